@@ -1,0 +1,1 @@
+"""What text stays: pages to blocks, the language model, engines, the cleaner."""

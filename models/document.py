@@ -1,0 +1,147 @@
+"""The values that travel: Page -> Block -> Sentence -> Document with PageStats."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class BlockKind(StrEnum):
+    """What the markup says a block is."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST_ITEM = "list_item"
+    TABLE_CELL = "table_cell"
+    CODE = "code"
+    QUOTE = "quote"
+    CAPTION = "caption"
+    OTHER = "other"
+
+
+class Verdict(StrEnum):
+    """What becomes of a sentence, and why."""
+
+    KEPT = "kept"
+    PERPLEXITY = "perplexity"  # above the threshold of the perplexity engine
+    FURNITURE = "furniture"  # block judged to be furniture by contrast, structure or hybrid
+    COMMENT = "comment"  # a reader's comment that the options drop
+    SEEN = "seen"  # site memory: the same block on many pages of the host
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One raw page as a crawler fetched it.
+
+    Attributes:
+        url: absolute URL; may be empty only for local files and standard input.
+        body: the bytes of the response, charset unknown.
+        content_type: HTTP `Content-Type` header, parameters included; empty when unknown.
+        fetched_at: RFC 3339 time of the fetch; empty when unknown. Passed through, never read.
+    """
+
+    url: str
+    body: bytes
+    content_type: str = ""
+    fetched_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Text between two structural borders of the page.
+
+    Attributes:
+        text: white space normalised (kept as it is in `CODE`).
+        kind: what the nearest deciding element says.
+        level: 1-6 for headings, depth of nesting from 1 for list items, else 0.
+        tag_path: element names from `body` down to the block, joined by `/`.
+        link_chars: how many characters of `text` stand inside links.
+        order: position among the blocks of the page, from 0.
+    """
+
+    text: str
+    kind: BlockKind
+    level: int
+    tag_path: str
+    link_chars: int
+    order: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a block, what the language model makes of it, and the verdict.
+
+    Attributes:
+        text: the sentence as it stands in its block.
+        block: `order` of the block that holds it.
+        tokens: length in tokens of the model.
+        oov: tokens that the model never met.
+        perplexity: per token, at least 1; 0 for a sentence that was not scored.
+        verdict: kept, or why not.
+    """
+
+    text: str
+    block: int
+    tokens: int
+    oov: int
+    perplexity: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class PageStats:
+    """What happened to one page, in numbers.
+
+    Attributes:
+        dropped_sentences: sentences dropped, by the verdict that dropped them.
+        perplexity_quantiles: the 10, 25, 50, 75 and 90 % quantiles over scored sentences;
+            empty when none was scored.
+        oov_rate: unknown tokens / tokens, 0 for a page without tokens.
+        cpu_ms: CPU milliseconds by stage; empty when the cleaner was given no clock.
+    """
+
+    page_bytes: int
+    charset: str
+    blocks: int
+    blocks_kept: int
+    sentences: int
+    sentences_kept: int
+    tokens: int
+    tokens_kept: int
+    text_chars: int
+    text_chars_kept: int
+    dropped_sentences: Mapping[Verdict, int]
+    perplexity_quantiles: tuple[float, ...]
+    oov_rate: float
+    cpu_ms: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A cleaned page.
+
+    Attributes:
+        text: kept text in the format of the options; empty when nothing was worth keeping.
+        language: BCP 47 primary subtag of the text as far as known, else empty.
+        threshold: what the engine compared with; its meaning depends on the engine.
+        content_digest: hex SHA-256 of the page body, the test for an unchanged page.
+        model_digest: hex digest of the language model that judged.
+        blocks: all blocks of the page; only when the options ask for spans, else empty.
+        sentences: all sentences with verdicts; only when the options ask for spans, else empty.
+    """
+
+    url: str
+    title: str
+    canonical_url: str
+    author: str
+    published_at: str
+    site_name: str
+    text: str
+    language: str
+    engine: str
+    model_digest: str
+    threshold: float
+    content_digest: str
+    fetched_at: str
+    stats: PageStats
+    blocks: tuple[Block, ...] = ()
+    sentences: tuple[Sentence, ...] = ()

@@ -1,0 +1,62 @@
+"""What can go wrong with a page or a model, and what happens to the message then.
+
+WinnowError
+├── InvalidPage        the page is at fault: dead letter with its `Reason`, never retried
+├── ModelError         a model file cannot be used: the process stops before the first event
+└── OptionsError       engine or options are wrong: usage error, the process stops at start-up
+"""
+
+from enum import StrEnum
+from typing import Final
+
+
+class Reason(StrEnum):
+    """Why a page gives no document: one closed set for headers, logs and metric labels."""
+
+    # the message around the page
+    TOMBSTONE = "tombstone"  # no value at all
+    EMPTY = "empty"  # a value or a body of no bytes, or of white space only
+    UNDECODABLE = "undecodable"  # neither JSON of the message schema nor page bytes with headers
+    NO_URL = "no_url"  # no URL in key, headers or value
+    # the body
+    TOO_LARGE = "too_large"  # more bytes than the limit
+    NOT_HTML = "not_html"  # PDF, image, archive, or another body that is no text
+    BINARY = "binary"  # claims to be text but is not
+    # the markup
+    TOO_DEEP = "too_deep"  # nested deeper than the limit
+    TOO_MANY_NODES = "too_many_nodes"  # would parse into more nodes than the limit
+    TOO_MANY_ATTRIBUTES = "too_many_attributes"  # one tag with more attributes than the limit
+    # ours
+    TIMEOUT = "timeout"  # used more CPU than a page may
+    BUG = "bug"  # an error of ours while cleaning; carries the traceback in the log
+
+
+class WinnowError(Exception):
+    """Base of all errors that Winnow raises on purpose."""
+
+
+class InvalidPage(WinnowError):  # noqa: N818 - the stream vocabulary: an invalid message
+    """The page cannot be cleaned, and trying again would not help.
+
+    Attributes:
+        reason: the closed-set cause.
+        detail: one line for a human: figures and limits, never page text.
+    """
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        """Keep both arguments in `args`, so that the error survives pickling."""
+        super().__init__(reason, detail)
+        self.reason: Final = reason
+        self.detail: Final = detail
+
+    def __str__(self) -> str:
+        """Return `reason: detail`."""
+        return f"{self.reason.value}: {self.detail}" if self.detail else self.reason.value
+
+
+class ModelError(WinnowError):
+    """A model file is missing, truncated, corrupt, foreign or of another version."""
+
+
+class OptionsError(WinnowError):
+    """An engine name or an option is unknown or out of its range."""

@@ -1,0 +1,8 @@
+//! The hot path of Winnow: charset, guards, blocks, sentences, tokens and n-gram scores.
+//!
+//! Everything here is free of Python but for the glue in `python`, so `cargo test` needs none.
+
+pub mod ngram;
+pub mod page;
+#[cfg(feature = "python")]
+mod python;

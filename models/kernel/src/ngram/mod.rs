@@ -1,0 +1,1 @@
+//! Tokens, sentences, the n-gram table, scoring and counting.

@@ -1,0 +1,51 @@
+//! The table of blocks: one text buffer and one row a block, filled by one walk over the page.
+
+/// What the markup says a block is; the order is shared with `models.document.BlockKind`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    Heading,
+    Paragraph,
+    ListItem,
+    TableCell,
+    Code,
+    Quote,
+    Caption,
+    #[default]
+    Other,
+}
+
+/// One block: a span of the text buffer and what the markup says about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// Byte offsets into [`BlockTable::text`], half open, on character borders.
+    pub start: u32,
+    pub end: u32,
+    /// Characters (not bytes) of the span that stand inside links.
+    pub link_chars: u32,
+    /// Index into [`BlockTable::paths`].
+    pub path: u32,
+    pub kind: Kind,
+    /// 1-6 for headings, nesting depth from 1 for list items, else 0.
+    pub level: u8,
+}
+
+/// All blocks of a page in document order.
+#[derive(Clone, Debug, Default)]
+pub struct BlockTable {
+    /// The texts of all blocks, one after the other, each followed by a line feed.
+    pub text: String,
+    pub blocks: Vec<Block>,
+    /// Distinct tag paths, `body/div/p`.
+    pub paths: Vec<String>,
+}
+
+impl BlockTable {
+    /// The text of one block.
+    #[must_use]
+    pub fn text_of(&self, block: &Block) -> &str {
+        self.text
+            .get(block.start as usize..block.end as usize)
+            .unwrap_or("")
+    }
+}

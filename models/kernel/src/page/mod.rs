@@ -1,0 +1,3 @@
+//! Bytes of a page to the table of its blocks.
+
+pub mod blocks;

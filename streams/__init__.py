@@ -1,0 +1,1 @@
+"""How pages arrive and documents leave: Faust on Kafka, cache, dead letters."""

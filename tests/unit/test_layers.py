@@ -1,0 +1,11 @@
+"""The layers import in one direction, and each imports at all."""
+
+import models._kernel
+import streams
+import worker
+
+
+def test_every_layer_imports() -> None:
+    assert models._kernel.__name__ == "models._kernel"
+    assert streams.__doc__
+    assert worker.__doc__

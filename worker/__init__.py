@@ -1,0 +1,1 @@
+"""The process you run: command line, settings, supervisor, observability."""

@@ -1,0 +1,36 @@
+"""Collect the commands into `winnow`, load each only when it is called."""
+
+import importlib
+from typing import Final
+
+import click
+
+# command -> module under worker.cli; a module is imported only when its command runs,
+# so that `winnow score` does not pay for the import of Faust.
+COMMANDS: Final[dict[str, str]] = {}
+
+
+class LazyGroup(click.Group):
+    """A click group whose commands live in one module each, as `command`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return all command names, in the order in which help shows them."""
+        return [*COMMANDS, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a command and return it, or None if there is no such command."""
+        if cmd_name not in COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        command = importlib.import_module(f"worker.cli.{COMMANDS[cmd_name]}").command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"worker.cli.{COMMANDS[cmd_name]}.command is no click command")
+        return command
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="winnow", prog_name="winnow")
+def main() -> None:
+    """Winnow keeps the text worth keeping of crawled web pages."""
