@@ -1,1 +1,3 @@
 //! Tokens, sentences, the n-gram table, scoring and counting.
+
+pub mod sentences;

@@ -1,0 +1,16 @@
+"""Fixtures for all tests: where the development pages are, if they are there."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder `shared` beside the project: development pages and training text."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("needs the development data in ../shared, which a clone alone does not have")
+    return folder
