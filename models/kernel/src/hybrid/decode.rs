@@ -22,9 +22,8 @@ pub struct Cut {
 #[must_use]
 pub fn best_threshold(probabilities: &[f32], weights: &[f32]) -> f32 {
     let mut order: Vec<u32> = (0..probabilities.len() as u32).collect();
-    order.sort_unstable_by(|a, b| {
-        probabilities[*b as usize].total_cmp(&probabilities[*a as usize])
-    });
+    order
+        .sort_unstable_by(|a, b| probabilities[*b as usize].total_cmp(&probabilities[*a as usize]));
     let all: f32 = probabilities.iter().zip(weights).map(|(p, w)| p * w).sum();
     let (mut expected, mut kept, mut best) = (0.0, 0.0, 0.0_f32);
     for at in order {

@@ -129,7 +129,9 @@ impl Tree {
             };
             let children = [usize::from(node.left), usize::from(node.right)];
             // children stand behind their parent, so no walk can run in a circle
-            let forward = children.iter().all(|child| *child > at && *child <= inner * 2);
+            let forward = children
+                .iter()
+                .all(|child| *child > at && *child <= inner * 2);
             if usize::from(node.column) >= columns || !forward || node.threshold.is_nan() {
                 return Err(Damage::Range("tree node"));
             }

@@ -150,7 +150,9 @@ pub fn semantics(role: &str) -> i8 {
         return 0;
     }
     let role = role.to_ascii_lowercase();
-    let is_main = role.split(' ').any(|word| word == "main" || word == "article");
+    let is_main = role
+        .split(' ')
+        .any(|word| word == "main" || word == "article");
     if is_main || role.contains("articlebody") {
         2
     } else if FURNITURE.iter().any(|word| role.contains(word)) {

@@ -1,26 +1,14 @@
-//! What the features read: the page's elements and blocks as flat arrays, in document order.
+//! What the features read: the elements and blocks of a page, in document order.
 
 use super::tag::Tag;
+use crate::page::blocks::{Block, BlockTable};
+use crate::page::elements::Element;
+pub use crate::page::elements::{Concealed, NO_ELEMENT as NO_NODE};
 
-/// No node: the parent of `body`.
-pub const NO_NODE: u32 = u32::MAX;
-
-/// Whether a reader with scripts sees an element.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Concealed {
-    #[default]
-    No,
-    /// By its attributes, or by those of an element around it.
-    Hidden,
-    /// Inside `noscript`.
-    NoScript,
-}
-
-/// One block-level element; parents stand before their children.
+/// One element with borders; parents stand before their children.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node<'a> {
-    /// Index of the nearest block-level ancestor, [`NO_NODE`] for the first node.
+    /// Index of the element around it, [`NO_NODE`] for the first node.
     pub parent: u32,
     pub tag: Tag,
     /// `class` and `id`, joined by a blank.
@@ -47,14 +35,19 @@ pub struct Span<'a> {
 /// One page.
 #[derive(Clone, Debug, Default)]
 pub struct Outline<'a> {
+    /// At least one when there are spans.
     pub nodes: Vec<Node<'a>>,
     pub spans: Vec<Span<'a>>,
     pub title: &'a str,
     /// `og:description` or the `description` of the head.
     pub description: &'a str,
+    /// The first JSON-LD script, `og:type` and `generator`.
+    pub linked_data: &'a str,
+    pub og_type: &'a str,
+    pub generator: &'a str,
 }
 
-impl Outline<'_> {
+impl<'a> Outline<'a> {
     /// A page of an empty `body`.
     #[must_use]
     pub fn of_body() -> Self {
@@ -66,5 +59,56 @@ impl Outline<'_> {
             }],
             ..Self::default()
         }
+    }
+
+    /// The outline of a walked page; of a page without elements (plain text), blocks in a `body`.
+    #[must_use]
+    pub fn of(table: &'a BlockTable) -> Self {
+        let mut outline = Self::of_body();
+        if let Some(elements) = table.elements.as_ref().filter(|rows| !rows.rows.is_empty()) {
+            let node = |row: &Element| Node {
+                parent: row.parent,
+                tag: Tag::numbered(row.tag),
+                label: elements.text(row.label),
+                role: elements.text(row.role),
+                images: row.images,
+                controls: row.controls,
+                concealed: row.concealed,
+            };
+            outline.nodes = elements.rows.iter().map(node).collect();
+            let places = elements.of_block.iter().zip(&elements.links);
+            let spans = table.blocks.iter().zip(places);
+            outline.spans = spans
+                .map(|(block, (node, links))| span(table, block, *node, *links))
+                .collect();
+        } else {
+            let spans = table.blocks.iter();
+            outline.spans = spans.map(|block| span(table, block, 0, 0)).collect();
+        }
+        outline.declare(table);
+        outline
+    }
+
+    fn declare(&mut self, table: &'a BlockTable) {
+        for (name, value) in table.declared.pairs() {
+            match name {
+                "title" => self.title = value,
+                "json-ld" if self.linked_data.is_empty() => self.linked_data = value,
+                "meta:og:type" => self.og_type = value,
+                "meta:generator" => self.generator = value,
+                "meta:og:description" => self.description = value,
+                "meta:description" if self.description.is_empty() => self.description = value,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn span<'a>(table: &'a BlockTable, block: &Block, node: u32, links: u32) -> Span<'a> {
+    Span {
+        node,
+        text: table.text_of(block),
+        link_chars: block.link_chars,
+        links,
     }
 }

@@ -166,7 +166,10 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
         for (width, name) in [(3, "p_3"), (8, "p_8"), (20, "p_20")] {
             let low = self.before[block.saturating_sub(width)];
             let high = self.before[(block + width + 1).min(self.probabilities.len())];
-            out.put(name, share(high.expected - low.expected, high.weight - low.weight));
+            out.put(
+                name,
+                share(high.expected - low.expected, high.weight - low.weight),
+            );
         }
     }
 
@@ -179,6 +182,20 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
         out.put("p_after", share(after, all.expected));
         out.put("p_words", all.expected);
         out.put("p_threshold", self.threshold);
+    }
+
+    /// What is known of the page as a whole.
+    pub fn whole(&self, out: &mut impl Sink) {
+        let all = self.all();
+        out.put("p_page", all.mean());
+        out.put("p_page_mean", self.mean);
+        out.put("p_words", all.expected);
+        out.put("p_threshold", self.threshold);
+        out.put("best_cut", self.best_f);
+        out.put(
+            "best_cut_purity",
+            self.nodes[self.best_node as usize].mean(),
+        );
     }
 
     fn ancestors(&self, block: usize, out: &mut impl Sink) {
@@ -229,10 +246,16 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
             }
         }
         out.put("p_near_twins", near.map_or(-1.0, Sum::mean));
-        out.put("p_most_twins", if near.is_some() { most.mean() } else { -1.0 });
+        out.put(
+            "p_most_twins",
+            if near.is_some() { most.mean() } else { -1.0 },
+        );
         out.put("to_best_cut", to_best);
         out.put("best_cut", self.best_f);
-        out.put("best_cut_purity", self.nodes[self.best_node as usize].mean());
+        out.put(
+            "best_cut_purity",
+            self.nodes[self.best_node as usize].mean(),
+        );
         out.put("own_cut", share(own.0, self.best_f));
         out.put("own_cut_purity", own.1.mean());
     }
@@ -249,7 +272,10 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
     fn levels_up(&self, from: usize, to: usize) -> f32 {
         let spans = &self.context.page.spans;
         let common = self.context.common(spans[from].node, spans[to].node);
-        let depths = (self.context.own(from).depth, self.context.nodes[common as usize].depth);
+        let depths = (
+            self.context.own(from).depth,
+            self.context.nodes[common as usize].depth,
+        );
         f32::from(depths.0 - depths.1)
     }
 }

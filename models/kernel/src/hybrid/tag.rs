@@ -1,5 +1,9 @@
 //! The element names that the features tell apart.
 
+use std::sync::LazyLock;
+
+use crate::page::tags;
+
 /// A block-level element; everything unknown is [`Tag::Other`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
@@ -37,6 +41,14 @@ pub enum Tag {
 }
 
 impl Tag {
+    /// The tag of an element by lexbor's number.
+    #[must_use]
+    pub fn numbered(number: tags::Tag) -> Self {
+        static TAGS: LazyLock<[Tag; tags::COUNT]> =
+            LazyLock::new(|| std::array::from_fn(|number| Tag::named(tags::NAMES[number])));
+        TAGS.get(usize::from(number)).copied().unwrap_or_default()
+    }
+
     /// The tag of a lower-case element name.
     #[must_use]
     pub fn named(name: &str) -> Self {

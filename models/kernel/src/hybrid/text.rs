@@ -20,6 +20,8 @@ pub struct TextShape {
     /// `|`, `»`, `/` and what else separates links.
     pub bars: u32,
     pub ends_sentence: bool,
+    /// A sign of a currency.
+    pub has_price: bool,
 }
 
 /// Words that one ideograph counts for.
@@ -64,10 +66,8 @@ pub fn shape(text: &str, on_word: &mut impl FnMut(u32)) -> TextShape {
         last = c;
     }
     pass.end_word(on_word);
-    pass.shape.ends_sentence = matches!(
-        last,
-        '.' | '!' | '?' | '。' | '！' | '？' | '"' | '”' | '»'
-    );
+    pass.shape.ends_sentence =
+        matches!(last, '.' | '!' | '?' | '。' | '！' | '？' | '"' | '”' | '»');
     pass.shape
 }
 
@@ -81,7 +81,7 @@ struct Pass {
 impl Pass {
     #[inline]
     fn count_word(&mut self, c: char) {
-        if c == ' ' {
+        if c.is_ascii_whitespace() {
             self.between = true;
         } else if self.between {
             self.between = false;
@@ -143,6 +143,7 @@ impl Pass {
             }
             '|' | '»' | '›' | '/' | '•' | '·' | '→' | '>' | '«' => shape.bars += 1,
             '(' | '[' | '{' => shape.brackets += 1,
+            '$' | '€' | '£' | '¥' | '₹' => shape.has_price = true,
             _ => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Glue: converts, releases the GIL, maps errors. Nothing else.
 
+mod hybrid;
 mod ngram;
 mod page;
 
@@ -9,5 +10,6 @@ use pyo3::prelude::*;
 fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KERNEL_VERSION", env!("CARGO_PKG_VERSION"))?;
     page::register(module)?;
+    hybrid::register(module)?;
     ngram::register(module)
 }

@@ -36,7 +36,11 @@ pub fn windows(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
         out.put(names[2], sums.chars / blocks);
     }
     let before = between(context, block.saturating_sub(10), block);
-    let after = between(context, block + 1, (block + 11).clamp(block + 1, count.max(block + 1)));
+    let after = between(
+        context,
+        block + 1,
+        (block + 11).clamp(block + 1, count.max(block + 1)),
+    );
     out.put("before_chars", before.chars);
     out.put("before_links", share(before.link_chars, before.chars));
     out.put("after_chars", after.chars);
@@ -57,7 +61,10 @@ pub fn biggest(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     let chars = context.shapes[block].chars as f32;
     out.put("big_delta", block as f32 - big as f32);
     out.put("big_common", common);
-    out.put("big_common_share", common / f32::from(context.own(big).depth));
+    out.put(
+        "big_common_share",
+        common / f32::from(context.own(big).depth),
+    );
     out.put("big_up", up);
     out.put("big_down", levels_up(context, big, block));
     out.put("big_ratio", share(chars, context.shapes[big].chars as f32));
@@ -84,7 +91,10 @@ pub fn headline(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
         out.put(NAMES[2], levels_up(context, block, headline));
         out.put(NAMES[3], levels_up(context, headline, block));
         out.claim(NAMES[4], is_inside);
-        out.put(NAMES[5], context.nodes[frame as usize].chars as f32 / context.total);
+        out.put(
+            NAMES[5],
+            context.nodes[frame as usize].chars as f32 / context.total,
+        );
     } else {
         out.fill(&NAMES, MISSING);
     }
@@ -111,8 +121,14 @@ pub fn heading(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     out.put(NAMES[1], context.shapes[heading].chars as f32);
     out.put(NAMES[2], f32::from(tag as u8 - Tag::H1 as u8));
     out.put(NAMES[3], levels_up(context, block, heading));
-    out.put(NAMES[4], share(overlap.in_title as f32, overlap.distinct as f32));
-    out.put(NAMES[5], context.before[block].chars - context.before[heading].chars);
+    out.put(
+        NAMES[4],
+        share(overlap.in_title as f32, overlap.distinct as f32),
+    );
+    out.put(
+        NAMES[5],
+        context.before[block].chars - context.before[heading].chars,
+    );
 }
 
 pub fn prose(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
@@ -120,13 +136,19 @@ pub fn prose(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     let all = context.all().prose_chars;
     let own = landmarks.run_of[block].map(|run| landmarks.runs[run]);
     out.put("run_share", own.map_or(0.0, |run| share(run.chars, all)));
-    out.put("run_to_end", own.map_or(-1.0, |run| (run.last - block) as f32));
+    out.put(
+        "run_to_end",
+        own.map_or(-1.0, |run| (run.last - block) as f32),
+    );
     let longest = landmarks.longest_run.map(|run| landmarks.runs[run]);
     let delta = longest.map_or(MISSING, |run| {
         block as f32 - (block as f32).clamp(run.first as f32, run.last as f32)
     });
     out.put("longest_run_delta", delta);
-    out.put("longest_run_share", longest.map_or(0.0, |run| share(run.chars, all)));
+    out.put(
+        "longest_run_share",
+        longest.map_or(0.0, |run| share(run.chars, all)),
+    );
     let (last, next) = (landmarks.last_prose[block], landmarks.next_prose[block]);
     let up = |other: Option<usize>| other.map_or(FAR, |other| levels_up(context, block, other));
     out.put("last_prose", last.map_or(FAR, |last| (block - last) as f32));

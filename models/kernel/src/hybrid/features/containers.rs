@@ -46,7 +46,11 @@ pub fn hints(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
 pub fn scores(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     let node = context.page.spans[block].node;
     let found = context.containers;
-    let norm = if found.top_score == 0.0 { 1.0 } else { found.top_score };
+    let norm = if found.top_score == 0.0 {
+        1.0
+    } else {
+        found.top_score
+    };
     let mut best = -9.0_f32;
     let mut to_top = -1.0;
     for (level, (index, facts)) in context.path(node).enumerate() {
@@ -74,5 +78,8 @@ pub fn scores(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     }
     out.put("own_paragraphs", own.paragraphs as f32);
     out.put("parent_paragraphs", parent.paragraphs as f32);
-    out.put("parent_commas", share(parent.commas as f32, parent.blocks as f32));
+    out.put(
+        "parent_commas",
+        share(parent.commas as f32, parent.blocks as f32),
+    );
 }

@@ -5,9 +5,11 @@
 
 mod around;
 mod containers;
-mod page;
+pub mod page;
 mod place;
 mod text;
+
+use std::sync::LazyLock;
 
 use super::context::Context;
 use super::outline::{Outline, Span};
@@ -40,4 +42,11 @@ pub fn names() -> Vec<&'static str> {
     let mut names = Names::default();
     write(&Context::of(&page), 0, &mut names);
     names.0
+}
+
+/// How many columns the first stage has.
+#[must_use]
+pub fn names_count() -> usize {
+    static COUNT: LazyLock<usize> = LazyLock::new(|| names().len());
+    *COUNT
 }

@@ -6,8 +6,20 @@ use crate::hybrid::tree::{NodeFacts, SERIES};
 
 pub fn twins(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     const NAMES: [[&str; 5]; 2] = [
-        ["near_twins", "near_twin_share", "near_twin_mean", "near_twin_links", "near_twin_level"],
-        ["most_twins", "most_twin_share", "most_twin_mean", "most_twin_links", "most_twin_level"],
+        [
+            "near_twins",
+            "near_twin_share",
+            "near_twin_mean",
+            "near_twin_links",
+            "near_twin_level",
+        ],
+        [
+            "most_twins",
+            "most_twin_share",
+            "most_twin_mean",
+            "most_twin_links",
+            "most_twin_level",
+        ],
     ];
     let node = context.page.spans[block].node;
     let series = || {
@@ -19,7 +31,11 @@ pub fn twins(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     };
     let near = series().next();
     let most = series().reduce(|most, next| {
-        if next.1.twin_chars > most.1.twin_chars { next } else { most }
+        if next.1.twin_chars > most.1.twin_chars {
+            next
+        } else {
+            most
+        }
     });
     for (names, found) in NAMES.iter().zip([near, most]) {
         one_series(context, names, found, out);
@@ -52,9 +68,9 @@ pub fn whole(context: &Context<'_, '_>, out: &mut impl Sink) {
     let all = context.all();
     let blocks = context.blocks() as f32;
     let landmarks = &context.landmarks;
-    let before_headline = landmarks
-        .headline
-        .map_or(-1.0, |headline| context.before[headline].chars / context.total);
+    let before_headline = landmarks.headline.map_or(-1.0, |headline| {
+        context.before[headline].chars / context.total
+    });
     let big = context.shapes[landmarks.biggest].chars as f32;
     out.put("page_links", share(all.link_chars, all.chars));
     out.put("page_prose", all.prose_chars / context.total);

@@ -59,16 +59,49 @@ pub fn groups(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     out.put("siblings", siblings.blocks);
     out.put("siblings_text_share", siblings.chars / context.total);
     out.put("siblings_links", share(siblings.link_chars, siblings.chars));
-    out.put("siblings_mean_chars", share(siblings.chars, siblings.blocks));
+    out.put(
+        "siblings_mean_chars",
+        share(siblings.chars, siblings.blocks),
+    );
 }
 
 /// Names by level above the block: share of the page, links, mean length, blocks, prose.
 const LEVELS: [[&str; 5]; 5] = [
-    ["a0_share", "a0_links", "a0_mean_chars", "a0_blocks", "a0_prose"],
-    ["a1_share", "a1_links", "a1_mean_chars", "a1_blocks", "a1_prose"],
-    ["a2_share", "a2_links", "a2_mean_chars", "a2_blocks", "a2_prose"],
-    ["a3_share", "a3_links", "a3_mean_chars", "a3_blocks", "a3_prose"],
-    ["a4_share", "a4_links", "a4_mean_chars", "a4_blocks", "a4_prose"],
+    [
+        "a0_share",
+        "a0_links",
+        "a0_mean_chars",
+        "a0_blocks",
+        "a0_prose",
+    ],
+    [
+        "a1_share",
+        "a1_links",
+        "a1_mean_chars",
+        "a1_blocks",
+        "a1_prose",
+    ],
+    [
+        "a2_share",
+        "a2_links",
+        "a2_mean_chars",
+        "a2_blocks",
+        "a2_prose",
+    ],
+    [
+        "a3_share",
+        "a3_links",
+        "a3_mean_chars",
+        "a3_blocks",
+        "a3_prose",
+    ],
+    [
+        "a4_share",
+        "a4_links",
+        "a4_mean_chars",
+        "a4_blocks",
+        "a4_prose",
+    ],
 ];
 
 pub fn ancestors(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
@@ -100,7 +133,10 @@ fn labelled(context: &Context<'_, '_>, node: u32, out: &mut impl Sink) {
     let mut inner = [1.0, 1.0];
     let mut outer = [1.0, 1.0];
     let mut count = 0;
-    for (_, facts) in context.path(node).filter(|(_, node)| node.hints.is_labelled) {
+    for (_, facts) in context
+        .path(node)
+        .filter(|(_, node)| node.hints.is_labelled)
+    {
         let part = facts.chars as f32 / context.total;
         if let Some(slot) = inner.get_mut(count) {
             *slot = part;

@@ -15,7 +15,10 @@ pub fn shape(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     out.put("links", span.links as f32);
     out.put("link_chars_mean", share(links, span.links as f32));
     out.put("upper_share", share(shape.upper_words as f32, words));
-    out.put("uppercase_share", share(shape.uppercase as f32, shape.letters as f32));
+    out.put(
+        "uppercase_share",
+        share(shape.uppercase as f32, shape.letters as f32),
+    );
     out.put("letter_share", share(shape.letters as f32, chars));
     out.put("function_share", share(shape.function_words as f32, words));
     out.put("function_words", shape.function_words as f32);
@@ -37,7 +40,10 @@ pub fn overlap(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
         -1.0
     };
     out.put("distinct_share", share(distinct, words));
-    out.put("title_recall", share(overlap.in_title as f32, context.title_words as f32));
+    out.put(
+        "title_recall",
+        share(overlap.in_title as f32, context.title_words as f32),
+    );
     out.put("title_precision", share(overlap.in_title as f32, distinct));
     out.put("description_precision", description);
     out.put("copies", overlap.copies as f32);
