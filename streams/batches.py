@@ -36,6 +36,7 @@ class PageQueue(ThrowableQueue[Any]):
         self._held_bytes = 0
         self._room = asyncio.Event()
         self._room.set()
+        self._waiting = asyncio.Event()
         super().__init__(**options)
 
     @property
@@ -51,6 +52,10 @@ class PageQueue(ThrowableQueue[Any]):
     async def wait_for_room(self) -> None:
         """Wait until less than the bound is held."""
         await self._room.wait()
+
+    async def wait_for_records(self) -> None:
+        """Wait until at least one record waits."""
+        await self._waiting.wait()
 
     def take_waiting(self, limits: BatchLimits, accept: Callable[[Any], bool]) -> list[Any]:
         """Return the events that wait, as many as a batch may hold, without waiting.
@@ -77,9 +82,11 @@ class PageQueue(ThrowableQueue[Any]):
         super().clear()
         self._held_bytes = 0
         self._room.set()
+        self._waiting.clear()
 
     def _put(self, item: Any) -> None:
         super()._put(item)
+        self._waiting.set()
         self._held_bytes += _held_bytes(item)
         if self._held_bytes >= self._max_bytes:
             self._room.clear()
@@ -87,6 +94,8 @@ class PageQueue(ThrowableQueue[Any]):
     def _get(self) -> Any:
         item = super()._get()
         self._held_bytes -= _held_bytes(item)
+        if not self._queue:
+            self._waiting.clear()
         if self._held_bytes < self._max_bytes:
             self._room.set()
         return item

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import orjson
 
-from models.document import Block, Document, PageStats, Sentence
+from models.document import Block, Document, Page, PageStats, Sentence
 from streams.records import Headers, Outgoing
 from streams.topics import TopicNames
 
@@ -27,9 +27,21 @@ def url_hash(url: str) -> str:
     return sha256(url.encode("utf-8", errors="surrogatepass")).hexdigest()
 
 
-def encode(document: Document, *, cache_hit: bool) -> Published:
+def encode(document: Document) -> Published:
     """Return the values for both topics; the document's is the same for the same page and model."""
-    return Published(document_value(document), stats_value(document, cache_hit=cache_hit))
+    return Published(document_value(document), stats_value(document))
+
+
+def repeated(stored: Published, page: Page) -> Published:
+    """Return what a page gives whose content, and so whose result, is the stored one."""
+    fetched = {"url": page.url, "url_hash": url_hash(page.url), "fetched_at": page.fetched_at}
+    stats = orjson.loads(stored.stats) | fetched | {"cache_hit": True, "cpu_ms": {}}
+    document = orjson.loads(stored.document)
+    if not fetched.items() <= document.items():
+        stored_again = orjson.dumps(document | fetched, option=orjson.OPT_SORT_KEYS)
+    else:
+        stored_again = stored.document
+    return Published(stored_again, orjson.dumps(stats, option=orjson.OPT_SORT_KEYS))
 
 
 def document_value(document: Document) -> bytes:
@@ -58,7 +70,7 @@ def document_value(document: Document) -> bytes:
     return orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)
 
 
-def stats_value(document: Document, *, cache_hit: bool) -> bytes:
+def stats_value(document: Document) -> bytes:
     """Return the JSON of a page's statistics."""
     return orjson.dumps(
         {
@@ -69,19 +81,11 @@ def stats_value(document: Document, *, cache_hit: bool) -> bytes:
             "model_digest": document.model_digest,
             "content_digest": document.content_digest,
             "fetched_at": document.fetched_at,
-            "cache_hit": cache_hit,
+            "cache_hit": False,
             **_counts(document.stats),
         },
         option=orjson.OPT_SORT_KEYS,
     )
-
-
-def refreshed(value: bytes, **changes: str | bool) -> bytes:
-    """Return a stored value with some fields changed; the same object when nothing changes."""
-    fields = orjson.loads(value)
-    if all(fields.get(name) == changed for name, changed in changes.items()):
-        return value
-    return orjson.dumps({**fields, **changes}, option=orjson.OPT_SORT_KEYS)
 
 
 def records_of(
