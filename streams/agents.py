@@ -1,244 +1,197 @@
-"""Records of a batch -> records to publish: decode, ask the cache, clean, encode.
-
-This is the one place where an error of a page becomes a dead letter; nothing that a page does
-leaves it as an exception.
-"""
+"""The agent: takes batches of pages, has them cleaned, publishes what they give, commits."""
 
 import asyncio
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass
-from enum import StrEnum
-from hashlib import sha256
-from typing import Final, Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
-from models.document import Document, Page, PageStats
+from faust.types import EventT, StreamT
+
 from models.errors import InvalidPage, Reason
-from streams.cache import CachedResult, CacheKey, ResultCache, cache_key
-from streams.deadletters import Stage, dead_letter
-from streams.messages import Published, encode, records_of, repeated
-from streams.pages import page_from
-from streams.records import Incoming, Outgoing
-from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTES, TopicNames
-
-T = TypeVar("T")
-
-_MAX_OUTGOING_BYTES: Final = MAX_RECORD_BYTES - RECORD_FRAMING_BYTES
+from streams.batches import BatchLimits, PageQueue
+from streams.cleaning import BatchCleaner, BatchResult
+from streams.consumer import Consumer
+from streams.deadletters import DeadLetterGuard, DeadLetterLimits, Stage, dead_letter, stub
+from streams.delivery import DeliveryError, Producer, deliver
+from streams.health import Phase, StreamState
+from streams.records import Incoming, Outgoing, clean_headers
 
 
-class PageCleaner(Protocol):
-    """What turns pages into documents.
+@dataclass(frozen=True, slots=True)
+class AgentOptions:
+    """Bounds of the agent's work, and where dead letters go."""
 
-    Attributes:
-        fingerprint: names engine, options and model: equal fingerprints clean alike.
-    """
+    dead_topic: str
+    batches: BatchLimits = field(default_factory=BatchLimits)
+    dead_letters: DeadLetterLimits = field(default_factory=DeadLetterLimits)
 
-    fingerprint: str
 
-    def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
-        """Return one result a page, in order.
+class Observer(Protocol):
+    """Is told what happens, and must not raise."""
 
-        Never raises because of a page; releases the GIL; may be called from any thread.
-        """
+    def batch_taken(self, pages: int, waiting_bytes: int) -> None:
+        """Note that work on a batch begins, with so much left in the queue."""
+        ...
+
+    def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None:
+        """Note that all a batch gives is stored; `seconds` is the time of each stage."""
+        ...
+
+    def delivery_retried(self, topic: str, error: str) -> None:
+        """Note a failed attempt to publish that will be made again."""
+        ...
+
+    def assigned(self, partitions: int) -> None:
+        """Note the end of a rebalance."""
+        ...
+
+    def revoked(self, partitions: int) -> None:
+        """Note the begin of a rebalance."""
         ...
 
 
-class BugReport(Protocol):
-    """Is told of errors of ours while their traceback is at hand."""
+class Host(Protocol):
+    """The part of the Faust app that the agent works with."""
 
-    def __call__(self, source: str, error: Exception) -> None:
-        """Record one; `source` says where the page is."""
+    @property
+    def consumer(self) -> Consumer:
+        """Where records come from."""
+        ...
+
+    @property
+    def producer(self) -> Producer:
+        """Where records go."""
+        ...
+
+    def is_current(self, generation: int | None) -> bool:
+        """Return whether records fetched in that generation of the group are still ours."""
         ...
 
 
-class Unchanged(StrEnum):
-    """What a page gives whose cached result still holds."""
+class PageAgent:
+    """Takes batches, has them cleaned, publishes the results, and lets go of the offsets.
 
-    REPUBLISH = "republish"  # document and stats again
-    STATS_ONLY = "stats-only"  # the reader already has the document
-
-
-class Outcome(StrEnum):
-    """What became of one record."""
-
-    DOCUMENT = "document"
-    CACHED = "cached"
-    DEAD = "dead"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How batches are worked on."""
-
-    topics: TopicNames
-    unchanged: Unchanged = Unchanged.REPUBLISH
-    max_page_bytes: int = MAX_PAGE_BYTES
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One record of a batch with what it gives.
-
-    Attributes:
-        outgoing: what to publish.
-        error: why there is no document; None if there is one.
-        stats: of a page that was cleaned just now.
-        fresh: what to remember of such a page, and under which key.
+    Two batches are at work at a time: one is cleaned while the one before is stored and
+    committed. Records are acknowledged in their order, each after everything it gives is stored.
     """
-
-    record: Incoming
-    outcome: Outcome
-    outgoing: tuple[Outgoing, ...]
-    error: InvalidPage | None = None
-    stats: PageStats | None = None
-    fresh: tuple[CacheKey, CachedResult] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BatchResult:
-    """All results of a batch, in the order of its records, and the wall seconds of each stage."""
-
-    results: tuple[Result, ...]
-    stage_seconds: dict[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class _Decoded:
-    record: Incoming
-    page: Page
-    content_digest: str
-    key: CacheKey
-
-
-class BatchCleaner:
-    """Works on batches: the heavy steps in `executor`, the cache on the event loop."""
 
     def __init__(
         self,
-        cleaner: PageCleaner,
-        cache: ResultCache,
-        executor: Executor,
-        options: Options,
-        report_bug: BugReport,
+        host: Host,
+        cleaner: BatchCleaner,
+        options: AgentOptions,
+        observer: Observer,
+        state: StreamState,
     ) -> None:
-        """Keep the parts; the caller closes cache and executor."""
+        """Keep the parts."""
+        self._host = host
         self._cleaner = cleaner
-        self._cache = cache
-        self._executor = executor
         self._options = options
-        self._report_bug = report_bug
+        self._observer = observer
+        self._state = state
+        self._guard = DeadLetterGuard(options.dead_letters)
 
-    async def clean(self, records: Sequence[Incoming]) -> BatchResult:
-        """Return what the records give; publishes nothing."""
-        loop = asyncio.get_running_loop()
-        started = time.perf_counter()
-        decoded = await loop.run_in_executor(self._executor, self._decode_all, records)
-        decoded_at = time.perf_counter()
-        pages = [each for each in decoded if isinstance(each, _Decoded)]
-        hits = await self._look_up(pages)
-        looked_up_at = time.perf_counter()
-        cleaned = await loop.run_in_executor(self._executor, self._finish_all, pages, hits)
-        finished_at = time.perf_counter()
-        given = iter(cleaned)
-        return BatchResult(
-            tuple(next(given) if isinstance(each, _Decoded) else each for each in decoded),
-            {
-                "decode": decoded_at - started,
-                "cache": looked_up_at - decoded_at,
-                "clean": finished_at - looked_up_at,
-            },
-        )
+    async def __call__(self, stream: StreamT[bytes]) -> None:
+        """Work until cancelled.
 
-    async def remember(self, batch: BatchResult) -> None:
-        """Store fresh results in the cache; called once the brokers have them."""
-        fresh = dict(result.fresh for result in batch.results if result.fresh)
-        if fresh:
-            await self._cache.put_many(fresh)
-
-    def _decode_all(self, records: Sequence[Incoming]) -> list[_Decoded | Result]:
-        return [self._decode(record) for record in records]
-
-    def _decode(self, record: Incoming) -> _Decoded | Result:
-        page = self._guarded(record, page_from, record, self._options.max_page_bytes)
-        if isinstance(page, InvalidPage):
-            return self._dead(record, page, Stage.DECODE)
-        key = cache_key(self._cleaner.fingerprint, page.url)
-        return _Decoded(record, page, sha256(page.body).hexdigest(), key)
-
-    async def _look_up(self, pages: Sequence[_Decoded]) -> list[CachedResult | None]:
-        if not pages:
-            return []
-        found = await self._cache.get_many([each.key for each in pages])
-        return [
-            hit if hit and hit.content_digest == each.content_digest else None
-            for each, hit in zip(pages, found, strict=True)
-        ]
-
-    def _finish_all(
-        self, pages: Sequence[_Decoded], hits: Sequence[CachedResult | None]
-    ) -> list[Result]:
-        misses = [each for each, hit in zip(pages, hits, strict=True) if hit is None]
-        cleaned = iter(self._clean_all(misses))
-        return [
-            self._repeat(each, hit) if hit else self._publish(each, next(cleaned))
-            for each, hit in zip(pages, hits, strict=True)
-        ]
-
-    def _clean_all(self, pages: Sequence[_Decoded]) -> list[Document | InvalidPage]:
-        if not pages:
-            return []
+        Raises:
+            DeliveryError: the brokers refuse a record for good.
+            TooManyDeadLetters: a limit is reached.
+        """
+        queue = getattr(stream.channel, "queue", None)
+        assert isinstance(queue, PageQueue)
+        cleaned: asyncio.Queue[tuple[list[EventT[Any]], BatchResult]] = asyncio.Queue(maxsize=1)
         try:
-            cleaned = self._cleaner.clean_batch([each.page for each in pages])
-        except Exception as error:  # noqa: BLE001 - the boundary: our bug, not the fault of all pages
-            if len(pages) == 1:
-                return [self._bug(pages[0].record, error)]
-            return [result for each in pages for result in self._clean_all([each])]
-        if len(cleaned) != len(pages):
-            wrong = AssertionError(f"{len(cleaned)} results for {len(pages)} pages")
-            return [self._bug(each.record, wrong) for each in pages]
-        return cleaned
+            async with asyncio.TaskGroup() as stages:
+                stages.create_task(self._clean(queue, cleaned))
+                stages.create_task(self._store(cleaned))
+        except ExceptionGroup as failures:
+            raise failures.exceptions[0] from None
+        finally:
+            self._state.enter(Phase.ENDED)
 
-    def _publish(self, each: _Decoded, cleaned: Document | InvalidPage) -> Result:
-        if isinstance(cleaned, InvalidPage):
-            return self._dead(each.record, cleaned, Stage.CLEAN)
-        published = self._guarded(each.record, encode, cleaned)
-        if isinstance(published, InvalidPage):
-            return self._dead(each.record, published, Stage.ENCODE)
-        outgoing = records_of(each.page.url, published, each.record.source, self._options.topics)
-        largest = max(record.record_bytes for record in outgoing)
-        if largest > _MAX_OUTGOING_BYTES:
-            too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
-            return self._dead(each.record, too_large, Stage.ENCODE)
-        result = CachedResult(each.content_digest, published.document, published.stats)
-        return Result(
-            each.record, Outcome.DOCUMENT, outgoing, stats=cleaned.stats, fresh=(each.key, result)
+    async def _clean(
+        self, queue: PageQueue, cleaned: asyncio.Queue[tuple[list[EventT[Any]], BatchResult]]
+    ) -> None:
+        while True:
+            self._state.enter(Phase.WAITING)
+            events = await self._next_batch(queue)
+            self._observer.batch_taken(len(events), queue.held_bytes)
+            self._state.enter(Phase.CLEANING)
+            batch = await self._cleaner.clean([_incoming(event) for event in events])
+            self._guard.check([each.error.reason if each.error else None for each in batch.results])
+            self._state.enter(Phase.HANDING_OVER)
+            await cleaned.put((events, batch))
+
+    async def _next_batch(self, queue: PageQueue) -> list[EventT[Any]]:
+        while True:
+            events = queue.take_waiting(self._options.batches, self._accept)
+            if events:
+                return events
+            await queue.wait_for_records()
+
+    def _accept(self, event: EventT[Any]) -> bool:
+        """Take a record for work, unless a rebalance has begun since it was fetched."""
+        is_current = self._host.is_current(event.message.generation_id)
+        if is_current:
+            self._host.consumer.take(event.message)
+        return is_current
+
+    async def _store(self, cleaned: asyncio.Queue[tuple[list[EventT[Any]], BatchResult]]) -> None:
+        clock = asyncio.get_running_loop().time
+        while True:
+            events, batch = await cleaned.get()
+            started = clock()
+            await self._publish(batch)
+            stored = clock()
+            await self._cleaner.remember(batch)
+            for event in events:
+                self._host.consumer.ack(event.message)
+            await self._host.consumer.commit_done()
+            self._observer.batch_stored(
+                batch,
+                batch.stage_seconds | {"publish": stored - started, "commit": clock() - stored},
+            )
+
+    async def _publish(self, batch: BatchResult) -> None:
+        origin = {id(out): each.record for each in batch.results for out in each.outgoing}
+        outgoing = [out for each in batch.results for out in each.outgoing]
+        refused = await self._deliver(outgoing)
+        letters = [self._refused(origin[id(out)], out, dead_letter) for out in refused]
+        still_refused = await self._deliver(letters)
+        origins = [origin[id(out)] for out in refused]
+        stubs = [
+            self._refused(record, letter, stub)
+            for record, letter in zip(origins, letters, strict=True)
+            if letter in still_refused
+        ]
+        if await self._deliver(stubs):
+            raise DeliveryError(f"{self._options.dead_topic} takes not even a pointer to a page")
+
+    async def _deliver(self, records: list[Outgoing]) -> list[Outgoing]:
+        return await deliver(self._host.producer, records, self._observer)
+
+    def _refused(
+        self,
+        record: Incoming,
+        refused: Outgoing,
+        letter: Callable[[Incoming, InvalidPage, Stage, str], Outgoing],
+    ) -> Outgoing:
+        too_large = InvalidPage(
+            Reason.TOO_LARGE, f"{refused.topic} refuses {refused.record_bytes} bytes"
         )
+        return letter(record, too_large, Stage.PUBLISH, self._options.dead_topic)
 
-    def _repeat(self, each: _Decoded, hit: CachedResult) -> Result:
-        stored = Published(hit.document, hit.stats)
-        published = self._guarded(each.record, repeated, stored, each.page)
-        if isinstance(published, InvalidPage):
-            return self._dead(each.record, published, Stage.ENCODE)
-        document, stats = records_of(
-            each.page.url, published, each.record.source, self._options.topics
-        )
-        both = self._options.unchanged is Unchanged.REPUBLISH
-        return Result(each.record, Outcome.CACHED, (document, stats) if both else (stats,))
 
-    def _guarded(self, record: Incoming, step: Callable[..., T], *given: object) -> T | InvalidPage:
-        try:
-            return step(*given)
-        except InvalidPage as error:
-            return error
-        except Exception as error:  # noqa: BLE001 - the boundary: our bug becomes a dead letter
-            return self._bug(record, error)
-
-    def _bug(self, record: Incoming, error: Exception) -> InvalidPage:
-        self._report_bug(record.source, error)
-        # the type alone: the text of a foreign error may quote the page
-        return InvalidPage(Reason.BUG, type(error).__name__)
-
-    def _dead(self, record: Incoming, error: InvalidPage, stage: Stage) -> Result:
-        letter = dead_letter(record, error, stage, self._options.topics.dead)
-        return Result(record, Outcome.DEAD, (letter,), error=error)
+def _incoming(event: EventT[Any]) -> Incoming:
+    message = event.message
+    headers = message.headers
+    pairs = headers.items() if isinstance(headers, Mapping) else headers
+    return Incoming(
+        message.topic,
+        message.partition,
+        message.offset,
+        message.key,
+        message.value,
+        clean_headers(pairs),
+    )

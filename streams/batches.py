@@ -1,13 +1,17 @@
 """Records that wait -> batches of them, both bounded in bytes and in count."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Protocol
 
-from mode.utils.queues import ThrowableQueue
+from mode.utils.queues import FlowControlEvent, ThrowableQueue
 
 from streams.records import RECORD_OVERHEAD_BYTES
+
+# mode bounds its queue by items; this one is bounded by bytes, so this is only "more than ever".
+_UNBOUNDED_ITEMS: Final = 1 << 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,12 @@ class BatchLimits:
     record_bytes: int = 8 << 20
 
 
+class Event(Protocol):
+    """The part of a Faust event that matters here."""
+
+    message: Any
+
+
 class PageQueue(ThrowableQueue[Any]):
     """Faust's queue between fetching and work, which counts bytes instead of items.
 
@@ -25,19 +35,26 @@ class PageQueue(ThrowableQueue[Any]):
     pages of 1 kB to 10 MB no number of items is right. Here the fetching side asks `wait_for_room`.
     """
 
-    def __init__(self, *, max_bytes: int, **options: Any) -> None:
+    _queue: deque[Any]  # asyncio's, for which mode has a use of its own too
+
+    def __init__(
+        self, max_bytes: int, flow_control: FlowControlEvent, *, clear_on_resume: bool
+    ) -> None:
         """Start empty.
 
         Args:
             max_bytes: above it there is no room; what was fetched already is still taken in.
-            options: those of Faust's queue.
+            flow_control: drops what waits when a rebalance begins.
+            clear_on_resume: whether it does so for this queue.
         """
         self._max_bytes = max_bytes
         self._held_bytes = 0
         self._room = asyncio.Event()
         self._room.set()
         self._waiting = asyncio.Event()
-        super().__init__(**options)
+        super().__init__(
+            _UNBOUNDED_ITEMS, flow_control=flow_control, clear_on_resume=clear_on_resume
+        )
 
     @property
     def held_bytes(self) -> int:
@@ -84,15 +101,15 @@ class PageQueue(ThrowableQueue[Any]):
         self._room.set()
         self._waiting.clear()
 
-    def _put(self, item: Any) -> None:
+    def _put(self, item: Event) -> None:
         super()._put(item)
         self._waiting.set()
         self._held_bytes += _held_bytes(item)
         if self._held_bytes >= self._max_bytes:
             self._room.clear()
 
-    def _get(self) -> Any:
-        item = super()._get()
+    def _get(self) -> Event:
+        item: Event = super()._get()
         self._held_bytes -= _held_bytes(item)
         if not self._queue:
             self._waiting.clear()
@@ -101,10 +118,10 @@ class PageQueue(ThrowableQueue[Any]):
         return item
 
 
-def _record_bytes(event: Any) -> int:
+def _record_bytes(event: Event) -> int:
     message = event.message
     return len(message.key or b"") + len(message.value or b"")
 
 
-def _held_bytes(event: Any) -> int:
+def _held_bytes(event: Event) -> int:
     return _record_bytes(event) + RECORD_OVERHEAD_BYTES

@@ -4,7 +4,7 @@ import ssl
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 
 class Secret:
@@ -33,6 +33,9 @@ class Secret:
     def __hash__(self) -> int:
         """Hash the text."""
         return hash(self._text)
+
+
+NO_SECRET: Final = Secret("")
 
 
 class Security(StrEnum):
@@ -77,7 +80,7 @@ class Connection:
     security: Security = Security.PLAINTEXT
     mechanism: Mechanism = Mechanism.SCRAM_SHA_512
     username: str = ""
-    password: Secret = Secret("")
+    password: Secret = NO_SECRET
     ca_file: Path | None = None
     cert_file: Path | None = None
     key_file: Path | None = None

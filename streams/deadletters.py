@@ -37,15 +37,21 @@ class TooManyDeadLetters(WinnowError):  # noqa: N818 - names the event, as Inval
     """So many pages fail that the fault is rather ours: stop before the whole topic is dead."""
 
 
-def dead_letter(record: Incoming, error: InvalidPage, stage: Stage, topic: str) -> Outgoing:
+def dead_letter(
+    record: Incoming,
+    error: InvalidPage,
+    stage: Stage,
+    topic: str,
+    max_bytes: int = MAX_RECORD_BYTES,
+) -> Outgoing:
     """Return the dead letter of a record: its key, bytes and headers, and why it is here.
 
-    A record too large for the topic becomes a stub that says where the original is.
+    A record that makes a letter of more than `max_bytes` becomes a stub that says where it is.
     """
     headers = _explanation(record, error, stage)
     kept = tuple(each for each in record.headers if each[0] not in RESERVED_HEADERS)
     letter = Outgoing(topic, record.key, record.value, kept + headers)
-    fits = letter.record_bytes + RECORD_FRAMING_BYTES <= MAX_RECORD_BYTES
+    fits = letter.record_bytes + RECORD_FRAMING_BYTES <= max_bytes
     return letter if fits else _stub(record, headers, topic)
 
 

@@ -24,7 +24,7 @@ class DeliveryError(Exception):
 class Producer(Protocol):
     """The part of a producer that delivery needs: Faust's, or one of a test."""
 
-    async def send(
+    async def send(  # noqa: PLR0913, PLR0917 - Faust's
         self,
         topic: str,
         key: bytes | None,

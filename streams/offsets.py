@@ -1,8 +1,9 @@
 """Which offset of each partition may be committed: nothing at or above a page still at work."""
 
 from collections import deque
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Generic, Hashable, Iterable, TypeVar
+from typing import Generic, TypeVar
 
 P = TypeVar("P", bound=Hashable)
 

@@ -37,7 +37,7 @@ class TopicSpec:
     """What one topic must be like.
 
     Attributes:
-        retention_ms: how long records stay; -1 for ever. Compacted topics keep the last record a key.
+        retention_ms: how long records stay; -1 for ever.
         max_message_bytes: the topic must take at least this much.
     """
 
