@@ -1,9 +1,9 @@
 """The broker of demos and fast tests: librdkafka's mock cluster, out of the confluent-kafka wheel.
 
 It speaks Kafka's protocol on loopback, in this process, with consumer groups and with faults on
-request. It is no Kafka: nothing is durable, it keeps about 5 MB a partition and drops what is
-older, it refuses commits while a group rebalances, and knows neither compaction nor access
-control. Never run ahead of its readers.
+request. It is no Kafka: nothing is durable, it keeps 5 MiB a partition and drops what is older, it
+refuses commits while a group rebalances, and knows neither compaction nor access control. Never
+run ahead of its readers, and send no record above `MAX_RECORD_BYTES`.
 """
 
 import ctypes
@@ -15,6 +15,10 @@ from typing import Final, Self
 
 import confluent_kafka
 
+# A record that pushes out all others of its partition takes the log's start beyond itself, and is
+# never read; two records of this size always fit.
+MAX_RECORD_BYTES: Final = 5 * (1 << 20) // 2 - 1024
+
 _ERROR_BYTES: Final = 512
 _PRODUCER: Final = 0
 
@@ -22,6 +26,11 @@ _POINTER: Final = ctypes.c_void_p
 _FUNCTIONS: Final = (
     ("rd_kafka_conf_new", _POINTER, ()),
     ("rd_kafka_conf_destroy", None, (_POINTER,)),
+    (
+        "rd_kafka_conf_set",
+        ctypes.c_int,
+        (_POINTER, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t),
+    ),
     ("rd_kafka_new", _POINTER, (ctypes.c_int, _POINTER, ctypes.c_char_p, ctypes.c_size_t)),
     ("rd_kafka_destroy", None, (_POINTER,)),
     ("rd_kafka_mock_cluster_new", _POINTER, (_POINTER, ctypes.c_int)),
@@ -71,6 +80,8 @@ class EmbeddedBroker:
         self._library = _library()
         error = ctypes.create_string_buffer(_ERROR_BYTES)
         conf = self._library.rd_kafka_conf_new()
+        # the client that owns the cluster connects to nothing and would warn of it
+        self._library.rd_kafka_conf_set(conf, b"log_level", b"2", error, _ERROR_BYTES)
         self._client = self._library.rd_kafka_new(_PRODUCER, conf, error, _ERROR_BYTES)
         if not self._client:
             self._library.rd_kafka_conf_destroy(conf)
@@ -111,9 +122,7 @@ class EmbeddedBroker:
 
     def set_round_trip(self, milliseconds: int, broker: int = 1) -> None:
         """Delay every answer."""
-        self._check(
-            self._library.rd_kafka_mock_broker_set_rtt(self._cluster, broker, milliseconds)
-        )
+        self._check(self._library.rd_kafka_mock_broker_set_rtt(self._cluster, broker, milliseconds))
 
     def close(self) -> None:
         """Stop the brokers; what they held is gone."""

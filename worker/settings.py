@@ -1,12 +1,12 @@
 """The environment as one frozen object; nothing else of Winnow reads environment variables."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, Self
 
-from streams.agents import Unchanged
+from streams.cleaning import Unchanged
 from streams.connection import Connection, Mechanism, Secret, Security
 from streams.topics import DEFAULT_GROUP, TopicNames
 from worker import setting_types as take
@@ -46,59 +46,115 @@ class LogFormat(StrEnum):
     CONSOLE = "console"
 
 
-def _setting(parse: Callable[[str], Any], default: Any, meaning: str) -> Any:  # noqa: ANN401 - like `field`
-    return field(default=default, metadata={"parse": parse, "meaning": meaning})
+def _by(parse: Callable[[str], object], meaning: str) -> Mapping[str, object]:
+    return {"parse": parse, "meaning": meaning}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting; the variable of `kafka_group` would be `WINNOW_KAFKA_GROUP`, and so on."""
 
-    kafka_bootstrap: tuple[str, ...] = _setting(take.brokers, (), "brokers, host:port[,host:port]")
-    kafka_security: Security = _setting(
-        take.one_of(Security), Security.PLAINTEXT, "plaintext, ssl, sasl_plaintext or sasl_ssl"
+    kafka_bootstrap: tuple[str, ...] = field(
+        default=(), metadata=_by(take.brokers, "brokers, host:port[,host:port]")
     )
-    kafka_sasl_mechanism: Mechanism = _setting(
-        take.one_of(Mechanism), Mechanism.SCRAM_SHA_512, "PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512"
+    kafka_security: Security = field(
+        default=Security.PLAINTEXT,
+        metadata=_by(take.one_of(Security), "plaintext, ssl, sasl_plaintext or sasl_ssl"),
     )
-    kafka_username_file: SecretFile | None = _setting(take.secret_file, None, "SASL user name")
-    kafka_password_file: SecretFile | None = _setting(take.secret_file, None, "SASL password")
-    kafka_ca_file: Path | None = _setting(take.existing_file, None, "certificates to trust (PEM)")
-    kafka_cert_file: Path | None = _setting(take.existing_file, None, "client certificate (PEM)")
-    kafka_key_file: Path | None = _setting(take.existing_file, None, "key of the certificate (PEM)")
-    group: str = _setting(take.topic, DEFAULT_GROUP, "consumer group")
-    topic_pages: str = _setting(take.topic, TopicNames().pages, "raw pages in")
-    topic_documents: str = _setting(take.topic, TopicNames().documents, "cleaned documents out")
-    topic_stats: str = _setting(take.topic, TopicNames().stats, "statistics out")
-    topic_dead: str = _setting(take.topic, TopicNames().dead, "dead letters out")
-    redis_url: str = _setting(take.redis_url, "", "shared result cache; without it one in memory")
-    redis_password_file: SecretFile | None = _setting(take.secret_file, None, "Redis password")
-    cache_ttl: float = _setting(take.number(1, 1e9), 604800.0, "seconds a cached result lives")
-    unchanged: Unchanged = _setting(
-        take.one_of(Unchanged), Unchanged.REPUBLISH, "what an unchanged page gives again"
+    kafka_sasl_mechanism: Mechanism = field(
+        default=Mechanism.SCRAM_SHA_512,
+        metadata=_by(take.one_of(Mechanism), "PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512"),
     )
-    model: Path | None = _setting(take.existing_file, None, "language model; default: the shipped")
-    engine: str = _setting(take.text, "", "cleaning engine; default: the best that is shipped")
-    options: Path | None = _setting(take.existing_file, None, "engine options (winnow calibrate)")
-    processes: int = _setting(take.integer(1, 256), 1, "worker processes")
-    threads: int = _setting(take.integer(1, 256), 1, "kernel threads in each process")
-    web_host: str = _setting(take.text, "127.0.0.1", "address of /livez /readyz /metrics")
-    web_port: int = _setting(take.integer(1, MAX_PORT), 6066, "its port; process i adds i")
-    drain_seconds: float = _setting(take.number(1, 3600), 25.0, "deadline of a stop")
-    stuck_seconds: float = _setting(
-        take.number(5, 3600), 120.0, "with work at hand and none done for so long: not alive"
+    kafka_username_file: SecretFile | None = field(
+        default=None, metadata=_by(take.secret_file, "SASL user name")
     )
-    log_level: LogLevel = _setting(take.one_of(LogLevel), LogLevel.INFO, "least level logged")
-    log_format: LogFormat = _setting(take.one_of(LogFormat), LogFormat.AUTO, "json or console")
-    log_pages: float = _setting(take.number(0, 1), 1.0, "share of clean pages that get a line")
-    batch_pages: int = _setting(take.integer(1, 10_000), 128, "pages in a batch at most")
-    batch_bytes: int = _setting(take.size(1 << 16, 1 << 30), 8 << 20, "bytes in a batch at most")
-    buffer_bytes: int = _setting(take.size(1 << 20, 1 << 33), 32 << 20, "pages fetched ahead")
-    dead_ratio: float = _setting(
-        take.number(0, 1), 0.75, "share of dead letters, of the last 1000 pages, that stops"
+    kafka_password_file: SecretFile | None = field(
+        default=None, metadata=_by(take.secret_file, "SASL password")
     )
-    dead_consecutive: int = _setting(
-        take.integer(1, 10**9), 250, "dead letters in a row that stop the worker"
+    kafka_ca_file: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "certificates to trust (PEM)")
+    )
+    kafka_cert_file: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "client certificate (PEM)")
+    )
+    kafka_key_file: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "key of the certificate (PEM)")
+    )
+    group: str = field(default=DEFAULT_GROUP, metadata=_by(take.topic, "consumer group"))
+    topic_pages: str = field(default=TopicNames().pages, metadata=_by(take.topic, "raw pages in"))
+    topic_documents: str = field(
+        default=TopicNames().documents, metadata=_by(take.topic, "cleaned documents out")
+    )
+    topic_stats: str = field(default=TopicNames().stats, metadata=_by(take.topic, "statistics out"))
+    topic_dead: str = field(default=TopicNames().dead, metadata=_by(take.topic, "dead letters out"))
+    redis_url: str = field(
+        default="", metadata=_by(take.redis_url, "shared result cache; without it one in memory")
+    )
+    redis_password_file: SecretFile | None = field(
+        default=None, metadata=_by(take.secret_file, "Redis password")
+    )
+    cache_ttl: float = field(
+        default=604800.0, metadata=_by(take.number(1, 1e9), "seconds a cached result lives")
+    )
+    unchanged: Unchanged = field(
+        default=Unchanged.REPUBLISH,
+        metadata=_by(take.one_of(Unchanged), "what an unchanged page gives again"),
+    )
+    model: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "language model; default: the shipped")
+    )
+    engine: str = field(
+        default="", metadata=_by(take.text, "cleaning engine; default: the best that is shipped")
+    )
+    options: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "engine options (winnow calibrate)")
+    )
+    processes: int = field(default=1, metadata=_by(take.integer(1, 256), "worker processes"))
+    threads: int = field(
+        default=1, metadata=_by(take.integer(1, 256), "kernel threads in each process")
+    )
+    web_host: str = field(
+        default="127.0.0.1", metadata=_by(take.text, "address of /livez /readyz /metrics")
+    )
+    web_port: int = field(
+        default=6066, metadata=_by(take.integer(1, MAX_PORT), "its port; process i adds i")
+    )
+    drain_seconds: float = field(
+        default=25.0, metadata=_by(take.number(1, 3600), "deadline of a stop")
+    )
+    stuck_seconds: float = field(
+        default=120.0,
+        metadata=_by(
+            take.number(5, 3600), "with work at hand and none done for so long: not alive"
+        ),
+    )
+    log_level: LogLevel = field(
+        default=LogLevel.INFO, metadata=_by(take.one_of(LogLevel), "least level logged")
+    )
+    log_format: LogFormat = field(
+        default=LogFormat.AUTO, metadata=_by(take.one_of(LogFormat), "json or console")
+    )
+    log_pages: float = field(
+        default=1.0, metadata=_by(take.number(0, 1), "share of clean pages that get a line")
+    )
+    batch_pages: int = field(
+        default=128, metadata=_by(take.integer(1, 10_000), "pages in a batch at most")
+    )
+    batch_bytes: int = field(
+        default=8 << 20, metadata=_by(take.size(1 << 16, 1 << 30), "bytes in a batch at most")
+    )
+    buffer_bytes: int = field(
+        default=32 << 20, metadata=_by(take.size(1 << 20, 1 << 33), "pages fetched ahead")
+    )
+    dead_ratio: float = field(
+        default=0.75,
+        metadata=_by(
+            take.number(0, 1), "share of dead letters, of the last 1000 pages, that stops"
+        ),
+    )
+    dead_consecutive: int = field(
+        default=250,
+        metadata=_by(take.integer(1, 10**9), "dead letters in a row that stop the worker"),
     )
 
     @classmethod
@@ -162,52 +218,9 @@ class Settings:
             yield "WINNOW_TOPIC_PAGES, _DOCUMENTS, _STATS, _DEAD: must be four different topics"
 
 
-@dataclass(frozen=True, slots=True)
-class SettingHelp:
-    """One line of the table of settings."""
-
-    variable: str
-    meaning: str
-    default: str
-
-
 def variable_of(name: str) -> str:
     """Return the environment variable of a field of `Settings`."""
     return PREFIX + name.upper()
-
-
-def help_lines() -> tuple[SettingHelp, ...]:
-    """Return name, meaning and default of every setting, in their order."""
-    return tuple(
-        SettingHelp(variable_of(each.name), each.metadata["meaning"], shown(each.default))
-        for each in fields(Settings)
-    )
-
-
-def redacted(settings: Settings) -> dict[str, str]:
-    """Return every variable with its value as it may be printed: files of secrets by their path."""
-    return {
-        variable_of(each.name): shown(getattr(settings, each.name)) for each in fields(settings)
-    }
-
-
-def shown(value: object) -> str:
-    """Return a value as it would be written in the environment."""
-    if value is None:
-        return ""
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def drop_foreign_variables(environ: MutableMapping[str, str]) -> None:
-    """Remove what Faust reads from the environment when it is imported.
-
-    Kubernetes sets `FAUST_WEB_PORT=tcp://...` in every pod beside a service named `faust-web`,
-    and Faust would stop at it. Call this before the first import of Faust.
-    """
-    for name in [each for each in environ if each.startswith(("FAUST_", "F_"))]:
-        del environ[name]
 
 
 def _revealed(source: SecretFile | None) -> str:
