@@ -4,6 +4,7 @@ Their state and data lie in one folder, `.services/` of the project, which git i
 """
 
 import argparse
+import contextlib
 import json
 import shutil
 import sys
@@ -75,14 +76,15 @@ def start(plan: Plan) -> dict[str, str]:
             return dict(state["variables"])
     stop(plan.folder)
     plan.folder.mkdir(parents=True)
-    secrets = make_secrets(plan.folder / "secrets") if plan.secured else None
-    directives = secured_directives(secrets) if secrets else []
-    redis = RedisServer(plan.folder / "redis", Lifetime.DETACHED, directives)
-    try:
-        kafka = KafkaCluster.start(plan.folder / "kafka", plan.brokers, Lifetime.DETACHED, secrets)
-    except ServerError:
-        redis.process.stop()
-        raise
+    with contextlib.ExitStack() as undo:  # a start that fails or is interrupted leaves nothing
+        undo.callback(shutil.rmtree, plan.folder)
+        secrets = make_secrets(plan.folder / "secrets") if plan.secured else None
+        directives = secured_directives(secrets) if secrets else []
+        redis = RedisServer(plan.folder / "redis", Lifetime.DETACHED, directives)
+        undo.callback(redis.process.stop)
+        nodes = plan.folder / "kafka"
+        kafka = KafkaCluster.start(nodes, plan.brokers, Lifetime.DETACHED, secrets)
+        undo.pop_all()
     servers = [redis.process, *(broker.process for broker in kafka.brokers)]
     processes = [[server.process_id.pid, server.process_id.started] for server in servers]
     variables = _variables(kafka, redis)

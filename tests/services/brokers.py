@@ -93,7 +93,7 @@ class KafkaCluster:
         cluster = cls(tuple(Broker(plan, lifetime) for plan in plans), secrets)
         try:
             cluster.wait_ready()
-        except ServerError:
+        except BaseException:
             cluster.stop()
             raise
         return cluster
