@@ -18,12 +18,14 @@ class PageFacts:
     """What the file `meta.json` of a set says about one page; empty where it says nothing.
 
     Attributes:
+        language: BCP 47 primary subtag.
         page_type: article, forum, product, ...
         required: passages that the cleaned text must hold.
         forbidden: passages that it must not hold.
     """
 
     url: str = ""
+    language: str = ""
     page_type: str = ""
     required: tuple[str, ...] = ()
     forbidden: tuple[str, ...] = ()
@@ -65,6 +67,7 @@ def _facts(meta_json: bytes) -> Mapping[str, PageFacts]:
     return {
         page_id: PageFacts(
             url=meta.get("url", ""),
+            language=meta.get("language", ""),
             page_type=meta.get("type", ""),
             required=tuple(meta.get("with", ())),
             forbidden=tuple(meta.get("without", ())),
