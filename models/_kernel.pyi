@@ -7,6 +7,7 @@ __all__ = [
     "KERNEL_VERSION",
     "Blocks",
     "Sentences",
+    "char_edit_distance",
     "edit_distance",
     "lcs_length",
     "lcs_pairs",
@@ -46,3 +47,6 @@ def edit_distance(left: Sequence[int], right: Sequence[int]) -> int:
 
     Errors as for `lcs_length`.
     """
+
+def char_edit_distance(left: str, right: str) -> int:
+    """Return the Levenshtein distance of two texts in code points; errors as for `lcs_length`."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import Final
 
-from models._kernel import edit_distance, lcs_length
-from models.evaluation.tokens import characters, lowered_words, normalised, symbols
+from models._kernel import char_edit_distance, edit_distance, lcs_length
+from models.evaluation.tokens import lowered_words, normalised, symbols
 
 # probability of a token that one side lacks, in `kl_divergence` (Barbaresi and Lejeune 2020)
 KL_FLOOR: Final = 1e-5
@@ -110,7 +110,9 @@ def word_similarity(result: Sequence[str], gold: Sequence[str]) -> float:
     Raises:
         ValueError: the texts are too long to be compared (`models._kernel.edit_distance`).
     """
-    return _similarity(*symbols(result, gold))
+    left, right = symbols(result, gold)
+    longer = max(len(left), len(right))
+    return 1.0 - edit_distance(left, right) / longer if longer else 1.0
 
 
 def char_similarity(result: str, gold: str) -> float:
@@ -118,12 +120,9 @@ def char_similarity(result: str, gold: str) -> float:
 
     Errors as for `word_similarity`.
     """
-    return _similarity(characters(normalised(result)), characters(normalised(gold)))
-
-
-def _similarity(left: Sequence[int], right: Sequence[int]) -> float:
+    left, right = normalised(result), normalised(gold)
     longer = max(len(left), len(right))
-    return 1.0 - edit_distance(left, right) / longer if longer else 1.0
+    return 1.0 - char_edit_distance(left, right) / longer if longer else 1.0
 
 
 def _squares(counts: Counter[str]) -> int:

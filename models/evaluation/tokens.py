@@ -1,7 +1,7 @@
 """Text to the tokens that the metrics count."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 # written without blanks between words: counted by characters, as Barbaresi and Lejeune (2020) do
@@ -34,8 +34,3 @@ def symbols(*sequences: Iterable[str]) -> list[list[int]]:
     """Number the tokens of several sequences alike, so that the kernel can compare them."""
     numbers: dict[str, int] = {}
     return [[numbers.setdefault(token, len(numbers)) for token in s] for s in sequences]
-
-
-def characters(text: str) -> Sequence[int]:
-    """Return the code points of a text as symbols."""
-    return [ord(character) for character in text]

@@ -17,11 +17,25 @@ pub fn edit_distance(left: &[u32], right: &[u32]) -> Result<usize, TooLong> {
     if short.is_empty() {
         return Ok(long.len());
     }
-    Ok(distance(short, long))
+    let pattern = Pattern::new(short);
+    let mut limit = (long.len() - short.len()).max(long.len() / 8) + BITS;
+    loop {
+        let distance = within_band(&pattern, short.len(), long, limit);
+        if distance <= limit || limit >= long.len() {
+            return Ok(distance);
+        }
+        limit *= 2;
+    }
 }
 
-fn distance(short: &[u32], long: &[u32]) -> usize {
-    let pattern = Pattern::new(short);
+/// The distance if it is at most `limit`, else something above the distance (Ukkonen 1985).
+///
+/// A path of cost `limit` strays from the diagonal by so much only; cells outside that band are
+/// taken for one more than their neighbour inside, which is never too little.
+fn within_band(pattern: &Pattern, short_len: usize, long: &[u32], limit: usize) -> usize {
+    let surplus = long.len() - short_len;
+    let (above, below) = (limit.midpoint(surplus), limit.saturating_sub(surplus) / 2);
+    let last_block = pattern.words() - 1;
     let mut column = vec![
         Deltas {
             plus: u64::MAX,
@@ -30,14 +44,25 @@ fn distance(short: &[u32], long: &[u32]) -> usize {
         pattern.words()
     ];
     let mut matches = vec![0; pattern.words()];
-    let last_bit = 1 << ((short.len() - 1) % BITS);
-    let mut distance = short.len();
-    for symbol in long {
+    // the block at the lower edge, and the value of its last cell
+    let mut edge = 0;
+    let mut value = short_len.min(BITS);
+    for (j, symbol) in long.iter().enumerate() {
+        while edge < ((j + below) / BITS).min(last_block) {
+            edge += 1;
+            value += short_len.min((edge + 1) * BITS) - edge * BITS;
+        }
+        let first = (j.saturating_sub(above) / BITS).min(edge);
         pattern.load(*symbol, &mut matches);
-        let (up, down) = advance(&mut column, &matches, last_bit);
-        distance = distance + usize::from(up) - usize::from(down);
+        let last_bit = if edge == last_block {
+            1 << ((short_len - 1) % BITS)
+        } else {
+            1 << (BITS - 1)
+        };
+        let (up, down) = advance(&mut column[first..=edge], &matches[first..=edge], last_bit);
+        value = value + usize::from(up) - usize::from(down);
     }
-    distance
+    value
 }
 
 /// 64 vertical differences of the programme's column: bits of +1 and bits of -1.
@@ -49,7 +74,7 @@ struct Deltas {
 
 /// Move the column one symbol on; say whether its last cell grew or shrank by one.
 fn advance(column: &mut [Deltas], matches: &[u64], last_bit: u64) -> (bool, bool) {
-    // the first row counts the symbols so far, so +1 enters from above
+    // the first row counts the symbols so far, and the band is never too low: +1 enters from above
     let (mut enters_plus, mut enters_minus) = (true, false);
     let mut last = (false, false);
     for (deltas, matched) in column.iter_mut().zip(matches) {
@@ -123,6 +148,20 @@ mod tests {
                 let right: Vec<u32> = (0..m).map(|_| next(kinds)).collect();
                 assert_eq!(edit_distance(&left, &right), Ok(reference(&left, &right)));
             }
+        }
+    }
+
+    #[test]
+    fn distance_equals_the_quadratic_programme_when_the_band_leaves_cells_out() {
+        for (every, shift) in [(7, 0), (50, 3), (400, 90), (3, 0)] {
+            let left: Vec<u32> = (0..3000u32).map(|i| i * i % 97).collect();
+            let mut right: Vec<u32> = left[shift..].to_vec();
+            right
+                .iter_mut()
+                .step_by(every)
+                .for_each(|symbol| *symbol += 1);
+            right.drain(1000..1000 + shift);
+            assert_eq!(edit_distance(&left, &right), Ok(reference(&left, &right)));
         }
     }
 }

@@ -32,8 +32,18 @@ fn edit_distance(py: Python<'_>, left: Vec<u32>, right: Vec<u32>) -> PyResult<us
         .map_err(refused)
 }
 
+#[pyfunction]
+fn char_edit_distance(py: Python<'_>, left: &str, right: &str) -> PyResult<usize> {
+    py.detach(|| {
+        let symbols = |text: &str| text.chars().map(u32::from).collect::<Vec<_>>();
+        evaluation::edit_distance(&symbols(left), &symbols(right))
+    })
+    .map_err(refused)
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lcs_length, module)?)?;
     module.add_function(wrap_pyfunction!(lcs_pairs, module)?)?;
-    module.add_function(wrap_pyfunction!(edit_distance, module)?)
+    module.add_function(wrap_pyfunction!(edit_distance, module)?)?;
+    module.add_function(wrap_pyfunction!(char_edit_distance, module)?)
 }
