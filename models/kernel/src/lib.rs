@@ -6,3 +6,4 @@ pub mod ngram;
 pub mod page;
 #[cfg(feature = "python")]
 mod python;
+pub mod structure;
