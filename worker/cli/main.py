@@ -14,6 +14,7 @@ COMMANDS: Final[dict[str, str]] = {
     "demo": "demo",
     "worker": "worker",
     "evaluate": "evaluate",
+    "structure": "structure",
 }
 
 
