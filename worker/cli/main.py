@@ -10,7 +10,12 @@ from worker.environment import drop_foreign_variables
 
 # command -> module under worker.cli; a module is imported only when its command runs,
 # so that `winnow score` does not pay for the import of Faust.
-COMMANDS: Final[dict[str, str]] = {"demo": "demo", "worker": "worker"}
+COMMANDS: Final[dict[str, str]] = {
+    "demo": "demo",
+    "worker": "worker",
+    "evaluate": "evaluate",
+    "structure": "structure",
+}
 
 
 class LazyGroup(click.Group):
