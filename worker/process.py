@@ -91,8 +91,12 @@ def supervise(settings: Settings) -> int:
 
 
 def _verdict(endings: Sequence[Ending], *, was_told: bool) -> int:
-    """Return the code of the first failure; an end that nobody asked for is one."""
-    for ending in endings:
-        if ending.exit_code:
-            return ending.exit_code
-    return 0 if was_told else 1
+    """Return the exit code: of the first process to end, unless all were told to.
+
+    An end that nobody asked for is a failure, whatever the process says. One that is told to end
+    before it can listen has begun nothing, so SIGTERM may kill it.
+    """
+    if not was_told:
+        return endings[0].exit_code or 1
+    failures = (each.exit_code for each in endings if each.return_code not in {0, -signal.SIGTERM})
+    return next(failures, 0)
