@@ -7,7 +7,10 @@ import click
 
 # command -> module under worker.cli; a module is imported only when its command runs,
 # so that `winnow score` does not pay for the import of Faust.
-COMMANDS: Final[dict[str, str]] = {}
+COMMANDS: Final[dict[str, str]] = {
+    "score": "score",
+    "model": "model",
+}
 
 
 class LazyGroup(click.Group):

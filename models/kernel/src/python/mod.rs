@@ -2,6 +2,7 @@
 
 mod ngram;
 mod page;
+mod training;
 
 use pyo3::prelude::*;
 
@@ -9,5 +10,6 @@ use pyo3::prelude::*;
 fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KERNEL_VERSION", env!("CARGO_PKG_VERSION"))?;
     page::register(module)?;
-    ngram::register(module)
+    ngram::register(module)?;
+    training::register(module)
 }
