@@ -1,0 +1,46 @@
+"""How the clients of one worker process connect, wait and fetch."""
+
+from dataclasses import dataclass
+
+from streams.connection import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What the transport needs to know.
+
+    Attributes:
+        drain_s: how long a stop or a rebalance waits for work in hand.
+        fetch_bytes: most that one broker may send in one response.
+        session_s: without a heartbeat for so long a member counts as dead.
+    """
+
+    connection: Connection
+    client_id: str = "winnow"
+    drain_s: float = 25.0
+    fetch_bytes: int = 16 << 20
+    session_s: float = 30.0
+    linger_ms: int = 5
+    compression: str | None = None
+
+    @property
+    def heartbeat_s(self) -> float:
+        """Seconds between heartbeats: a few may be lost before the session is."""
+        return self.session_s / 10
+
+    @property
+    def rebalance_s(self) -> float:
+        """How long the group waits for a member: it drains first, then it joins again."""
+        return self.drain_s + 10
+
+    @property
+    def request_s(self) -> float:
+        """How long one request may take; a join is answered after all members have drained."""
+        return max(40.0, self.rebalance_s + 5, self.session_s + 5)
+
+
+def tuning_of(transport: object) -> Tuning:
+    """Return the tuning that a transport of ours carries."""
+    tuning = getattr(transport, "tuning", None)
+    assert isinstance(tuning, Tuning)
+    return tuning
