@@ -3,8 +3,8 @@
 from models.page.blocks import PageBlocks, blocks_of
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.selftest import check_tree_layout
-from models.page.stages import cut, parse, prepare
+from models.page.stages import cut, outline, parse, prepare
 
-__all__ = ["DEFAULT_LIMITS", "Limits", "PageBlocks", "blocks_of", "cut", "parse", "prepare"]
+__all__ = ["DEFAULT_LIMITS", "Limits", "PageBlocks", "blocks_of", "cut", "outline", "parse", "prepare"]
 
 check_tree_layout()

@@ -78,9 +78,7 @@ def _shares(blocks: list[list[str]], gold: list[str]) -> npt.NDArray[np.float32]
     return hits / lengths
 
 
-def _find_moved(
-    blocks: list[list[str]], left: list[str], hits: npt.NDArray[np.float32]
-) -> None:
+def _find_moved(blocks: list[list[str]], left: list[str], hits: npt.NDArray[np.float32]) -> None:
     """Count whole blocks that the gold text has in another place, in what is left of it."""
     if Counter(word != "\0" for word in left)[True] < _LEAST_REST:
         return

@@ -1,30 +1,26 @@
 """The development pages as the kernel sees them: blocks, labels, sites."""
 
-import html
-import json
-import re
-import tarfile
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
-
-import zstandard
-from selectolax.lexbor import LexborHTMLParser
 
 from bench.quality.train.align import Labels, align
-from models._kernel import Blocks, prepare, walk_with_elements
+from models._kernel import Blocks
+from models.document import Page
 from models.errors import InvalidPage
-from models.page.limits import DEFAULT_LIMITS
+from models.evaluation.gold import GoldSet, comment_text, gold_text, page_bytes
+from models.evaluation.splits import site_of
+from models.page import outline, parse, prepare
 from worker.labelled import LabelledPage, labelled_pages
 
-ARCHIVES: Final = ("cleaneval", "dragnet", "page-signal", "daniel", "wcxb")
-# what follows this line of a dragnet gold file are readers' comments
-_COMMENTS: Final = re.compile(r"^[ !@#$%^&*()\t]{5,}COMMENTS\s*$", re.MULTILINE)
-_WRAPPER: Final = re.compile(rb"^\s*<text[^>]*>|</text>\s*$")
-_LINK: Final = re.compile(rb"href=[\"']?https?://([\w.-]+)", re.IGNORECASE)
+ARCHIVES: Final = {
+    "cleaneval": GoldSet.CLEANEVAL,
+    "dragnet": GoldSet.DRAGNET,
+    "page-signal": GoldSet.PAGE_SIGNAL,
+    "daniel": GoldSet.DANIEL,
+    "wcxb": GoldSet.PLAIN,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,97 +45,35 @@ class Sample:
 
 def samples(pages: Path) -> Iterator[Sample]:
     """Yield all labelled pages that have both text and gold text."""
-    for name in ARCHIVES:
-        archive = pages / f"{name}.tar.zst"
-        meta = _meta(archive) if name == "wcxb" else {}
-        for page in labelled_pages(archive):
-            sample = _sample(name, page, meta.get(page.page_id, {}))
+    for name, gold_set in ARCHIVES.items():
+        for page in labelled_pages(pages / f"{name}.tar.zst"):
+            sample = _sample(name, gold_set, page)
             if sample:
                 yield sample
 
 
-def _sample(name: str, page: LabelledPage, meta: dict[str, str]) -> Sample | None:
-    content, comments = gold_texts(name, page.gold)
-    body = _WRAPPER.sub(b"", page.html) if name == "cleaneval" else page.html
+def _sample(name: str, gold_set: GoldSet, page: LabelledPage) -> Sample | None:
+    content = gold_text(gold_set, page.gold)
+    body = page_bytes(gold_set, page.html)
     try:
-        prepared = prepare(body, "text/html", "", DEFAULT_LIMITS)
+        prepared = prepare(Page(page.facts.url or "", body, "text/html"))
     except InvalidPage:
         return None
-    blocks = walk_with_elements(LexborHTMLParser(prepared.markup))
-    if not len(blocks) or not content.strip():
+    blocks = outline(prepared, parse(prepared))
+    if not len(blocks) or not content:
         return None
     language = page.page_id.split("/")[0] if name == "daniel" else "english"
-    texts = [blocks.block(order).text for order in range(len(blocks))]
     return Sample(
         family=name,
         group=f"{name}/{language}" if name == "daniel" else name,
         page_id=page.page_id,
-        site=_site(name, page, meta),
-        page_type=meta.get("type", ""),
+        site=site_of(page.page_id, page.html, page.facts.url or ""),
+        page_type=page.facts.page_type,
         blocks=blocks,
-        labels=align(texts, content, comments, by_character=language == "chinese"),
+        labels=align(
+            [blocks.block(order).text for order in range(len(blocks))],
+            content,
+            comment_text(gold_set, page.gold),
+            by_character=language == "chinese",
+        ),
     )
-
-
-def gold_texts(name: str, gold: str) -> tuple[str, str]:
-    """Return content and readers' comments of a gold file of the set `name`."""
-    if name == "cleaneval":
-        text = gold.partition("\n")[2] if gold.lstrip().upper().startswith("URL") else gold
-        return html.unescape(re.sub(r"</?[phl]>", " ", text, flags=re.IGNORECASE)), ""
-    if name == "dragnet":
-        parts = _COMMENTS.split(gold, maxsplit=1)
-        return parts[0], parts[1] if len(parts) > 1 else ""
-    if name == "page-signal":
-        return _annotated_text(gold), ""
-    if name == "daniel":
-        return html.unescape(re.sub(r"<[^>]*>", " ", gold)), ""
-    return gold, ""
-
-
-def _annotated_text(gold: str) -> str:
-    """Text whose innermost annotation is one of the classes of content."""
-    body = LexborHTMLParser(gold).body
-    parts: list[str] = []
-    stack = [(body.first_child, False)] if body is not None else []
-    while stack:
-        node, is_content = stack.pop()
-        if node is None:
-            continue
-        stack.append((node.next, is_content))
-        if node.tag == "-text":
-            parts.append(node.text_content or "" if is_content else "")
-        elif node.tag not in {"script", "style"}:
-            label = node.attributes.get("class") or "" if node.tag == "span" else ""
-            inner = label[8:9] in "123" if label.startswith("x-nc-sel") else is_content
-            parts.append("" if node.tag in {"span", "a", "b", "i", "em", "strong"} else " ")
-            stack.append((node.first_child, inner))
-    return "".join(parts)
-
-
-def _meta(archive: Path) -> dict[str, dict[str, str]]:
-    with (
-        archive.open("rb") as packed,
-        zstandard.ZstdDecompressor().stream_reader(packed) as plain,
-        tarfile.open(fileobj=plain, mode="r|") as tar,
-    ):
-        for member in tar:
-            content = tar.extractfile(member) if member.name.endswith("meta.json") else None
-            if content:
-                meta: dict[str, dict[str, str]] = json.loads(content.read())
-                return meta
-    raise FileNotFoundError(f"{archive}: no meta.json")
-
-
-def _site(name: str, page: LabelledPage, meta: dict[str, str]) -> str:
-    url = meta.get("url", "")
-    if name == "cleaneval":
-        url = page.gold.partition("\n")[0].strip()[4:].strip(": ")
-    elif name == "daniel":
-        dated = re.match(r"\d{8}_(.+?)_[0-9a-f]{20,}", page.page_id.split("/")[-1])
-        url = dated.group(1) if dated else ""
-    host = urlsplit(url if "//" in url else f"http://{url}").hostname if url else ""
-    if not host:
-        # most links of a page lead to its own site
-        links = Counter(_LINK.findall(page.html[:400_000])).most_common(1)
-        host = links[0][0].decode("ascii", "replace") if links else page.page_id
-    return re.sub(r"^www\d*\.", "", host.lower())

@@ -15,7 +15,7 @@ MAGIC: Final = b"WNWHYBR1"
 
 def file_of(trees: Boosters, cut: Cut) -> bytes:
     """Return the bytes of a parameter file."""
-    parts = [struct.pack("<ff", cut.adaptive, cut.fixed), forest(trees.first), forest(trees.second)]
+    parts = [struct.pack("<ff", cut.article, cut.other), forest(trees.first), forest(trees.second)]
     parts.append(forest(trees.comments) if trees.comments else struct.pack("<fI", -20.0, 0))
     parts.extend(forest(kind) for kind in trees.kinds)
     payload = b"".join(parts)
@@ -48,9 +48,7 @@ def tree(root: dict[str, Any]) -> bytes:
     return struct.pack("<BB", depth, len(inner)) + nodes + values
 
 
-def _gather(
-    node: dict[str, Any], inner: list[dict[str, Any]], leaves: list[dict[str, Any]]
-) -> int:
+def _gather(node: dict[str, Any], inner: list[dict[str, Any]], leaves: list[dict[str, Any]]) -> int:
     if "split_feature" not in node:
         leaves.append(node)
         return 0

@@ -1,7 +1,6 @@
 """Two stages of boosted trees, one for comments, one a page type."""
 
-import hashlib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import lightgbm
@@ -9,17 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.quality.train.matrix import Corpus, Floats, Rows, second_of
+from models.evaluation.splits import fold_of
+from models.hybrid import PageType
 
-PAGE_TYPES: Final = (
-    "article", "forum", "product", "collection", "listing", "documentation", "service",
-)  # fmt: skip
 _FOLDS: Final = 3
 # the largest trees that the kernel reads have 32 leaves
 _TREES: Final[dict[str, Any]] = {
     "objective": "cross_entropy",
-    "num_leaves": 31,
     "max_depth": 8,
-    "learning_rate": 0.07,
     "feature_fraction": 0.3,
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
@@ -43,11 +39,12 @@ class Size:
 
     rows: int = 200_000
     trees: int = 180
+    leaves: int = 31
+    rate: float = 0.07
     comment_trees: int = 40
     kind_trees: int = 25
     threads: int = 1
     seed: int = 0
-    changes: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +55,6 @@ class Boosters:
     second: lightgbm.Booster
     comments: lightgbm.Booster | None
     kinds: tuple[lightgbm.Booster, ...]
-
-
-def fold_of(site: str, folds: int) -> int:
-    """Return the fold of a site, the same in every run."""
-    return int(hashlib.md5(site.encode(), usedforsecurity=False).hexdigest(), 16) % folds
 
 
 def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters:
@@ -85,18 +77,35 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
     around, pages = second_of(corpus, chosen, out_of_fold)
     both = np.hstack([corpus.features, around])
     second = _fit(both, corpus.content, corpus.weight, rows, replace(size, seed=9))
-    return Boosters(first, second, _comments(corpus, chosen, both, size), _kinds(corpus, chosen, pages, size))
+    return Boosters(
+        first, second, _comments(corpus, chosen, both, size), _kinds(corpus, chosen, pages, size)
+    )
 
 
-def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> tuple[Floats, Floats]:
-    """Return the probabilities of the first and of the second stage; zero for other samples."""
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """Probabilities of both stages, a row a block, and of being an article, one a page.
+
+    Zero for samples that were not asked for.
+    """
+
+    first: Floats
+    second: Floats
+    article: Floats
+
+
+def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> Predicted:
+    """Judge the chosen samples as the kernel does."""
     rows = corpus.rows(chosen)
     first = np.zeros(len(corpus.content), np.float32)
     first[rows] = _predict(trees.first, corpus.features[rows])
     around, _ = second_of(corpus, chosen, first)
     second = np.zeros(len(corpus.content), np.float32)
     second[rows] = _predict(trees.second, np.hstack([corpus.features[rows], around[rows]]))
-    return first, second
+    _, pages = second_of(corpus, chosen, second)
+    odds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
+    article = np.where(chosen, odds[0] / odds.sum(axis=0), 0)
+    return Predicted(first, second, article.astype(np.float32))
 
 
 def _predict(trees: lightgbm.Booster, rows: Floats) -> Floats:
@@ -104,15 +113,15 @@ def _predict(trees: lightgbm.Booster, rows: Floats) -> Floats:
 
 
 def _fit(
-    features: Floats, labels: Floats, weights: Floats, rows: Rows, size: Size, **changes: Any
+    features: Floats, labels: Floats, weights: Floats, rows: Rows, size: Size
 ) -> lightgbm.Booster:
     rows, weight = _sample(rows, weights[rows], size)
     parameters = {
-        **_TREES, "num_threads": size.threads, "seed": size.seed, **size.changes, **changes,
+        **_TREES, "num_threads": size.threads, "num_leaves": size.leaves,
+        "learning_rate": size.rate, "seed": size.seed,
     }  # fmt: skip
-    trees = parameters.pop("trees", size.trees)
     data = lightgbm.Dataset(features[rows], labels[rows], weight=weight, params=parameters)
-    return lightgbm.train(parameters, data, trees)
+    return lightgbm.train(parameters, data, size.trees)
 
 
 def _sample(rows: Rows, weights: Floats, size: Size) -> tuple[Rows, Floats]:
@@ -132,14 +141,13 @@ def _sample(rows: Rows, weights: Floats, size: Size) -> tuple[Rows, Floats]:
 def _comments(
     corpus: Corpus, chosen: npt.NDArray[np.bool_], both: Floats, size: Size
 ) -> lightgbm.Booster | None:
-    """Trees that tell readers' comments; only dragnet's gold text marks them."""
-    labelled = np.array([sample.family == "dragnet" for sample in corpus.samples]) & chosen
+    """Trees that tell readers' comments, from the sets that mark them."""
+    marked = [sample.family in {"dragnet", "page-signal"} for sample in corpus.samples]
+    labelled = np.array(marked) & chosen
     if not labelled.any():
         return None
-    return _fit(
-        both, corpus.comment, corpus.weight, corpus.rows(labelled), size,
-        trees=size.comment_trees, num_leaves=15,
-    )  # fmt: skip
+    small = replace(size, trees=size.comment_trees, leaves=15)
+    return _fit(both, corpus.comment, corpus.weight, corpus.rows(labelled), small)
 
 
 def _kinds(
@@ -161,5 +169,5 @@ def _kinds(
             ),
             size.kind_trees,
         )
-        for name in PAGE_TYPES
+        for name in PageType
     )

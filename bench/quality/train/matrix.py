@@ -49,7 +49,9 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
     lengths = [len(rows) for rows in features]
     families = [sample.family for sample in samples]
     weights = [
-        sample.labels.words / max(1, sample.labels.words.sum()) * 1000
+        sample.labels.words
+        / max(1, sample.labels.words.sum())
+        * 1000
         / families.count(sample.family) ** _DAMPING
         for sample in samples
     ]

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.quality.train.corpus import Sample
+from bench.quality.train.fit import Predicted
 from bench.quality.train.matrix import Corpus, Floats
 
 Choice = npt.NDArray[np.bool_]
@@ -14,10 +15,10 @@ Choice = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """threshold = fixed + adaptive x the threshold of the best expected F1 of the page."""
+    """Threshold of articles, and factor of the best threshold of other pages."""
 
-    adaptive: float = 0.5
-    fixed: float = 0.22
+    article: float = 0.45
+    other: float = 1.0
 
 
 def best_threshold(probabilities: Floats, words: Floats) -> float:
@@ -28,10 +29,11 @@ def best_threshold(probabilities: Floats, words: Floats) -> float:
     return float((expected / np.maximum(1e-9, kept + expected[-1])).max())
 
 
-def chosen(probabilities: Floats, words: Floats, cut: Cut) -> Choice:
-    """Return which blocks of a page are kept; one at least."""
+def chosen(probabilities: Floats, words: Floats, article: float, cut: Cut) -> Choice:
+    """Return which blocks are kept of a page that is an article with this probability."""
     words = np.maximum(words, 0.1)
-    kept: Choice = probabilities > cut.fixed + cut.adaptive * best_threshold(probabilities, words)
+    other = cut.other * best_threshold(probabilities, words)
+    kept: Choice = probabilities > article * cut.article + (1 - article) * other
     if not kept.any():
         kept[np.argmax(probabilities * np.minimum(words, 50))] = True
     return kept
@@ -46,14 +48,15 @@ def precision_recall(sample: Sample, kept: Choice) -> tuple[float, float]:
 
 
 def table(
-    corpus: Corpus, tested: npt.NDArray[np.bool_], probabilities: Floats, cut: Cut
+    corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut
 ) -> dict[str, float]:
     """Return F x 100 by group: occ F of the mean precision and recall, for WCXB the mean of F1."""
     pages: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for number in np.nonzero(tested)[0]:
         sample = corpus.samples[number]
         rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
-        kept = chosen(probabilities[rows], sample.labels.words.astype(np.float32), cut)
+        words = sample.labels.words.astype(np.float32)
+        kept = chosen(predicted.second[rows], words, float(predicted.article[number]), cut)
         figures = precision_recall(sample, kept)
         if sample.family == "wcxb":
             f = _f(*figures)

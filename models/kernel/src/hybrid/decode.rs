@@ -6,12 +6,15 @@ pub const FURNITURE: u8 = 2;
 pub const COMMENT: u8 = 3;
 
 /// How the probabilities of a page become a choice.
+///
+/// Of an article people want the article alone; of other pages they want most of what there is, so
+/// there the threshold is the one that promises the best F1, times a factor.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
-    /// Share of the page's own best threshold in the threshold, 0 to 1.
-    pub adaptive: f32,
-    /// The fixed part of the threshold.
-    pub fixed: f32,
+    /// The threshold of articles.
+    pub article: f32,
+    /// The factor of the best threshold of other pages.
+    pub other: f32,
 }
 
 /// The threshold that maximises the expected F1 of a page.
@@ -35,10 +38,11 @@ pub fn best_threshold(probabilities: &[f32], weights: &[f32]) -> f32 {
     best / 2.0
 }
 
-/// The threshold of a page.
+/// The threshold of a page that is an article with the probability `article`.
 #[must_use]
-pub fn threshold(cut: Cut, probabilities: &[f32], weights: &[f32]) -> f32 {
-    cut.fixed + cut.adaptive * best_threshold(probabilities, weights)
+pub fn threshold(cut: Cut, article: f32, probabilities: &[f32], weights: &[f32]) -> f32 {
+    let other = cut.other * best_threshold(probabilities, weights);
+    article * cut.article + (1.0 - article) * other
 }
 
 /// The block to keep when none is above the threshold: the likeliest, long ones first.

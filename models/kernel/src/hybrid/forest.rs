@@ -170,3 +170,54 @@ impl Tree {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A forest of one tree: `row[1] <= 0.5` gives -1, else 2.
+    fn stump() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend(0.25_f32.to_le_bytes());
+        bytes.extend(1_u32.to_le_bytes());
+        bytes.extend([1, 1]);
+        bytes.extend(0.5_f32.to_le_bytes());
+        bytes.extend([1, 1, 2]);
+        bytes.extend((-1.0_f32).to_le_bytes());
+        bytes.extend(2.0_f32.to_le_bytes());
+        bytes
+    }
+
+    fn row(value: f32) -> Row {
+        let mut row = [0.0; COLUMNS];
+        row[1] = value;
+        row
+    }
+
+    #[test]
+    fn rows_fall_to_the_same_leaves_alone_and_side_by_side() {
+        let forest = Forest::read(&mut Reader::new(&stump()), 2).ok();
+        let rows: Vec<Row> = (0..37).map(|at| row(at as f32 / 36.0)).collect();
+
+        let sums = forest.map(|forest| forest.log_odds(&rows));
+
+        let expected = (0..37).map(|at| if at <= 18 { -0.75 } else { 2.25 });
+        assert_eq!(sums, Some(expected.collect()));
+    }
+
+    #[test]
+    fn a_tree_is_refused_when_it_is_cut_off_or_points_outside() {
+        let whole = stump();
+        for end in 0..whole.len() {
+            assert!(Forest::read(&mut Reader::new(&whole[..end]), 2).is_err());
+        }
+        for (place, value) in [(8, 99), (9, 40), (14, 2), (15, 0), (16, 3)] {
+            let mut broken = whole.clone();
+            broken[place] = value;
+            assert!(
+                Forest::read(&mut Reader::new(&broken), 2).is_err(),
+                "{place}"
+            );
+        }
+    }
+}

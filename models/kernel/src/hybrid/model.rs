@@ -30,6 +30,14 @@ pub enum Comments {
     Drop,
 }
 
+/// What the caller wants done with the probabilities.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Policy {
+    pub comments: Comments,
+    /// Instead of the threshold that suits the page.
+    pub threshold: Option<f32>,
+}
+
 /// What is thought of a page.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
@@ -89,8 +97,8 @@ impl Model {
         let first_columns = features::names().len();
         let all_columns = first_columns + second::names().len();
         let cut = Cut {
-            adaptive: reader.f32()?,
-            fixed: reader.f32()?,
+            article: reader.f32()?,
+            other: reader.f32()?,
         };
         let model = Self {
             cut,
@@ -120,7 +128,7 @@ impl Model {
 
     /// Judges the blocks of a page.
     #[must_use]
-    pub fn judge(&self, page: &Outline<'_>, comments: Comments) -> Judgement {
+    pub fn judge(&self, page: &Outline<'_>, policy: Policy) -> Judgement {
         if page.spans.is_empty() {
             return Judgement::default();
         }
@@ -135,11 +143,14 @@ impl Model {
         let probabilities = self.second.probabilities(&rows);
         let is_comment = self.comments.probabilities(&rows);
         let weights = second::weights(&context);
-        let threshold = decode::threshold(self.cut, &probabilities, &weights);
+        let kinds = self.page_kinds(&context, &probabilities);
+        let threshold = policy
+            .threshold
+            .unwrap_or_else(|| decode::threshold(self.cut, kinds[0], &probabilities, &weights));
         let mut judgement = Judgement {
-            verdicts: verdicts(&probabilities, &is_comment, threshold, comments),
+            verdicts: verdicts(&probabilities, &is_comment, threshold, policy.comments),
             threshold,
-            kinds: self.page_kinds(&context, &probabilities),
+            kinds,
             probabilities,
         };
         judgement.keep_something(&weights);
@@ -166,7 +177,7 @@ impl Model {
 impl Judgement {
     /// An engine that empties a page has failed: the likeliest block stays.
     fn keep_something(&mut self, weights: &[f32]) {
-        if self.verdicts.iter().any(|verdict| *verdict == decode::KEPT) {
+        if self.verdicts.contains(&decode::KEPT) {
             return;
         }
         if let Some(block) = decode::fallback(&self.probabilities, weights) {

@@ -61,7 +61,7 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The outline of a walked page; of a page without elements (plain text), blocks in a `body`.
+    /// The outline of a page that was cut with its elements; without them, all blocks stand in one.
     #[must_use]
     pub fn of(table: &'a BlockTable) -> Self {
         let mut outline = Self::of_body();

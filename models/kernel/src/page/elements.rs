@@ -66,6 +66,16 @@ impl Elements {
         }
     }
 
+    /// The array of a text without markup: all blocks under the root.
+    #[must_use]
+    pub fn of_text(blocks: usize) -> Self {
+        Self {
+            of_block: vec![0; blocks],
+            links: vec![0; blocks],
+            ..Self::of_root()
+        }
+    }
+
     /// Take in an element whose blocks follow.
     pub fn push(&mut self, node: Node<'_>, tag: Tag, concealed: Concealed, names: &mut Names) {
         let parent = self.open.last().copied().unwrap_or(0);

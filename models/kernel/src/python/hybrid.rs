@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyType};
 use super::page::PyBlocks;
 use crate::hybrid::context::Context;
 use crate::hybrid::forest::COLUMNS;
-use crate::hybrid::model::{self, Comments, Judgement, Model};
+use crate::hybrid::model::{self, Comments, Judgement, Model, Policy};
 use crate::hybrid::outline::Outline;
 use crate::hybrid::second::Second;
 use crate::hybrid::sink::Columns;
@@ -41,6 +41,7 @@ impl PyHybridTrees {
         py: Python<'_>,
         pages: Vec<PyRef<'_, PyBlocks>>,
         comments: &str,
+        threshold: Option<f32>,
     ) -> PyResult<Vec<PyJudgement>> {
         let comments = match comments {
             "by_page" => Comments::ByPage,
@@ -48,9 +49,16 @@ impl PyHybridTrees {
             "drop" => Comments::Drop,
             other => return Err(PyValueError::new_err(format!("unknown policy {other:?}"))),
         };
+        let policy = Policy {
+            comments,
+            threshold,
+        };
         let tables: Vec<_> = pages.iter().map(|page| &page.table).collect();
+        if tables.iter().any(|table| table.elements.is_none()) {
+            return Err(PyValueError::new_err("blocks were cut without elements"));
+        }
         let judge = |table: &&_| PyJudgement {
-            judgement: self.model.judge(&Outline::of(table), comments),
+            judgement: self.model.judge(&Outline::of(table), policy),
         };
         Ok(py.detach(|| tables.iter().map(judge).collect()))
     }
