@@ -1,141 +1,171 @@
 """Cost of the stream around the cleaner: a worker with a no-op cleaner beside bare client loops.
 
-Needs a real Kafka (`WINNOW_KAFKA_BOOTSTRAP`, see `make services`). All variants read the same
-topic in turn, several rounds, each in a fresh process; only ratios within one round are compared.
+Needs a real Kafka in `WINNOW_KAFKA_BOOTSTRAP`. All variants read the same topic in turn, several
+rounds, each in a fresh process; only ratios within one round are compared. Each must have stored
+two records a page before its cost counts.
 """
 
 import argparse
 import json
 import os
-import random
 import statistics
 import subprocess
 import sys
 import time
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
 
 from confluent_kafka import Consumer, Producer, TopicPartition
-from confluent_kafka.admin import AdminClient, NewTopic
+from confluent_kafka.admin import AdminClient
+from confluent_kafka.cimpl import NewTopic
 
-VARIANTS: Final = ("aiokafka", "winnow", "confluent")
+from bench.speed.stream_variants import Cost, Plan
+from worker.inputs import SAMPLES
+from worker.labelled import labelled_pages
+
+COMPARED: Final = ("aiokafka", "winnow", "confluent")
+REAL: Final = "winnow-real"
 PARTITIONS: Final = 4
-PAGE_BYTES: Final = 74_000  # mean of the pages that the design was measured with
-SEED: Final = 7
+DEVELOPMENT_PAGES: Final = Path(__file__).parents[3] / "shared/pages/dragnet.tar.zst"
+MAX_MESSAGE_BYTES: Final = 10 << 20
 
 
 def main() -> None:
-    """Fill a topic, run the rounds, print the table."""
+    """Fill a topic, run the rounds, print the tables."""
     arguments = _arguments()
     bootstrap = os.environ["WINNOW_KAFKA_BOOTSTRAP"]
     topics = _create_topics(bootstrap)
-    _fill(bootstrap, topics["pages"], arguments.pages)
-    rounds = []
-    for number in range(arguments.rounds):
-        costs = {}
-        for variant in VARIANTS:
-            group = f"{topics['pages']}-{variant}-{number}"
-            plan = {
-                "bootstrap": bootstrap,
-                "topics": topics,
-                "group": group,
-                "pages": arguments.pages,
-            }
-            before = _records(bootstrap, topics)
-            costs[variant] = _run(variant, plan)
-            stored = _records(bootstrap, topics) - before
-            assert stored >= 2 * arguments.pages, f"{variant} stored {stored} records"
-            print(number, variant, _shown(costs[variant]), flush=True)
-        rounds.append(costs)
-    _report(rounds)
-    AdminClient({"bootstrap.servers": bootstrap}).delete_topics(list(topics.values()))
+    try:
+        bodies = _bodies(arguments.source)
+        mean = _fill(bootstrap, topics["pages"], bodies, arguments.pages)
+        print(f"{arguments.pages} pages of {mean:,.0f} bytes from {arguments.source}")
+        rounds = [_round(bootstrap, topics, arguments, i) for i in range(arguments.rounds)]
+        _report(rounds)
+    finally:
+        admin = AdminClient({"bootstrap.servers": bootstrap})
+        for deleted in admin.delete_topics(list(topics.values())).values():
+            deleted.result()
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=6000)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--pages", type=int, default=6000, help="pages a variant")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--real-share", type=float, default=0.25, help="of the pages, real clean")
+    default = DEVELOPMENT_PAGES if DEVELOPMENT_PAGES.exists() else SAMPLES
+    parser.add_argument("--source", type=Path, default=default, help="labelled pages or a folder")
     return parser.parse_args()
 
 
 def _create_topics(bootstrap: str) -> dict[str, str]:
     run = f"bench-{int(time.time())}"
     topics = {kind: f"{run}.{kind}" for kind in ("pages", "documents", "stats", "dead")}
+    config = {"max.message.bytes": str(MAX_MESSAGE_BYTES)}
+    new = [NewTopic(name, PARTITIONS, 1, config=config) for name in topics.values()]
     admin = AdminClient({"bootstrap.servers": bootstrap})
-    specs = [
-        NewTopic(name, PARTITIONS, 1, config={"max.message.bytes": str(10 << 20)})
-        for name in topics.values()
-    ]
-    for created in admin.create_topics(specs).values():
+    for created in admin.create_topics(new).values():
         created.result()
     return topics
 
 
-def _fill(bootstrap: str, topic: str, pages: int) -> None:
-    random_bytes = random.Random(SEED)
-    bodies = [
-        b"<p>" + random_bytes.randbytes(random_bytes.randint(PAGE_BYTES // 2, PAGE_BYTES * 3 // 4)).hex().encode()
-        for _ in range(100)
-    ]
-    producer = Producer({"bootstrap.servers": bootstrap, "linger.ms": 20})
+def _bodies(source: Path) -> list[bytes]:
+    if source == SAMPLES:
+        return [path.read_bytes() for path in sorted(SAMPLES.glob("*.*html"))]
+    return [page.html for page in labelled_pages(source)]
+
+
+def _fill(bootstrap: str, topic: str, bodies: Sequence[bytes], pages: int) -> float:
+    producer = Producer(
+        {
+            "bootstrap.servers": bootstrap,
+            "linger.ms": 20,
+            "message.max.bytes": MAX_MESSAGE_BYTES,
+            "queue.buffering.max.kbytes": 1 << 18,
+        }
+    )
+    total = 0
     for number in range(pages):
+        body = bodies[number % len(bodies)]
+        total += len(body)
         key = f"https://example.org/{number}"
-        producer.produce(topic, bodies[number % 100], key=key, partition=number % PARTITIONS)
+        producer.produce(topic, body, key=key, partition=number % PARTITIONS)
         if number % 200 == 0:
             producer.flush()
     producer.flush()
+    return total / pages
 
 
-def _records(bootstrap: str, topics: dict[str, str]) -> int:
+def _round(
+    bootstrap: str, topics: dict[str, str], arguments: argparse.Namespace, number: int
+) -> dict[str, Cost]:
+    costs = {}
+    for variant in (*COMPARED, REAL):
+        pages = arguments.pages
+        if variant == REAL:
+            pages = max(1, round(pages * arguments.real_share))
+        group = f"{topics['pages']}-{variant}-{number}"
+        before = _stored(bootstrap, topics)
+        costs[variant] = _run(variant, Plan(bootstrap, topics, group, pages))
+        stored = _stored(bootstrap, topics) - before
+        if stored < 2 * pages and variant != REAL:  # a real cleaner refuses some pages
+            raise SystemExit(f"{variant} stored {stored} records for {pages} pages")
+        print(f"round {number + 1}  {variant:12}{_shown(costs[variant])}", flush=True)
+    return costs
+
+
+def _stored(bootstrap: str, topics: dict[str, str]) -> int:
     consumer = Consumer({"bootstrap.servers": bootstrap, "group.id": "bench-count"})
-    partitions = [
-        TopicPartition(topics[kind], number)
-        for kind in ("documents", "stats")
-        for number in range(PARTITIONS)
-    ]
-    total = sum(consumer.get_watermark_offsets(each, timeout=10)[1] for each in partitions)
+    total = 0
+    for name in (topics["documents"], topics["stats"]):
+        for number in range(PARTITIONS):
+            low_high = consumer.get_watermark_offsets(TopicPartition(name, number), timeout=10)
+            total += low_high[1]
     consumer.close()
-    return int(total)
+    return total
 
 
-def _run(variant: str, plan: dict[str, Any]) -> dict[str, Any]:
+def _run(variant: str, plan: Plan) -> Cost:
     done = subprocess.run(
         [sys.executable, "-m", "bench.speed.stream_variants", variant],
-        input=json.dumps(plan).encode(),
+        input=json.dumps(asdict(plan)).encode(),
         capture_output=True,
         check=False,
-        timeout=600,
+        timeout=900,
     )
     if done.returncode:
         raise SystemExit(f"{variant} failed:\n{done.stderr.decode()[-3000:]}")
-    cost: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return cost
+    return Cost(**json.loads(done.stdout.splitlines()[-1]))
 
 
-def _shown(cost: dict[str, Any]) -> str:
-    stages = {name: round(value * 1000, 1) for name, value in cost["stages"].items()}
+def _shown(cost: Cost) -> str:
+    parts = "  ".join(f"{name} {1000 * mean:.0f}" for name, mean in cost.stages.items())
     return (
-        f"{_cpu_us(cost):.0f} us CPU/page, {_rate(cost):.0f} pages/s, "
-        f"{cost['max_rss_mb']} MB, ms a batch {stages}"
+        f"{_cpu_us(cost):6.0f} us CPU a page  {_rate(cost):6.0f} pages/s  "
+        f"{cost.max_rss_mb:4d} MB" + (f"  ms a batch: {parts}" if parts else "")
     )
 
 
-def _cpu_us(cost: dict[str, Any]) -> float:
-    return float(cost["cpu_s"] / cost["pages"] * 1e6)
+def _cpu_us(cost: Cost) -> float:
+    return cost.cpu_s / cost.pages * 1e6
 
 
-def _rate(cost: dict[str, Any]) -> float:
-    return float(cost["pages"] / cost["wall_s"])
+def _rate(cost: Cost) -> float:
+    return cost.pages / cost.wall_s
 
 
-def _report(rounds: list[dict[str, dict[str, Any]]]) -> None:
-    rates = [_rate(each["winnow"]) / _rate(each["aiokafka"]) for each in rounds]
-    cpus = [_cpu_us(each["winnow"]) / _cpu_us(each["aiokafka"]) for each in rounds]
-    print(f"winnow / aiokafka: pages/s {statistics.median(rates):.2f} ({_span(rates)})")
-    print(f"winnow / aiokafka: CPU a page {statistics.median(cpus):.2f} ({_span(cpus)})")
+def _report(rounds: Sequence[dict[str, Cost]]) -> None:
+    for other in ("aiokafka", "confluent"):
+        rates = [_rate(each["winnow"]) / _rate(each[other]) for each in rounds]
+        cpus = [_cpu_us(each["winnow"]) / _cpu_us(each[other]) for each in rounds]
+        print(f"winnow / bare {other}: pages/s {_median(rates)}, CPU a page {_median(cpus)}")
+    around = [_cpu_us(each["winnow"]) / _cpu_us(each[REAL]) for each in rounds]
+    print(f"share of the CPU of a page that is not cleaning: {_median(around)}")
 
 
-def _span(values: list[float]) -> str:
-    return f"{min(values):.2f}-{max(values):.2f}"
+def _median(ratios: Sequence[float]) -> str:
+    return f"{statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})"
 
 
 if __name__ == "__main__":

@@ -19,10 +19,11 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
 
 from models.document import Document, Page, PageStats
 from models.errors import InvalidPage
-from streams.cleaning import BatchResult
+from streams.cleaning import BatchResult, PageCleaner
 from streams.connection import Connection
 from streams.health import StreamState
 from worker.caching import build_cache
+from worker.cleaning import build_cleaner
 from worker.service import Parts, run_worker
 from worker.settings import Settings
 
@@ -111,7 +112,7 @@ class Counter:
             self._stages[stage] = self._stages.get(stage, 0.0) + duration
         if self._left <= 0:
             mean = {stage: total / self._batches for stage, total in self._stages.items()}
-            self.cost = self._meter.cost(0, mean | {"batches": float(self._batches)})
+            self.cost = self._meter.cost(0, mean)
             self._stop.set()
 
     def delivery_retried(self, topic: str, error: str) -> None:
@@ -126,6 +127,15 @@ class Counter:
 
 async def winnow(plan: Plan) -> Cost:
     """Run a whole worker with a cleaner that costs nothing."""
+    return await _worker(plan, NoCleaner())
+
+
+async def winnow_real(plan: Plan) -> Cost:
+    """Run a whole worker as it is deployed."""
+    return await _worker(plan, build_cleaner(Settings(), spans=False))
+
+
+async def _worker(plan: Plan, cleaner: PageCleaner) -> Cost:
     settings = Settings(
         kafka_bootstrap=(plan.bootstrap,),
         group=plan.group,
@@ -139,9 +149,7 @@ async def winnow(plan: Plan) -> Cost:
     counter = Counter(plan.pages, stop, Meter())
     cache = build_cache(settings, lambda _: None)
     state = StreamState(60.0, time.monotonic)
-    parts = Parts(
-        settings.connection(), NoCleaner(), cache, counter, lambda source, error: None, state
-    )
+    parts = Parts(settings.connection(), cleaner, cache, counter, lambda source, error: None, state)
     await run_worker(settings, parts, stop)
     return replace(counter.cost, pages=plan.pages)
 
@@ -218,6 +226,9 @@ def confluent(plan: Plan) -> Cost:
     return cost
 
 
+VARIANTS: Final = {"winnow": winnow, "winnow-real": winnow_real, "aiokafka": aiokafka}
+
+
 def _cpu_s() -> float:
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
@@ -227,11 +238,7 @@ def main() -> None:
     """Run the variant that is named."""
     plan = Plan(**json.loads(sys.stdin.read()))
     variant = sys.argv[1]
-    if os.environ.get("SWI"): sys.setswitchinterval(float(os.environ["SWI"]))
-    if variant == "confluent":
-        cost = confluent(plan)
-    else:
-        cost = asyncio.run({"winnow": winnow, "aiokafka": aiokafka}[variant](plan))
+    cost = confluent(plan) if variant == "confluent" else asyncio.run(VARIANTS[variant](plan))
     sys.stdout.write(json.dumps(asdict(cost)) + "\n")
     sys.stdout.flush()
     os._exit(0)
