@@ -78,3 +78,14 @@ cargo-test: ## the kernel's own tests, without Python
 
 .PHONY: check
 check: fmt-check lint type cargo-test test ## exactly what CI runs
+
+QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
+QUALITY_PAGES ?= $(wildcard ../shared/pages/*.tar.zst)
+
+.PHONY: quality-peers
+quality-peers: setup ## run other tools over the development pages, in an environment of their own
+	test -x $(QUALITY_CACHE)/peers/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/peers
+	$(QUALITY_CACHE)/peers/bin/python -m pip install --quiet --no-deps --require-hashes -r bench/quality/peers.txt
+	cargo build --manifest-path bench/quality/rs/Cargo.toml --target-dir $(QUALITY_CACHE)/rs --release --locked --quiet
+	PYTHONPATH=. $(BIN)/python bench/quality/pages.py $(QUALITY_CACHE) $(QUALITY_PAGES)
+	nice -n 15 $(QUALITY_CACHE)/peers/bin/python bench/quality/peers.py $(QUALITY_CACHE) --rs $(QUALITY_CACHE)/rs/release/rs-trafilatura-worker
