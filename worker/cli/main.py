@@ -13,6 +13,7 @@ from worker.environment import drop_foreign_variables
 COMMANDS: Final[dict[str, str]] = {
     "demo": "demo",
     "worker": "worker",
+    "topics": "topics",
     "evaluate": "evaluate",
     "structure": "structure",
 }
