@@ -100,13 +100,19 @@ class TopicAdmin:
         return states
 
     def apply(self, wanted: Wanted, state: TopicState | None) -> list[str]:
-        """Make or mend a topic, never shrinking anything; return what was done, in words.
+        """Make or mend a topic, never shrinking anything; return what was done, in words."""
+        if state is None and self._create(wanted):
+            return ["created"]
+        # not seen before, yet there: made a moment ago, by another run of this command perhaps
+        state = state or self._look_for(wanted.spec.name)
+        return self._mend(wanted, state) if state else []
+
+    def _mend(self, wanted: Wanted, state: TopicState) -> list[str]:
+        """Mend what is too small.
 
         A compacted topic does not get more partitions: its keys would move, and the old records
         of a key would stay behind where no newer one replaces them.
         """
-        if state is None:
-            return self._create(wanted)
         to_do = findings(wanted, state)
         fixes = {name: value for each in to_do for name, value in (each.fix or {}).items()}
         done = [f"{name}={value}" for name, value in fixes.items()]
@@ -120,19 +126,27 @@ class TopicAdmin:
                 done.append(f"partitions={partitions}")
         return done
 
-    def _create(self, wanted: Wanted) -> list[str]:
+    def _create(self, wanted: Wanted) -> bool:
+        """Return whether the topic was made now; False if it is there already."""
         name, size = wanted.spec.name, wanted.size
         topic = NewTopic(name, size.partitions, size.replication, config=topic_config(wanted))
         with self._translated():
-            # the second time limit is the brokers': until all of them know the topic
+            # the time limit is the brokers': until all of them know the topic
             request = self._client.create_topics([topic], operation_timeout=self._timeout_s)
             try:
                 request[name].result(self._timeout_s)
             except KafkaException as error:
                 if error.args[0].code() != KafkaError.TOPIC_ALREADY_EXISTS:
                     raise
-                return []  # somebody else was faster
-        return ["created"]
+                return False
+        return True
+
+    def _look_for(self, name: str) -> TopicState | None:
+        for _ in range(SETTLE_LOOKS):
+            if found := self.states([name]):
+                return found[name]
+            self._client.poll(SETTLE_PAUSE_S)
+        return None
 
     def _translated(self) -> AbstractContextManager[None]:
         return translated(self._last_error, self._client.poll)

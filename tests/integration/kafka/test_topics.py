@@ -25,6 +25,8 @@ def make_topic(deployment: Deployment, name: str, partitions: int, **config: str
     settings = {key.replace("_", "."): value for key, value in config.items()}
     topic = NewTopic(name, partitions, 1, config=settings)
     admin.create_topics([topic], operation_timeout=10)[name].result(10)
+    while name not in admin.list_topics(timeout=10).topics:  # brokers learn of it a moment later
+        admin.poll(0.05)
 
 
 def test_create_makes_topics_that_check_finds_fit(winnow: Winnow, deployment: Deployment) -> None:
