@@ -8,6 +8,7 @@ from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but not listed
     AdminClient,
     AlterConfigOpType,
+    ClusterMetadata,
     ConfigEntry,
     ConfigResource,
     NewPartitions,
@@ -17,7 +18,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
 
 from models.errors import WinnowError
 from streams.connection import Connection
-from streams.librdkafka import LastError, client_config, translated
+from streams.librdkafka import LastError, client_config, cluster_metadata, translated
 from streams.topic_check import (
     Finding,
     Size,
@@ -69,12 +70,12 @@ class TopicAdmin:
     def broker_count(self) -> int:
         """Return how many brokers the cluster has now."""
         with self._translated():
-            return len(self._client.list_topics(timeout=self._timeout_s).brokers)
+            return len(self._metadata().brokers)
 
     def states(self, names: list[str]) -> dict[str, TopicState]:
         """Return the topics of these names that exist."""
         with self._translated():
-            topics = self._client.list_topics(timeout=self._timeout_s).topics
+            topics = self._metadata().topics
             present = [name for name in names if name in topics]
             configs = self._configs(present)
         return {
@@ -147,6 +148,9 @@ class TopicAdmin:
                 return found[name]
             self._client.poll(SETTLE_PAUSE_S)
         return None
+
+    def _metadata(self) -> ClusterMetadata:
+        return cluster_metadata(self._client, self._last_error, self._timeout_s)
 
     def _translated(self) -> AbstractContextManager[None]:
         return translated(self._last_error, self._client.poll)

@@ -1,10 +1,15 @@
 """Connections of the operator's commands: `Connection` -> configuration of librdkafka's clients."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka import Consumer, KafkaError, KafkaException
+from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but not listed
+    AdminClient,
+    ClusterMetadata,
+)
 
 from models.errors import WinnowError
 from streams.connection import Connection
@@ -12,6 +17,8 @@ from streams.connection import Connection
 Config = dict[str, Any]  # as its clients take it: texts, numbers, callbacks
 
 CLIENT_ID: Final = "winnow"
+_LOOK_S: Final = 1.0
+_FINAL: Final = frozenset({KafkaError._AUTHENTICATION, KafkaError._SSL})  # noqa: SLF001 - public
 
 
 class KafkaUnavailable(WinnowError):  # noqa: N818 - says what is the matter
@@ -24,11 +31,13 @@ class LastError:
     def __init__(self) -> None:
         """Start without an error."""
         self._text = ""
+        self.is_final = False  # asking again would not help: wrong password, certificate
 
     def __call__(self, error: KafkaError) -> None:
         """Take an error of the client, as its `error_cb`; the summary at the end says less."""
-        if error.code() != KafkaError._ALL_BROKERS_DOWN:  # noqa: SLF001 - public under this name
+        if error.code() != KafkaError._ALL_BROKERS_DOWN:  # noqa: SLF001 - public
             self._text = error.str()
+            self.is_final = error.code() in _FINAL
 
     def explain(self, error: KafkaError) -> str:
         """Return the text of an error with what came before it."""
@@ -72,3 +81,21 @@ def translated(last_error: LastError, poll: Callable[[float], object]) -> Iterat
     except KafkaException as error:
         poll(0)
         raise KafkaUnavailable(last_error.explain(error.args[0])) from None
+
+
+def cluster_metadata(
+    client: AdminClient | Consumer, last_error: LastError, timeout_s: float
+) -> ClusterMetadata:
+    """Return brokers and topics; waits no longer when an answer will never come.
+
+    Raises:
+        KafkaException: no broker answers in time, or none lets us in.
+    """
+    deadline = time.monotonic() + timeout_s
+    while True:
+        try:
+            return client.list_topics(timeout=min(_LOOK_S, timeout_s))
+        except KafkaException:
+            client.poll(0)
+            if last_error.is_final or time.monotonic() > deadline:
+                raise

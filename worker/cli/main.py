@@ -13,7 +13,10 @@ from worker.environment import drop_foreign_variables
 COMMANDS: Final[dict[str, str]] = {
     "demo": "demo",
     "worker": "worker",
+    "publish": "publish",
+    "tail": "tail",
     "topics": "topics",
+    "dead": "dead",
     "evaluate": "evaluate",
     "structure": "structure",
 }

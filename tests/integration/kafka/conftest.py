@@ -1,18 +1,26 @@
 """Topics of a test's own on the shared broker, and `winnow` as an operator runs it."""
 
 import io
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from confluent_kafka.admin import AdminClient
 
 from streams.connection import Connection
+from streams.publisher import Publisher
+from streams.records import Incoming, Outgoing
+from streams.topic_reader import TopicReader
 from streams.topics import TopicNames
 from worker.cli import main
 
 Winnow = Callable[..., Result]
+
+# the console script, for tests that need a process of its own
+SCRIPT = str(Path(sys.executable).with_name("winnow"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +79,20 @@ def topics(winnow: Winnow, deployment: Deployment) -> Deployment:
     result = winnow("topics", "create", "--partitions", "4")
     assert result.exit_code == 0, result.output
     return deployment
+
+
+def publish(deployment: Deployment, *records: Outgoing) -> None:
+    """Publish records and wait until the broker has them."""
+    problems: list[str] = []
+    publisher = Publisher(deployment.connection)
+    for record in records:
+        publisher.send(record, problems.append)
+    publisher.confirm()
+    assert problems == []
+
+
+def held(deployment: Deployment, topic: str) -> list[Incoming]:
+    """Return all records of a topic, partition by partition."""
+    with TopicReader(deployment.connection, "test") as reader:
+        stored = reader.read(topic, reader.spans(topic))
+        return sorted((each.record for each in stored), key=lambda each: each.source)
