@@ -19,6 +19,8 @@ COMMANDS: Final[dict[str, str]] = {
     "dead": "dead",
     "evaluate": "evaluate",
     "structure": "structure",
+    "score": "score",
+    "model": "model",
 }
 
 

@@ -106,9 +106,8 @@ def test_settings_refuse_what_is_no_broker_and_do_not_repeat_it(raw: str) -> Non
 def test_settings_refuse_a_password_in_the_redis_url_and_do_not_repeat_it() -> None:
     (problem,) = problems_of(BOOTSTRAP | {"WINNOW_REDIS_URL": "redis://u:hunter2@redis:6379/0"})
 
-    assert problem == (
-        "WINNOW_REDIS_URL: must hold no password: put it into WINNOW_REDIS_PASSWORD_FILE"
-    )
+    assert problem.startswith("WINNOW_REDIS_URL: a Redis URL must hold no password")
+    assert "hunter2" not in problem
 
 
 def test_settings_take_credentials_from_files_and_never_show_them(password: Path) -> None:
