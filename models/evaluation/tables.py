@@ -78,10 +78,15 @@ MAIN_FIGURES: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One engine and its score on every page, in the same order for all engines."""
+    """One engine and its score on every page, in the same order for all engines.
+
+    Attributes:
+        is_own: an engine of Winnow or its baseline, not another tool.
+    """
 
     engine: str
     scores: tuple[PageScore, ...]
+    is_own: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """`winnow evaluate`: engines and other tools against gold text."""
 
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 import click
@@ -8,6 +9,7 @@ import orjson
 from rich.console import Console
 from rich.progress import Progress
 
+from models._kernel import KERNEL_VERSION
 from models.evaluation.bootstrap import OCC_F
 from models.evaluation.differences import differences
 from models.evaluation.gold import GoldSet
@@ -24,6 +26,7 @@ from models.evaluation.tables import (
 from worker.evaluation.engines import ENGINES, build_engine
 from worker.evaluation.outputs import read_outputs, tools_of
 from worker.evaluation.printing import figures_json, print_differences, print_table
+from worker.evaluation.report import Provenance, html_report
 from worker.evaluation.run import Evaluation
 from worker.evaluation.tasks import Selection, gold_set_of, set_name, tasks
 
@@ -61,6 +64,9 @@ _SOURCES = click.argument(
     help="Only pages of sites of this part.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of each group.")
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML report."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
 def command(
     *,
@@ -70,6 +76,7 @@ def command(
     gold_set: str | None,
     part: str | None,
     limit: int | None,
+    report: Path | None,
     as_json: bool,
 ) -> None:
     """Score engines on labelled pages.
@@ -77,11 +84,8 @@ def command(
     SOURCES are folders, or .tar.zst archives of one, with html/ID.html and gold/ID.txt, and
     perhaps a meta.json that says page types and passages.
     """
-    reader = _Reader(
-        GoldSet(gold_set) if gold_set else None,
-        Selection(Part(part) if part else None, limit),
-        against,
-    )
+    chosen = Selection(Part(part) if part else None, limit)
+    reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, against)
     evaluation = Evaluation({name: build_engine(name) for name in engines or ENGINES})
     with Progress(console=Console(stderr=True), transient=True) as progress:
         for source in sources:
@@ -91,6 +95,8 @@ def command(
         raise click.ClickException("no page with gold text was selected")
     for tool in evaluation.partial():
         click.echo(f"left out, as it lacks a set: {tool}", err=True)
+    if report:
+        report.write_text(html_report(runs, _provenance(evaluation, chosen)), encoding="utf-8")
     _show(runs, evaluation.failed, as_json=as_json)
 
 
@@ -113,9 +119,17 @@ class _Reader:
                 for origin in self.against
                 for tool, path in tools_of(origin, name).items()
             }
-            evaluation.add_set(pages, outputs, lambda _: progress.advance(bar))
+            evaluation.add_set(name, pages, outputs, lambda _: progress.advance(bar))
         except (FileNotFoundError, ValueError) as error:
             raise click.ClickException(f"{source}: {error}") from error
+
+
+def _provenance(evaluation: Evaluation, chosen: Selection) -> Provenance:
+    pages = sum(facts.pages for facts in evaluation.sets)
+    part = f", sites of the {chosen.part} part" if chosen.part else ""
+    sets = [f"{s.name}: {s.pages} pages, digest {s.digest[:16]}" for s in evaluation.sets]
+    head = f"Winnow {version('winnow')}, kernel {KERNEL_VERSION}: {pages} pages{part}"
+    return Provenance("Quality of cleaned text", (head, *sets))
 
 
 def _show(runs: list[Run], failed: dict[str, int], *, as_json: bool) -> None:

@@ -59,6 +59,11 @@ class Task:
     in_set: str
     site: str
 
+    def digest(self) -> bytes:
+        """Return the SHA-256 of id, page and gold text: what a score depends on."""
+        parts = (self.wanted.page_id.encode(), self.page.body, self.wanted.text.encode())
+        return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
+
 
 def set_name(source: Path) -> str:
     """Return the name of a set: its folder's, or its archive's without suffixes."""
