@@ -33,8 +33,21 @@ $(VENV)/.kernel: $(VENV)/.requirements pyproject.toml $(KERNEL_SOURCES)
 demo: setup ## the main job on the embedded broker, with the sample pages
 	$(BIN)/winnow demo
 
+.PHONY: services
+BROKERS ?= 1
+services: setup ## Kafka and Redis on loopback (BROKERS=3; SECURED=--secured); prints what to export
+	@$(BIN)/python -m tests.services start --brokers $(BROKERS) $(SECURED)
+
+.PHONY: services-stop
+services-stop: ## end them and delete their data
+	@$(BIN)/python -m tests.services stop
+
+.PHONY: services-install
+services-install: setup
+	@$(BIN)/python -m tests.services install
+
 .PHONY: test
-test: setup ## all tests but the long ones
+test: setup services-install ## all tests but the long ones
 	$(BIN)/python -m pytest -m "not faults"
 
 .PHONY: fmt

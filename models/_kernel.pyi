@@ -7,6 +7,7 @@ __all__ = [
     "KERNEL_VERSION",
     "Blocks",
     "Sentences",
+    "align_characters",
     "char_edit_distance",
     "edit_distance",
     "lcs_length",
@@ -50,3 +51,13 @@ def edit_distance(left: Sequence[int], right: Sequence[int]) -> int:
 
 def char_edit_distance(left: str, right: str) -> int:
     """Return the Levenshtein distance of two texts in code points; errors as for `lcs_length`."""
+
+def align_characters(source: str, cleaned: str, /) -> bytes:
+    """Return, for each character of `source`, where it stands in `cleaned`.
+
+    Little-endian int32, -1 for a character of `source` alone. Positions grow from left to right.
+    The GIL is released.
+
+    Raises:
+        ValueError: the texts are long and have too little in common.
+    """

@@ -7,3 +7,4 @@ pub mod ngram;
 pub mod page;
 #[cfg(feature = "python")]
 mod python;
+pub mod structure;

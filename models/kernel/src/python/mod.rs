@@ -3,6 +3,7 @@
 mod evaluation;
 mod ngram;
 mod page;
+mod structure;
 
 use pyo3::prelude::*;
 
@@ -11,5 +12,6 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KERNEL_VERSION", env!("CARGO_PKG_VERSION"))?;
     evaluation::register(module)?;
     page::register(module)?;
-    ngram::register(module)
+    ngram::register(module)?;
+    structure::register(module)
 }
