@@ -78,16 +78,18 @@ def gold_set_of(source: Path) -> GoldSet:
 def tasks(source: Path, gold_set: GoldSet, selection: Selection) -> Iterator[Task]:
     """Yield the selected pages of a set that have gold text, ordered by id.
 
-    Pages with an empty gold say nothing about an engine and are left out.
+    Pages with an empty gold say nothing about an engine and are left out. Read against other
+    marks than its own, a set goes by their name (`dragnet+c`).
 
     Raises:
         FileNotFoundError: `source` does not exist, or holds no labelled page.
     """
+    name = set_name(source) if gold_set is gold_set_of(source) else gold_set.value
     pages = [page for page in labelled_pages(source) if _is_in(selection.part, page)]
     if selection.limit is not None:
         pages = _sample(pages, gold_set, selection.limit)
     for labelled in pages:
-        task = _task(labelled, gold_set, set_name(source))
+        task = _task(labelled, gold_set, name)
         if task.wanted.text:
             yield task
 
