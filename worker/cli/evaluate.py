@@ -1,5 +1,6 @@
 """`winnow evaluate`: engines and other tools against gold text."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -10,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from models._kernel import KERNEL_VERSION
+from models.errors import OptionsError
 from models.evaluation.bootstrap import OCC_F
 from models.evaluation.differences import differences
 from models.evaluation.gold import GoldSet
@@ -26,8 +28,9 @@ from models.evaluation.tables import (
 from worker.evaluation.engines import ENGINES, build_engine
 from worker.evaluation.outputs import read_outputs, tools_of
 from worker.evaluation.printing import figures_json, print_differences, print_table
-from worker.evaluation.report import Provenance, html_report
+from worker.evaluation.report import Provenance, Sweep, html_report
 from worker.evaluation.run import Evaluation
+from worker.evaluation.sweep import SweepPlan, sweep_plan, swept
 from worker.evaluation.tasks import Selection, gold_set_of, set_name, tasks
 
 _SOURCES = click.argument(
@@ -41,8 +44,8 @@ _SOURCES = click.argument(
     "--engine",
     "engines",
     multiple=True,
-    type=click.Choice(sorted(ENGINES)),
-    help="Engine to run; may be repeated. Default: all of them.",
+    metavar="NAME[:OPTION=VALUE,...]",
+    help=f"Engine to run, of {', '.join(ENGINES)}; may be repeated. Default: all of them.",
 )
 @click.option(
     "--against",
@@ -65,6 +68,13 @@ _SOURCES = click.argument(
 )
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of each group.")
 @click.option(
+    "--sweep",
+    "sweeps",
+    multiple=True,
+    metavar="ENGINE.OPTION=V,V,...",
+    help="Try an option at several values; the report draws the curves. May be repeated.",
+)
+@click.option(
     "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML report."
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
@@ -76,6 +86,7 @@ def command(
     gold_set: str | None,
     part: str | None,
     limit: int | None,
+    sweeps: tuple[str, ...],
     report: Path | None,
     as_json: bool,
 ) -> None:
@@ -86,7 +97,8 @@ def command(
     """
     chosen = Selection(Part(part) if part else None, limit)
     reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, against)
-    evaluation = Evaluation({name: build_engine(name) for name in engines or ENGINES})
+    plans = [_plan(text) for text in sweeps]
+    evaluation = _evaluation(engines or tuple(ENGINES), plans)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         for source in sources:
             reader.add(evaluation, source, progress)
@@ -95,9 +107,30 @@ def command(
         raise click.ClickException("no page with gold text was selected")
     for tool in evaluation.partial():
         click.echo(f"left out, as it lacks a set: {tool}", err=True)
+    curves = [swept(plan, evaluation.all_runs()) for plan in plans]
     if report:
-        report.write_text(html_report(runs, _provenance(evaluation, chosen)), encoding="utf-8")
-    _show(runs, evaluation.failed, as_json=as_json)
+        page = html_report(runs, _provenance(evaluation, chosen), curves)
+        report.write_text(page, encoding="utf-8")
+    if as_json:
+        _write_json(runs, evaluation, curves)
+    else:
+        _print(runs, evaluation)
+
+
+def _plan(text: str) -> SweepPlan:
+    try:
+        return sweep_plan(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--sweep") from error
+
+
+def _evaluation(engines: Sequence[str], plans: Sequence[SweepPlan]) -> Evaluation:
+    tried = [plan.run_name(value) for plan in plans for value in plan.values]
+    try:
+        built = {name: build_engine(name) for name in (*engines, *tried)}
+    except OptionsError as error:
+        raise click.UsageError(str(error)) from error
+    return Evaluation(built, tried=frozenset(tried) - set(engines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +165,21 @@ def _provenance(evaluation: Evaluation, chosen: Selection) -> Provenance:
     return Provenance("Quality of cleaned text", (head, *sets))
 
 
-def _show(runs: list[Run], failed: dict[str, int], *, as_json: bool) -> None:
+def _write_json(runs: Sequence[Run], evaluation: Evaluation, curves: Sequence[Sweep]) -> None:
     found = differences(runs[0], runs[1:], OCC_F)
-    if as_json:
-        click.echo(orjson.dumps(figures_json(runs, failed, found), option=orjson.OPT_INDENT_2))
-        return
+    document = figures_json(runs, evaluation.failed, found, curves)
+    click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2))
+
+
+def _print(runs: Sequence[Run], evaluation: Evaluation) -> None:
     console = Console(width=max(Console().width, 160))
     print_table(console, by_group(runs, FIGURE["occ_f"]))
     if any(score.page_type for score in runs[0].scores):
         print_table(console, by_page_type(runs, FIGURE["word_f1"]))
     for group in groups_of(runs):
         print_table(console, in_full(runs, group, MAIN_FIGURES))
+    found = differences(runs[0], runs[1:], OCC_F)
     if found:
         print_differences(console, runs[0].engine, found, groups_of(runs))
-    for engine, pages in failed.items():
+    for engine, pages in evaluation.failed.items():
         console.print(f"{engine}: {pages} pages could not be cleaned and count as empty")

@@ -1,11 +1,12 @@
 """Engines that an evaluation runs in this process, behind one small interface."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from selectolax.lexbor import LexborHTMLParser
 
 from models.document import Page
+from models.errors import OptionsError
 
 # elements whose text no reader sees; the baseline keeps everything else
 _UNSEEN: Final = ("script", "style", "noscript", "template", "iframe")
@@ -33,9 +34,28 @@ class KeepEverything:
         return tree.body.text(separator="\n") if tree.body else ""
 
 
-ENGINES: Final[dict[str, Callable[[], TextEngine]]] = {"everything": KeepEverything}
+def _keep_everything(options: Mapping[str, str]) -> TextEngine:
+    if options:
+        raise OptionsError(f"keeping everything has no option {min(options)!r}")
+    return KeepEverything()
 
 
-def build_engine(name: str) -> TextEngine:
-    """Return a new engine by its name in `ENGINES`."""
-    return ENGINES[name]()
+ENGINES: Final[dict[str, Callable[[Mapping[str, str]], TextEngine]]] = {
+    "everything": _keep_everything
+}
+
+
+def build_engine(text: str) -> TextEngine:
+    """Return a new engine from `NAME` or `NAME:OPTION=VALUE,...`.
+
+    Raises:
+        OptionsError: there is no such engine or option, or a value is none for it.
+    """
+    name, _, options = text.partition(":")
+    if name not in ENGINES:
+        raise OptionsError(f"no engine is called {name!r}; there are {', '.join(ENGINES)}")
+    pairs = [option.partition("=") for option in options.split(",") if option]
+    for option, equals, _ in pairs:
+        if not equals:
+            raise OptionsError(f"{text!r}: {option!r} is not OPTION=VALUE")
+    return ENGINES[name]({option: value for option, _, value in pairs})

@@ -11,6 +11,7 @@ from models.evaluation.differences import Difference
 from models.evaluation.scores import PageScore
 from models.evaluation.summary import summarise
 from models.evaluation.tables import FIGURES, Run, Table, groups_of, page_types_of
+from worker.evaluation.report import Sweep
 
 
 def print_table(console: Console, table: Table) -> None:
@@ -50,7 +51,10 @@ def print_differences(
 
 
 def figures_json(
-    runs: Sequence[Run], failed: Mapping[str, int], differences: Sequence[Difference]
+    runs: Sequence[Run],
+    failed: Mapping[str, int],
+    differences: Sequence[Difference],
+    sweeps: Sequence[Sweep],
 ) -> dict[str, Any]:
     """Return everything that the tables say, unscaled, for `--json`."""
     groups, types = groups_of(runs), page_types_of(runs)
@@ -77,6 +81,14 @@ def figures_json(
                 "high": difference.interval.high,
             }
             for difference in differences
+        ],
+        "sweeps": [
+            {
+                "title": sweep.title,
+                "option": sweep.option,
+                "curves": {curve.label: curve.points for curve in sweep.curves},
+            }
+            for sweep in sweeps
         ],
     }
 

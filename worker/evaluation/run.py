@@ -32,11 +32,13 @@ class Evaluation:
         engines: run here, in turn on every page.
         failed: pages that an engine could not clean, which count as empty.
         sets: what was evaluated so far.
+        tried: names of engines that run for a sweep only and stand in no table.
     """
 
     engines: Mapping[str, TextEngine]
     failed: dict[str, int] = field(default_factory=dict)
     sets: list[SetFacts] = field(default_factory=list)
+    tried: frozenset[str] = frozenset()
     _scores: dict[str, list[PageScore]] = field(default_factory=dict)
 
     def add_set(
@@ -67,6 +69,10 @@ class Evaluation:
 
     def runs(self) -> list[Run]:
         """Return engines, then other tools, those that have a result on every page."""
+        return [run for run in self.all_runs() if run.engine not in self.tried]
+
+    def all_runs(self) -> list[Run]:
+        """Return what `runs` returns, and what was tried for sweeps."""
         pages = max((len(scores) for scores in self._scores.values()), default=0)
         return [
             Run(name, tuple(scores), is_own=name in self.engines)
@@ -76,7 +82,7 @@ class Evaluation:
 
     def partial(self) -> list[str]:
         """Return the tools that lack a set, and therefore a place in the tables."""
-        whole = {run.engine for run in self.runs()}
+        whole = {run.engine for run in self.all_runs()}
         return [name for name in self._scores if name not in whole]
 
     def _cleaned(self, name: str, engine: TextEngine, task: Task, parse_ms: float) -> Output:
