@@ -1,9 +1,11 @@
 """`winnow evaluate`: engines and other tools against gold text."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 import click
 import orjson
@@ -32,6 +34,9 @@ from worker.evaluation.report import Provenance, Sweep, html_report
 from worker.evaluation.run import Evaluation
 from worker.evaluation.sweep import SweepPlan, sweep_plan, swept
 from worker.evaluation.tasks import Selection, gold_set_of, set_name, tasks
+
+# a table of nine groups in full, with intervals
+_FILE_WIDTH: Final = 220
 
 _SOURCES = click.argument(
     "sources", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
@@ -172,7 +177,7 @@ def _write_json(runs: Sequence[Run], evaluation: Evaluation, curves: Sequence[Sw
 
 
 def _print(runs: Sequence[Run], evaluation: Evaluation) -> None:
-    console = Console(width=max(Console().width, 160))
+    console = Console() if sys.stdout.isatty() else Console(width=_FILE_WIDTH)
     print_table(console, by_group(runs, FIGURE["occ_f"]))
     if any(score.page_type for score in runs[0].scores):
         print_table(console, by_page_type(runs, FIGURE["word_f1"]))

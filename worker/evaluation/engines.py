@@ -8,8 +8,8 @@ from selectolax.lexbor import LexborHTMLParser
 from models.document import Page
 from models.errors import OptionsError
 
-# elements whose text no reader sees; the baseline keeps everything else
-_UNSEEN: Final = ("script", "style", "noscript", "template", "iframe")
+# elements whose text is no text; the baseline keeps everything else
+_NO_TEXT: Final = ("script", "style")
 
 
 class TextEngine(Protocol):
@@ -28,9 +28,9 @@ class KeepEverything:
     """The baseline: all text of the body but scripts and styles. No engine may be worse."""
 
     def clean_text(self, page: Page) -> str:
-        """Return the visible text, as lexbor's tree holds it."""
+        """Return the text of lexbor's tree, a line for each of its text nodes."""
         tree = LexborHTMLParser(page.body)
-        tree.strip_tags(list(_UNSEEN))
+        tree.strip_tags(list(_NO_TEXT))
         return tree.body.text(separator="\n") if tree.body else ""
 
 

@@ -14,8 +14,8 @@ _GLOSSARY: Final = {
     "word F1": "mean over pages of the F1 of lower-cased word multisets, WCXB's measure.",
     "word sim., char sim.": "1 - Levenshtein distance / longer length, mean over pages.",
     "cosine, euclid, KL": "distances of token counts; KL is D(gold || result), zeros 1e-5.",
-    "with, without": """share of the passages that must and that must not appear which do appear;
-        passages F is the F of precision and recall over these passages.""",
+    "with kept, without leaked": """share of the passages that must, and that must not
+        appear, which do; passages F is the F of precision and recall over these passages.""",
     "almost empty": "less than a tenth of the gold's characters, empty included.",
     "x parse": "CPU of cleaning over CPU of a bare lexbor parse of the same pages, same run.",
 }
@@ -47,7 +47,7 @@ def table(content: Table, runs: Sequence[Run]) -> str:
     """Return a table, the best of each column marked, Winnow's own engines set off."""
     own = {run.engine for run in runs if run.is_own}
     heads = "".join(
-        f"<th{_mean_class(column.title)}>{escape(column.title)}</th>" for column in content.columns
+        f"<th{_mean_class(column.title)}>{_head(column.title)}</th>" for column in content.columns
     )
     rows = []
     for row_number, (engine, cells) in enumerate(content.rows):
@@ -67,6 +67,11 @@ def _cell_class(table: Table, row: int, column: int) -> str:
     if table.is_best(row, column):
         return ' class="best"'
     return _mean_class(table.columns[column].title)
+
+
+def _head(title: str) -> str:
+    """Return a title that breaks where a folder's name begins, as columns are narrow."""
+    return escape(title).replace("/", "/<br>")
 
 
 def _mean_class(title: str) -> str:

@@ -19,7 +19,7 @@ def print_table(console: Console, table: Table) -> None:
     grid = Grid(title=table.title, box=box.SIMPLE_HEAD, title_justify="left")
     grid.add_column("engine", no_wrap=True)
     for column in table.columns:
-        grid.add_column(column.title, justify="right", no_wrap=True)
+        grid.add_column(_head(column.title), justify="right")
     for row, (engine, cells) in enumerate(table.rows):
         texts = [
             f"[bold]{_text(value)}[/bold]" if table.is_best(row, column) else _text(value)
@@ -37,7 +37,7 @@ def print_differences(
     grid = Grid(title=title, box=box.SIMPLE_HEAD, title_justify="left")
     grid.add_column("engine", no_wrap=True)
     for group in groups:
-        grid.add_column(group, justify="right", no_wrap=True)
+        grid.add_column(_head(group), justify="right", no_wrap=True)
     rows: dict[str, list[str]] = {}
     for difference in differences:
         found = difference.interval
@@ -96,6 +96,11 @@ def figures_json(
 def _figures(scores: Sequence[PageScore]) -> dict[str, float | None]:
     summary = summarise(scores)
     return {"pages": summary.pages, **{figure.key: figure.of(summary) for figure in FIGURES}}
+
+
+def _head(title: str) -> str:
+    """Return a title that breaks where a folder's name begins, as columns are narrow."""
+    return title.replace("/", "/\n")
 
 
 def _text(value: float | None) -> str:
