@@ -8,6 +8,8 @@ from types import ModuleType
 
 import pytest
 
+from models.document import Page
+
 QUALITY = Path(__file__).resolve().parents[2] / "bench" / "quality"
 
 
@@ -76,19 +78,24 @@ def test_outputs_hold_a_line_a_page_with_the_cost_of_a_parse(
     assert output["parse_ms"] > 0
 
 
-@pytest.mark.parametrize(
-    ("body", "text"),
-    [
-        ("ziarno żółte".encode(), "ziarno żółte"),
-        ("\ufeffziarno".encode(), "ziarno"),
-        ("zażółć".encode("utf-16"), "zażółć"),
-        (b"<meta charset=iso-8859-1>\x93grain\x94", "<meta charset=iso-8859-1>“grain”"),
-        ('<meta charset="gb2312">谷物'.encode("gb18030"), '<meta charset="gb2312">谷物'),
-        (b"<meta charset=nonesuch>caf\xe9", "<meta charset=nonesuch>café"),
-        (b"caf\xe9", "café"),
-    ],
-)
-def test_pages_are_decoded_by_mark_utf_8_declaration_or_as_windows_1252(
-    body: bytes, text: str
-) -> None:
-    assert script("pages").decoded(body) == text
+def test_pages_are_decoded_as_winnow_decodes_them_and_as_utf_8_when_it_refuses_them() -> None:
+    decoded = script("pages").decoded
+
+    assert decoded(Page("", b"<meta charset=iso-8859-1>caf\xe9")).endswith("café")
+    assert decoded(Page("", b"%PDF-1.4 caf\xe9")) == "%PDF-1.4 caf\ufffd"
+
+
+def test_pages_are_written_again_only_when_they_changed(tmp_path: Path) -> None:
+    source = tmp_path / "mine"
+    for name, text in {"html/1.html": "<p>one", "gold/1.txt": "one"}.items():
+        (source / name).parent.mkdir(parents=True)
+        (source / name).write_text(text)
+    write = script("pages").write_pages
+    first = write(source, tmp_path / "out").stat()
+
+    same = write(source, tmp_path / "out").stat()
+    (source / "html/1.html").write_text("<p>two")
+    changed = write(source, tmp_path / "out").stat()
+
+    assert (same.st_ino, same.st_mtime_ns) == (first.st_ino, first.st_mtime_ns)
+    assert changed.st_ino != first.st_ino

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
-from selectolax.lexbor import LexborHTMLParser
-
 from models.document import Page
 from models.errors import OptionsError
+from models.page import parse, prepare
 
 # elements whose text is no text; the baseline keeps everything else
 _NO_TEXT: Final = ("script", "style")
@@ -28,8 +27,15 @@ class KeepEverything:
     """The baseline: all text of the body but scripts and styles. No engine may be worse."""
 
     def clean_text(self, page: Page) -> str:
-        """Return the text of lexbor's tree, a line for each of its text nodes."""
-        tree = LexborHTMLParser(page.body)
+        """Return the text of lexbor's tree, a line for each of its text nodes.
+
+        Raises:
+            InvalidPage: the page is refused by its charset, form or size.
+        """
+        prepared = prepare(page)
+        tree = parse(prepared)
+        if tree is None:
+            return prepared.markup.decode()
         tree.strip_tags(list(_NO_TEXT))
         return tree.body.text(separator="\n") if tree.body else ""
 
