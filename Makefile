@@ -96,3 +96,9 @@ bench-stream: setup services-install ## cost of the stream beside bare client lo
 	trap 'services stop' EXIT
 	eval "$$(services start)"
 	$(BIN)/python -m bench.speed.stream $(BENCH_ARGS)
+
+.PHONY: quality
+quality: quality-peers ## engines and other tools on the development pages: tables, report, the gate in full
+	mkdir -p build
+	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --report build/quality.html
+	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full
