@@ -9,6 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CARGO_KERNEL := --manifest-path models/kernel/Cargo.toml
 KERNEL_SOURCES := $(shell find models/kernel -name target -prune -o -type f \( -name '*.rs' -o -name 'Cargo.*' \) -print)
+DEPLOY_TOOLS := helm3 helm4 helm-unittest kubeconform kube-score promtool python
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help
@@ -36,6 +37,14 @@ demo: setup ## the main job on the embedded broker, with the sample pages
 .PHONY: test
 test: setup ## all tests but the long ones
 	$(BIN)/python -m pytest -m "not faults"
+
+.PHONY: deploy-tools
+deploy-tools: ## build the tools that test chart and image (cached outside the tree)
+	deploy/tools/tool build $(DEPLOY_TOOLS)
+
+.PHONY: deploy-test
+deploy-test: setup deploy-tools ## chart, compose, alerts and image, with every tool; skips nothing
+	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy
 
 .PHONY: fmt
 fmt: setup ## format everything
