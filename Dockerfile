@@ -6,7 +6,8 @@ ARG RUST_IMAGE=rust:1.95-slim-bookworm
 # The wheel: Python code and the compiled kernel.
 FROM ${RUST_IMAGE} AS wheel
 SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
-# hadolint ignore=DL3008 -- any version of Debian's stable release will do to run maturin
+# any version of Debian's stable release will do to run maturin
+# hadolint ignore=DL3008
 RUN python3 -c 'import venv, ensurepip' 2>/dev/null \
     || { apt-get update && apt-get install -y --no-install-recommends python3-venv && rm -rf /var/lib/apt/lists/*; }
 WORKDIR /src
@@ -23,7 +24,8 @@ RUN --mount=type=cache,target=/cargo --mount=type=cache,target=/src/models/kerne
 # What runs: Python, and an init that passes signals on and reaps.
 FROM ${PYTHON_IMAGE} AS runtime
 SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
-# hadolint ignore=DL3008 -- any version of Debian's stable release will do
+# any version of Debian's stable release will do
+# hadolint ignore=DL3008
 RUN test -x /usr/bin/tini \
     || { apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*; }
 

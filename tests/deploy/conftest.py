@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.chart import ROOT, Chart
+from tests.deploy.report import Report
 
 
 @pytest.fixture(scope="session")
@@ -32,3 +33,26 @@ def tool() -> Callable[[str], Path]:
 def chart(tool: Callable[[str], Path]) -> Chart:
     """The chart under helm 3."""
     return Chart(tool("helm3") / "helm")
+
+
+REPORT = pytest.StashKey[Report]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin an empty table."""
+    config.stash[REPORT] = Report()
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Print the table of tools when all tools had to be there."""
+    if os.environ.get("DEPLOY_TOOLS") == "required":
+        for line in config.stash[REPORT].lines():
+            terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def report(pytestconfig: pytest.Config) -> Report:
+    """The table of tools, to add a row to."""
+    return pytestconfig.stash[REPORT]
