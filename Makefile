@@ -9,7 +9,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 CARGO_KERNEL := --manifest-path models/kernel/Cargo.toml
 KERNEL_SOURCES := $(shell find models/kernel -name target -prune -o -type f \( -name '*.rs' -o -name 'Cargo.*' \) -print)
-DEPLOY_TOOLS := helm3 helm4 helm-unittest kubeconform kube-score promtool python
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help
@@ -34,17 +33,36 @@ $(VENV)/.kernel: $(VENV)/.requirements pyproject.toml $(KERNEL_SOURCES)
 demo: setup ## the main job on the embedded broker, with the sample pages
 	$(BIN)/winnow demo
 
+.PHONY: services
+BROKERS ?= 1
+services: setup ## Kafka and Redis on loopback (BROKERS=3; SECURED=--secured); prints what to export
+	@$(BIN)/python -m tests.services start --brokers $(BROKERS) $(SECURED)
+
+.PHONY: services-stop
+services-stop: ## end them and delete their data
+	@$(BIN)/python -m tests.services stop
+
+.PHONY: services-install
+services-install: setup
+	@$(BIN)/python -m tests.services install
+
 .PHONY: test
-test: setup ## all tests but the long ones
-	$(BIN)/python -m pytest -m "not faults"
+test: setup services-install ## all tests but the long ones
+	$(BIN)/python -m pytest -m "not faults and not image and not cluster"
 
 .PHONY: deploy-tools
-deploy-tools: ## build the tools that test chart and image (cached outside the tree)
-	deploy/tools/tool build $(DEPLOY_TOOLS)
+deploy-tools: setup ## build the tools that test chart and image (cached outside the tree)
+	deploy/tools/tool build helm3 helm4 helm-unittest kubeconform kube-score promtool python manifests
 
 .PHONY: deploy-test
-deploy-test: setup deploy-tools ## chart, compose, alerts and image, with every tool; skips nothing
-	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy
+deploy-test: deploy-tools services-install ## chart, compose, alerts and image under every tool; skips nothing
+	deploy/tools/tool install image
+	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy -m "not cluster"
+
+.PHONY: cluster-test
+cluster-test: deploy-tools ## install, upgrade, roll back and uninstall on a real Kubernetes API server
+	deploy/tools/tool build apiserver etcd
+	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy -m cluster
 
 .PHONY: fmt
 fmt: setup ## format everything
@@ -74,3 +92,14 @@ cargo-test: ## the kernel's own tests, without Python
 
 .PHONY: check
 check: fmt-check lint type cargo-test test ## exactly what CI runs
+
+QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
+QUALITY_PAGES ?= $(wildcard ../shared/pages/*.tar.zst)
+
+.PHONY: quality-peers
+quality-peers: setup ## run other tools over the development pages, in an environment of their own
+	test -x $(QUALITY_CACHE)/peers/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/peers
+	$(QUALITY_CACHE)/peers/bin/python -m pip install --quiet --no-deps --require-hashes -r bench/quality/peers.txt
+	cargo build --manifest-path bench/quality/rs/Cargo.toml --target-dir $(QUALITY_CACHE)/rs --release --locked --quiet
+	PYTHONPATH=. $(BIN)/python bench/quality/pages.py $(QUALITY_CACHE) $(QUALITY_PAGES)
+	nice -n 15 $(QUALITY_CACHE)/peers/bin/python bench/quality/peers.py $(QUALITY_CACHE) --rs $(QUALITY_CACHE)/rs/release/rs-trafilatura-worker
