@@ -56,7 +56,7 @@ deploy-tools: setup ## build the tools that test chart and image (cached outside
 
 .PHONY: deploy-test
 deploy-test: deploy-tools services-install ## chart, compose, alerts and image under every tool; skips nothing
-	deploy/tools/tool install image
+	deploy/image/build programs
 	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy -m "not cluster"
 
 .PHONY: cluster-test

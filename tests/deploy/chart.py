@@ -2,6 +2,7 @@
 
 import subprocess
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -31,6 +32,17 @@ def values(**given: object) -> Manifest:
     return {"kafka": {"bootstrap": "kafka:9092"}} | given
 
 
+@cache
+def _rendered(helm: Path, given: str, arguments: tuple[str, ...]) -> tuple[str, str]:
+    """Return manifests and refusal, one of them empty; the same question is asked once."""
+    command = [
+        *(str(helm), "template", "winnow", str(FOLDER), "--namespace", "crawl"),
+        *("--kube-version", KUBERNETES, "--values", "-", *arguments),
+    ]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, input=given)
+    return ("", done.stderr) if done.returncode else (done.stdout, "")
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
     """The chart and the helm that renders it."""
@@ -43,16 +55,11 @@ class Chart:
         Raises:
             RefusedError: schema or guard said no.
         """
-        source = str(given) if isinstance(given, Path) else "-"
-        command = [
-            *(str(self.helm), "template", "winnow", str(FOLDER), "--namespace", "crawl"),
-            *("--kube-version", KUBERNETES, "--values", source, *arguments),
-        ]
-        text = None if isinstance(given, Path) else yaml.safe_dump(given)
-        done = subprocess.run(command, check=False, capture_output=True, text=True, input=text)
-        if done.returncode:
-            raise RefusedError(done.stderr)
-        return done.stdout
+        text = given.read_text() if isinstance(given, Path) else yaml.safe_dump(given)
+        rendered, refusal = _rendered(self.helm, text, arguments)
+        if refusal:
+            raise RefusedError(refusal)
+        return rendered
 
     def render(self, given: Path | Manifest, *arguments: str) -> list[Manifest]:
         """Return the rendered manifests in the order of their kind and name."""
