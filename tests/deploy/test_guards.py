@@ -68,8 +68,8 @@ REFUSED: list[tuple[str, Manifest, str]] = [
     ),
     (
         "a grace period within the drain",
-        values(worker={"drainSeconds": 60, "terminationGracePeriodSeconds": 60}),
-        "set worker.terminationGracePeriodSeconds above it, or to null",
+        values(worker={"drainSeconds": 60, "terminationGracePeriodSeconds": 70}),
+        "set worker.terminationGracePeriodSeconds to at least 71, or to null",
     ),
     (
         "a model larger than the memory limit",

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 import yaml
 
 from models.errors import Reason
+from streams.redis_cache import CacheEvent
 from tests.deploy.chart import FOLDER, ROOT
 
 RULES = FOLDER / "alerts" / "winnow.yaml"
@@ -96,13 +98,20 @@ def test_names_of_a_query_are_found_behind_functions_and_selectors() -> None:
     assert list(labels_in(query)) == [("first_total", "c", "d"), ("up", "x", "y")]
 
 
-def test_reasons_in_queries_are_reasons_that_pages_can_have() -> None:
+@pytest.mark.parametrize(("label", "closed_set"), [("reason", Reason), ("event", CacheEvent)])
+def test_values_of_labels_in_queries_are_of_their_closed_sets(
+    label: str, closed_set: type[StrEnum]
+) -> None:
     asked = {
-        value for _, query in queries() for _, label, value in labels_in(query) if label == "reason"
+        value
+        for _, query in queries()
+        for _, name, alternatives in labels_in(query)
+        for value in alternatives.split("|")
+        if name == label
     }
 
-    assert asked <= {reason.value for reason in Reason}
     assert asked
+    assert asked <= {value.value for value in closed_set}
 
 
 def test_every_metric_is_on_the_dashboard() -> None:

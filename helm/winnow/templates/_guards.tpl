@@ -71,8 +71,8 @@
 {{- $problems := list -}}
 {{- $grace := int (include "winnow.graceSeconds" .) -}}
 {{- $drain := int .Values.worker.drainSeconds -}}
-{{- if le $grace $drain -}}
-{{- $problems = append $problems (printf "a grace period of %d s kills the worker before it has drained (worker.drainSeconds %d): set worker.terminationGracePeriodSeconds above it, or to null" $grace $drain) -}}
+{{- if le $grace (add $drain 10) -}}
+{{- $problems = append $problems (printf "a grace period of %d s kills the worker before it has drained and ended (worker.drainSeconds %d, and up to 10 s more): set worker.terminationGracePeriodSeconds to at least %d, or to null" $grace $drain (add $drain 11)) -}}
 {{- end -}}
 {{- toJson $problems -}}
 {{- end -}}
