@@ -15,6 +15,8 @@ COMMANDS: Final[dict[str, str]] = {
     "worker": "worker",
     "evaluate": "evaluate",
     "structure": "structure",
+    "score": "score",
+    "model": "model",
 }
 
 
