@@ -37,9 +37,10 @@ RUN --mount=type=cache,target=/root/.cache/pip \
     && /opt/pip/bin/pip --python /app/.venv/bin/python install --require-hashes -r /tmp/runtime.txt
 
 # Our own files, parted into a layer that changes with the model and one that changes with the code.
+# (A copy, not a mount of the stage: buildah 1.28 would take a cached layer although the wheel is another.)
 FROM environment AS application
-RUN --mount=type=bind,from=wheel,source=/wheels,target=/wheels \
-    /opt/pip/bin/pip --python /app/.venv/bin/python install --no-deps --no-index /wheels/*.whl \
+COPY --from=wheel /wheels /wheels
+RUN /opt/pip/bin/pip --python /app/.venv/bin/python install --no-deps --no-index /wheels/*.whl \
     && site=$(/app/.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))') \
     && mkdir -p "/layers/model$site/models" "/layers/code$site" /layers/code/app/.venv/bin \
     && { test ! -d "$site/models/data" || mv "$site/models/data" "/layers/model$site/models/"; } \

@@ -1,13 +1,16 @@
 """Fixtures of the deployment tests: the built tools, and the chart rendered by them."""
 
+import json
 import os
+import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.deploy.chart import ROOT, Chart
+from tests.deploy.containers import IMAGE_NAME, Image, build
 from tests.deploy.report import Report
 
 
@@ -56,3 +59,16 @@ def pytest_terminal_summary(
 def report(pytestconfig: pytest.Config) -> Report:
     """The table of tools, to add a row to."""
     return pytestconfig.stash[REPORT]
+
+
+@pytest.fixture(scope="session")
+def image() -> Iterator[Image]:
+    """The image of this tree, and its files."""
+    missing = [it for it in ("buildah", "runc", "mmdebstrap", "cargo") if not shutil.which(it)]
+    if missing or os.geteuid() != 0:
+        unfit = pytest.fail if os.environ.get("DEPLOY_TOOLS") == "required" else pytest.skip
+        unfit(f"needs root and: {' '.join(missing)}")
+    build("image", IMAGE_NAME)
+    config = json.loads(build("inspect", IMAGE_NAME))["OCIv1"]["config"]
+    yield Image(Path(build("mount", IMAGE_NAME)), config)
+    build("drop")

@@ -13,6 +13,7 @@ from typing import Any, Final
 from tests.deploy.chart import ROOT
 
 BUILD: Final = ROOT / "deploy" / "image" / "build"
+IMAGE_NAME: Final = "winnow-test"
 CAPABILITY_SETS: Final = ("bounding", "effective", "inheritable", "permitted", "ambient")
 MOUNTS: Final = (
     ("/proc", "proc", ["nosuid", "noexec", "nodev"]),

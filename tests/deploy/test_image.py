@@ -2,36 +2,20 @@
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 
-from tests.deploy.containers import Image, build
+from tests.deploy.containers import IMAGE_NAME, Image, build
 from tests.deploy.report import Report
 
 pytestmark = [pytest.mark.image, pytest.mark.timeout(1500)]
 
-NAME = "winnow-test"
-
-
-@pytest.fixture(scope="session")
-def image() -> Iterator[Image]:
-    """The image of this tree, and its files."""
-    missing = [it for it in ("buildah", "runc", "mmdebstrap", "cargo") if not shutil.which(it)]
-    if missing or os.geteuid() != 0:
-        unfit = pytest.fail if os.environ.get("DEPLOY_TOOLS") == "required" else pytest.skip
-        unfit(f"needs root and: {' '.join(missing)}")
-    build("image", NAME)
-    config = json.loads(build("inspect", NAME))["OCIv1"]["config"]
-    yield Image(Path(build("mount", NAME)), config)
-    build("drop")
-
 
 def test_image_runs_as_a_number_under_an_init_and_is_checked(image: Image) -> None:
-    docker = json.loads(build("inspect", NAME))["Docker"]["config"]
+    docker = json.loads(build("inspect", IMAGE_NAME))["Docker"]["config"]
 
     assert image.config["User"] == "10001:10001"
     assert image.config["Entrypoint"] == ["/usr/bin/tini", "--", "winnow"]
