@@ -1,5 +1,6 @@
 """The native kernel (`models/kernel`, Rust): the manual of its Python side."""
 
+from collections.abc import Sequence
 from os import PathLike
 from typing import final
 
@@ -10,6 +11,11 @@ __all__ = [
     "Facts",
     "Model",
     "Sentences",
+    "align_characters",
+    "char_edit_distance",
+    "edit_distance",
+    "lcs_length",
+    "lcs_pairs",
     "punkt_table",
     "sentence_spans",
     "tokens",
@@ -202,3 +208,37 @@ def sentence_spans(text: str, punkt_table: bytes) -> list[tuple[int, int]]:
 
 def tokens(text: str, tokeniser: int) -> list[str]:
     """Return the normalised tokens of a text. Raises ValueError for an unknown tokeniser."""
+
+def lcs_length(left: Sequence[int], right: Sequence[int]) -> int:
+    """Return the length of the longest common subsequence of two sequences of symbols.
+
+    Symbols are 32-bit numbers. Releases the GIL. Takes len x len / 64 steps.
+
+    Raises:
+        ValueError: the product of the lengths exceeds 2**40.
+    """
+
+def lcs_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int, int]]:
+    """Return one longest common subsequence as increasing pairs of positions (left, right).
+
+    Keeps at most 64 MB of rows. Errors as for `lcs_length`.
+    """
+
+def edit_distance(left: Sequence[int], right: Sequence[int]) -> int:
+    """Return the Levenshtein distance: insertions, deletions, substitutions, each 1.
+
+    Errors as for `lcs_length`.
+    """
+
+def char_edit_distance(left: str, right: str) -> int:
+    """Return the Levenshtein distance of two texts in code points; errors as for `lcs_length`."""
+
+def align_characters(source: str, cleaned: str, /) -> bytes:
+    """Return, for each character of `source`, where it stands in `cleaned`.
+
+    Little-endian int32, -1 for a character of `source` alone. Positions grow from left to right.
+    The GIL is released.
+
+    Raises:
+        ValueError: the texts are long and have too little in common.
+    """

@@ -1,7 +1,9 @@
 //! Glue: converts, releases the GIL, maps errors. Nothing else.
 
+mod evaluation;
 mod ngram;
 mod page;
+mod structure;
 mod training;
 
 use pyo3::prelude::*;
@@ -9,7 +11,9 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KERNEL_VERSION", env!("CARGO_PKG_VERSION"))?;
+    evaluation::register(module)?;
     page::register(module)?;
     ngram::register(module)?;
+    structure::register(module)?;
     training::register(module)
 }

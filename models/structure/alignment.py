@@ -1,0 +1,45 @@
+"""Lay a cleaned text over the blocks of its page: which characters and which blocks are content."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models import _kernel
+
+# Java's `trim`, which the published labels count with: everything up to and including the space.
+TRIMMED: Final = "".join(map(chr, range(0x21)))
+
+
+def align(source: str, cleaned: str) -> NDArray[np.int32]:
+    """Return where each character of `source` stands in `cleaned`, -1 if it does not.
+
+    Case and kind of white space are ignored. The positions that are not -1 grow strictly.
+
+    Raises:
+        ValueError: both texts are long and have too little in common to align in a minute.
+    """
+    return np.frombuffer(_kernel.align_characters(source, cleaned), dtype="<i4")
+
+
+def matched_chars(texts: Sequence[str], cleaned: str) -> NDArray[np.int64]:
+    """Return how many characters of each block text stand in the cleaned text, in its order.
+
+    The blocks are in document order, so a text that stands twice on the page but once in the
+    cleaned text is matched where it fits with its neighbours.
+    """
+    matched = align("".join(f"{text}\n" for text in texts), cleaned) >= 0
+    ends = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64)
+    counts = np.concatenate([np.zeros(1, np.int64), np.cumsum(matched, dtype=np.int64)])
+    starts = np.concatenate([np.zeros(1, np.int64), ends])[: len(texts)]
+    return counts[ends - 1] - counts[starts] if len(texts) else counts[:0]
+
+
+def content_labels(texts: Sequence[str], cleaned: str) -> NDArray[np.int8]:
+    """Return 1 for each block of which more than two thirds stand in the cleaned text, else 0.
+
+    Two thirds are rounded down, and a block counts as one character at least: the published rule.
+    """
+    sizes = np.array([max(len(text.strip(TRIMMED)), 1) for text in texts], dtype=np.int64)
+    return (matched_chars(texts, cleaned) > 2 * sizes // 3).astype(np.int8)

@@ -1,0 +1,50 @@
+"""Many pages in order, in batches bounded in count and bytes."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from models.document import Page
+from models.errors import InvalidPage, Reason
+from worker import bulk
+from worker.bulk import Candidate, Cleaned, batches, clean_all
+
+
+class RefusingCleaner:
+    """Refuses every page with its URL as the detail, and counts its batches."""
+
+    def __init__(self) -> None:
+        self.batch_sizes: list[int] = []
+
+    def clean_batch(self, pages: Sequence[Page]) -> list[Cleaned]:
+        self.batch_sizes.append(len(pages))
+        return [InvalidPage(Reason.EMPTY, page.url) for page in pages]
+
+
+def pages(count: int, page_bytes: int = 1) -> list[Page]:
+    return [Page(url=str(number), body=b"x" * page_bytes) for number in range(count)]
+
+
+def test_batches_are_bounded_in_count() -> None:
+    sizes = [len(batch) for batch in batches(pages(70))]
+
+    assert sizes == [32, 32, 6]
+
+
+def test_batches_are_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk, "BATCH_BYTES", 100)
+
+    sizes = [len(batch) for batch in batches(pages(5, page_bytes=50))]
+
+    assert sizes == [2, 2, 1]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_clean_all_answers_every_candidate_in_its_place(jobs: int) -> None:
+    known = InvalidPage(Reason.NO_URL, "known before")
+    candidates: list[Candidate] = [*pages(40), known, *pages(3)]
+
+    results = list(clean_all(candidates, RefusingCleaner, jobs))
+
+    details = [result.detail for result in results if isinstance(result, InvalidPage)]
+    assert details == [*map(str, range(40)), "known before", "0", "1", "2"]
