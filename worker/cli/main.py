@@ -13,10 +13,10 @@ from worker.environment import drop_foreign_variables
 COMMANDS: Final[dict[str, str]] = {
     "demo": "demo",
     "worker": "worker",
-    "score": "score",
-    "model": "model",
     "evaluate": "evaluate",
     "structure": "structure",
+    "score": "score",
+    "model": "model",
 }
 
 
