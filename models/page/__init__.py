@@ -1,10 +1,20 @@
 """Bytes of a page to its blocks."""
 
-from models.page.blocks import PageBlocks, blocks_of
+from models.page.blocks import PageBlocks, blocks_of, page_blocks
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.selftest import check_tree_layout
 from models.page.stages import cut, outline, parse, prepare
 
-__all__ = ["DEFAULT_LIMITS", "Limits", "PageBlocks", "blocks_of", "cut", "outline", "parse", "prepare"]
+__all__ = [
+    "DEFAULT_LIMITS",
+    "Limits",
+    "PageBlocks",
+    "blocks_of",
+    "cut",
+    "outline",
+    "page_blocks",
+    "parse",
+    "prepare",
+]
 
 check_tree_layout()
