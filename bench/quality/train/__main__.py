@@ -57,6 +57,7 @@ def _report(corpus: Corpus, tested: Choice, size: Size, cut: Cut) -> None:
 
 
 def _arguments() -> argparse.Namespace:
+    defaults = Size()
     parser = argparse.ArgumentParser(
         "bench.quality.train", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -66,10 +67,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--leave-out", action="append", choices=ARCHIVES, default=[])
     parser.add_argument("--fold", type=int, help="leave out one fold of the sites")
     parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--rows", type=int, default=Size.rows)
-    parser.add_argument("--trees", type=int, default=Size.trees)
-    parser.add_argument("--leaves", type=int, default=Size.leaves, help="of a tree, at most 32")
-    parser.add_argument("--rate", type=float, default=Size.rate, help="of learning")
+    parser.add_argument("--rows", type=int, default=defaults.rows)
+    parser.add_argument("--trees", type=int, default=defaults.trees)
+    parser.add_argument("--leaves", type=int, default=defaults.leaves, help="of a tree, at most 32")
+    parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")
     parser.add_argument("--threads", type=int, default=1)
     return parser.parse_args()
 

@@ -47,9 +47,7 @@ def precision_recall(sample: Sample, kept: Choice) -> tuple[float, float]:
     return hits / max(1, got.sum()), hits / max(1, labels.gold.sum())
 
 
-def table(
-    corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut
-) -> dict[str, float]:
+def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dict[str, float]:
     """Return F x 100 by group: occ F of the mean precision and recall, for WCXB the mean of F1."""
     pages: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for number in np.nonzero(tested)[0]:
