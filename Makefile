@@ -48,7 +48,21 @@ services-install: setup
 
 .PHONY: test
 test: setup services-install ## all tests but the long ones
-	$(BIN)/python -m pytest -m "not faults"
+	$(BIN)/python -m pytest -m "not faults and not image and not cluster"
+
+.PHONY: deploy-tools
+deploy-tools: setup ## build the tools that test chart and image (cached outside the tree)
+	deploy/tools/tool build helm3 helm4 helm-unittest kubeconform kube-score promtool python manifests
+
+.PHONY: deploy-test
+deploy-test: deploy-tools services-install ## chart, compose, alerts and image under every tool; skips nothing
+	deploy/image/build programs
+	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy -m "not cluster"
+
+.PHONY: cluster-test
+cluster-test: deploy-tools ## install, upgrade, roll back and uninstall on a real Kubernetes API server
+	deploy/tools/tool build apiserver etcd
+	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy -m cluster
 
 .PHONY: fmt
 fmt: setup ## format everything
@@ -96,3 +110,9 @@ bench-stream: setup services-install ## cost of the stream beside bare client lo
 	trap 'services stop' EXIT
 	eval "$$(services start)"
 	$(BIN)/python -m bench.speed.stream $(BENCH_ARGS)
+
+.PHONY: quality
+quality: quality-peers ## engines and other tools on the development pages: tables, report, the gate in full
+	mkdir -p build
+	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --report build/quality.html
+	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full

@@ -1,32 +1,301 @@
 """The native kernel (`models/kernel`, Rust): the manual of its Python side."""
 
 from collections.abc import Sequence
-from typing import final
+from os import PathLike
+from typing import Protocol, final
+
+from selectolax.lexbor import LexborHTMLParser
+
+from models.document import Block
 
 __all__ = [
     "KERNEL_VERSION",
     "Blocks",
+    "Counter",
+    "Facts",
+    "Model",
+    "Prepared",
+    "Rendered",
     "Sentences",
     "align_characters",
     "char_edit_distance",
     "edit_distance",
     "lcs_length",
     "lcs_pairs",
+    "paragraphs",
+    "prepare",
+    "punkt_table",
+    "render",
+    "sentence_spans",
+    "tag_names",
+    "tokens",
+    "walk",
 ]
 
 KERNEL_VERSION: str
 
+class _Limits(Protocol):
+    """The bounds that `prepare` reads; see `models.page.limits.Limits`."""
+
+    @property
+    def page_bytes(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def attributes(self) -> int: ...
+    @property
+    def names(self) -> int: ...
+    @property
+    def steps(self) -> int: ...
+
+@final
+class Prepared:
+    """A page that may be parsed.
+
+    Attributes:
+        markup: UTF-8 without a byte order mark; the body itself where it is that already.
+        charset: lower-case WHATWG name of the charset the body came in.
+        form: `html` or `text`.
+        census: what the guard counted, by name of the limit; zeros for text.
+    """
+
+    @property
+    def markup(self) -> bytes: ...
+    @property
+    def charset(self) -> str: ...
+    @property
+    def form(self) -> str: ...
+    @property
+    def census(self) -> list[tuple[str, int]]: ...
+
 @final
 class Blocks:
-    """The blocks of one page, in document order."""
+    """The blocks of one page, in document order.
+
+    Attributes:
+        text: the texts of all blocks, each followed by a line feed.
+        chars: characters of all block texts.
+        first_heading: text of the first heading of level 1, else empty.
+        declared: what the page says about itself: names and values in document order. Names are
+            `title`, `lang`, `base`, `canonical`, `meta:NAME`, `time`, `time:article`, `json-ld`.
+    """
 
     def __len__(self) -> int: ...
+    def block(self, order: int) -> Block:
+        """Make one block a value. Raises IndexError past the end."""
+
+    def details(self, order: int) -> list[tuple[str, int]]:
+        """Return what the walk knows of a block beside its value, by name."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def chars(self) -> int: ...
+    @property
+    def first_heading(self) -> str: ...
+    @property
+    def declared(self) -> list[tuple[str, str]]: ...
+
+@final
+class Rendered:
+    """Text made of what verdicts keep, and how much that is.
+
+    Attributes:
+        chars_kept: characters of the kept sentences, without what stands between them.
+    """
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def blocks_kept(self) -> int: ...
+    @property
+    def sentences_kept(self) -> int: ...
+    @property
+    def tokens_kept(self) -> int: ...
+    @property
+    def chars_kept(self) -> int: ...
 
 @final
 class Sentences:
-    """The scored sentences of one page, in the order of its blocks."""
+    """The scored sentences of one page, in the order of its blocks; none without a token."""
+
+    @property
+    def blocks(self) -> Blocks:
+        """The blocks that were scored."""
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of all sentences."""
+
+    @property
+    def oov(self) -> int:
+        """Tokens that the model never met."""
+
+    @property
+    def log2_prob(self) -> float:
+        """Sum of log2 P over all tokens."""
 
     def __len__(self) -> int: ...
+    def sentence(self, index: int) -> tuple[int, int, int, int, int, float]:
+        """Return (start, end, block, tokens, oov, perplexity) of one sentence.
+
+        Start and end are byte offsets into the UTF-8 of the text of all blocks. Raises
+        IndexError.
+        """
+
+    def text(self, index: int) -> str:
+        """Return the text of one sentence. Raises IndexError."""
+
+    def above(self, threshold: float) -> bytes:
+        """Return a verdict code a sentence: 1 where the perplexity is above it, else 0."""
+
+    def tokens_kept(self, verdicts: bytes) -> int:
+        """Return the tokens of the sentences whose verdict is 0, one verdict a sentence."""
+
+    def quantiles(self, shares: list[float]) -> list[float]:
+        """Return quantiles of the perplexities, interpolated linearly; empty if no sentence."""
+
+    def column(self, name: str) -> bytes:
+        """Return one field of all sentences as native 32-bit numbers.
+
+        `start`, `end`, `block`, `tokens` and `oov` are unsigned, `log2_prob` (sum over the
+        tokens) and `perplexity` are floats. Raises KeyError for another name.
+        """
+
+@final
+class Facts:
+    """What a model file says of its model; lists go by order, unigrams first."""
+
+    @property
+    def order(self) -> int: ...
+    @property
+    def tokeniser(self) -> int: ...
+    @property
+    def interpolated(self) -> bool:
+        """Whether listed values are interpolated over all orders; else scoring backs off."""
+
+    @property
+    def unknown_log2(self) -> float: ...
+    @property
+    def weights(self) -> list[float]: ...
+    @property
+    def floor(self) -> float:
+        """What every interpolated probability has added."""
+
+    @property
+    def listed(self) -> list[int]: ...
+    @property
+    def met(self) -> list[int]: ...
+    @property
+    def min_counts(self) -> list[int]: ...
+    @property
+    def min_gain(self) -> float: ...
+    @property
+    def training_tokens(self) -> int: ...
+    @property
+    def training_sentences(self) -> int: ...
+    @property
+    def held_out_tokens(self) -> int: ...
+    @property
+    def held_out_oov(self) -> int: ...
+    @property
+    def held_out_log2(self) -> float: ...
+
+@final
+class Model:
+    """An open model file, mapped read-only; calls may come from several threads."""
+
+    @staticmethod
+    def open(path: str | PathLike[str]) -> Model:
+        """Map a file and check every byte of it. Raises ModelError."""
+
+    @property
+    def facts(self) -> Facts: ...
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the contents."""
+
+    @property
+    def file_bytes(self) -> int: ...
+    @property
+    def table_bytes(self) -> int:
+        """Size of the table of n-grams."""
+
+    @property
+    def provenance(self) -> bytes:
+        """The origin of the model, UTF-8 JSON."""
+
+    @property
+    def punkt_table(self) -> bytes:
+        """Parameters of the sentence splitter, as `punkt_table` makes them."""
+
+    @property
+    def punkt_lists(self) -> bytes:
+        """The same as text."""
+
+    def read_ahead(self) -> None:
+        """Bring every page of the file into memory. Releases the GIL."""
+
+    def score(self, pages: list[Blocks]) -> list[Sentences]:
+        """Split the blocks of pages into sentences and score these. Releases the GIL."""
+
+    def score_text(self, text: str) -> Sentences:
+        """Score a text as one block. Raises OverflowError beyond 4 GiB. Releases the GIL."""
+
+    def explain(self, sentence: str) -> list[tuple[str, int, float]]:
+        """Return (token, order of the n-gram used or 0, log2 P) for a text as one sentence."""
+
+@final
+class Counter:
+    """Counts training text into nameless spill files, then makes one model of it."""
+
+    def __new__(
+        cls,
+        order: int,
+        tokeniser: int,
+        *,
+        hold_out: bool,
+        punkt_table: bytes,
+        folder: str | PathLike[str],
+    ) -> Counter:
+        """Spill into `folder`. Raises ValueError for an unknown order or tokeniser, OSError."""
+
+    def feed(self, chunk: bytes) -> None:
+        """Count the lines of a chunk; a line may go on in the next. Releases the GIL.
+
+        Raises OSError when it cannot spill, RuntimeError after `train`.
+        """
+
+    def train(
+        self,
+        target: str | PathLike[str],
+        *,
+        weights: tuple[float, float, float] | None,
+        min_counts: tuple[int, int, int],
+        min_gain: float,
+        provenance: bytes,
+        punkt_lists: bytes,
+    ) -> Facts:
+        """Write the model to `target`, atomically; no weights: choose them on held-out lines.
+
+        Raises ModelError when nothing was counted, OSError, RuntimeError when called twice.
+        """
+
+def punkt_table(
+    abbreviations: list[str],
+    collocations: list[tuple[str, str]],
+    starters: list[str],
+    orthography: list[tuple[str, int]],
+) -> bytes:
+    """Return Punkt parameters as the table that the kernel splits with."""
+
+def sentence_spans(text: str, punkt_table: bytes) -> list[tuple[int, int]]:
+    """Return the sentences of a text as spans of characters."""
+
+def tokens(text: str, tokeniser: int) -> list[str]:
+    """Return the normalised tokens of a text. Raises ValueError for an unknown tokeniser."""
 
 def lcs_length(left: Sequence[int], right: Sequence[int]) -> int:
     """Return the length of the longest common subsequence of two sequences of symbols.
@@ -61,3 +330,38 @@ def align_characters(source: str, cleaned: str, /) -> bytes:
     Raises:
         ValueError: the texts are long and have too little in common.
     """
+
+def prepare(body: bytes, content_type: str, url: str, limits: _Limits) -> Prepared:
+    """Find charset and form of a body and check it against the limits; releases the GIL.
+
+    `content_type` and `url` may be empty; the domain of the URL helps to detect the charset.
+
+    Raises:
+        InvalidPage: the body is empty, no text, or beyond a limit.
+    """
+
+def walk(tree: LexborHTMLParser) -> Blocks:
+    """Cut a parsed page into blocks; releases the GIL, so `tree` must not be in other hands.
+
+    Raises:
+        TypeError: `tree` is no selectolax LexborHTMLParser.
+    """
+
+def paragraphs(text: bytes) -> Blocks:
+    """Cut plain text in UTF-8 into blocks at blank lines; releases the GIL."""
+
+def render(
+    blocks: Blocks, sentences: Sentences | None, verdicts: bytes, form: str, mark: bool
+) -> Rendered:
+    """Write what is kept of a page; releases the GIL.
+
+    `verdicts` holds a code of `Verdict` (its position) for each sentence, or for each block when
+    `sentences` is None. `form` is `text`. With `mark`, dropped sentences stay, marked with
+    their perplexity: `<ppl 9123.4>...</ppl>`.
+
+    Raises:
+        ValueError: the number of verdicts or the form is wrong.
+    """
+
+def tag_names() -> list[str]:
+    """Return the element names by lexbor's number; empty where a number is no element."""

@@ -13,6 +13,8 @@ class Tuning:
         drain_s: how long a stop or a rebalance waits for work in hand.
         fetch_bytes: most that one broker may send in one response.
         session_s: without a heartbeat for so long a member counts as dead.
+        instance: name of a static member, unique in its group: when it comes back within the
+            session nobody rebalances. Without one each start joins as a new member.
     """
 
     connection: Connection
@@ -20,6 +22,7 @@ class Tuning:
     drain_s: float = 25.0
     fetch_bytes: int = 8 << 20
     session_s: float = 30.0
+    instance: str | None = None
     linger_ms: int = 5
     compression: str | None = None
 

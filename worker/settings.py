@@ -81,6 +81,10 @@ class Settings:
         default=None, metadata=_by(take.existing_file, "key of the certificate (PEM)")
     )
     group: str = field(default=DEFAULT_GROUP, metadata=_by(take.topic, "consumer group"))
+    group_instance: str = field(
+        default="",
+        metadata=_by(take.text, "static member: a name that stays when the worker restarts"),
+    )
     topic_pages: str = field(default=TopicNames().pages, metadata=_by(take.topic, "raw pages in"))
     topic_documents: str = field(
         default=TopicNames().documents, metadata=_by(take.topic, "cleaned documents out")
