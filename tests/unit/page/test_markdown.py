@@ -1,5 +1,7 @@
 """Kept blocks to Markdown."""
 
+import re
+
 import pytest
 
 from models._kernel import render
@@ -92,7 +94,4 @@ def test_markdown_without_its_escapes_is_the_text_of_the_page(text: str) -> None
 
 
 def _unescaped(written: str) -> str:
-    out, characters = [], iter(written)
-    for character in characters:
-        out.append(next(characters) if character == "\\" else character)
-    return "".join(out)
+    return re.sub(r"\\(.)", r"\1", written)
