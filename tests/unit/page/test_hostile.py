@@ -74,6 +74,7 @@ def test_markdown_holds_every_character_of_the_text_in_order(body: bytes | str) 
     assert all(character in written for character in text)
 
 
+@pytest.mark.quality
 @pytest.mark.parametrize("name", ["cleaneval", "wcxb"])
 def test_damaged_real_pages_are_cut_or_refused_in_bounded_time(shared: Path, name: str) -> None:
     chance = random.Random(21)

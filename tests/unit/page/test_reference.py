@@ -43,6 +43,7 @@ def _differs(html: bytes) -> bool:
     return tree is not None and _native(walk(tree)) != cut(tree)
 
 
+@pytest.mark.quality
 @pytest.mark.parametrize(("name", "number"), [("cleaneval", 150), ("wcxb", 60)])
 def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number: int) -> None:
     pages = list(labelled_pages(shared / "pages" / f"{name}.tar.zst"))
