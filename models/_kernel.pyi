@@ -356,8 +356,8 @@ def render(
     """Write what is kept of a page; releases the GIL.
 
     `verdicts` holds a code of `Verdict` (its position) for each sentence, or for each block when
-    `sentences` is None. `form` is `text`. With `mark`, dropped sentences stay, marked with
-    their perplexity: `<ppl 9123.4>...</ppl>`.
+    `sentences` is None. `form` is `text` or `markdown`. With `mark`, dropped sentences
+    stay, marked with their perplexity: `<ppl 9123.4>...</ppl>`.
 
     Raises:
         ValueError: the number of verdicts or the form is wrong.
