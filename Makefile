@@ -48,7 +48,21 @@ services-install: setup
 
 .PHONY: test
 test: setup services-install ## all tests but the long ones
-	$(BIN)/python -m pytest -m "not faults"
+	$(BIN)/python -m pytest -m "not faults and not image and not cluster"
+
+.PHONY: deploy-tools
+deploy-tools: setup ## build the tools that test chart and image (cached outside the tree)
+	deploy/tools/tool build helm3 helm4 helm-unittest kubeconform kube-score promtool python manifests
+
+.PHONY: deploy-test
+deploy-test: deploy-tools services-install ## chart, compose, alerts and image under every tool; skips nothing
+	deploy/image/build programs
+	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy -m "not cluster"
+
+.PHONY: cluster-test
+cluster-test: deploy-tools ## install, upgrade, roll back and uninstall on a real Kubernetes API server
+	deploy/tools/tool build apiserver etcd
+	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy -m cluster
 
 .PHONY: fmt
 fmt: setup ## format everything
@@ -89,3 +103,16 @@ quality-peers: setup ## run other tools over the development pages, in an enviro
 	cargo build --manifest-path bench/quality/rs/Cargo.toml --target-dir $(QUALITY_CACHE)/rs --release --locked --quiet
 	PYTHONPATH=. $(BIN)/python bench/quality/pages.py $(QUALITY_CACHE) $(QUALITY_PAGES)
 	nice -n 15 $(QUALITY_CACHE)/peers/bin/python bench/quality/peers.py $(QUALITY_CACHE) --rs $(QUALITY_CACHE)/rs/release/rs-trafilatura-worker
+
+.PHONY: bench-stream
+bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka
+	@services() { $(BIN)/python -m tests.services --folder .services-bench "$$@"; }
+	trap 'services stop' EXIT
+	eval "$$(services start)"
+	$(BIN)/python -m bench.speed.stream $(BENCH_ARGS)
+
+.PHONY: quality
+quality: quality-peers ## engines and other tools on the development pages: tables, report, the gate in full
+	mkdir -p build
+	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --report build/quality.html
+	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full

@@ -3,8 +3,11 @@
 set -eu
 cd "$(dirname "$0")/.."
 compile() {
-    uv pip compile pyproject.toml "$@" --generate-hashes --no-emit-index-url --no-annotate \
+    uv pip compile "$@" --generate-hashes --no-emit-index-url --no-annotate \
         --no-header --universal --python-version 3.11 --quiet
 }
-compile --extra dev -o requirements/dev.txt
-compile -c requirements/dev.txt -o requirements/runtime.txt
+compile pyproject.toml --extra dev -o requirements/dev.txt
+compile pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
+# the image's builder stage needs the wheel builder alone, and the deployment tests a few linters
+echo maturin | compile - -c requirements/dev.txt -o requirements/build.txt
+compile deploy/tools/python/requirements.in -o deploy/tools/python/requirements.txt

@@ -51,6 +51,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             **tuning.connection.client_options(),
             client_id=tuning.client_id,
             group_id=self.app.conf.id,
+            group_instance_id=tuning.instance,
             partition_assignment_strategy=(RoundRobinPartitionAssignor,),
             enable_auto_commit=False,
             auto_offset_reset="earliest",

@@ -13,13 +13,16 @@ class Tuning:
         drain_s: how long a stop or a rebalance waits for work in hand.
         fetch_bytes: most that one broker may send in one response.
         session_s: without a heartbeat for so long a member counts as dead.
+        instance: name of a static member, unique in its group: when it comes back within the
+            session nobody rebalances. Without one each start joins as a new member.
     """
 
     connection: Connection
     client_id: str = "winnow"
     drain_s: float = 25.0
-    fetch_bytes: int = 16 << 20
+    fetch_bytes: int = 8 << 20
     session_s: float = 30.0
+    instance: str | None = None
     linger_ms: int = 5
     compression: str | None = None
 

@@ -65,6 +65,7 @@ def _stream_options(settings: Settings, parts: Parts) -> StreamOptions:
             client_id=parts.client_id,
             drain_s=settings.drain_seconds,
             session_s=settings.session_seconds,
+            instance=_static_member(settings, parts),
         ),
         agent=AgentOptions(
             settings.topic_dead,
@@ -75,3 +76,8 @@ def _stream_options(settings: Settings, parts: Parts) -> StreamOptions:
         group=settings.group,
         buffer_bytes=settings.buffer_bytes,
     )
+
+
+def _static_member(settings: Settings, parts: Parts) -> str | None:
+    """Return a name for each process of a worker that has one, or None."""
+    return f"{settings.group_instance}-{parts.client_id}" if settings.group_instance else None

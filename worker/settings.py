@@ -81,6 +81,10 @@ class Settings:
         default=None, metadata=_by(take.existing_file, "key of the certificate (PEM)")
     )
     group: str = field(default=DEFAULT_GROUP, metadata=_by(take.topic, "consumer group"))
+    group_instance: str = field(
+        default="",
+        metadata=_by(take.text, "static member: a name that stays when the worker restarts"),
+    )
     topic_pages: str = field(default=TopicNames().pages, metadata=_by(take.topic, "raw pages in"))
     topic_documents: str = field(
         default=TopicNames().documents, metadata=_by(take.topic, "cleaned documents out")
@@ -147,7 +151,7 @@ class Settings:
         default=128, metadata=_by(take.integer(1, 10_000), "pages in a batch at most")
     )
     batch_bytes: int = field(
-        default=8 << 20, metadata=_by(take.size(1 << 16, 1 << 30), "bytes in a batch at most")
+        default=16 << 20, metadata=_by(take.size(1 << 16, 1 << 30), "bytes in a batch at most")
     )
     buffer_bytes: int = field(
         default=32 << 20, metadata=_by(take.size(1 << 20, 1 << 33), "pages fetched ahead")

@@ -13,14 +13,17 @@ from worker.environment import drop_foreign_variables
 COMMANDS: Final[dict[str, str]] = {
     "demo": "demo",
     "worker": "worker",
+    "clean": "clean",
+    "strip": "strip",
+    "score": "score",
+    "model": "model",
+    "calibrate": "calibrate",
+    "evaluate": "evaluate",
+    "structure": "structure",
     "publish": "publish",
     "tail": "tail",
     "topics": "topics",
     "dead": "dead",
-    "evaluate": "evaluate",
-    "structure": "structure",
-    "score": "score",
-    "model": "model",
 }
 
 

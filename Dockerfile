@@ -1,0 +1,85 @@
+# Built alike by Docker, BuildKit and buildah 1.28: no heredocs, no COPY --link.
+# Pin the base images by digest: --build-arg PYTHON_IMAGE=python@sha256:...
+ARG PYTHON_IMAGE=python:3.11-slim-bookworm
+ARG RUST_IMAGE=rust:1.95-slim-bookworm
+
+# The wheel: Python code and the compiled kernel.
+FROM ${RUST_IMAGE} AS wheel
+SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
+# any version of Debian's stable release will do to run maturin
+# hadolint ignore=DL3008
+RUN python3 -c 'import venv, ensurepip' 2>/dev/null \
+    || { apt-get update && apt-get install -y --no-install-recommends python3-venv && rm -rf /var/lib/apt/lists/*; }
+WORKDIR /src
+COPY requirements/build.txt requirements/
+RUN --mount=type=cache,target=/root/.cache/pip \
+    python3 -m venv /opt/build && /opt/build/bin/pip install --require-hashes -r requirements/build.txt
+COPY pyproject.toml README.md LICENSE ./
+COPY models models
+COPY streams streams
+COPY worker worker
+RUN --mount=type=cache,target=/cargo --mount=type=cache,target=/src/models/kernel/target \
+    CARGO_HOME=/cargo /opt/build/bin/maturin build --release --locked --out /wheels
+
+# What runs: Python, and an init that passes signals on and reaps.
+FROM ${PYTHON_IMAGE} AS runtime
+SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
+# any version of Debian's stable release will do
+# hadolint ignore=DL3008
+RUN test -x /usr/bin/tini \
+    || { apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*; }
+
+# Third-party packages, at the locked versions; pip itself stays outside the environment.
+FROM runtime AS environment
+COPY requirements/runtime.txt /tmp/
+RUN --mount=type=cache,target=/root/.cache/pip \
+    python3 -m venv /opt/pip && python3 -m venv --without-pip /app/.venv \
+    && /opt/pip/bin/pip --python /app/.venv/bin/python install --require-hashes -r /tmp/runtime.txt
+
+# Our own files, parted into a layer that changes with the model and one that changes with the code.
+# (A copy, not a mount of the stage: buildah 1.28 would take a cached layer although the wheel is another.)
+FROM environment AS application
+COPY --from=wheel /wheels /wheels
+RUN /opt/pip/bin/pip --python /app/.venv/bin/python install --no-deps --no-index /wheels/*.whl \
+    && site=$(/app/.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))') \
+    && mkdir -p "/layers/model$site/models" "/layers/code$site" /layers/code/app/.venv/bin \
+    && { test ! -d "$site/models/data" || mv "$site/models/data" "/layers/model$site/models/"; } \
+    && mv "$site"/{models,streams,worker,winnow-*.dist-info} "/layers/code$site/" \
+    && mv /app/.venv/bin/winnow /layers/code/app/.venv/bin/
+COPY --chmod=0755 deploy/image/probe.py /layers/code/app/probe
+COPY --chmod=0755 deploy/image/round_trip.py /layers/code/app/round-trip
+
+# The list of everything that the image holds.
+FROM runtime AS inventory
+ARG VERSION=0.0.0
+COPY --from=environment /app/.venv /app/.venv
+COPY models/kernel/Cargo.lock deploy/image/sbom.py /tmp/
+RUN /app/.venv/bin/python /tmp/sbom.py "$VERSION" /tmp/Cargo.lock > /sbom.cdx.json
+
+FROM runtime AS winnow
+ARG VERSION=0.0.0
+ARG REVISION=unknown
+ARG CREATED=1970-01-01T00:00:00Z
+COPY --from=environment /app/.venv /app/.venv
+COPY --from=application /layers/model/ /
+COPY --from=application /layers/code/ /
+COPY --from=inventory /sbom.cdx.json /usr/share/doc/winnow/sbom.cdx.json
+LABEL org.opencontainers.image.title="winnow" \
+      org.opencontainers.image.description="A streaming worker that cleans crawled web pages" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}"
+# HOME: the user has no entry in /etc/passwd, and /tmp is the only folder it can write.
+ENV PATH=/app/.venv/bin:/usr/local/bin:/usr/bin:/bin \
+    HOME=/tmp \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    WINNOW_WEB_HOST=0.0.0.0
+WORKDIR /app
+USER 10001:10001
+EXPOSE 6066
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 CMD ["/app/probe", "livez"]
+ENTRYPOINT ["/usr/bin/tini", "--", "winnow"]
+CMD ["worker"]

@@ -1,0 +1,107 @@
+{{/* Figures that follow from the values: how many pods can work, how long they may drain, what they need. */}}
+
+{{- define "winnow.kafkaBootstrap" -}}
+{{- tpl .Values.kafka.bootstrap . | trim -}}
+{{- end -}}
+
+{{- define "winnow.redisUrl" -}}
+{{- tpl .Values.redis.url . | trim -}}
+{{- end -}}
+
+{{/* The most pods that can have a partition: ceil(partitions / processes). */}}
+{{- define "winnow.usefulReplicas" -}}
+{{- $processes := int .Values.worker.processes -}}
+{{- div (add (int .Values.topics.partitions) (sub $processes 1)) $processes -}}
+{{- end -}}
+
+{{/* The most pods that there will be. */}}
+{{- define "winnow.maxReplicas" -}}
+{{- if eq .Values.autoscaling.mode "none" -}}
+{{- int .Values.worker.replicas -}}
+{{- else if kindIs "invalid" .Values.autoscaling.maxReplicas -}}
+{{- include "winnow.usefulReplicas" . -}}
+{{- else -}}
+{{- int .Values.autoscaling.maxReplicas -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "winnow.graceSeconds" -}}
+{{- if kindIs "invalid" .Values.worker.terminationGracePeriodSeconds -}}
+{{- add (int .Values.worker.drainSeconds) (int .Values.worker.graceMarginSeconds) -}}
+{{- else -}}
+{{- int .Values.worker.terminationGracePeriodSeconds -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Memory that a pod needs, in MiB: the shared model once, private memory for each process. */}}
+{{- define "winnow.neededMiB" -}}
+{{- add (int .Values.model.sizeMiB) (mul (int .Values.worker.processes) (int .Values.memory.perProcessMiB)) (int .Values.memory.headroomMiB) -}}
+{{- end -}}
+
+{{/* A Kubernetes quantity in whole MiB, rounded down. */}}
+{{- define "winnow.quantityMiB" -}}
+{{- $units := dict "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 "k" 1000 "M" 1000000 "G" 1000000000 "T" 1000000000000 "" 1 -}}
+{{- $quantity := . | toString -}}
+{{- $number := regexFind "^[0-9]+([.][0-9]+)?" $quantity -}}
+{{- $unit := trimPrefix $number $quantity -}}
+{{- if or (not $number) (not (hasKey $units $unit)) -}}
+{{- fail (printf "winnow: %q is no memory quantity; write it like 512Mi or 2Gi" $quantity) -}}
+{{- end -}}
+{{- floor (divf (mulf (float64 $number) (get $units $unit)) 1048576) | int64 -}}
+{{- end -}}
+
+{{/* Requests and limits of the worker; what the values name wins over what is derived. */}}
+{{- define "winnow.resources" -}}
+{{- $memory := printf "%sMi" (include "winnow.neededMiB" .) -}}
+{{- $copyMiB := ternary (int .Values.model.sizeMiB) 0 (eq .Values.model.delivery "initContainer") -}}
+{{- $diskMiB := add (int .Values.tmp.sizeMiB) $copyMiB 64 -}}
+{{- $cpu := mul (int .Values.worker.processes) (int .Values.worker.threads) | toString -}}
+{{- $disk := printf "%dMi" $diskMiB -}}
+{{- $limits := merge (deepCopy .Values.resources.limits) (dict "memory" $memory "ephemeral-storage" $disk) -}}
+{{- $requests := merge (deepCopy .Values.resources.requests) (dict "cpu" $cpu "memory" (get $limits "memory") "ephemeral-storage" $disk) -}}
+{{- toYaml (dict "requests" $requests "limits" $limits) -}}
+{{- end -}}
+
+{{/* Startup may take 30 s and the first reading of the model, at 20 MiB/s. */}}
+{{- define "winnow.startupFailures" -}}
+{{- if kindIs "invalid" .Values.probes.startup.failureThreshold -}}
+{{- $seconds := add 30 (div (int .Values.model.sizeMiB) 20) -}}
+{{- add 1 (div $seconds (int .Values.probes.startup.periodSeconds)) -}}
+{{- else -}}
+{{- int .Values.probes.startup.failureThreshold -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Absolute path of the model file, or nothing for the one that the image brings. */}}
+{{- define "winnow.modelPath" -}}
+{{- if and .Values.model.file (ne .Values.model.delivery "image") -}}
+/models/{{ .Values.model.file }}
+{{- else -}}
+{{ .Values.model.file }}
+{{- end -}}
+{{- end -}}
+
+{{- define "winnow.usesSasl" -}}
+{{- if hasPrefix "sasl_" .Values.kafka.security -}}true{{- end -}}
+{{- end -}}
+
+{{- define "winnow.usesTls" -}}
+{{- if or (eq .Values.kafka.security "ssl") (eq .Values.kafka.security "sasl_ssl") -}}true{{- end -}}
+{{- end -}}
+
+{{/* Ports of the bootstrap servers, as a JSON list. */}}
+{{- define "winnow.kafkaPorts" -}}
+{{- $ports := list -}}
+{{- range .Values.networkPolicy.kafkaPorts -}}
+{{- $ports = append $ports (int .) -}}
+{{- else -}}
+{{- range splitList "," (include "winnow.kafkaBootstrap" .) -}}
+{{- $ports = append $ports (last (splitList ":" (trim .)) | int) -}}
+{{- end -}}
+{{- end -}}
+{{- uniq $ports | toJson -}}
+{{- end -}}
+
+{{- define "winnow.redisPort" -}}
+{{- regexFind ":[0-9]+(/|$)" (include "winnow.redisUrl" .) | trimPrefix ":" | trimSuffix "/" | default "6379" -}}
+{{- end -}}

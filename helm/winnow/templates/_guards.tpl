@@ -1,0 +1,155 @@
+{{/* Combinations that no schema can refuse: each line says what is wrong and what to set. All are told at once. */}}
+
+{{- define "winnow.guard" -}}
+{{- $problems := concat
+      (include "winnow.problems.kafka" . | fromJsonArray)
+      (include "winnow.problems.scale" . | fromJsonArray)
+      (include "winnow.problems.stop" . | fromJsonArray)
+      (include "winnow.problems.model" . | fromJsonArray)
+      (include "winnow.problems.secrets" . | fromJsonArray)
+      (include "winnow.problems.rest" . | fromJsonArray) -}}
+{{- if $problems -}}
+{{- fail (printf "winnow: these values cannot work:\n  - %s" (join "\n  - " $problems)) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "winnow.problems.kafka" -}}
+{{- $problems := list -}}
+{{- $bootstrap := include "winnow.kafkaBootstrap" . -}}
+{{- with .Values.kafka -}}
+{{- if not $bootstrap -}}
+{{- $problems = append $problems "kafka.bootstrap is empty: set it to host:port of at least one broker" -}}
+{{- else if not (regexMatch "^[^,:@/ ]+:[0-9]+(, *[^,:@/ ]+:[0-9]+)*$" $bootstrap) -}}
+{{- $problems = append $problems (printf "kafka.bootstrap %q is no list of host:port: no scheme and no user belong in it" $bootstrap) -}}
+{{- end -}}
+{{- if and (include "winnow.usesSasl" $) (not .sasl.existingSecret) -}}
+{{- $problems = append $problems (printf "kafka.security is %s: set kafka.sasl.existingSecret to a Secret that holds %s and %s" .security .sasl.usernameKey .sasl.passwordKey) -}}
+{{- end -}}
+{{- if and .sasl.existingSecret (not (include "winnow.usesSasl" $)) -}}
+{{- $problems = append $problems (printf "kafka.sasl.existingSecret is set but kafka.security is %s: set it to sasl_ssl or sasl_plaintext" .security) -}}
+{{- end -}}
+{{- if and .tls.existingSecret (not (include "winnow.usesTls" $)) -}}
+{{- $problems = append $problems (printf "kafka.tls.existingSecret is set but kafka.security is %s: set it to ssl or sasl_ssl" .security) -}}
+{{- end -}}
+{{- if ne (empty .tls.certKey) (empty .tls.keyKey) -}}
+{{- $problems = append $problems "a client certificate needs its key: set kafka.tls.certKey and kafka.tls.keyKey, or neither" -}}
+{{- end -}}
+{{- if and .tls.certKey (not .tls.existingSecret) -}}
+{{- $problems = append $problems "kafka.tls.certKey names a key of no Secret: set kafka.tls.existingSecret" -}}
+{{- end -}}
+{{- if and .staticMembership (ne $.Values.kind "StatefulSet") -}}
+{{- $problems = append $problems "kafka.staticMembership needs stable pod names: set kind to StatefulSet" -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $problems -}}
+{{- end -}}
+
+{{- define "winnow.problems.scale" -}}
+{{- $problems := list -}}
+{{- $useful := int (include "winnow.usefulReplicas" .) -}}
+{{- $max := int (include "winnow.maxReplicas" .) -}}
+{{- $partitions := int .Values.topics.partitions -}}
+{{- $processes := int .Values.worker.processes -}}
+{{- with .Values.autoscaling -}}
+{{- if gt $processes $partitions -}}
+{{- $problems = append $problems (printf "worker.processes is %d but topics.partitions is %d: lower the first or raise the second" $processes $partitions) -}}
+{{- end -}}
+{{- if and (gt $max $useful) (not .allowIdleConsumers) -}}
+{{- $problems = append $problems (printf "%d pods x %d processes are more consumers than the %d partitions can feed: set at most %d pods (worker.replicas, autoscaling.maxReplicas), more topics.partitions, or autoscaling.allowIdleConsumers" $max $processes $partitions $useful) -}}
+{{- end -}}
+{{- if and (ne .mode "none") (gt (int .minReplicas) $max) -}}
+{{- $problems = append $problems (printf "autoscaling.minReplicas %d is above the %d pods that autoscaling may start: lower it, or raise maxReplicas" (int .minReplicas) $max) -}}
+{{- end -}}
+{{- if and (eq .mode "hpa") (lt (int .minReplicas) 1) -}}
+{{- $problems = append $problems "autoscaling.minReplicas 0 needs a scaler that sees the lag of no pods: set autoscaling.mode to keda, or minReplicas to 1" -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $problems -}}
+{{- end -}}
+
+{{- define "winnow.problems.stop" -}}
+{{- $problems := list -}}
+{{- $grace := int (include "winnow.graceSeconds" .) -}}
+{{- $drain := int .Values.worker.drainSeconds -}}
+{{- if le $grace (add $drain 10) -}}
+{{- $problems = append $problems (printf "a grace period of %d s kills the worker before it has drained and ended (worker.drainSeconds %d, and up to 10 s more): set worker.terminationGracePeriodSeconds to at least %d, or to null" $grace $drain (add $drain 11)) -}}
+{{- end -}}
+{{- toJson $problems -}}
+{{- end -}}
+
+{{- define "winnow.problems.model" -}}
+{{- $problems := list -}}
+{{- $needed := int (include "winnow.neededMiB" .) -}}
+{{- range $kind := list "limits" "requests" -}}
+{{- with get (get $.Values.resources $kind) "memory" -}}
+{{- $given := int (include "winnow.quantityMiB" .) -}}
+{{- if lt $given $needed -}}
+{{- $problems = append $problems (printf "resources.%s.memory is %s, but a model of %d MiB and %d processes need %d MiB: raise it, or lower worker.processes" $kind . (int $.Values.model.sizeMiB) (int $.Values.worker.processes) $needed) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- with .Values.model -}}
+{{- if and (ne .delivery "image") (not .file) -}}
+{{- $problems = append $problems (printf "model.delivery is %s: set model.file to the name of the model file" .delivery) -}}
+{{- end -}}
+{{- if and (ne .delivery "image") (or (hasPrefix "/" .file) (contains ".." .file)) -}}
+{{- $problems = append $problems (printf "model.file %q leaves the volume: set a path within it" .file) -}}
+{{- end -}}
+{{- if and (eq .delivery "image") .file (not (hasPrefix "/" .file)) -}}
+{{- $problems = append $problems (printf "model.file %q is in the image: set its absolute path, or nothing for the shipped model" .file) -}}
+{{- end -}}
+{{- if and .sha256 (not .file) -}}
+{{- $problems = append $problems "model.sha256 checks a file: set model.file" -}}
+{{- end -}}
+{{- if and (eq .delivery "ociVolume") (not .ociVolume.reference) -}}
+{{- $problems = append $problems "model.delivery is ociVolume: set model.ociVolume.reference" -}}
+{{- end -}}
+{{- if and (eq .delivery "ociVolume") (semverCompare "<1.33.0-0" $.Capabilities.KubeVersion.Version) -}}
+{{- $problems = append $problems (printf "Kubernetes %s drops image volumes silently: set model.delivery to claim, initContainer or image" $.Capabilities.KubeVersion.Version) -}}
+{{- end -}}
+{{- if and (eq .delivery "claim") (not .claim.existingClaim) -}}
+{{- $problems = append $problems "model.delivery is claim: set model.claim.existingClaim" -}}
+{{- end -}}
+{{- if and (eq .delivery "initContainer") (or (not .initContainer.image) (not (concat .initContainer.command .initContainer.args))) -}}
+{{- $problems = append $problems "model.delivery is initContainer: set model.initContainer.image, and its command or args" -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $problems -}}
+{{- end -}}
+
+{{- define "winnow.problems.secrets" -}}
+{{- $problems := list -}}
+{{- $redis := include "winnow.redisUrl" . -}}
+{{- if regexMatch "://[^/]*:[^/]*@" $redis -}}
+{{- $problems = append $problems "redis.url carries a password in plain text: set redis.existingSecret and redis.passwordKey" -}}
+{{- end -}}
+{{- if and $redis (not (regexMatch "^(rediss?|unix)(\\+[a-z]+)?://" $redis)) -}}
+{{- $problems = append $problems "redis.url has no scheme that Winnow knows: set redis://host:6379/0 or rediss://host:6379/0" -}}
+{{- end -}}
+{{- if and .Values.redis.existingSecret (not $redis) -}}
+{{- $problems = append $problems "redis.existingSecret is set but redis.url is empty: set redis.url" -}}
+{{- end -}}
+{{- range .Values.extraEnv -}}
+{{- $value := get . "value" | default "" | toString -}}
+{{- if and $value (regexMatch "(?i)(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIAL|PRIVATE_KEY)" .name) (not (hasSuffix "_FILE" .name)) -}}
+{{- $problems = append $problems (printf "extraEnv %s carries a secret in plain text: use valueFrom.secretKeyRef, or mount a file" .name) -}}
+{{- end -}}
+{{- if regexMatch "://[^/ ]*:[^/ ]*@" $value -}}
+{{- $problems = append $problems (printf "extraEnv %s carries a URL with a password: mount the password as a file" .name) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $problems -}}
+{{- end -}}
+
+{{- define "winnow.problems.rest" -}}
+{{- $problems := list -}}
+{{- if gt (add (int .Values.web.port) (int .Values.worker.processes)) 65536 -}}
+{{- $problems = append $problems "process i listens on web.port + i, which goes past 65535: lower web.port" -}}
+{{- end -}}
+{{- range .Values.extraEnv -}}
+{{- if has .name (list "WINNOW_DRAIN_SECONDS" "WINNOW_PROCESSES" "WINNOW_WEB_PORT" "WINNOW_MODEL" "WINNOW_KAFKA_BOOTSTRAP" "WINNOW_GROUP") -}}
+{{- $problems = append $problems (printf "extraEnv %s would contradict what the chart derives: set the chart's own value" .name) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $problems -}}
+{{- end -}}

@@ -1,0 +1,128 @@
+"""The compose file: hardened, on loopback alone, and patient when stopping."""
+
+import re
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.deploy.chart import ROOT
+
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+CLUSTER = dict(
+    line.split("=", 1)
+    for line in (ROOT / "deploy" / "compose" / "cluster.env").read_text().splitlines()
+    if line and not line.startswith("#")
+)
+OURS = {"topics", "worker", "round-trip"}
+BROKERS = {"kafka", "kafka-2", "kafka-3"}
+
+
+def seconds(duration: str) -> int:
+    return int(duration.removesuffix("s"))
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service_can_do_no_more_than_it_needs(name: str) -> None:
+    service = SERVICES[name]
+
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["mem_limit"]
+    assert "privileged" not in service
+    assert "container_name" not in service
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES.keys() - BROKERS))
+def test_service_cannot_write_its_image_and_is_not_root(name: str) -> None:
+    service = SERVICES[name]
+
+    assert service["read_only"] is True
+    assert int(service["user"].split(":")[0]) > 0
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_ports_are_bound_to_loopback(name: str) -> None:
+    assert all(port.startswith("127.0.0.1:") for port in SERVICES[name].get("ports", ()))
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES.keys() - OURS))
+def test_foreign_image_has_a_version_and_can_be_pinned(name: str) -> None:
+    pinned = re.fullmatch(r"\$\{[A-Z]+_IMAGE:-[a-z/]+:(v?\d+\.\d+\S*)\}", SERVICES[name]["image"])
+
+    assert pinned, SERVICES[name]["image"]
+
+
+def test_workers_can_be_scaled_and_drain_before_they_are_killed() -> None:
+    worker = SERVICES["worker"]
+
+    drain = int(worker["environment"]["WINNOW_DRAIN_SECONDS"])
+    assert seconds(worker["stop_grace_period"]) > drain
+    assert "ports" not in worker
+    assert worker["deploy"]["replicas"] == 2
+
+
+def test_workers_wait_for_topics_and_topics_for_all_brokers() -> None:
+    assert SERVICES["worker"]["depends_on"]["topics"] == {
+        "condition": "service_completed_successfully"
+    }
+    waits = SERVICES["topics"]["depends_on"]
+    assert waits.keys() == BROKERS
+    assert {waited["condition"] for waited in waits.values()} == {"service_healthy"}
+    assert {name for name, waited in waits.items() if waited.get("required", True)} == {"kafka"}
+
+
+@pytest.mark.parametrize("name", sorted(BROKERS))
+def test_broker_is_what_its_voters_say(name: str) -> None:
+    broker = SERVICES[name]["environment"]
+
+    voter = f"{broker['KAFKA_NODE_ID']}@{name}:29093"
+    assert voter in CLUSTER["KAFKA_VOTERS"].split(",")
+    assert f"INTERNAL://{name}:19092" in broker["KAFKA_ADVERTISED_LISTENERS"]
+    assert f"{name}:19092" in CLUSTER["WINNOW_KAFKA_BOOTSTRAP"].split(",")
+    assert broker["KAFKA_AUTO_CREATE_TOPICS_ENABLE"] == "false"
+    (port,) = SERVICES[name]["ports"]
+    assert f"HOST://localhost:{port.split(':')[-1]}" in broker["KAFKA_ADVERTISED_LISTENERS"]
+
+
+def test_cluster_keeps_records_on_more_brokers_than_may_fail() -> None:
+    assert int(CLUSTER["KAFKA_REPLICATION"]) == len(BROKERS)
+    assert int(CLUSTER["KAFKA_MIN_ISR"]) < int(CLUSTER["KAFKA_REPLICATION"])
+    assert CLUSTER["COMPOSE_PROFILES"] == "cluster"
+
+
+def test_profiles_add_what_they_say() -> None:
+    by_profile: dict[str, set[str]] = {}
+    for name, service in SERVICES.items():
+        for profile in service.get("profiles", ["default"]):
+            by_profile.setdefault(profile, set()).add(name)
+
+    assert by_profile == {
+        "default": {"kafka", "redis", "topics", "worker"},
+        "cluster": {"kafka-2", "kafka-3"},
+        "metrics": {"prometheus", "grafana"},
+        "test": {"round-trip"},
+    }
+
+
+def test_mounted_files_are_there() -> None:
+    mounted = [
+        mount.split(":")[0]
+        for service in SERVICES.values()
+        for mount in service.get("volumes", ())
+        if mount.startswith("./")
+    ]
+
+    assert mounted
+    assert all((ROOT / path).exists() for path in mounted)
+
+
+def test_prometheus_scrapes_the_port_and_the_job_that_alerts_ask_for() -> None:
+    scraped = yaml.safe_load((ROOT / "deploy" / "prometheus" / "prometheus.yml").read_text())
+
+    (config,) = scraped["scrape_configs"]
+    (found,) = config["dns_sd_configs"]
+    assert config["job_name"] == "winnow"
+    assert found["names"] == ["worker"]
+    assert str(found["port"]) == SERVICES["worker"]["environment"]["WINNOW_WEB_PORT"]

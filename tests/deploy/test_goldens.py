@@ -1,0 +1,62 @@
+"""Every value set in `helm/winnow/ci` renders to its golden file.
+
+`UPDATE_GOLDENS=1 pytest tests/deploy/test_goldens.py` writes the golden files anew.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.deploy.chart import VALUE_SETS, Chart, Manifest
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+class BlockDumper(yaml.SafeDumper):
+    """Writes texts of several lines as blocks."""
+
+
+def block_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+BlockDumper.add_representer(str, block_text)
+
+
+def normal(manifests: list[Manifest]) -> str:
+    """Return manifests as text that knows no blank lines, quotes or order of keys.
+
+    What is copied from a file of the chart is named, not repeated: other tests compare it.
+    """
+    for manifest in manifests:
+        if manifest["metadata"]["name"].endswith("-dashboard"):
+            manifest["data"] = dict.fromkeys(manifest["data"], "...")
+        if manifest["kind"] == "PrometheusRule":
+            rules = [rule for group in manifest["spec"]["groups"] for rule in group["rules"]]
+            manifest["spec"] = {"alerts": {rule["alert"]: rule["labels"] for rule in rules}}
+    return yaml.dump_all(manifests, Dumper=BlockDumper, explicit_start=True, width=200)
+
+
+def name_of(given: Path) -> str:
+    return given.name.removesuffix("-values.yaml")
+
+
+@pytest.mark.parametrize("given", VALUE_SETS, ids=name_of)
+def test_chart_renders_as_its_golden_file_says(given: Path, chart: Chart) -> None:
+    golden = GOLDEN / f"{name_of(given)}.yaml"
+
+    rendered = normal(chart.render(given))
+
+    if os.environ.get("UPDATE_GOLDENS"):
+        golden.write_text(rendered)
+    assert rendered == golden.read_text()
+
+
+def test_golden_files_are_those_of_the_value_sets() -> None:
+    names = {name_of(given) for given in VALUE_SETS}
+
+    assert {golden.stem for golden in GOLDEN.glob("*.yaml")} == names
+    assert len(names) >= 12
