@@ -2,7 +2,7 @@
 
 Everything but the cleaner is the real worker. `FAULT_PAGE_MS` is the time that a page takes,
 `FAULT_PHASE` and `FAULT_SIGNAL` say where the process sends itself which signal, in its
-`FAULT_BATCH`th batch.
+`FAULT_BATCH`th batch; with `FAULT_HANGS` it never comes back from a page that begins with `hang`.
 """
 
 import os
@@ -21,7 +21,6 @@ from streams.consumer import Consumer
 from streams.delivery import Producer, Retries, deliver
 from streams.records import Outgoing
 from worker.child import main
-from worker.settings import Settings
 
 
 class Phase(StrEnum):
@@ -35,12 +34,13 @@ class Phase(StrEnum):
 
 
 class FaultCleaner:
-    """Gives the body back as text; `bad` is an invalid page, `hang` never comes back."""
+    """Gives the body back as text; `bad` is an invalid page, `hang` may never come back."""
 
     fingerprint = "faults"
 
-    def __init__(self, page_s: float, on_batch: Callable[[], None]) -> None:
+    def __init__(self, page_s: float, hangs: bool, on_batch: Callable[[], None]) -> None:
         self._page_s = page_s
+        self._hangs = hangs
         self._on_batch = on_batch
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
@@ -49,7 +49,8 @@ class FaultCleaner:
 
     def _clean(self, page: Page) -> Document | InvalidPage:
         time.sleep(self._page_s)
-        if page.body.startswith(b"hang"):
+        if self._hangs and page.body.startswith(b"hang"):
+            print("hangs now", flush=True)  # noqa: T201 - the scenario waits for it
             time.sleep(1e6)
         if page.body.startswith(b"bad"):
             return InvalidPage(Reason.BINARY, "poison")
@@ -101,11 +102,6 @@ def install(fault: Fault) -> None:
     patch.object(Consumer, "commit_done", faulty_commit).start()
 
 
-def build(fault: Fault, page_s: float, _: Settings) -> FaultCleaner:
-    """Return the cleaner; the settings name none."""
-    return FaultCleaner(page_s, partial(fault.reach, Phase.CLEANING))
-
-
 if __name__ == "__main__":
     environment = os.environ
     planned = Fault(
@@ -114,4 +110,9 @@ if __name__ == "__main__":
         signal.Signals[environment.get("FAULT_SIGNAL", "SIGKILL")],
     )
     install(planned)
-    main(0, partial(build, planned, float(environment.get("FAULT_PAGE_MS", "1")) / 1000))
+    cleaner = FaultCleaner(
+        float(environment.get("FAULT_PAGE_MS", "1")) / 1000,
+        "FAULT_HANGS" in environment,
+        partial(planned.reach, Phase.CLEANING),
+    )
+    main(0, lambda _: cleaner)

@@ -13,7 +13,18 @@ from tests.services.brokers import KafkaCluster
 
 OUTCOMES: Final = pytest.StashKey[list[Outcome]]()
 SCENARIO_TIMEOUT_S: Final = 600
-HEADINGS: Final = ("scenario", "seed", "pages", "lost", "repeated", "recovery s", "exit s", "MB")
+HEADINGS: Final = (
+    *("scenario", "seed", "pages", "lost", "repeated"),
+    *("recovery s", "restarts", "exit s", "peak MB"),
+)
+# these run with every `make test`
+QUICK: Final = frozenset(
+    {
+        "test_killed_while[published]",
+        "test_told_to_stop_while[half_published]",
+        "test_scaled_from_one_to_three_to_one",
+    }
+)
 
 MakeScenario = Callable[[str, str], Scenario]
 Record = Callable[[Outcome], None]
@@ -23,7 +34,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test of this folder as a long one."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.faults)
+            if item.name not in QUICK:
+                item.add_marker(pytest.mark.faults)
             item.add_marker(pytest.mark.timeout(SCENARIO_TIMEOUT_S))
 
 
@@ -96,6 +108,7 @@ def _row(outcome: Outcome) -> tuple[str, ...]:
         str(outcome.lost),
         str(outcome.repeated),
         f"{outcome.recovery_s:.1f}",
+        str(outcome.restarts),
         f"{outcome.exit_s:.1f}",
         f"{outcome.peak_bytes / 1e6:.0f}",
     )

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -25,6 +25,7 @@ from tests.services.processes import Lifetime, ServerProcess, free_port
 PARTITIONS: Final = 4
 BATCH_PAGES: Final = 32
 POISON_EVERY: Final = 50
+MAX_RESTARTS: Final = 40
 SETTLED_WITHIN_S: Final = 240.0
 DRAIN_S: Final = 10.0
 SESSION_S: Final = 6.0  # the least that brokers allow by default: a dead member is seen early
@@ -40,6 +41,7 @@ class Outcome:
     Attributes:
         repeated: records of documents and dead letters beyond the first of their page.
         recovery_s: from the last fault to progress in every partition that had any left.
+        restarts: how often a worker ended by itself and was started again, as a kubelet does.
         exit_s: the longest time that a worker took to end when it was told to.
         peak_bytes: the most memory that one worker ever held.
     """
@@ -50,6 +52,7 @@ class Outcome:
     lost: int
     repeated: int
     recovery_s: float
+    restarts: int
     exit_s: float
     peak_bytes: int
 
@@ -68,24 +71,39 @@ class Scenario:
     workers: list[ServerProcess] = field(default_factory=list)
     expected: set[bytes] = field(default_factory=set)
     recovery_s: float = 0.0
+    restarts: int = 0
     exit_s: float = 0.0
     peak_bytes: int = 0
+    partitions: int = PARTITIONS
     _started: int = 0
 
     # -- before the fault
 
     def prepare(self, pages: int, replication: int = 1, body_bytes: int = 2000) -> None:
         """Make the topics and fill the pages topic, every fiftieth page with poison."""
-        admin = TopicAdmin(self.connection)
-        for wanted in wanted_topics(self.names, Size(PARTITIONS, replication)):
-            admin.apply(wanted, None)
+        self.make_topics(replication)
         chooser = random.Random(self.seed)
+        kinds = (
+            b"bad" if number % POISON_EVERY == POISON_EVERY // 2 else b"page"
+            for number in range(pages)
+        )
+        self.fill(
+            kind + b" %d " % number + chooser.randbytes(body_bytes // 2).hex().encode()
+            for number, kind in enumerate(kinds)
+        )
+
+    def make_topics(self, replication: int = 1) -> None:
+        """Make the four topics."""
+        admin = TopicAdmin(self.connection)
+        for wanted in wanted_topics(self.names, Size(self.partitions, replication)):
+            admin.apply(wanted, None)
+
+    def fill(self, bodies: Iterable[bytes]) -> None:
+        """Publish one page a body, each with a URL of its own."""
         publisher = Publisher(self.connection)
         problems: list[str] = []
-        for number in range(pages):
+        for number, body in enumerate(bodies, start=len(self.expected)):
             url = b"https://example.org/%d" % number
-            kind = b"bad" if number % POISON_EVERY == POISON_EVERY // 2 else b"page"
-            body = kind + b" %d " % number + chooser.randbytes(body_bytes // 2).hex().encode()
             publisher.send(Outgoing(self.names.pages, url, body, ()), problems.append)
             self.expected.add(url)
         publisher.confirm()
@@ -128,18 +146,41 @@ class Scenario:
             waited = time.monotonic() - started
             assert waited < timeout_s, f"{self.name}: not within {timeout_s} s\n{self._words()}"
             self.peak_bytes = max([self.peak_bytes, *(w.peak_bytes() for w in self.workers)])
+            self._restart_failed()
             time.sleep(0.1)
         return time.monotonic() - started
+
+    def _restart_failed(self) -> None:
+        """Start a worker anew for each that has ended by itself."""
+        for worker in [each for each in self.workers if not each.is_running()]:
+            self.workers.remove(worker)
+            self.restarts += 1
+            assert self.restarts <= MAX_RESTARTS, f"{self.name}: {worker.output()[-3000:]}"
+            self.start_worker()
+
+    def wait_ready(self, *workers: ServerProcess) -> None:
+        """Return once each of these workers has partitions."""
+        self.wait_until(lambda: all('"partitions_assigned"' in w.output() for w in workers))
+
+    def kill_worker(self, worker: ServerProcess) -> None:
+        """End a worker as a power cut would."""
+        worker.kill()
+        self.workers.remove(worker)
 
     def wait_for_share(self, share: float) -> None:
         """Return once so much of all pages is committed."""
         self.wait_until(lambda: sum(self.committed().values()) >= share * len(self.expected))
 
+    def let_pass(self, seconds: float) -> None:
+        """Return after a time during which a fault lasts."""
+        until = time.monotonic() + seconds
+        self.wait_until(lambda: time.monotonic() >= until, seconds + 60)
+
     def committed(self) -> dict[int, int]:
         """Return the committed offset of each partition; nothing while no broker answers."""
         try:
             with TopicReader(self.connection, self.group, timeout_s=2.0) as reader:
-                return reader.committed(self.names.pages, list(range(PARTITIONS)))
+                return reader.committed(self.names.pages, list(range(self.partitions)))
         except KafkaUnavailable:
             return {}
 
@@ -190,6 +231,7 @@ class Scenario:
             len(self.expected - documents.keys() - dead.keys()),
             documents.total() - len(documents) + dead.total() - len(dead),
             self.recovery_s,
+            self.restarts,
             self.exit_s,
             self.peak_bytes,
         )
