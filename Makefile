@@ -120,3 +120,11 @@ quality: quality-peers ## engines and other tools on the development pages: tabl
 	mkdir -p build
 	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --report build/quality.html
 	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full
+
+.PHONY: train-hybrid
+train-hybrid: setup ## train the hybrid engine on the development pages, in an environment of its own
+	test -x $(QUALITY_CACHE)/train/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/train
+	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet --require-hashes -r requirements/runtime.txt
+	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet -r bench/quality/train/requirements.txt
+	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(QUALITY_PAGES) --out models/data/hybrid.bin
+	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(QUALITY_PAGES) --only wcxb --out models/data/hybrid-wcxb.bin
