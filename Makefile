@@ -104,6 +104,10 @@ quality-peers: setup ## run other tools over the development pages, in an enviro
 	PYTHONPATH=. $(BIN)/python bench/quality/pages.py $(QUALITY_CACHE) $(QUALITY_PAGES)
 	nice -n 15 $(QUALITY_CACHE)/peers/bin/python bench/quality/peers.py $(QUALITY_CACHE) --rs $(QUALITY_CACHE)/rs/release/rs-trafilatura-worker
 
+.PHONY: bench-kernel
+bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file
+	$(BIN)/python -m bench.speed.kernel $(BENCH_ARGS)
+
 .PHONY: bench-stream
 bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka
 	@services() { $(BIN)/python -m tests.services --folder .services-bench "$$@"; }

@@ -248,6 +248,9 @@ class Model:
     def score(self, pages: list[Blocks]) -> list[Sentences]:
         """Split the blocks of pages into sentences and score these. Releases the GIL."""
 
+    def count_tokens(self, pages: list[Blocks]) -> list[int]:
+        """Split and tokenise as `score` does, without look-ups; return the tokens of each page."""
+
     def score_text(self, text: str) -> Sentences:
         """Score a text as one block. Raises OverflowError beyond 4 GiB. Releases the GIL."""
 
@@ -370,8 +373,8 @@ def render(
     """Write what is kept of a page; releases the GIL.
 
     `verdicts` holds a code of `Verdict` (its position) for each sentence, or for each block when
-    `sentences` is None. `form` is `text`. With `mark`, dropped sentences stay, marked with
-    their perplexity: `<ppl 9123.4>...</ppl>`.
+    `sentences` is None. `form` is `text` or `markdown`. With `mark`, dropped sentences
+    stay, marked with their perplexity: `<ppl 9123.4>...</ppl>`.
 
     Raises:
         ValueError: the number of verdicts or the form is wrong.

@@ -260,6 +260,7 @@ fn render_page(
 ) -> PyResult<PyRendered> {
     let format = match form {
         "text" => Format::Text,
+        "markdown" => Format::Markdown,
         other => {
             return Err(PyValueError::new_err(format!(
                 "unknown form of text {other:?}"
