@@ -24,6 +24,7 @@ COMMANDS: Final[dict[str, str]] = {
     "tail": "tail",
     "topics": "topics",
     "dead": "dead",
+    "top": "top",
 }
 
 

@@ -1,0 +1,25 @@
+"""Rates between two looks at a deployment."""
+
+from streams.overview import Look, rates
+
+
+def a_look(at_s: float, pages: int, committed: int) -> Look:
+    return Look(at_s, {"pages": pages}, committed, {0: pages - committed})
+
+
+def test_rates_are_records_a_second_between_two_looks() -> None:
+    speed = rates(a_look(10.0, pages=100, committed=50), a_look(12.0, pages=160, committed=90))
+
+    assert (speed.published["pages"], speed.done) == (30.0, 20.0)
+
+
+def test_rates_are_nothing_when_no_time_has_passed() -> None:
+    speed = rates(a_look(10.0, pages=100, committed=50), a_look(10.0, pages=160, committed=90))
+
+    assert (speed.published["pages"], speed.done) == (0.0, 0.0)
+
+
+def test_a_topic_that_was_not_seen_before_has_no_rate_yet() -> None:
+    speed = rates(Look(1.0, {}, 0, {}), a_look(2.0, pages=10, committed=0))
+
+    assert speed.published["pages"] == 0.0

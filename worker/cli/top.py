@@ -1,0 +1,124 @@
+"""`winnow top`: what a deployment does right now."""
+
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from itertools import count
+from typing import Final
+
+import click
+import orjson
+from rich.console import Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from streams.overview import Look, Overview, Rates, rates
+from streams.topics import TopicNames
+from worker.cli.operating import failures, operator_settings
+from worker.cli.records import one_line
+
+SHOWN_PARTITIONS: Final = 8
+
+
+@click.command("top")
+@click.option(
+    "--interval",
+    type=click.FloatRange(0.2, 3600),
+    default=2.0,
+    show_default=True,
+    help="Seconds between two looks.",
+)
+@click.option("--looks", type=click.IntRange(1), help="End after so many looks.")
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON line a look.")
+def command(*, interval: float, looks: int | None, as_json: bool) -> None:
+    """Show rates, lag and reasons of dead letters, live, until interrupted.
+
+    All of it is asked from the brokers: it needs no way to the workers.
+    """
+    settings = operator_settings()
+    names = settings.topics()
+    overview = Overview(settings.connection(), names, settings.group, time.monotonic)
+    view = _JsonLines() if as_json else _Screen(settings.group, names)
+    with failures(), view, suppress(KeyboardInterrupt):
+        before = overview.look()
+        for _ in range(looks) if looks else count():
+            time.sleep(interval)
+            now = overview.look()
+            view.show(now, rates(before, now))
+            before = now
+
+
+class _JsonLines:
+    """Writes one object a look."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def show(self, look: Look, speed: Rates) -> None:
+        line = {
+            "published_per_s": {topic: round(rate, 2) for topic, rate in speed.published.items()},
+            "done_per_s": round(speed.done, 2),
+            "lag": sum(look.lag.values()),
+            "lag_by_partition": {str(number): lag for number, lag in look.lag.items()},
+            "dead_by_reason": dict(look.reasons),
+        }
+        sys.stdout.write(orjson.dumps(line).decode() + "\n")
+        sys.stdout.flush()
+
+
+class _Screen:
+    """Draws the tables anew at each look."""
+
+    def __init__(self, group: str, names: TopicNames) -> None:
+        self._group = group
+        self._names = names
+        self._reasons: Counter[str] = Counter()
+        self._live = Live(Text("looking ..."), transient=False)
+
+    def __enter__(self) -> None:
+        self._live.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
+
+    def show(self, look: Look, speed: Rates) -> None:
+        self._reasons.update(look.reasons)
+        self._live.update(
+            Group(self._flow(look, speed), _lag(look), _reasons(self._reasons)), refresh=True
+        )
+
+    def _flow(self, look: Look, speed: Rates) -> Table:
+        table = _table("topic", "records a second", "records in all")
+        for topic, end in look.ends.items():
+            table.add_row(topic, f"{speed.published[topic]:,.1f}", f"{end:,}")
+        table.add_row(f"done by {self._group}", f"{speed.done:,.1f}", f"{look.committed:,}")
+        return table
+
+
+def _lag(look: Look) -> Table:
+    total = sum(look.lag.values())
+    table = _table("pages that wait", "partition", "")
+    table.add_row(f"{total:,}", "all", "")
+    longest = sorted(look.lag.items(), key=lambda each: -each[1])[:SHOWN_PARTITIONS]
+    for number, lag in longest:
+        table.add_row(f"{lag:,}", str(number), "#" * round(30 * lag / total) if total else "")
+    return table
+
+
+def _reasons(reasons: Counter[str]) -> Table:
+    table = _table("dead letters since start", "reason", "")
+    for reason, letters in reasons.most_common():
+        table.add_row(f"{letters:,}", one_line(reason), "")
+    return table
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading, no_wrap=True)
+    return table
