@@ -11,87 +11,22 @@ What Faust does and what is done here instead:
 """
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-import aiokafka
-from aiokafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
 from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP, Message
 from mode import Service
 from mode.types import ServiceT
 
 from streams.batches import PageQueue
+from streams.fetching import ConsumerThread
 from streams.offsets import OffsetLedger
-from streams.topics import MAX_RECORD_BYTES
 from streams.tuning import tuning_of
 
-# With data of a node still waiting, aiokafka fetches from its other partitions after this many
-# seconds, up to a full response each: 64 partitions of 10 MB records would be 640 MB. A day is
-# never: the next fetch follows when the last one is handed over, and the queue is the prefetch.
-PREFETCH_BACKOFF_S: Final = 86_400.0
-FETCH_WAIT_MS: Final = 500
 WATCH_INTERVAL_S: Final = 1.0
-# Records handed over between two looks at the room in the queue.
-MAX_POLL_RECORDS: Final = 256
-
-
-class CoordinationLostError(Exception):
-    """This process can no longer be a member of its consumer group and must end."""
-
-
-class ConsumerThread(driver.AIOKafkaConsumerThread):
-    """Owns the aiokafka consumer, in a thread of its own."""
-
-    def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
-        tuning = tuning_of(transport)
-        return aiokafka.AIOKafkaConsumer(
-            **tuning.connection.client_options(),
-            client_id=tuning.client_id,
-            group_id=self.app.conf.id,
-            group_instance_id=tuning.instance,
-            partition_assignment_strategy=(RoundRobinPartitionAssignor,),
-            enable_auto_commit=False,
-            auto_offset_reset="earliest",
-            max_poll_records=MAX_POLL_RECORDS,
-            fetch_max_wait_ms=FETCH_WAIT_MS,
-            fetch_max_bytes=tuning.fetch_bytes,
-            max_partition_fetch_bytes=min(tuning.fetch_bytes, MAX_RECORD_BYTES),
-            # Local to this client: a member without partitions would leave the group at it.
-            max_poll_interval_ms=10**9,
-            request_timeout_ms=round(tuning.request_s * 1000),
-            session_timeout_ms=round(tuning.session_s * 1000),
-            heartbeat_interval_ms=round(tuning.heartbeat_s * 1000),
-            rebalance_timeout_ms=round(tuning.rebalance_s * 1000),
-        )
-
-    async def on_start(self) -> None:
-        """Start the consumer and bound what it fetches ahead."""
-        await super().on_start()
-        fetcher = self._ensure_consumer()._fetcher  # noqa: SLF001 - no option leads there
-        fetcher._prefetch_backoff = PREFETCH_BACKOFF_S  # noqa: SLF001
-
-    async def on_thread_stop(self) -> None:
-        """Stop the consumer, also when no broker answers any more."""
-        with contextlib.suppress(asyncio.CancelledError):  # of its own pending fetches
-            await super().on_thread_stop()
-
-    def coordination_error(self) -> BaseException | None:
-        """Return what ended the membership in the group, None while it lives."""
-        if self.should_stop:
-            return None
-        coordinator = self._ensure_consumer()._coordinator  # noqa: SLF001 - aiokafka #1154: no signal
-        if coordinator._pending_exception is not None:  # noqa: SLF001
-            return CoordinationLostError(repr(coordinator._pending_exception))  # noqa: SLF001
-        if coordinator._coordination_task.done():  # noqa: SLF001
-            return CoordinationLostError("the group coordination task has ended")
-        return None
-
-    def generation(self) -> int:
-        """Return the group's generation, -1 outside of the group."""
-        return int(self._ensure_consumer()._coordinator.generation)  # noqa: SLF001
+NO_PARTITIONS_S: Final = 0.2  # how soon a member without partitions looks for some
 
 
 class Consumer(driver.Consumer):
@@ -145,10 +80,9 @@ class Consumer(driver.Consumer):
         """Move fetched records into the queues of the agents, for ever, while there is room."""
         try:
             while not (self.should_stop or fetcher.should_stop):
-                await self._wait_for_room()
-                async for tp, message in self.getmany(timeout=1.0):
-                    await self._hand_over(tp, message)
-                await asyncio.sleep(0)
+                for queue in self._page_queues():
+                    await queue.wait_for_room()
+                await self._take_in()
         except self.consumer_stopped_errors:
             if not self.app.should_stop:
                 raise
@@ -156,16 +90,37 @@ class Consumer(driver.Consumer):
             if not self.app.should_stop:
                 raise
 
+    async def _take_in(self) -> None:
+        """Fetch once and hand over, unless a rebalance came between: then all is fetched again.
+
+        The generation is noted before anything is asked for. Records of an earlier assignment lie
+        behind those that the rebalance has dropped from the queue; one of them let through would
+        take the place of these, and they would never be read.
+        """
+        if not self.flow_active:
+            await self.wait(self.can_resume_flow.wait())
+            return
+        generation = self.app.consumer_generation_id
+        active = self._get_active_partitions()
+        if not active:
+            await self.sleep(NO_PARTITIONS_S)
+            return
+        fetched = await self._thread.getmany(active, timeout=1.0)
+        for partition, records in fetched.items():
+            tp = TP(partition.topic, partition.partition)
+            for record in records:
+                if self._is_stale(generation):
+                    return
+                await self._hand_over(tp, self._to_message(tp, record))
+
+    def _is_stale(self, generation: int) -> bool:
+        return not self.flow_active or generation != self.app.consumer_generation_id
+
     async def _hand_over(self, tp: TP, message: Message) -> None:
         read_offset = self._read_offset[tp]
-        if read_offset is not None and message.offset < read_offset:
-            return  # fetched before a seek
-        await self.callback(message)
-        self._read_offset[tp] = message.offset + 1
-
-    async def _wait_for_room(self) -> None:
-        for queue in self._page_queues():
-            await queue.wait_for_room()
+        if read_offset is None or message.offset >= read_offset:  # else: fetched before a seek
+            self._read_offset[tp] = message.offset + 1
+            await self.callback(message)
 
     def _page_queues(self) -> list[PageQueue]:
         queues = [topic.queue for topic in self.app.topics]

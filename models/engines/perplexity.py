@@ -28,6 +28,7 @@ class PerplexityEngine:
     threshold: float = DEFAULT_THRESHOLD
 
     name: Final = "perplexity"
+    reads_elements: Final = False
 
     def __post_init__(self) -> None:
         """Raise `OptionsError` for a threshold that no perplexity can be below."""

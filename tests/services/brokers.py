@@ -4,6 +4,7 @@ import base64
 import subprocess
 import time
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -29,10 +30,15 @@ _ADMIN: Final = "broker"
 
 @dataclass(frozen=True, slots=True)
 class NodePlan:
-    """Where one broker listens and keeps its log."""
+    """Where one broker listens and keeps its log.
+
+    Attributes:
+        advertised_port: where it tells clients to connect; another one for a proxy between.
+    """
 
     node_id: int
     port: int
+    advertised_port: int
     controller_port: int
     folder: Path
 
@@ -49,12 +55,17 @@ class Broker:
     @property
     def address(self) -> str:
         """Host and port for clients."""
-        return f"127.0.0.1:{self._plan.port}"
+        return f"127.0.0.1:{self._plan.advertised_port}"
 
     @property
     def node_id(self) -> int:
         """The broker's number in the cluster."""
         return self._plan.node_id
+
+    @property
+    def log_folder(self) -> Path:
+        """Where the broker keeps its log."""
+        return self._plan.folder / "log"
 
     def restart(self) -> None:
         """Start the broker again after it was stopped or killed."""
@@ -75,19 +86,29 @@ class KafkaCluster:
 
     @classmethod
     def start(
-        cls, folder: Path, brokers: int, lifetime: Lifetime, secrets: Secrets | None = None
+        cls,
+        folder: Path,
+        brokers: int,
+        lifetime: Lifetime,
+        secrets: Secrets | None = None,
+        advertise: Callable[[int], int] = lambda port: port,
     ) -> Self:
         """Format, start and wait until every broker is listed in the metadata.
 
-        With secrets, the brokers take clients by SASL_SSL with SCRAM-SHA-512 and nothing else.
+        Args:
+            folder: for logs and configuration.
+            brokers: how many.
+            lifetime: when they must be gone.
+            secrets: then they take clients by SASL_SSL with SCRAM-SHA-512 and nothing else.
+            advertise: port of a broker -> port that clients are told.
 
         Raises:
             ServerError: a program is missing, or a broker is not ready in time.
         """
         require("java", "setpriv")
         plans = [
-            NodePlan(node + 1, free_port(), free_port(), folder / f"broker-{node + 1}")
-            for node in range(brokers)
+            NodePlan(node, port, advertise(port), free_port(), folder / f"broker-{node}")
+            for node, port in enumerate((free_port() for _ in range(brokers)), start=1)
         ]
         _format(plans, secrets)
         cluster = cls(tuple(Broker(plan, lifetime) for plan in plans), secrets)
@@ -197,7 +218,7 @@ def _properties(plan: NodePlan, voters: str, brokers: int) -> dict[str, str]:
         "controller.listener.names": "CONTROLLER",
         "listeners": f"CLIENT://127.0.0.1:{plan.port},"
         f"CONTROLLER://127.0.0.1:{plan.controller_port}",
-        "advertised.listeners": f"CLIENT://127.0.0.1:{plan.port}",
+        "advertised.listeners": f"CLIENT://127.0.0.1:{plan.advertised_port}",
         "inter.broker.listener.name": "CLIENT",
         "listener.security.protocol.map": "CONTROLLER:PLAINTEXT,CLIENT:PLAINTEXT",
         "log.dirs": str(plan.folder / "log"),

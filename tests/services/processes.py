@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -70,8 +70,14 @@ class ProcessId:
 class ServerProcess:
     """One running server, with its output in `output.log` of its folder."""
 
-    def __init__(self, command: Sequence[str], folder: Path, lifetime: Lifetime) -> None:
-        """Start the command in its folder, which is made if need be."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        lifetime: Lifetime,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start the command in its folder, which is made if need be; inherit the environment."""
         folder.mkdir(parents=True, exist_ok=True)
         self._log = folder / "output.log"
         self._log_start = self._log.stat().st_size if self._log.exists() else 0
@@ -80,6 +86,7 @@ class ServerProcess:
             self._process = subprocess.Popen(
                 [*bound, *command],
                 cwd=folder,
+                env=os.environ if environment is None else environment,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -95,6 +102,27 @@ class ServerProcess:
         """Return the memory that the server holds now."""
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def peak_bytes(self) -> int:
+        """Return the most memory that the process ever held, 0 once it is gone."""
+        try:
+            status = Path(f"/proc/{self._process.pid}/status").read_text()
+        except (FileNotFoundError, ProcessLookupError):
+            return 0
+        lines = dict(line.split(":", 1) for line in status.splitlines())
+        return int(lines["VmHWM"].split()[0]) * 1024 if "VmHWM" in lines else 0
+
+    def wait(self, timeout_s: float) -> int:
+        """Return the exit code once the process has ended.
+
+        Raises:
+            subprocess.TimeoutExpired: it has not.
+        """
+        return self._process.wait(timeout_s)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal."""
+        self._process.send_signal(number)
 
     def freeze(self) -> None:
         """Stop the clock of the server: it keeps its connections and answers nothing."""

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import threading
+from collections.abc import Coroutine
 from typing import Final, Self
 
 CHUNK_BYTES: Final = 1 << 16
@@ -80,3 +82,46 @@ class Proxy:
             writer.write(chunk)
             await writer.drain()
         raise ConnectionResetError
+
+
+class ProxyThread:
+    """A `Proxy` with an event loop of its own, for tests that have none; a context manager."""
+
+    def __init__(self, port: int) -> None:
+        """Relay to a port of loopback."""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._proxy = Proxy("127.0.0.1", port)
+
+    def __enter__(self) -> Self:
+        """Listen."""
+        self._thread.start()
+        self._run(self._proxy.__aenter__())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Break all connections and stop listening."""
+        self._run(self._proxy.__aexit__())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    @property
+    def port(self) -> int:
+        """Where clients connect to."""
+        return self._proxy.port
+
+    def cut(self) -> None:
+        """Break all connections and refuse new ones."""
+        self._loop.call_soon_threadsafe(self._proxy.cut)
+
+    def mend(self) -> None:
+        """Relay again."""
+        self._loop.call_soon_threadsafe(self._proxy.mend)
+
+    def stall(self, seconds: float) -> None:
+        """Hold back every chunk for so long; 0 relays at once."""
+        self._proxy.delay_s = seconds
+
+    def _run(self, call: Coroutine[object, object, object]) -> None:
+        asyncio.run_coroutine_threadsafe(call, self._loop).result(10)

@@ -30,6 +30,7 @@ class RecordMetadata(NamedTuple):
 class AIOKafkaConsumer:
     _fetcher: Any
     _coordinator: Any
+    _subscription: Any
 
     def __init__(self, *topics: str, **options: Any) -> None: ...
     async def start(self) -> None: ...

@@ -135,9 +135,10 @@ def test_worker_ends_when_the_group_will_not_have_it(bench: Bench) -> None:
 
 
 def test_stop_ends_by_the_deadline_when_a_native_call_hangs(bench: Bench) -> None:
-    bench.publish([b"<p>fine", b"<p>fine", b"hang"])
+    bench.publish([b"<p>fine", b"<p>fine"])
     worker = bench.start(drain_seconds="1", batch_pages="1", stuck_seconds="5")
     worker.until_logged("page_cleaned", times=2)
+    bench.publish([b"hang"])
     worker.until(lambda: worker.probe("/livez")[0] == 503)
     assert "stuck" in worker.probe("/livez")[1]
     started = time.monotonic()

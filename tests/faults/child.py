@@ -1,0 +1,118 @@
+"""A worker process that is made to fail at a chosen point: `python -m tests.faults.child`.
+
+Everything but the cleaner is the real worker. `FAULT_PAGE_MS` is the time that a page takes,
+`FAULT_PHASE` and `FAULT_SIGNAL` say where the process sends itself which signal, in its
+`FAULT_BATCH`th batch; with `FAULT_HANGS` it never comes back from a page that begins with `hang`.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from functools import partial
+from hashlib import sha256
+from unittest.mock import patch
+
+import streams.agents
+from models.document import Document, Page, PageStats
+from models.errors import InvalidPage, Reason
+from streams.consumer import Consumer
+from streams.delivery import Producer, Retries, deliver
+from streams.records import Outgoing
+from worker.child import main
+
+
+class Phase(StrEnum):
+    """Where in the life of a batch the fault falls."""
+
+    CLEANING = "cleaning"
+    CLEANED = "cleaned"  # nothing published yet
+    HALF_PUBLISHED = "half_published"  # half of the records are stored by the brokers
+    PUBLISHED = "published"  # all of them are, nothing committed
+    COMMITTED = "committed"
+
+
+class FaultCleaner:
+    """Gives the body back as text; `bad` is an invalid page, `hang` may never come back."""
+
+    fingerprint = "faults"
+
+    def __init__(self, page_s: float, hangs: bool, on_batch: Callable[[], None]) -> None:
+        self._page_s = page_s
+        self._hangs = hangs
+        self._on_batch = on_batch
+
+    def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
+        self._on_batch()
+        return [self._clean(page) for page in pages]
+
+    def _clean(self, page: Page) -> Document | InvalidPage:
+        time.sleep(self._page_s)
+        if self._hangs and page.body.startswith(b"hang"):
+            print("hangs now", flush=True)  # noqa: T201 - the scenario waits for it
+            time.sleep(1e6)
+        if page.body.startswith(b"bad"):
+            return InvalidPage(Reason.BINARY, "poison")
+        stats = PageStats(len(page.body), "utf-8", 1, 1, 1, 1, 1, 1, 1, 1, {}, (), 0.0)
+        digest = sha256(page.body).hexdigest()
+        text = page.body.decode("utf-8", errors="replace")
+        nothing = ("", "", "", "", "")
+        return Document(page.url, *nothing, text, "", "faults", "", 0.0, digest, "", stats)
+
+
+class Fault:
+    """Sends this process a signal when its time has come."""
+
+    def __init__(self, phase: str, batch: int, number: signal.Signals) -> None:
+        self._phase = phase
+        self._left = batch
+        self._number = number
+
+    def reach(self, phase: Phase) -> None:
+        """Count one batch at a phase; the last one counted is the moment."""
+        if phase == self._phase:
+            self._left -= 1
+            if self._left == 0:
+                os.kill(os.getpid(), self._number)
+
+
+def install(fault: Fault) -> None:
+    """Put the fault into the steps of the agent."""
+    commit_done = Consumer.commit_done
+
+    async def faulty_deliver(
+        producer: Producer, records: Sequence[Outgoing], retries: Retries
+    ) -> list[Outgoing]:
+        if not records:
+            return []
+        fault.reach(Phase.CLEANED)
+        half = len(records) // 2
+        refused = await deliver(producer, records[:half], retries)
+        fault.reach(Phase.HALF_PUBLISHED)
+        refused += await deliver(producer, records[half:], retries)
+        fault.reach(Phase.PUBLISHED)
+        return refused
+
+    async def faulty_commit(consumer: Consumer) -> None:
+        await commit_done(consumer)
+        fault.reach(Phase.COMMITTED)
+
+    patch.object(streams.agents, "deliver", faulty_deliver).start()
+    patch.object(Consumer, "commit_done", faulty_commit).start()
+
+
+if __name__ == "__main__":
+    environment = os.environ
+    planned = Fault(
+        environment.get("FAULT_PHASE", ""),
+        int(environment.get("FAULT_BATCH", "3")),
+        signal.Signals[environment.get("FAULT_SIGNAL", "SIGKILL")],
+    )
+    install(planned)
+    cleaner = FaultCleaner(
+        float(environment.get("FAULT_PAGE_MS", "1")) / 1000,
+        "FAULT_HANGS" in environment,
+        partial(planned.reach, Phase.CLEANING),
+    )
+    main(0, lambda _: cleaner)

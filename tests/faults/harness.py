@@ -1,0 +1,258 @@
+"""Pages in, workers at work, faults between, and an account of every page at the end."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from streams.admin import TopicAdmin
+from streams.connection import Connection
+from streams.librdkafka import KafkaUnavailable
+from streams.publisher import Publisher
+from streams.records import Outgoing
+from streams.topic_check import Size, wanted_topics
+from streams.topic_reader import TopicReader
+from streams.topics import TopicNames
+from tests.services.processes import Lifetime, ServerProcess, free_port
+
+PARTITIONS: Final = 4
+BATCH_PAGES: Final = 32
+POISON_EVERY: Final = 50
+MAX_RESTARTS: Final = 40
+SETTLED_WITHIN_S: Final = 240.0
+DRAIN_S: Final = 10.0
+SESSION_S: Final = 6.0  # the least that brokers allow by default: a dead member is seen early
+# drain, then flush and leave: worker.child.HARD_EXIT_MARGIN_S beyond the drain deadline
+GRACE_S: Final = DRAIN_S + 5.0 + 1.0
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a scenario did to the pages: one row of the table.
+
+    Attributes:
+        repeated: records of documents and dead letters beyond the first of their page.
+        recovery_s: from the last fault to progress in every partition that had any left.
+        restarts: how often a worker ended by itself and was started again, as a kubelet does.
+        exit_s: the longest time that a worker took to end when it was told to.
+        peak_bytes: the most memory that one worker ever held.
+    """
+
+    scenario: str
+    seed: int
+    pages: int
+    lost: int
+    repeated: int
+    recovery_s: float
+    restarts: int
+    exit_s: float
+    peak_bytes: int
+
+
+@dataclass(slots=True)
+class Scenario:
+    """One run: its topics, its workers, and what was measured so far."""
+
+    name: str
+    connection: Connection
+    names: TopicNames
+    group: str
+    folder: Path
+    seed: int = 1
+    environment: dict[str, str] = field(default_factory=dict)
+    workers: list[ServerProcess] = field(default_factory=list)
+    expected: set[bytes] = field(default_factory=set)
+    recovery_s: float = 0.0
+    restarts: int = 0
+    exit_s: float = 0.0
+    peak_bytes: int = 0
+    partitions: int = PARTITIONS
+    _started: int = 0
+
+    # -- before the fault
+
+    def prepare(self, pages: int, replication: int = 1, body_bytes: int = 2000) -> None:
+        """Make the topics and fill the pages topic, every fiftieth page with poison."""
+        self.make_topics(replication)
+        chooser = random.Random(self.seed)
+        kinds = (
+            b"bad" if number % POISON_EVERY == POISON_EVERY // 2 else b"page"
+            for number in range(pages)
+        )
+        self.fill(
+            kind + b" %d " % number + chooser.randbytes(body_bytes // 2).hex().encode()
+            for number, kind in enumerate(kinds)
+        )
+
+    def make_topics(self, replication: int = 1) -> None:
+        """Make the four topics."""
+        admin = TopicAdmin(self.connection)
+        for wanted in wanted_topics(self.names, Size(self.partitions, replication)):
+            admin.apply(wanted, None)
+
+    def fill(self, bodies: Iterable[bytes]) -> None:
+        """Publish one page a body, each with a URL of its own."""
+        publisher = Publisher(self.connection)
+        problems: list[str] = []
+        for number, body in enumerate(bodies, start=len(self.expected)):
+            url = b"https://example.org/%d" % number
+            publisher.send(Outgoing(self.names.pages, url, body, ()), problems.append)
+            self.expected.add(url)
+        publisher.confirm()
+        assert problems == []
+
+    def start_worker(self, **fault: object) -> ServerProcess:
+        """Start one more worker process; `fault` becomes `FAULT_...` in its environment."""
+        self._started += 1
+        environment = {
+            **{name: value for name, value in os.environ.items() if name[:7] != "WINNOW_"},
+            "WINNOW_KAFKA_BOOTSTRAP": ",".join(self.connection.bootstrap),
+            "WINNOW_TOPIC_PAGES": self.names.pages,
+            "WINNOW_TOPIC_DOCUMENTS": self.names.documents,
+            "WINNOW_TOPIC_STATS": self.names.stats,
+            "WINNOW_TOPIC_DEAD": self.names.dead,
+            "WINNOW_GROUP": self.group,
+            "WINNOW_WEB_PORT": str(free_port()),
+            "WINNOW_BATCH_PAGES": str(BATCH_PAGES),
+            "WINNOW_DRAIN_SECONDS": str(DRAIN_S),
+            "WINNOW_SESSION_SECONDS": str(SESSION_S),
+            "WINNOW_LOG_LEVEL": "info",
+            "WINNOW_LOG_PAGES": "0",
+            "WINNOW_LOG_FORMAT": "json",
+            "PYTHONPATH": str(ROOT),
+            **self.environment,
+            **{f"FAULT_{name.upper()}": str(value) for name, value in fault.items()},
+        }
+        folder = self.folder / f"worker-{self._started}"
+        command = [sys.executable, "-m", "tests.faults.child"]
+        worker = ServerProcess(command, folder, Lifetime.CALLER, environment)
+        self.workers.append(worker)
+        return worker
+
+    # -- while it works
+
+    def wait_until(self, condition: Callable[[], bool], timeout_s: float = 120.0) -> float:
+        """Return the seconds until the condition held; measure memory meanwhile."""
+        started = time.monotonic()
+        while not condition():
+            waited = time.monotonic() - started
+            assert waited < timeout_s, f"{self.name}: not within {timeout_s} s\n{self._words()}"
+            self.peak_bytes = max([self.peak_bytes, *(w.peak_bytes() for w in self.workers)])
+            self._restart_failed()
+            time.sleep(0.1)
+        return time.monotonic() - started
+
+    def _restart_failed(self) -> None:
+        """Start a worker anew for each that has ended by itself."""
+        for worker in [each for each in self.workers if not each.is_running()]:
+            self.workers.remove(worker)
+            self.restarts += 1
+            assert self.restarts <= MAX_RESTARTS, f"{self.name}: {worker.output()[-3000:]}"
+            self.start_worker()
+
+    def wait_ready(self, *workers: ServerProcess) -> None:
+        """Return once each of these workers has partitions."""
+        self.wait_until(lambda: all('"partitions_assigned"' in w.output() for w in workers))
+
+    def kill_worker(self, worker: ServerProcess) -> None:
+        """End a worker as a power cut would."""
+        worker.kill()
+        self.workers.remove(worker)
+
+    def wait_for_share(self, share: float) -> None:
+        """Return once so much of all pages is committed."""
+        self.wait_until(lambda: sum(self.committed().values()) >= share * len(self.expected))
+
+    def let_pass(self, seconds: float) -> None:
+        """Return after a time during which a fault lasts."""
+        until = time.monotonic() + seconds
+        self.wait_until(lambda: time.monotonic() >= until, seconds + 60)
+
+    def committed(self) -> dict[int, int]:
+        """Return the committed offset of each partition; nothing while no broker answers."""
+        try:
+            with TopicReader(self.connection, self.group, timeout_s=2.0) as reader:
+                return reader.committed(self.names.pages, list(range(self.partitions)))
+        except KafkaUnavailable:
+            return {}
+
+    def wait_for_recovery(self) -> None:
+        """Measure the time until every partition with pages left goes on."""
+        before = self.committed()
+        ends = self._ends()
+        self.recovery_s = self.wait_until(lambda: self._goes_on(before, ends))
+
+    def _goes_on(self, before: dict[int, int], ends: dict[int, int]) -> bool:
+        now = self.committed()
+        return bool(now) and all(
+            now.get(number, 0) > before.get(number, 0) or before.get(number, 0) == end
+            for number, end in ends.items()
+        )
+
+    def _ends(self) -> dict[int, int]:
+        with TopicReader(self.connection, self.group) as reader:
+            return {n: span.end for n, span in reader.spans(self.names.pages).items()}
+
+    # -- at the end
+
+    def end_worker(self, worker: ServerProcess) -> int:
+        """Tell a worker to stop; measure how long it takes; return its exit code."""
+        started = time.monotonic()
+        worker.signal(signal.SIGTERM)
+        code = worker.wait(GRACE_S + 30)
+        self.exit_s = max(self.exit_s, time.monotonic() - started)
+        self.workers.remove(worker)
+        return code
+
+    def finish(self) -> Outcome:
+        """Wait until all pages are committed, stop the workers, and account for every page."""
+        ends = self._ends()
+        self.wait_until(lambda: self.committed() == ends, SETTLED_WITHIN_S)
+        codes = [self.end_worker(worker) for worker in list(self.workers)]
+        assert set(codes) <= {0}, f"{self.name}: exit codes {codes}\n{self._words()}"
+        documents, stats, dead = (
+            Counter(self._keys(topic))
+            for topic in (self.names.documents, self.names.stats, self.names.dead)
+        )
+        assert documents.keys() == stats.keys()
+        assert documents.keys() | dead.keys() <= self.expected
+        return Outcome(
+            self.name,
+            self.seed,
+            len(self.expected),
+            len(self.expected - documents.keys() - dead.keys()),
+            documents.total() - len(documents) + dead.total() - len(dead),
+            self.recovery_s,
+            self.restarts,
+            self.exit_s,
+            self.peak_bytes,
+        )
+
+    def kill_all(self) -> None:
+        """End what is left, whatever state it is in."""
+        for worker in self.workers:
+            worker.kill()
+
+    def _keys(self, topic: str) -> Iterator[bytes]:
+        with TopicReader(self.connection, "account") as reader:
+            for stored in reader.read(topic, reader.spans(topic)):
+                yield stored.record.key or b""
+
+    def _words(self) -> str:
+        return "\n".join(worker.output()[-1500:] for worker in self.workers)
+
+
+def exit_code(worker: ServerProcess, timeout_s: float = 60.0) -> int | None:
+    """Return the exit code of a worker that ends by itself, None if it does not."""
+    try:
+        return worker.wait(timeout_s)
+    except subprocess.TimeoutExpired:
+        return None
