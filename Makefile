@@ -118,7 +118,7 @@ bench-stream: setup services-install ## cost of the stream beside bare client lo
 .PHONY: quality
 quality: quality-peers ## engines and other tools on the development pages: tables, report, the gate in full
 	mkdir -p build
-	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --report build/quality.html
+	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full
 
 HYBRID_PAGES ?= ../shared/pages
