@@ -103,3 +103,16 @@ quality-peers: setup ## run other tools over the development pages, in an enviro
 	cargo build --manifest-path bench/quality/rs/Cargo.toml --target-dir $(QUALITY_CACHE)/rs --release --locked --quiet
 	PYTHONPATH=. $(BIN)/python bench/quality/pages.py $(QUALITY_CACHE) $(QUALITY_PAGES)
 	nice -n 15 $(QUALITY_CACHE)/peers/bin/python bench/quality/peers.py $(QUALITY_CACHE) --rs $(QUALITY_CACHE)/rs/release/rs-trafilatura-worker
+
+.PHONY: bench-stream
+bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka
+	@services() { $(BIN)/python -m tests.services --folder .services-bench "$$@"; }
+	trap 'services stop' EXIT
+	eval "$$(services start)"
+	$(BIN)/python -m bench.speed.stream $(BENCH_ARGS)
+
+.PHONY: quality
+quality: quality-peers ## engines and other tools on the development pages: tables, report, the gate in full
+	mkdir -p build
+	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --report build/quality.html
+	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full

@@ -100,7 +100,7 @@ class PageAgent:
         """
         queue = getattr(stream.channel, "queue", None)
         assert isinstance(queue, PageQueue)
-        cleaned: asyncio.Queue[tuple[list[EventT[Any]], BatchResult]] = asyncio.Queue(maxsize=1)
+        cleaned: asyncio.Queue[tuple[list[EventT[Any]], BatchResult]] = asyncio.Queue()
         try:
             async with asyncio.TaskGroup() as stages:
                 stages.create_task(self._clean(queue, cleaned))
@@ -121,6 +121,7 @@ class PageAgent:
             batch = await self._cleaner.clean([_incoming(event) for event in events])
             self._guard.check([each.error.reason if each.error else None for each in batch.results])
             self._state.enter(Phase.HANDING_OVER)
+            await cleaned.join()  # until the batch before is committed: never more than two in hand
             await cleaned.put((events, batch))
 
     async def _next_batch(self, queue: PageQueue) -> list[EventT[Any]]:
@@ -152,6 +153,7 @@ class PageAgent:
                 batch,
                 batch.stage_seconds | {"publish": stored - started, "commit": clock() - stored},
             )
+            cleaned.task_done()
 
     async def _publish(self, batch: BatchResult) -> None:
         origin = {id(out): each.record for each in batch.results for out in each.outgoing}

@@ -19,7 +19,7 @@ class BatchLimits:
     """Bounds of one batch; a single record larger than `record_bytes` is a batch of its own."""
 
     pages: int = 128
-    record_bytes: int = 8 << 20
+    record_bytes: int = 16 << 20
 
 
 class Event(Protocol):

@@ -110,7 +110,6 @@ class BatchResult:
 class _Decoded:
     record: Incoming
     page: Page
-    content_digest: str
     key: CacheKey
 
 
@@ -139,9 +138,9 @@ class BatchCleaner:
         decoded = await loop.run_in_executor(self._executor, self._decode_all, records)
         decoded_at = time.perf_counter()
         pages = [each for each in decoded if isinstance(each, _Decoded)]
-        hits = await self._look_up(pages)
+        found = await self._look_up(pages)
         looked_up_at = time.perf_counter()
-        cleaned = await loop.run_in_executor(self._executor, self._finish_all, pages, hits)
+        cleaned = await loop.run_in_executor(self._executor, self._finish_all, pages, found)
         finished_at = time.perf_counter()
         given = iter(cleaned)
         return BatchResult(
@@ -167,20 +166,19 @@ class BatchCleaner:
         if isinstance(page, InvalidPage):
             return self._dead(record, page, Stage.DECODE)
         key = cache_key(self._cleaner.fingerprint, page.url)
-        return _Decoded(record, page, sha256(page.body).hexdigest(), key)
+        return _Decoded(record, page, key)
 
     async def _look_up(self, pages: Sequence[_Decoded]) -> list[CachedResult | None]:
-        if not pages:
-            return []
-        found = await self._cache.get_many([each.key for each in pages])
-        return [
-            hit if hit and hit.content_digest == each.content_digest else None
-            for each, hit in zip(pages, found, strict=True)
-        ]
+        return await self._cache.get_many([each.key for each in pages]) if pages else []
 
     def _finish_all(
-        self, pages: Sequence[_Decoded], hits: Sequence[CachedResult | None]
+        self, pages: Sequence[_Decoded], found: Sequence[CachedResult | None]
     ) -> list[Result]:
+        # the digest of a page costs as much as the rest of its way: only where it is compared
+        hits = [
+            hit if hit and hit.content_digest == sha256(each.page.body).hexdigest() else None
+            for each, hit in zip(pages, found, strict=True)
+        ]
         misses = [each for each, hit in zip(pages, hits, strict=True) if hit is None]
         cleaned = iter(self._clean_all(misses))
         return [
@@ -213,7 +211,7 @@ class BatchCleaner:
         if largest + RECORD_FRAMING_BYTES > self._options.max_record_bytes:
             too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
             return self._dead(each.record, too_large, Stage.ENCODE)
-        result = CachedResult(each.content_digest, published.document, published.stats)
+        result = CachedResult(cleaned.content_digest, published.document, published.stats)
         return Result(
             each.record, Outcome.DOCUMENT, outgoing, stats=cleaned.stats, fresh=(each.key, result)
         )

@@ -22,8 +22,8 @@ from streams.redis_client import RedisClient
 # every key begins with it, so that an access list can allow `~winnow:*` alone; the number is
 # the version of the value's layout
 KEY_PREFIX: Final = "winnow:1:"
-# all that redis-py was seen to raise, hostile servers included (tests/integration/redis)
-_FAILURES: Final = (RedisError, OSError)
+# what redis-py raises; a ValueError is what a reply gives that its parser did not expect
+_FAILURES: Final = (RedisError, OSError, ValueError)
 
 
 class CacheEvent(StrEnum):
@@ -85,9 +85,12 @@ class RedisCache:
 
     async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
         """Return one result a key in the order of `keys`, None where there is none."""
-        commands = [("GET", KEY_PREFIX + key) for key in keys]
-        replies = await self._request(self._reads, commands)
-        return [self._unpacked(reply) for reply in replies] if replies else [None] * len(keys)
+        if not keys:
+            return []
+        replies = await self._request(self._reads, (("GET", KEY_PREFIX + key) for key in keys))
+        if not replies:
+            return [None] * len(keys)
+        return [self._unpacked(reply) for reply in replies]
 
     async def put_many(self, items: Mapping[CacheKey, CachedResult]) -> None:
         """Store results; one that is too large is left out."""
@@ -111,19 +114,22 @@ class RedisCache:
     async def _request(
         self, breaker: CircuitBreaker, commands: Iterable[tuple[str | bytes | int, ...]]
     ) -> list[object]:
-        """Return one reply a command, or nothing if Redis was not asked or failed."""
+        """Return one reply a command, errors included; nothing if Redis was not asked or failed."""
         if not breaker.allows():
             self._on_event(CacheEvent.BYPASSED)
             return []
-        failure: BaseException | None = asyncio.CancelledError()
+        replies: list[object] = []
+        failure: Exception | None = None
         try:
             async with asyncio.timeout(self._limits.timeout_s):
                 replies = await self._execute(commands)
             failure = next((reply for reply in replies if isinstance(reply, Exception)), None)
         except _FAILURES as error:
-            replies, failure = [], error
+            failure = error
         finally:
-            if failure is None:
+            # one node of a cluster, or one key of another type, must not cost all the others;
+            # a request that was cancelled has no replies
+            if any(not isinstance(reply, Exception) for reply in replies):
                 breaker.succeeded()
             else:
                 breaker.failed()
@@ -132,7 +138,7 @@ class RedisCache:
         return replies
 
     async def _execute(self, commands: Iterable[tuple[str | bytes | int, ...]]) -> list[object]:
-        async with self._client.pipeline(transaction=False) as pipeline:
+        async with self._client.commands.pipeline(transaction=False) as pipeline:
             for command in commands:
                 pipeline.execute_command(*command)
             replies: list[object] = await pipeline.execute(raise_on_error=False)
@@ -154,8 +160,8 @@ class RedisCache:
             return None
 
 
-def _event_of(failure: BaseException) -> CacheEvent:
-    if isinstance(failure, TimeoutError | RedisTimeoutError | asyncio.CancelledError):
+def _event_of(failure: Exception) -> CacheEvent:
+    if isinstance(failure, TimeoutError | RedisTimeoutError):
         return CacheEvent.SLOW
     if isinstance(failure, ResponseError | AuthenticationError | BusyLoadingError):
         return CacheEvent.REFUSED

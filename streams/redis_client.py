@@ -21,8 +21,6 @@ from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 from redis.credentials import CredentialProvider
 
-RedisClient = Redis | RedisCluster
-
 DEFAULT_PORT: Final = 6379
 DEFAULT_SENTINEL_PORT: Final = 26379
 MAX_PASSWORD_BYTES: Final = 4096
@@ -89,6 +87,28 @@ def parse_address(url: str) -> RedisAddress:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class RedisClient:
+    """A client with all that it keeps open.
+
+    Attributes:
+        commands: takes pipelines.
+        sentinels: clients of the sentinels that are asked for the master.
+    """
+
+    commands: Redis | RedisCluster
+    sentinels: tuple[Redis, ...] = ()
+
+    async def aclose(self) -> None:
+        """Close every connection.
+
+        Raises:
+            RedisError, OSError: one could not be closed in good order.
+        """
+        for client in (self.commands, *self.sentinels):
+            await client.aclose()
+
+
 def open_client(address: RedisAddress, password_file: Path | None, timeout_s: float) -> RedisClient:
     """Return a client that has not connected yet.
 
@@ -108,17 +128,17 @@ def open_client(address: RedisAddress, password_file: Path | None, timeout_s: fl
         options |= {"ssl": True, **address.tls}
     if address.kind == "cluster":
         nodes = [ClusterNode(host, port, **options) for host, port in address.hosts]
-        return RedisCluster(startup_nodes=nodes, **options)
+        return RedisClient(RedisCluster(startup_nodes=nodes, **options))
     if address.kind == "sentinel":
         sentinels = Sentinel(  # type: ignore[no-untyped-call]  # redis-py has no types here
             address.hosts, sentinel_kwargs=options, **options
         )
-        master: Redis = sentinels.master_for(address.service, db=address.db)
-        return master
+        master = sentinels.master_for(address.service, db=address.db)
+        return RedisClient(master, tuple(sentinels.sentinels))
     if address.socket:
-        return Redis(unix_socket_path=address.socket, db=address.db, **options)
+        return RedisClient(Redis(unix_socket_path=address.socket, db=address.db, **options))
     host, port = address.hosts[0]
-    return Redis(host=host, port=port, db=address.db, **options)
+    return RedisClient(Redis(host=host, port=port, db=address.db, **options))
 
 
 @dataclass(frozen=True, slots=True)

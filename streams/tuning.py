@@ -20,7 +20,7 @@ class Tuning:
     connection: Connection
     client_id: str = "winnow"
     drain_s: float = 25.0
-    fetch_bytes: int = 16 << 20
+    fetch_bytes: int = 8 << 20
     session_s: float = 30.0
     instance: str | None = None
     linger_ms: int = 5

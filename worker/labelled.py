@@ -90,7 +90,8 @@ def _entry(path: PurePosixPath) -> tuple[str, str] | None:
     kind = path.parent.name
     if len(path.parts) == 2 and path.name == "meta.json":  # noqa: PLR2004 - SET/meta.json
         return _META
-    if (kind, path.suffix) not in {("html", ".html"), ("gold", ".txt")}:
+    is_page = (kind, path.suffix) in {("html", ".html"), ("gold", ".txt")}
+    if not is_page or path.name.startswith("."):  # what file managers leave behind is no page
         return None
     # the folders above html/ and gold/ tell sets of the same archive apart (daniel/polish/...)
     above = "/".join(path.parts[1:-2])

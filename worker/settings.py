@@ -151,7 +151,7 @@ class Settings:
         default=128, metadata=_by(take.integer(1, 10_000), "pages in a batch at most")
     )
     batch_bytes: int = field(
-        default=8 << 20, metadata=_by(take.size(1 << 16, 1 << 30), "bytes in a batch at most")
+        default=16 << 20, metadata=_by(take.size(1 << 16, 1 << 30), "bytes in a batch at most")
     )
     buffer_bytes: int = field(
         default=32 << 20, metadata=_by(take.size(1 << 20, 1 << 33), "pages fetched ahead")

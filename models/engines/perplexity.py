@@ -9,9 +9,11 @@ from models.errors import OptionsError
 
 # Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
 DEFAULT_THRESHOLD: Final = 16000.0
-# Bits a token over a whole page, menus included. English pages have 8 to 14 (two of 2,300 more),
-# pages in Polish, Russian, Greek and Chinese 16 to 25: decision 0002.
+# Bits a token and share of unknown tokens over a whole page, menus included. English pages have
+# 8 to 14 bits and up to 0.14 unknown (99 of 100), pages in Polish, Russian, Greek and Chinese
+# 16 to 25 bits and 0.27 unknown or more. Beyond both, the page is in another language.
 MAX_BITS_PER_TOKEN: Final = 16.0
+MAX_OOV_RATE: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,9 @@ class PerplexityEngine:
 
     def _judge(self, scored: ScoredPage) -> Judgement:
         sentences = scored.sentences
-        if -sentences.log2_prob > MAX_BITS_PER_TOKEN * sentences.tokens:
+        is_unlikely = -sentences.log2_prob > MAX_BITS_PER_TOKEN * sentences.tokens
+        is_unknown = sentences.oov > MAX_OOV_RATE * sentences.tokens
+        if is_unlikely and is_unknown:
             return Judgement(bytes(len(sentences)), _primary_subtag(scored.page.metadata.lang))
         return Judgement(sentences.above(self.threshold), self.language)
 

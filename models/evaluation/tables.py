@@ -54,10 +54,10 @@ FIGURES: Final = (
     Figure("kl", "KL", lambda s: s.kl, Better.LOWER, 1.0),
     Figure("empty", "empty %", lambda s: s.empty, Better.LOWER),
     Figure("almost_empty", "almost empty %", lambda s: s.almost_empty, Better.LOWER),
-    Figure("passages_kept", "with %", lambda s: s.passages.kept if s.passages else None),
+    Figure("passages_kept", "with kept %", lambda s: s.passages.kept if s.passages else None),
     Figure(
         "passages_leaked",
-        "without %",
+        "without leaked %",
         lambda s: s.passages.leaked if s.passages else None,
         Better.LOWER,
     ),
@@ -78,10 +78,15 @@ MAIN_FIGURES: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One engine and its score on every page, in the same order for all engines."""
+    """One engine and its score on every page, in the same order for all engines.
+
+    Attributes:
+        is_own: an engine of Winnow or its baseline, not another tool.
+    """
 
     engine: str
     scores: tuple[PageScore, ...]
+    is_own: bool = True
 
 
 @dataclass(frozen=True, slots=True)

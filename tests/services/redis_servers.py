@@ -28,6 +28,7 @@ class RedisServer:
         """
         require("redis-server", "setpriv")
         self.port: Final = free_port()
+        self._is_sentinel = any(line.startswith("sentinel ") for line in directives)
         self._folder = folder
         self._lifetime = lifetime
         folder.mkdir(parents=True, exist_ok=True)
@@ -52,8 +53,10 @@ class RedisServer:
         self.process = self._launch()
 
     def _launch(self) -> ServerProcess:
-        process = ServerProcess(["redis-server", "redis.conf"], self._folder, self._lifetime)
-        process.wait_for_output("Ready to accept connections", READY_WITHIN_S)
+        mode = ["--sentinel"] if self._is_sentinel else []
+        process = ServerProcess(["redis-server", "redis.conf", *mode], self._folder, self._lifetime)
+        words = "Sentinel ID is" if self._is_sentinel else "Ready to accept connections"
+        process.wait_for_output(words, READY_WITHIN_S)
         return process
 
 

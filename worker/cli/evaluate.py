@@ -1,13 +1,19 @@
 """`winnow evaluate`: engines and other tools against gold text."""
 
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 import click
 import orjson
 from rich.console import Console
 from rich.progress import Progress
 
+from models._kernel import KERNEL_VERSION
+from models.errors import OptionsError
 from models.evaluation.bootstrap import OCC_F
 from models.evaluation.differences import differences
 from models.evaluation.gold import GoldSet
@@ -24,8 +30,13 @@ from models.evaluation.tables import (
 from worker.evaluation.engines import ENGINES, build_engine
 from worker.evaluation.outputs import read_outputs, tools_of
 from worker.evaluation.printing import figures_json, print_differences, print_table
+from worker.evaluation.report import Provenance, Sweep, html_report
 from worker.evaluation.run import Evaluation
+from worker.evaluation.sweep import SweepPlan, sweep_plan, swept
 from worker.evaluation.tasks import Selection, gold_set_of, set_name, tasks
+
+# a table of nine groups in full, with intervals
+_FILE_WIDTH: Final = 220
 
 _SOURCES = click.argument(
     "sources", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
@@ -38,8 +49,8 @@ _SOURCES = click.argument(
     "--engine",
     "engines",
     multiple=True,
-    type=click.Choice(sorted(ENGINES)),
-    help="Engine to run; may be repeated. Default: all of them.",
+    metavar="NAME[:OPTION=VALUE,...]",
+    help=f"Engine to run, of {', '.join(ENGINES)}; may be repeated. Default: all of them.",
 )
 @click.option(
     "--against",
@@ -61,6 +72,16 @@ _SOURCES = click.argument(
     help="Only pages of sites of this part.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of each group.")
+@click.option(
+    "--sweep",
+    "sweeps",
+    multiple=True,
+    metavar="ENGINE.OPTION=V,V,...",
+    help="Try an option at several values; the report draws the curves. May be repeated.",
+)
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML report."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
 def command(
     *,
@@ -70,6 +91,8 @@ def command(
     gold_set: str | None,
     part: str | None,
     limit: int | None,
+    sweeps: tuple[str, ...],
+    report: Path | None,
     as_json: bool,
 ) -> None:
     """Score engines on labelled pages.
@@ -77,12 +100,10 @@ def command(
     SOURCES are folders, or .tar.zst archives of one, with html/ID.html and gold/ID.txt, and
     perhaps a meta.json that says page types and passages.
     """
-    reader = _Reader(
-        GoldSet(gold_set) if gold_set else None,
-        Selection(Part(part) if part else None, limit),
-        against,
-    )
-    evaluation = Evaluation({name: build_engine(name) for name in engines or ENGINES})
+    chosen = Selection(Part(part) if part else None, limit)
+    reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, against)
+    plans = [_plan(text) for text in sweeps]
+    evaluation = _evaluation(engines or tuple(ENGINES), plans)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         for source in sources:
             reader.add(evaluation, source, progress)
@@ -91,7 +112,30 @@ def command(
         raise click.ClickException("no page with gold text was selected")
     for tool in evaluation.partial():
         click.echo(f"left out, as it lacks a set: {tool}", err=True)
-    _show(runs, evaluation.failed, as_json=as_json)
+    curves = [swept(plan, evaluation.all_runs()) for plan in plans]
+    if report:
+        page = html_report(runs, _provenance(evaluation, chosen), curves)
+        report.write_text(page, encoding="utf-8")
+    if as_json:
+        _write_json(runs, evaluation, curves)
+    else:
+        _print(runs, evaluation)
+
+
+def _plan(text: str) -> SweepPlan:
+    try:
+        return sweep_plan(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--sweep") from error
+
+
+def _evaluation(engines: Sequence[str], plans: Sequence[SweepPlan]) -> Evaluation:
+    tried = [plan.run_name(value) for plan in plans for value in plan.values]
+    try:
+        built = {name: build_engine(name) for name in (*engines, *tried)}
+    except OptionsError as error:
+        raise click.UsageError(str(error)) from error
+    return Evaluation(built, tried=frozenset(tried) - set(engines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,23 +157,34 @@ class _Reader:
                 for origin in self.against
                 for tool, path in tools_of(origin, name).items()
             }
-            evaluation.add_set(pages, outputs, lambda _: progress.advance(bar))
+            evaluation.add_set(name, pages, outputs, lambda _: progress.advance(bar))
         except (FileNotFoundError, ValueError) as error:
             raise click.ClickException(f"{source}: {error}") from error
 
 
-def _show(runs: list[Run], failed: dict[str, int], *, as_json: bool) -> None:
+def _provenance(evaluation: Evaluation, chosen: Selection) -> Provenance:
+    pages = sum(facts.pages for facts in evaluation.sets)
+    part = f", sites of the {chosen.part} part" if chosen.part else ""
+    sets = [f"{s.name}: {s.pages} pages, digest {s.digest[:16]}" for s in evaluation.sets]
+    head = f"Winnow {version('winnow')}, kernel {KERNEL_VERSION}: {pages} pages{part}"
+    return Provenance("Quality of cleaned text", (head, *sets))
+
+
+def _write_json(runs: Sequence[Run], evaluation: Evaluation, curves: Sequence[Sweep]) -> None:
     found = differences(runs[0], runs[1:], OCC_F)
-    if as_json:
-        click.echo(orjson.dumps(figures_json(runs, failed, found), option=orjson.OPT_INDENT_2))
-        return
-    console = Console(width=max(Console().width, 160))
+    document = figures_json(runs, evaluation.failed, found, curves)
+    click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2))
+
+
+def _print(runs: Sequence[Run], evaluation: Evaluation) -> None:
+    console = Console() if sys.stdout.isatty() else Console(width=_FILE_WIDTH)
     print_table(console, by_group(runs, FIGURE["occ_f"]))
     if any(score.page_type for score in runs[0].scores):
         print_table(console, by_page_type(runs, FIGURE["word_f1"]))
     for group in groups_of(runs):
         print_table(console, in_full(runs, group, MAIN_FIGURES))
+    found = differences(runs[0], runs[1:], OCC_F)
     if found:
         print_differences(console, runs[0].engine, found, groups_of(runs))
-    for engine, pages in failed.items():
+    for engine, pages in evaluation.failed.items():
         console.print(f"{engine}: {pages} pages could not be cleaned and count as empty")

@@ -20,6 +20,10 @@ COMMANDS: Final[dict[str, str]] = {
     "calibrate": "calibrate",
     "evaluate": "evaluate",
     "structure": "structure",
+    "publish": "publish",
+    "tail": "tail",
+    "topics": "topics",
+    "dead": "dead",
 }
 
 

@@ -1,14 +1,14 @@
 """Engines that an evaluation runs in this process, behind one small interface."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
-from selectolax.lexbor import LexborHTMLParser
-
 from models.document import Page
+from models.errors import OptionsError
+from models.page import parse, prepare
 
-# elements whose text no reader sees; the baseline keeps everything else
-_UNSEEN: Final = ("script", "style", "noscript", "template", "iframe")
+# elements whose text is no text; the baseline keeps everything else
+_NO_TEXT: Final = ("script", "style")
 
 
 class TextEngine(Protocol):
@@ -27,15 +27,41 @@ class KeepEverything:
     """The baseline: all text of the body but scripts and styles. No engine may be worse."""
 
     def clean_text(self, page: Page) -> str:
-        """Return the visible text, as lexbor's tree holds it."""
-        tree = LexborHTMLParser(page.body)
-        tree.strip_tags(list(_UNSEEN))
+        """Return the text of lexbor's tree, a line for each of its text nodes.
+
+        Raises:
+            InvalidPage: the page is refused by its charset, form or size.
+        """
+        prepared = prepare(page)
+        tree = parse(prepared)
+        if tree is None:
+            return prepared.markup.decode()
+        tree.strip_tags(list(_NO_TEXT))
         return tree.body.text(separator="\n") if tree.body else ""
 
 
-ENGINES: Final[dict[str, Callable[[], TextEngine]]] = {"everything": KeepEverything}
+def _keep_everything(options: Mapping[str, str]) -> TextEngine:
+    if options:
+        raise OptionsError(f"keeping everything has no option {min(options)!r}")
+    return KeepEverything()
 
 
-def build_engine(name: str) -> TextEngine:
-    """Return a new engine by its name in `ENGINES`."""
-    return ENGINES[name]()
+ENGINES: Final[dict[str, Callable[[Mapping[str, str]], TextEngine]]] = {
+    "everything": _keep_everything
+}
+
+
+def build_engine(text: str) -> TextEngine:
+    """Return a new engine from `NAME` or `NAME:OPTION=VALUE,...`.
+
+    Raises:
+        OptionsError: there is no such engine or option, or a value is none for it.
+    """
+    name, _, options = text.partition(":")
+    if name not in ENGINES:
+        raise OptionsError(f"no engine is called {name!r}; there are {', '.join(ENGINES)}")
+    pairs = [option.partition("=") for option in options.split(",") if option]
+    for option, equals, _ in pairs:
+        if not equals:
+            raise OptionsError(f"{text!r}: {option!r} is not OPTION=VALUE")
+    return ENGINES[name]({option: value for option, _, value in pairs})

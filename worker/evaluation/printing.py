@@ -11,6 +11,7 @@ from models.evaluation.differences import Difference
 from models.evaluation.scores import PageScore
 from models.evaluation.summary import summarise
 from models.evaluation.tables import FIGURES, Run, Table, groups_of, page_types_of
+from worker.evaluation.report import Sweep
 
 
 def print_table(console: Console, table: Table) -> None:
@@ -18,7 +19,7 @@ def print_table(console: Console, table: Table) -> None:
     grid = Grid(title=table.title, box=box.SIMPLE_HEAD, title_justify="left")
     grid.add_column("engine", no_wrap=True)
     for column in table.columns:
-        grid.add_column(column.title, justify="right", no_wrap=True)
+        grid.add_column(_head(column.title), justify="right")
     for row, (engine, cells) in enumerate(table.rows):
         texts = [
             f"[bold]{_text(value)}[/bold]" if table.is_best(row, column) else _text(value)
@@ -36,7 +37,7 @@ def print_differences(
     grid = Grid(title=title, box=box.SIMPLE_HEAD, title_justify="left")
     grid.add_column("engine", no_wrap=True)
     for group in groups:
-        grid.add_column(group, justify="right", no_wrap=True)
+        grid.add_column(_head(group), justify="right", no_wrap=True)
     rows: dict[str, list[str]] = {}
     for difference in differences:
         found = difference.interval
@@ -50,7 +51,10 @@ def print_differences(
 
 
 def figures_json(
-    runs: Sequence[Run], failed: Mapping[str, int], differences: Sequence[Difference]
+    runs: Sequence[Run],
+    failed: Mapping[str, int],
+    differences: Sequence[Difference],
+    sweeps: Sequence[Sweep],
 ) -> dict[str, Any]:
     """Return everything that the tables say, unscaled, for `--json`."""
     groups, types = groups_of(runs), page_types_of(runs)
@@ -78,12 +82,25 @@ def figures_json(
             }
             for difference in differences
         ],
+        "sweeps": [
+            {
+                "title": sweep.title,
+                "option": sweep.option,
+                "curves": {curve.label: curve.points for curve in sweep.curves},
+            }
+            for sweep in sweeps
+        ],
     }
 
 
 def _figures(scores: Sequence[PageScore]) -> dict[str, float | None]:
     summary = summarise(scores)
     return {"pages": summary.pages, **{figure.key: figure.of(summary) for figure in FIGURES}}
+
+
+def _head(title: str) -> str:
+    """Return a title that breaks where a folder's name begins, as columns are narrow."""
+    return title.replace("/", "/\n")
 
 
 def _text(value: float | None) -> str:

@@ -1,5 +1,6 @@
 """Run engines over labelled pages and score them, page by page, all engines on the same pages."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from time import thread_time
@@ -14,21 +15,35 @@ from worker.evaluation.outputs import Output
 from worker.evaluation.tasks import Task
 
 
+@dataclass(frozen=True, slots=True)
+class SetFacts:
+    """One set as it was evaluated; `digest` is a hex SHA-256 of its pages and gold texts."""
+
+    name: str
+    pages: int
+    digest: str
+
+
 @dataclass(slots=True)
 class Evaluation:
     """Scores as they come, by engine and by other tool; both lists grow page by page.
 
     Attributes:
         engines: run here, in turn on every page.
-        outputs: what other tools made of the pages of the current set, by tool and page id.
+        failed: pages that an engine could not clean, which count as empty.
+        sets: what was evaluated so far.
+        tried: names of engines that run for a sweep only and stand in no table.
     """
 
     engines: Mapping[str, TextEngine]
     failed: dict[str, int] = field(default_factory=dict)
+    sets: list[SetFacts] = field(default_factory=list)
+    tried: frozenset[str] = frozenset()
     _scores: dict[str, list[PageScore]] = field(default_factory=dict)
 
     def add_set(
         self,
+        name: str,
         pages: Iterable[Task],
         outputs: Mapping[str, Mapping[str, Output]],
         progress: Callable[[Task], None],
@@ -40,26 +55,34 @@ class Evaluation:
         Raises:
             ValueError: a page is too long to be aligned with its gold.
         """
+        digest, count = hashlib.sha256(), 0
         for task in pages:
+            digest.update(task.digest())
+            count += 1
             parse_ms = _parse_ms(task.page.body)
-            for name, engine in self.engines.items():
-                self._add(name, self._cleaned(name, engine, task, parse_ms), task)
-            for name, by_page in outputs.items():
-                self._add(name, by_page.get(task.in_set, Output()), task)
+            for engine_name, engine in self.engines.items():
+                self._add(engine_name, self._cleaned(engine_name, engine, task, parse_ms), task)
+            for tool, by_page in outputs.items():
+                self._add(tool, by_page.get(task.in_set, Output()), task)
             progress(task)
+        self.sets.append(SetFacts(name, count, digest.hexdigest()))
 
     def runs(self) -> list[Run]:
         """Return engines, then other tools, those that have a result on every page."""
+        return [run for run in self.all_runs() if run.engine not in self.tried]
+
+    def all_runs(self) -> list[Run]:
+        """Return what `runs` returns, and what was tried for sweeps."""
         pages = max((len(scores) for scores in self._scores.values()), default=0)
         return [
-            Run(name, tuple(scores))
+            Run(name, tuple(scores), is_own=name in self.engines)
             for name, scores in self._scores.items()
             if len(scores) == pages
         ]
 
     def partial(self) -> list[str]:
         """Return the tools that lack a set, and therefore a place in the tables."""
-        whole = {run.engine for run in self.runs()}
+        whole = {run.engine for run in self.all_runs()}
         return [name for name in self._scores if name not in whole]
 
     def _cleaned(self, name: str, engine: TextEngine, task: Task, parse_ms: float) -> Output:

@@ -59,6 +59,11 @@ class Task:
     in_set: str
     site: str
 
+    def digest(self) -> bytes:
+        """Return the SHA-256 of id, page and gold text: what a score depends on."""
+        parts = (self.wanted.page_id.encode(), self.page.body, self.wanted.text.encode())
+        return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
+
 
 def set_name(source: Path) -> str:
     """Return the name of a set: its folder's, or its archive's without suffixes."""
@@ -73,16 +78,18 @@ def gold_set_of(source: Path) -> GoldSet:
 def tasks(source: Path, gold_set: GoldSet, selection: Selection) -> Iterator[Task]:
     """Yield the selected pages of a set that have gold text, ordered by id.
 
-    Pages with an empty gold say nothing about an engine and are left out.
+    Pages with an empty gold say nothing about an engine and are left out. Read against other
+    marks than its own, a set goes by their name (`dragnet+c`).
 
     Raises:
         FileNotFoundError: `source` does not exist, or holds no labelled page.
     """
+    name = set_name(source) if gold_set is gold_set_of(source) else gold_set.value
     pages = [page for page in labelled_pages(source) if _is_in(selection.part, page)]
     if selection.limit is not None:
         pages = _sample(pages, gold_set, selection.limit)
     for labelled in pages:
-        task = _task(labelled, gold_set, set_name(source))
+        task = _task(labelled, gold_set, name)
         if task.wanted.text:
             yield task
 

@@ -1,12 +1,15 @@
 """The command on small sets."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from models.document import Page
 from worker.cli.evaluate import command
+from worker.evaluation.engines import ENGINES, KeepEverything
 
 PAGE = "<html><body><nav>Home Login</nav><p>The grain stays.</p></body></html>"
 
@@ -97,3 +100,61 @@ def test_evaluate_limit_draws_the_same_pages_each_time(tmp_path: Path) -> None:
     ]
     assert figures[0]["pages"] == 7
     assert figures[0]["occ_precision"] == figures[1]["occ_precision"]
+
+
+class FirstWords:
+    """An engine whose quality depends on an option: keeps the first words of the page."""
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        self.count = int(options.get("count", "2"))
+
+    def clean_text(self, page: Page) -> str:
+        return " ".join(KeepEverything().clean_text(page).split()[: self.count])
+
+
+@pytest.fixture
+def first_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENGINES, "first-words", FirstWords)
+
+
+@pytest.mark.usefixtures("first_words")
+def test_evaluate_sweeps_an_option_in_increasing_order(labelled: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+
+    result = evaluate(labelled, "--json", "--sweep", "first-words.count=5,2", "--report", report)
+
+    (sweep,) = json.loads(result.stdout)["sweeps"]
+    assert sweep["curves"]["R"] == [[2.0, 0.0], [5.0, 100.0]]
+    assert "first-words:count=2" not in json.loads(result.stdout)["engines"]
+    assert "Threshold curves" in report.read_text()
+
+
+@pytest.mark.usefixtures("first_words")
+def test_evaluate_runs_an_engine_with_options_beside_itself(labelled: Path) -> None:
+    result = evaluate(
+        labelled, "--json", "--engine", "first-words", "--engine", "first-words:count=5"
+    )
+
+    engines = json.loads(result.stdout)["engines"]
+    recalls = {name: found["groups"]["mine"]["occ_recall"] for name, found in engines.items()}
+    assert recalls == {"first-words": 0.0, "first-words:count=5": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--engine", "nonesuch"], "no engine is called 'nonesuch'"),
+        (["--engine", "everything:speed=9"], "has no option 'speed'"),
+        (["--engine", "everything:speed"], "'speed' is not OPTION=VALUE"),
+        (["--sweep", "everything"], "is not ENGINE.OPTION=VALUE"),
+        (["--sweep", "everything.x=1"], "fewer than two values"),
+        (["--sweep", "everything.x=1,0"], "is not above 0"),
+    ],
+)
+def test_evaluate_refuses_what_it_cannot_run(
+    labelled: Path, arguments: list[str], message: str
+) -> None:
+    result = evaluate(labelled, *arguments)
+
+    assert result.exit_code == 2
+    assert message in result.output

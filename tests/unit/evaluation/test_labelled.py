@@ -13,6 +13,8 @@ FILES = {
     "set/html/1.html": b"<p>One\xff</p>",
     "set/gold/1.txt": "One ÿ".encode("cp1252"),
     "set/html/2.html": b"no gold",
+    "set/html/.DS_Store.html": b"\x00",
+    "set/gold/.DS_Store.txt": b"\x00",
     "set/meta.json": b'{"1": {"type": "forum", "url": "http://a.example/", "with": ["One"]}}',
     "set/polish/html/3.html": b"<p>Trzy</p>",
     "set/polish/gold/3.txt": b"\xff\xfe" + "Trzy".encode("utf-16-le"),

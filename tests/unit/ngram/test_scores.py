@@ -27,12 +27,11 @@ def oracle_of(model: NgramModel, text: str, **options: Sequence[int]) -> Referen
     return oracle
 
 
-def log2_errors(model: NgramModel, oracle: ReferenceModel, text: str) -> list[float]:
+def log2_errors(
+    model: NgramModel, oracle: ReferenceModel, splitter: ReferenceSplitter, text: str
+) -> list[float]:
     """Compare every sentence of a text; return the errors of log2 perplexity."""
-    expected = [
-        (sentence, *oracle.score(sentence))
-        for sentence in ReferenceSplitter(model.punkt).sentences(text)
-    ]
+    expected = [(sentence, *oracle.score(sentence)) for sentence in splitter.sentences(text)]
     scored = model.score_text(text)
     assert [(s.text, s.tokens, s.oov) for s in scored] == [e[:3] for e in expected]
     return [
@@ -51,9 +50,12 @@ def test_every_sentence_scores_as_the_oracle_says(
     oracle = oracle_of(model, text, min_counts=min_counts)
 
     unseen = made_up_text(60, seed=2).replace("time", "unheard-of")
-    errors = log2_errors(model, oracle, unseen.replace("\n", " ")) + log2_errors(
-        model, oracle, text[:20_000].replace("\n", " ")
-    )
+    splitter = ReferenceSplitter(model.punkt)
+    errors = [
+        error
+        for part in (unseen, text[:20_000])
+        for error in log2_errors(model, oracle, splitter, part.replace("\n", " "))
+    ]
 
     assert len(errors) > 300
     assert max(errors) < MAX_LOG2_ERROR
@@ -72,7 +74,10 @@ def test_every_sentence_of_real_text_scores_as_the_oracle_says(
     model = NgramModel.open(train(corpus, order=order))
     oracle = oracle_of(model, "\n".join(lines[:1500]))
 
-    errors = [error for line in lines[1200:2200] for error in log2_errors(model, oracle, line)]
+    splitter = ReferenceSplitter(model.punkt)
+    errors = [
+        error for line in lines[1200:2200] for error in log2_errors(model, oracle, splitter, line)
+    ]
 
     assert len(errors) > 1500
     assert median(errors) < 0.003

@@ -50,14 +50,9 @@ def test_tokens_are_those_of_the_oracle_for_every_assigned_character() -> None:
         if unicodedata.category(chr(code)) not in {"Cn", "Cs"}
     ]
 
-    different = [
-        hex(ord(c))
-        for c in assigned
-        for text in (f"a{c}b {c} é{c}{c}'{c}",)
-        if tokens(text, 1) != reference_tokens(text, 1)
-    ]
+    text = "\n".join(f"a{c}b {c} é{c}'{c}" for c in assigned)
 
-    assert different == []
+    assert tokens(text, 1) == reference_tokens(text, 1)
 
 
 def test_tokens_refuses_a_variant_that_does_not_exist() -> None:

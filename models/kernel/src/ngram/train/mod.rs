@@ -73,6 +73,13 @@ pub fn train(
             "minimum counts must not descend with the order".into(),
         ));
     }
+    if let Some(orders) = choice.weights
+        && !(orders.iter().all(|&weight| weight >= 0.0) && orders.iter().sum::<f64>() < 1.0)
+    {
+        return Err(TrainError::Refused(
+            "weights are not negative, with a sum below 1".into(),
+        ));
+    }
     let plan = counter.plan.clone();
     let punkt = std::mem::take(&mut counter.punkt);
     let sums = sum_up(counter, choice.min_counts)?;

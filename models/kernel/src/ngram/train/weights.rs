@@ -8,6 +8,8 @@ use crate::ngram::hash;
 
 /// An unknown token is one of so many words, each as probable as the other.
 pub const UNKNOWN_WORDS: f64 = (1 << 20) as f64;
+/// Share of unknown words at least: held-out text may have none by luck, no language does.
+const MIN_UNKNOWN: f64 = 1e-4;
 /// Weights for text too small to hold any out: unknown words, then the orders.
 const DEFAULT: [[f64; MAX_ORDER + 1]; MAX_ORDER] = [
     [0.02, 0.98, 0.0, 0.0],
@@ -43,7 +45,7 @@ impl Weights {
     /// The probability of an unknown token, which every probability has added.
     #[must_use]
     pub fn floor(&self) -> f64 {
-        (1.0 - self.orders.iter().sum::<f64>()).max(1e-6) / UNKNOWN_WORDS
+        (1.0 - self.orders.iter().sum::<f64>()) / UNKNOWN_WORDS
     }
 }
 
@@ -160,6 +162,7 @@ impl HeldOut {
             for _ in 0..ROUNDS {
                 weights = improved(weights, &estimates);
             }
+            weights = with_unknown(weights);
         }
         let known = |estimate: &&[f64; MAX_ORDER + 1]| estimate[1..].iter().all(|&p| p == 0.0);
         Weights {
@@ -220,6 +223,17 @@ fn improved(
     shares.map(|share| share / estimates.len() as f64)
 }
 
+/// The same weights, with at least `MIN_UNKNOWN` for unknown words.
+fn with_unknown(weights: [f64; MAX_ORDER + 1]) -> [f64; MAX_ORDER + 1] {
+    let [unknown, orders @ ..] = weights;
+    if unknown >= MIN_UNKNOWN {
+        return weights;
+    }
+    let scale = (1.0 - MIN_UNKNOWN) / orders.iter().sum::<f64>();
+    let [first, second, third] = orders.map(|weight| weight * scale);
+    [MIN_UNKNOWN, first, second, third]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,6 +256,14 @@ mod tests {
         }
         assert!((trained[2] - 0.9).abs() < 0.01, "{trained:?}");
         assert!((trained.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn unknown_words_keep_a_share() {
+        let weights = with_unknown([0.0, 0.25, 0.75, 0.0]);
+        assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        assert_eq!(weights[0], MIN_UNKNOWN);
+        assert_eq!(with_unknown([0.02, 0.28, 0.7, 0.0]), [0.02, 0.28, 0.7, 0.0]);
     }
 
     #[test]

@@ -1,0 +1,182 @@
+"""Look at the topics of a deployment, make those that are missing, mend what can be mended."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Final
+
+from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but not listed
+    AdminClient,
+    AlterConfigOpType,
+    ClusterMetadata,
+    ConfigEntry,
+    ConfigResource,
+    NewPartitions,
+    NewTopic,
+    ResourceType,
+)
+
+from models.errors import WinnowError
+from streams.connection import Connection
+from streams.librdkafka import LastError, client_config, cluster_metadata, translated
+from streams.topic_check import (
+    Finding,
+    Size,
+    TopicState,
+    Wanted,
+    findings,
+    topic_config,
+    wanted_topics,
+)
+from streams.topics import CleanupPolicy, TopicNames
+
+TIMEOUT_S: Final = 15.0
+SETTLE_LOOKS: Final = 10
+SETTLE_PAUSE_S: Final = 0.2
+
+
+class UnfitTopics(WinnowError):  # noqa: N818 - says what is the matter
+    """A worker must not start on these topics; the text says which and why, a line each."""
+
+
+def require_topics(connection: Connection, names: TopicNames, timeout_s: float = TIMEOUT_S) -> None:
+    """Return if a worker can read and publish all that it has to.
+
+    Raises:
+        UnfitTopics: a topic is missing, or cannot hold what a worker publishes.
+        KafkaUnavailable: the brokers do not answer.
+    """
+    wanted = wanted_topics(names, Size())
+    states = TopicAdmin(connection, timeout_s).states([each.spec.name for each in wanted])
+    problems = [
+        f"{finding.topic}: {finding.what} is {finding.found}, must be {finding.wanted}"
+        for each in wanted
+        for finding in findings(each, states.get(each.spec.name))
+        if finding.is_blocking
+    ]
+    if problems:
+        raise UnfitTopics("\n".join([*problems, "winnow topics create makes them fit"]))
+
+
+class TopicAdmin:
+    """Talks to the brokers; every method raises `KafkaUnavailable` when they do not answer."""
+
+    def __init__(self, connection: Connection, timeout_s: float = TIMEOUT_S) -> None:
+        """Connect to nothing yet; each request takes `timeout_s` at most."""
+        self._timeout_s = timeout_s
+        self._last_error = LastError()
+        self._client = AdminClient(client_config(connection, self._last_error))
+
+    def broker_count(self) -> int:
+        """Return how many brokers the cluster has now."""
+        with self._translated():
+            return len(self._metadata().brokers)
+
+    def states(self, names: list[str]) -> dict[str, TopicState]:
+        """Return the topics of these names that exist."""
+        with self._translated():
+            topics = self._metadata().topics
+            present = [name for name in names if name in topics]
+            configs = self._configs(present)
+        return {
+            name: TopicState(
+                name,
+                len(topics[name].partitions),
+                min(len(each.replicas) for each in topics[name].partitions.values()),
+                configs[name],
+            )
+            for name in present
+        }
+
+    def settled_states(self, wanted: Sequence[Wanted]) -> dict[str, TopicState]:
+        """Return the topics once a broker shows what was just made, or as they are after a while.
+
+        A broker learns of a change from the controller a moment after the client was told.
+        """
+        for _ in range(SETTLE_LOOKS):
+            states = self.states([each.spec.name for each in wanted])
+            if not any(findings(each, states.get(each.spec.name)) for each in wanted):
+                break
+            self._client.poll(SETTLE_PAUSE_S)
+        return states
+
+    def apply(self, wanted: Wanted, state: TopicState | None) -> list[str]:
+        """Make or mend a topic, never shrinking anything; return what was done, in words."""
+        if state is None and self._create(wanted):
+            return ["created"]
+        # not seen before, yet there: made a moment ago, by another run of this command perhaps
+        state = state or self._look_for(wanted.spec.name)
+        return self._mend(wanted, state) if state else []
+
+    def _mend(self, wanted: Wanted, state: TopicState) -> list[str]:
+        """Mend what is too small.
+
+        A compacted topic does not get more partitions: its keys would move, and the old records
+        of a key would stay behind where no newer one replaces them.
+        """
+        to_do = findings(wanted, state)
+        fixes = {name: value for each in to_do for name, value in (each.fix or {}).items()}
+        done = [f"{name}={value}" for name, value in fixes.items()]
+        with self._translated():
+            if fixes:
+                self._alter(state.name, fixes)
+            if _may_grow(wanted, to_do):
+                partitions = wanted.size.partitions
+                grown = NewPartitions(state.name, partitions)
+                self._client.create_partitions([grown])[state.name].result(self._timeout_s)
+                done.append(f"partitions={partitions}")
+        return done
+
+    def _create(self, wanted: Wanted) -> bool:
+        """Return whether the topic was made now; False if it is there already."""
+        name, size = wanted.spec.name, wanted.size
+        topic = NewTopic(name, size.partitions, size.replication, config=topic_config(wanted))
+        with self._translated():
+            # the time limit is the brokers': until all of them know the topic
+            request = self._client.create_topics([topic], operation_timeout=self._timeout_s)
+            try:
+                request[name].result(self._timeout_s)
+            except KafkaException as error:
+                if error.args[0].code() != KafkaError.TOPIC_ALREADY_EXISTS:
+                    raise
+                return False
+        return True
+
+    def _look_for(self, name: str) -> TopicState | None:
+        for _ in range(SETTLE_LOOKS):
+            if found := self.states([name]):
+                return found[name]
+            self._client.poll(SETTLE_PAUSE_S)
+        return None
+
+    def _metadata(self) -> ClusterMetadata:
+        return cluster_metadata(self._client, self._last_error, self._timeout_s)
+
+    def _translated(self) -> AbstractContextManager[None]:
+        return translated(self._last_error, self._client.poll)
+
+    def _configs(self, names: list[str]) -> dict[str, Mapping[str, str]]:
+        if not names:
+            return {}
+        resources = [ConfigResource(ResourceType.TOPIC, name) for name in names]
+        answers = self._client.describe_configs(resources, request_timeout=self._timeout_s)
+        return {
+            resource.name: {
+                name: entry.value for name, entry in answer.result(self._timeout_s).items()
+            }
+            for resource, answer in answers.items()
+        }
+
+    def _alter(self, topic: str, changes: Mapping[str, str]) -> None:
+        entries = [
+            ConfigEntry(name, value, incremental_operation=AlterConfigOpType.SET)
+            for name, value in changes.items()
+        ]
+        resource = ConfigResource(ResourceType.TOPIC, topic, incremental_configs=entries)
+        for answer in self._client.incremental_alter_configs([resource]).values():
+            answer.result(self._timeout_s)
+
+
+def _may_grow(wanted: Wanted, to_do: list[Finding]) -> bool:
+    is_too_small = any(finding.what == "partitions" for finding in to_do)
+    return is_too_small and wanted.spec.cleanup is CleanupPolicy.DELETE

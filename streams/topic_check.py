@@ -1,0 +1,144 @@
+"""What a topic is like against what it must be like: pure comparison, no client."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from streams.topics import CleanupPolicy, TopicNames, TopicSpec, topic_specs
+
+FOREVER_MS: Final = -1
+# with three copies a write counts once two have it: one broker may go, and no record with it
+SAFE_REPLICATION: Final = 3
+SAFE_IN_SYNC: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a topic must be at least."""
+
+    partitions: int = 1
+    replication: int = 1
+
+    @property
+    def in_sync(self) -> int:
+        """Copies that must have a record before it counts: all but one, once there are three."""
+        return max(1, self.replication - 1) if self.replication >= SAFE_REPLICATION else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a topic must be like.
+
+    Attributes:
+        is_published_to: a worker writes to it, so it must take every record of a worker.
+    """
+
+    spec: TopicSpec
+    size: Size
+    is_published_to: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TopicState:
+    """A topic as the brokers describe it.
+
+    Attributes:
+        replication: copies of the partition that has the fewest.
+        config: settings by Kafka's names, defaults included.
+    """
+
+    name: str
+    partitions: int
+    replication: int
+    config: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One way in which a topic is not what it must be.
+
+    Attributes:
+        is_blocking: a worker would lose pages, or could not publish: it must not start.
+        fix: settings that mend it and lose nothing; None if an operator has to decide.
+    """
+
+    topic: str
+    what: str
+    found: str
+    wanted: str
+    is_blocking: bool = False
+    fix: Mapping[str, str] | None = None
+
+
+def wanted_topics(names: TopicNames, size: Size) -> tuple[Wanted, ...]:
+    """Return what each topic of a deployment must be like, pages first."""
+    return tuple(
+        Wanted(spec, size, is_published_to=spec.name != names.pages) for spec in topic_specs(names)
+    )
+
+
+def topic_config(wanted: Wanted) -> dict[str, str]:
+    """Return the settings of a topic that is made."""
+    spec, size = wanted.spec, wanted.size
+    return {
+        "cleanup.policy": spec.cleanup.value,
+        "retention.ms": str(spec.retention_ms),
+        "max.message.bytes": str(spec.max_message_bytes),
+        "min.insync.replicas": str(size.in_sync),
+    }
+
+
+def findings(wanted: Wanted, state: TopicState | None) -> list[Finding]:
+    """Return all that is wrong with a topic; nothing for one that is larger than it must be."""
+    name = wanted.spec.name
+    if state is None:
+        return [Finding(name, "topic", "missing", "present", is_blocking=True)]
+    return [
+        *_at_least(name, "partitions", state.partitions, wanted.size.partitions),
+        *_at_least(name, "replication", state.replication, wanted.size.replication),
+        *_too_small(wanted, state),
+        *_unsafe(name, state),
+        *_cleanup(wanted.spec, state),
+    ]
+
+
+def _at_least(topic: str, what: str, found: int, wanted: int) -> list[Finding]:
+    return [Finding(topic, what, str(found), str(wanted))] if found < wanted else []
+
+
+def _too_small(wanted: Wanted, state: TopicState) -> list[Finding]:
+    name, least = "max.message.bytes", wanted.spec.max_message_bytes
+    if int(state.config[name]) >= least:
+        return []
+    fix = {name: str(least)}
+    return [Finding(state.name, name, state.config[name], str(least), wanted.is_published_to, fix)]
+
+
+def _unsafe(topic: str, state: TopicState) -> list[Finding]:
+    in_sync, unclean = "min.insync.replicas", "unclean.leader.election.enable"
+    found = []
+    if state.replication >= SAFE_REPLICATION and int(state.config[in_sync]) < SAFE_IN_SYNC:
+        wanted = str(SAFE_IN_SYNC)
+        fix = {in_sync: wanted}
+        found.append(Finding(topic, in_sync, state.config[in_sync], wanted, fix=fix))
+    if state.config.get(unclean) == "true":
+        found.append(Finding(topic, unclean, "true", "false", fix={unclean: "false"}))
+    return found
+
+
+def _cleanup(spec: TopicSpec, state: TopicState) -> list[Finding]:
+    """Compare policy and retention; a policy is never changed here, as either may drop records."""
+    policy = set(state.config["cleanup.policy"].split(","))
+    found = []
+    if spec.cleanup.value not in policy or (
+        spec.cleanup is CleanupPolicy.DELETE and CleanupPolicy.COMPACT.value in policy
+    ):
+        actual = state.config["cleanup.policy"]
+        found.append(Finding(spec.name, "cleanup.policy", actual, spec.cleanup.value))
+    name, wanted = "retention.ms", spec.retention_ms
+    kept_ms = int(state.config[name])
+    is_shorter = kept_ms != FOREVER_MS and (wanted == FOREVER_MS or kept_ms < wanted)
+    if CleanupPolicy.DELETE.value in policy and is_shorter:
+        fix = {name: str(wanted)}
+        found.append(Finding(spec.name, name, str(kept_ms), str(wanted), fix=fix))
+    return found

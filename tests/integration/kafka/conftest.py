@@ -1,0 +1,98 @@
+"""Topics of a test's own on the shared broker, and `winnow` as an operator runs it."""
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from confluent_kafka.admin import AdminClient
+
+from streams.connection import Connection
+from streams.publisher import Publisher
+from streams.records import Incoming, Outgoing
+from streams.topic_reader import TopicReader
+from streams.topics import TopicNames
+from worker.cli import main
+
+Winnow = Callable[..., Result]
+
+# the console script, for tests that need a process of its own
+SCRIPT = str(Path(sys.executable).with_name("winnow"))
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """Four topic names, a group, and the environment that says so."""
+
+    bootstrap: str
+    names: TopicNames
+    group: str
+
+    @property
+    def connection(self) -> Connection:
+        return Connection((self.bootstrap,))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            "WINNOW_KAFKA_BOOTSTRAP": self.bootstrap,
+            "WINNOW_TOPIC_PAGES": self.names.pages,
+            "WINNOW_TOPIC_DOCUMENTS": self.names.documents,
+            "WINNOW_TOPIC_STATS": self.names.stats,
+            "WINNOW_TOPIC_DEAD": self.names.dead,
+            "WINNOW_GROUP": self.group,
+        }
+
+    def all_topics(self) -> list[str]:
+        return [self.names.pages, self.names.documents, self.names.stats, self.names.dead]
+
+
+@pytest.fixture
+def deployment(kafka_bootstrap: str, unique_name: str) -> Iterator[Deployment]:
+    """Names that no other test uses; whatever topics were made of them are deleted."""
+    names = TopicNames(*(f"{unique_name}.{kind}" for kind in ("pages", "docs", "stats", "dead")))
+    made = Deployment(kafka_bootstrap, names, unique_name)
+    yield made
+    admin = AdminClient({"bootstrap.servers": kafka_bootstrap})
+    present = [name for name in made.all_topics() if name in admin.list_topics(timeout=10).topics]
+    for deletion in admin.delete_topics(present).values() if present else ():
+        deletion.result(10)
+
+
+@pytest.fixture
+def winnow(deployment: Deployment) -> Winnow:
+    """Run a command with the deployment's environment."""
+
+    def run(*arguments: str, stdin: bytes = b"", **environment: str) -> Result:
+        runner = CliRunner(env=deployment.environment | environment)
+        return runner.invoke(main, list(arguments), input=io.BytesIO(stdin))
+
+    return run
+
+
+@pytest.fixture
+def topics(winnow: Winnow, deployment: Deployment) -> Deployment:
+    """The deployment with its topics made, four partitions each."""
+    result = winnow("topics", "create", "--partitions", "4")
+    assert result.exit_code == 0, result.output
+    return deployment
+
+
+def publish(deployment: Deployment, *records: Outgoing) -> None:
+    """Publish records and wait until the broker has them."""
+    problems: list[str] = []
+    publisher = Publisher(deployment.connection)
+    for record in records:
+        publisher.send(record, problems.append)
+    publisher.confirm()
+    assert problems == []
+
+
+def held(deployment: Deployment, topic: str) -> list[Incoming]:
+    """Return all records of a topic, partition by partition."""
+    with TopicReader(deployment.connection, "test") as reader:
+        stored = reader.read(topic, reader.spans(topic))
+        return sorted((each.record for each in stored), key=lambda each: each.source)

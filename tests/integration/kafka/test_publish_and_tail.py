@@ -1,0 +1,189 @@
+"""`winnow publish` and `winnow tail` on the real Kafka."""
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from confluent_kafka import Producer
+
+from streams.pages import page_from
+from streams.publisher import Compression
+from streams.records import Incoming, Outgoing
+from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, held, publish
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """Three pages in a folder."""
+    (tmp_path / "deep").mkdir()
+    for name in ("one.html", "two.htm", "deep/three.html"):
+        (tmp_path / name).write_text(f"<p>This is {name}.")
+    (tmp_path / "notes.txt").write_text("no page")
+    return tmp_path
+
+
+def test_publish_sends_every_page_below_a_folder_keyed_by_its_url(
+    winnow: Winnow, topics: Deployment, site: Path
+) -> None:
+    result = winnow("publish", str(site), "--url-prefix", "https://example.org/", "--json")
+
+    assert result.exit_code == 0
+    assert json.loads(result.output)["published"] == 3
+    pages = {record.key: page_from(record) for record in held(topics, topics.names.pages)}
+    assert pages[b"https://example.org/deep/three.html"].body == b"<p>This is deep/three.html."
+    assert {page.url for page in pages.values()} == {
+        f"https://example.org/{name}" for name in ("one.html", "two.htm", "deep/three.html")
+    }
+
+
+def test_publish_names_what_it_cannot_read_and_sends_the_rest(
+    winnow: Winnow, topics: Deployment, site: Path
+) -> None:
+    result = winnow("publish", str(site / "missing"), str(site / "one.html"))
+
+    assert result.exit_code == 1
+    assert "missing: no such file" in result.output
+    assert len(held(topics, topics.names.pages)) == 1
+
+
+def test_publish_sends_json_lines_as_they_are(winnow: Winnow, topics: Deployment) -> None:
+    lines = b'{"url":"https://example.org/a","html":"<p>A"}\n\nno json\n'
+
+    result = winnow("publish", "-", "--input", "jsonl", stdin=lines)
+
+    assert result.exit_code == 0, result.output
+    records = {record.value: record.key for record in held(topics, topics.names.pages)}
+    assert records == {
+        b'{"url":"https://example.org/a","html":"<p>A"}': b"https://example.org/a",
+        b"no json": None,
+    }
+
+
+def test_publish_fails_when_the_topic_is_missing(
+    winnow: Winnow, deployment: Deployment, site: Path
+) -> None:
+    result = winnow("publish", str(site / "one.html"))
+
+    assert result.exit_code == 1
+    assert "Unknown topic" in result.output
+
+
+@pytest.mark.parametrize("codec", list(Compression))
+def test_a_page_of_five_megabytes_passes_in_every_codec(
+    winnow: Winnow, topics: Deployment, tmp_path: Path, codec: Compression
+) -> None:
+    body = bytes(range(32, 127)) * (5 * 1024 * 1024 // 95)
+    (tmp_path / "large.html").write_bytes(body)
+
+    result = winnow("publish", str(tmp_path / "large.html"), "--compression", codec.value)
+
+    assert result.exit_code == 0, result.output
+    assert [record.value for record in held(topics, topics.names.pages)] == [body]
+
+
+def document(number: int, source: int | None = None) -> Outgoing:
+    value = json.dumps({"title": f"Title {number}", "text": f"Text {number}"}).encode()
+    where = b"pages/0/%d" % (number if source is None else source)
+    return Outgoing("", b"https://example.org/%d" % number, value, (("source", where),))
+
+
+def put(deployment: Deployment, topic: str, *records: Outgoing) -> None:
+    publish(deployment, *(Outgoing(topic, r.key, r.value, r.headers) for r in records))
+
+
+def test_tail_shows_the_last_records_of_all_partitions(winnow: Winnow, topics: Deployment) -> None:
+    for number in range(5):
+        put(topics, topics.names.documents, document(number))
+
+    result = winnow("tail", "documents", "-n", "3", "--format", "jsonl")
+
+    titles = [json.loads(line)["title"] for line in result.output.splitlines()]
+    assert titles == ["Title 2", "Title 3", "Title 4"]
+
+
+def test_tail_leaves_out_what_was_published_twice(winnow: Winnow, topics: Deployment) -> None:
+    put(topics, topics.names.documents, document(1), document(2), document(1), document(2))
+
+    once = winnow("tail", "documents", "--all", "--format", "jsonl")
+    twice = winnow("tail", "documents", "--all", "--format", "jsonl", "--repeats")
+
+    assert len(once.output.splitlines()) == 2
+    assert len(twice.output.splitlines()) == 4
+
+
+def test_tail_shows_text_without_control_characters(winnow: Winnow, topics: Deployment) -> None:
+    value = json.dumps({"title": "A \x1b[31m red title", "text": "one\ntwo\x07"}).encode()
+    put(topics, topics.names.documents, Outgoing("", b"https://example.org/", value, ()))
+
+    result = winnow("tail", "documents")
+
+    assert "\x1b" not in result.output
+    assert "\x07" not in result.output
+    assert "one\ntwo" in result.output
+
+
+def test_tail_writes_the_whole_record_of_pages(winnow: Winnow, topics: Deployment) -> None:
+    put(topics, topics.names.pages, Outgoing("", b"key", b"\xff\xfe", (("url", b"https://a/"),)))
+
+    result = winnow("tail", "pages", "--format", "jsonl")
+
+    record = json.loads(result.output)
+    assert record["key"] == "key"
+    assert record["value"] == {"base64": "//4="}
+    assert record["headers"] == [["url", "https://a/"]]
+
+
+def test_tail_says_so_when_there_is_no_such_topic(winnow: Winnow, topics: Deployment) -> None:
+    result = winnow("tail", "no-such-topic")
+
+    assert result.exit_code == 1
+    assert "no-such-topic" in result.output
+
+
+def test_tail_follows_until_it_is_interrupted(topics: Deployment) -> None:
+    command = [SCRIPT, "tail", "documents", "-f", "--format", "jsonl"]
+    follower = subprocess.Popen(
+        command, env=topics.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert follower.stdout
+    put(topics, topics.names.documents, document(1))
+    first = follower.stdout.readline()
+    put(topics, topics.names.documents, document(2))
+    second = follower.stdout.readline()
+
+    follower.send_signal(signal.SIGINT)
+    _, complaint = follower.communicate(timeout=20)
+
+    assert [json.loads(line)["title"] for line in (first, second)] == ["Title 1", "Title 2"]
+    assert (follower.returncode, complaint) == (0, "")
+
+
+def test_tail_passes_over_what_a_transaction_has_left_out(
+    winnow: Winnow, topics: Deployment
+) -> None:
+    producer = Producer({"bootstrap.servers": topics.bootstrap, "transactional.id": topics.group})
+    producer.init_transactions(30)
+    endings = {"kept": producer.commit_transaction, "dropped": producer.abort_transaction}
+    for title, end in endings.items():
+        producer.begin_transaction()
+        producer.produce(topics.names.documents, json.dumps({"title": title}).encode(), b"key")
+        producer.flush()
+        end(30)
+
+    result = winnow("tail", "documents", "--all", "--format", "jsonl")
+
+    assert [json.loads(line)["title"] for line in result.output.splitlines()] == ["kept"]
+
+
+def test_records_that_are_read_are_what_was_sent(topics: Deployment) -> None:
+    sent = Outgoing(topics.names.pages, b"\x00key", b"", (("a", b"1"), ("a", b"2"), ("b", b"\xff")))
+
+    publish(topics, sent, Outgoing(topics.names.pages, b"gone", None, ()))
+
+    found = {record.key: record for record in held(topics, topics.names.pages)}
+    assert isinstance(found[b"\x00key"], Incoming)
+    assert found[b"\x00key"].headers == sent.headers
+    assert found[b"\x00key"].value == b""
+    assert found[b"gone"].value is None

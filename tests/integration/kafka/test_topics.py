@@ -1,0 +1,140 @@
+"""`winnow topics` and the check before a worker starts, on the real Kafka."""
+
+import json
+from typing import Any
+
+import pytest
+from confluent_kafka.admin import AdminClient
+from confluent_kafka.cimpl import NewTopic
+
+from streams.admin import UnfitTopics, require_topics
+from streams.connection import Connection
+from streams.librdkafka import KafkaUnavailable
+from streams.topics import TopicNames
+from tests.integration.kafka.conftest import Deployment, Winnow
+
+
+def described(winnow: Winnow) -> dict[str, Any]:
+    """Return what `check` says, by topic."""
+    output = winnow("topics", "check", "--json").output
+    return {each["topic"]: each for each in json.loads(output)["topics"]}
+
+
+def make_topic(deployment: Deployment, name: str, partitions: int, **config: str) -> None:
+    admin = AdminClient({"bootstrap.servers": deployment.bootstrap})
+    settings = {key.replace("_", "."): value for key, value in config.items()}
+    topic = NewTopic(name, partitions, 1, config=settings)
+    admin.create_topics([topic], operation_timeout=10)[name].result(10)
+    while name not in admin.list_topics(timeout=10).topics:  # brokers learn of it a moment later
+        admin.poll(0.05)
+
+
+def test_create_makes_topics_that_check_finds_fit(winnow: Winnow, deployment: Deployment) -> None:
+    created = winnow("topics", "create", "--partitions", "5")
+
+    assert created.exit_code == 0
+    topics = described(winnow)
+    assert {each["partitions"] for each in topics.values()} == {5}
+    policies = [topics[name]["config"]["cleanup.policy"] for name in deployment.all_topics()]
+    assert policies == ["delete", "compact", "compact", "delete"]
+    assert winnow("topics", "check").exit_code == 0
+
+
+def test_create_changes_nothing_when_it_is_run_again(winnow: Winnow, topics: Deployment) -> None:
+    before = described(winnow)
+
+    again = winnow("topics", "create", "--partitions", "4", "--json")
+
+    assert again.exit_code == 0
+    assert [each["done"] for each in json.loads(again.output)["topics"]] == [[], [], [], []]
+    assert described(winnow) == before
+
+
+def test_create_never_shrinks_a_topic_that_is_larger_than_wanted(
+    winnow: Winnow, deployment: Deployment
+) -> None:
+    pages = deployment.names.pages
+    make_topic(deployment, pages, 9, max_message_bytes="50000000", retention_ms="-1")
+
+    result = winnow("topics", "create", "--partitions", "2")
+
+    assert result.exit_code == 0
+    topic = described(winnow)[pages]
+    assert topic["partitions"] == 9
+    assert topic["config"]["max.message.bytes"] == "50000000"
+    assert topic["config"]["retention.ms"] == "-1"
+
+
+def test_create_mends_what_is_too_small(winnow: Winnow, deployment: Deployment) -> None:
+    dead = deployment.names.dead
+    make_topic(deployment, dead, 1, max_message_bytes="1000", retention_ms="5000")
+
+    result = winnow("topics", "create", "--partitions", "3")
+
+    assert result.exit_code == 0, result.output
+    topic = described(winnow)[dead]
+    assert topic["findings"] == []
+    assert topic["partitions"] == 3
+
+
+def test_create_does_not_grow_a_compacted_topic_and_says_so(
+    winnow: Winnow, topics: Deployment
+) -> None:
+    result = winnow("topics", "create", "--partitions", "6")
+
+    assert result.exit_code == 1
+    assert f"{topics.names.documents}: partitions 4, must be 6" in result.output
+    assert described(winnow)[topics.names.documents]["partitions"] == 4
+    assert described(winnow)[topics.names.pages]["partitions"] == 6
+
+
+def test_check_names_every_topic_that_is_missing(winnow: Winnow, deployment: Deployment) -> None:
+    result = winnow("topics", "check")
+
+    assert result.exit_code == 1
+    for name in deployment.all_topics():
+        assert f"{name}: topic missing" in result.output
+
+
+def test_a_worker_may_start_when_the_topics_are_fit(topics: Deployment) -> None:
+    require_topics(topics.connection, topics.names)
+
+
+def test_a_worker_must_not_start_when_a_topic_cannot_hold_its_messages(
+    winnow: Winnow, deployment: Deployment
+) -> None:
+    make_topic(deployment, deployment.names.documents, 4, cleanup_policy="compact")
+    for name in (deployment.names.pages, deployment.names.stats, deployment.names.dead):
+        make_topic(deployment, name, 4, max_message_bytes="10485760")
+
+    with pytest.raises(UnfitTopics) as refusal:
+        require_topics(deployment.connection, deployment.names)
+
+    assert f"{deployment.names.documents}: max.message.bytes is 1048588" in str(refusal.value)
+    assert deployment.names.dead not in str(refusal.value)
+
+
+def test_a_worker_must_not_start_when_a_topic_is_missing(deployment: Deployment) -> None:
+    with pytest.raises(UnfitTopics, match=f"{deployment.names.dead}: topic is missing"):
+        require_topics(deployment.connection, deployment.names)
+
+
+@pytest.mark.integration
+def test_the_reason_is_told_when_no_broker_answers() -> None:
+    nobody = Connection(("127.0.0.1:1",))
+
+    with pytest.raises(KafkaUnavailable, match="Connection refused"):
+        require_topics(nobody, TopicNames(), timeout_s=1.0)
+
+
+@pytest.mark.parametrize("arguments", [("--partitions", "0"), ("--replication", "-1"), ("--what",)])
+def test_create_refuses_wrong_usage(winnow: Winnow, arguments: tuple[str, ...]) -> None:
+    assert winnow("topics", "create", *arguments).exit_code == 2
+
+
+def test_wrong_settings_are_wrong_usage(winnow: Winnow) -> None:
+    result = winnow("topics", "check", WINNOW_KAFKA_BOOTSTRAP="", WINNOW_TOPIC_DEAD="no/name")
+
+    assert result.exit_code == 2
+    assert "WINNOW_KAFKA_BOOTSTRAP: must be set" in result.output
+    assert "WINNOW_TOPIC_DEAD" in result.output

@@ -1,0 +1,101 @@
+"""Other tools: decoded alike, held to their CPU, started again after a crash."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from models.document import Page
+
+QUALITY = Path(__file__).resolve().parents[2] / "bench" / "quality"
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, QUALITY / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def peers(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(QUALITY))
+    module = script("peers")
+    monkeypatch.setattr(module, "CPU_LIMIT_S", 0.2)
+    monkeypatch.setattr(module, "_POLL_S", 0.05)
+    return module
+
+
+# answers with the page, but spins on "spin" and dies on "die"
+TOOL = """
+import json, sys
+for line in sys.stdin:
+    html = json.loads(line)["html"]
+    while html == "spin":
+        pass
+    if html == "die":
+        sys.exit(1)
+    print(json.dumps({"text": html, "cpu_ms": 1.0}), flush=True)
+"""
+
+
+def test_a_tool_that_dies_or_spins_gives_an_empty_text_and_is_started_again(
+    peers: ModuleType,
+) -> None:
+    tool = peers.Tool([sys.executable, "-c", TOOL])
+
+    replies = [
+        tool.extract({"html": html, "language": ""}) for html in ("one", "die", "two", "spin", "x")
+    ]
+
+    tool.close()
+    assert [reply["text"] for reply in replies] == ["one", "", "two", "", "x"]
+    assert [reply.get("error") for reply in replies] == [
+        None,
+        "EOFError",
+        None,
+        "TimeoutError",
+        None,
+    ]
+
+
+def test_outputs_hold_a_line_a_page_with_the_cost_of_a_parse(
+    peers: ModuleType, tmp_path: Path
+) -> None:
+    pages = tmp_path / "set.jsonl"
+    pages.write_text(json.dumps({"page": "1", "language": "", "html": "<p>one"}) + "\n")
+    tool = peers.Tool([sys.executable, "-c", TOOL])
+
+    (output,) = peers.outputs(tool, pages)
+
+    tool.close()
+    assert (output["page"], output["text"]) == ("1", "<p>one")
+    assert output["parse_ms"] > 0
+
+
+def test_pages_are_decoded_as_winnow_decodes_them_and_as_utf_8_when_it_refuses_them() -> None:
+    decoded = script("pages").decoded
+
+    assert decoded(Page("", b"<meta charset=iso-8859-1>caf\xe9")).endswith("café")
+    assert decoded(Page("", b"%PDF-1.4 caf\xe9")) == "%PDF-1.4 caf\ufffd"
+
+
+def test_pages_are_written_again_only_when_they_changed(tmp_path: Path) -> None:
+    source = tmp_path / "mine"
+    for name, text in {"html/1.html": "<p>one", "gold/1.txt": "one"}.items():
+        (source / name).parent.mkdir(parents=True)
+        (source / name).write_text(text)
+    write = script("pages").write_pages
+    first = write(source, tmp_path / "out").stat()
+
+    same = write(source, tmp_path / "out").stat()
+    (source / "html/1.html").write_text("<p>two")
+    changed = write(source, tmp_path / "out").stat()
+
+    assert (same.st_ino, same.st_mtime_ns) == (first.st_ino, first.st_mtime_ns)
+    assert changed.st_ino != first.st_ino

@@ -1,0 +1,121 @@
+"""The gate lets gains through and stops losses."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from models.evaluation.scores import Costs, GoldPage, score_page
+from models.evaluation.tables import Run
+from worker.evaluation.gate import (
+    NOISE_POINTS,
+    Measurement,
+    RegressionError,
+    measured,
+    pinned,
+    read_floors,
+    violations,
+    write_floors,
+)
+from worker.evaluation.run import SetFacts
+
+
+def a_measurement(digest: str = "d", **engines: Mapping[str, float]) -> Measurement:
+    figures = {name: {"set": {"occ_f": 60.0, **values}} for name, values in engines.items()}
+    return Measurement({"set": digest}, figures)
+
+
+def test_gate_passes_when_figures_are_the_same_or_better() -> None:
+    floors = a_measurement(hybrid={"occ_f": 90.0, "almost_empty": 2.0})
+
+    assert violations(floors, floors) == []
+    assert violations(floors, a_measurement(hybrid={"occ_f": 95.0, "almost_empty": 0.0})) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"occ_f": 89.94}, "hybrid on set: occ F 89.94, pinned 90.00"),
+        ({"occ_f": 90.0, "almost_empty": 2.1}, "almost empty % 2.10, pinned 2.00"),
+    ],
+)
+def test_gate_stops_a_loss_beyond_the_noise(values: Mapping[str, float], message: str) -> None:
+    floors = a_measurement(hybrid={"occ_f": 90.0, "almost_empty": 2.0})
+
+    (violation,) = violations(floors, a_measurement(hybrid=values))
+
+    assert violation.endswith(message)
+
+
+def test_gate_lets_a_loss_inside_the_noise_through() -> None:
+    floors = a_measurement(hybrid={"occ_f": 90.0})
+
+    assert violations(floors, a_measurement(hybrid={"occ_f": 90.0 - 0.9 * NOISE_POINTS})) == []
+
+
+def test_gate_stops_when_the_pages_are_not_those_of_the_floors() -> None:
+    floors = a_measurement(hybrid={"occ_f": 90.0})
+
+    (violation,) = violations(floors, a_measurement("other", hybrid={"occ_f": 99.0}))
+
+    assert violation.startswith("set: other pages")
+
+
+def test_gate_stops_engines_that_came_or_went_unpinned() -> None:
+    found = violations(a_measurement(old={}), a_measurement(new={}))
+
+    assert found == ["new: no floors; pin it", "old: not measured"]
+
+
+def test_gate_stops_an_engine_below_keeping_everything_even_when_it_was_pinned_there() -> None:
+    floors = a_measurement(everything={"occ_f": 70.0}, perplexity={"occ_f": 69.0})
+
+    (violation,) = violations(floors, floors)
+
+    assert violation == "perplexity on set: occ F 69.00, below keeping everything (70.00)"
+
+
+def test_pinning_refuses_to_lower_a_floor_without_a_decision_note() -> None:
+    floors, worse = a_measurement(hybrid={"occ_f": 90.0}), a_measurement(hybrid={"occ_f": 80.0})
+
+    with pytest.raises(RegressionError, match=r"occ F 80\.00, pinned 90\.00"):
+        pinned(floors, worse, note=None)
+    lowered = pinned(floors, worse, note="0070-x.md")
+    assert (lowered.figures, lowered.lowered_by) == (worse.figures, "0070-x.md")
+
+
+def test_pinning_takes_what_it_finds_when_there_were_no_floors() -> None:
+    found = a_measurement(hybrid={"occ_f": 10.0})
+
+    assert pinned(None, found, note=None) == found
+
+
+def test_pinning_refuses_lower_floors_when_a_page_was_changed_too() -> None:
+    floors = a_measurement(hybrid={"occ_f": 90.0})
+
+    with pytest.raises(RegressionError):
+        pinned(floors, a_measurement("other", hybrid={"occ_f": 80.0}), note=None)
+
+
+def test_floors_survive_their_file() -> None:
+    floors = {
+        "sample": a_measurement(hybrid={"occ_f": 90.0}),
+        "full": pinned(None, a_measurement(x={}), "0070-x.md"),
+    }
+
+    assert read_floors(write_floors(floors)) == floors
+
+
+def test_floors_of_another_noise_bound_are_refused() -> None:
+    with pytest.raises(ValueError, match="noise bound"):
+        read_floors(b'{"noise_points": 5.0}')
+
+
+def test_measured_rounds_the_pinned_figures_of_every_engine_and_group() -> None:
+    page = GoldPage("set/1", "set", "the grain stays")
+    run = Run("hybrid", (score_page("the grain", page, Costs()),))
+
+    found = measured([run], [SetFacts("set", 1, "d")])
+
+    assert found == Measurement(
+        {"set": "d"}, {"hybrid": {"set": {"occ_f": 80.0, "word_f1": 80.0, "almost_empty": 0.0}}}
+    )

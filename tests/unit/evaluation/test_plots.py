@@ -1,0 +1,111 @@
+"""Drawings: well-formed, inside their frame, and saying what the figures say."""
+
+import itertools
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.evaluation.bootstrap import Interval
+from models.evaluation.plots import Point, Series, Spread, curves, forest, scatter, spreads
+from models.evaluation.svg import Scale, around, number
+
+VALUES = st.floats(min_value=-1e6, max_value=1e6)
+COSTS = st.floats(min_value=0.01, max_value=1e5)
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)
+
+
+def kinds(svg: str, tag: str) -> list[str]:
+    return [element.attrib["class"] for element in parsed(svg).iter(tag)]
+
+
+def test_scale_maps_ends_to_ends_and_keeps_the_rest_between() -> None:
+    scale = Scale(0, 10, 100, 0)
+
+    assert [scale(value) for value in (0, 5, 10, 99)] == [100, 50, 0, 0]
+
+
+def test_log_scale_puts_equal_factors_at_equal_distances() -> None:
+    scale = Scale(1, 100, 0, 10, is_log=True)
+
+    assert scale(10) == pytest.approx(5)
+    assert scale.ticks() == [1, 2, 5, 10, 20, 50, 100]
+
+
+@given(VALUES, st.floats(min_value=1e-3, max_value=1e6))
+def test_ticks_are_few_round_and_inside(low: float, width: float) -> None:
+    ticks = Scale(low, low + width, 0, 1).ticks()
+
+    assert 2 <= len(ticks) <= 14
+    assert all(low - 1e-6 * width <= tick <= low + width * (1 + 1e-6) for tick in ticks)
+
+
+def test_around_leaves_room_even_for_a_single_value() -> None:
+    low, high = around([5.0])
+
+    assert low < 5.0 < high
+
+
+def test_number_shows_no_digits_that_a_tick_does_not_have() -> None:
+    assert [number(value) for value in (0.5, 20.0, 12000.0)] == ["0.5", "20", "12,000"]
+
+
+@given(st.lists(st.tuples(COSTS, VALUES), min_size=1, max_size=20))
+def test_scatter_keeps_every_point_and_label_for_any_values(
+    values: list[tuple[float, float]],
+) -> None:
+    points = [Point(f"tool <{i}>", x, y, i == 0) for i, (x, y) in enumerate(values)]
+
+    svg = scatter(points, "cost", "quality & more")
+
+    assert sorted(kinds(svg, "circle")) == sorted(["own"] + ["peer"] * (len(points) - 1))
+    texts = {element.text for element in parsed(svg).iter("text")}
+    assert {point.label for point in points} <= texts
+
+
+def test_scatter_labels_do_not_cover_each_other_when_points_coincide() -> None:
+    svg = scatter([Point(f"tool-{i}", 10.0, 50.0, False) for i in range(4)], "x", "y")
+
+    places = {
+        (element.attrib["x"], element.attrib["y"])
+        for element in parsed(svg).iter("text")
+        if element.attrib["class"] == "label peer"
+    }
+    assert len(places) == 4
+
+
+def test_spreads_draw_the_middle_half_as_a_bar() -> None:
+    svg = spreads([Spread("engine", (0.0, 0.25, 0.5, 0.75, 1.0), True)], "F1")
+
+    (bar,) = parsed(svg).iter("rect")
+    whisker = next(e for e in parsed(svg).iter("line") if "whisker" in e.attrib["class"])
+    reach = float(whisker.attrib["x2"]) - float(whisker.attrib["x1"])
+    assert float(bar.attrib["width"]) == pytest.approx(reach / 2, abs=0.2)
+
+
+def test_forest_tells_better_worse_and_unsure_apart() -> None:
+    rows = [
+        ("beaten", Interval(3, 1, 5)),
+        ("level", Interval(0.5, -1, 2)),
+        ("ahead", Interval(-2, -3, -1)),
+    ]
+
+    assert kinds(forest(rows, "points"), "circle") == ["better", "unsure", "worse"]
+
+
+def test_curves_name_every_series_without_overlap() -> None:
+    series = [Series(name, ((10.0, 1.0), (100.0, 2.0))) for name in ("P", "R", "F")]
+
+    svg = curves(series, "threshold", "x 100")
+
+    heights = sorted(
+        float(e.attrib["y"])
+        for e in parsed(svg).iter("text")
+        if e.attrib["class"].startswith("label")
+    )
+    assert len(heights) == 3
+    assert all(b - a >= 13.9 for a, b in itertools.pairwise(heights))

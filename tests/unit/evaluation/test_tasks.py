@@ -1,0 +1,71 @@
+"""Labelled sets to tasks: languages, groups, parts and names."""
+
+from pathlib import Path
+
+from models.evaluation.gold import GoldSet
+from models.evaluation.splits import Part, part_of
+from worker.evaluation.tasks import Selection, Task, gold_set_of, tasks
+
+ALL = Selection()
+
+
+def a_set(tmp_path: Path, name: str, golds: dict[str, str]) -> Path:
+    for page_id, gold in golds.items():
+        folder, _, stem = f"{name}/{page_id}".rpartition("/")
+        for kind, text in (("html", f"<p>{gold}</p>"), ("gold", gold)):
+            path = tmp_path / folder / kind / f"{stem}.{'html' if kind == 'html' else 'txt'}"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+    return tmp_path / name
+
+
+def read(source: Path, selection: Selection = ALL) -> list[Task]:
+    return list(tasks(source, gold_set_of(source), selection))
+
+
+def test_folders_of_a_set_name_its_groups_and_languages(tmp_path: Path) -> None:
+    source = a_set(tmp_path, "daniel", {"polish/1": "<p>Trzy</p>", "chinese/2": "<p>谷物</p>"})
+
+    found = [(t.wanted.group, t.wanted.language, t.wanted.text, t.in_set) for t in read(source)]
+
+    assert found == [
+        ("daniel/chinese", "zh", "谷物", "chinese/2"),
+        ("daniel/polish", "pl", "Trzy", "polish/1"),
+    ]
+
+
+def test_a_set_read_against_other_marks_goes_by_their_name(tmp_path: Path) -> None:
+    source = a_set(tmp_path, "dragnet", {"1": "Text\n!@#$%^&*()  COMMENTS\nNice"})
+
+    (task,) = tasks(source, GoldSet.DRAGNET_COMMENTS, ALL)
+
+    assert (task.wanted.group, task.wanted.page_id) == ("dragnet+c", "dragnet+c/1")
+    assert task.wanted.text.split() == ["Text", "Nice"]
+
+
+def test_parts_take_whole_sites_and_together_all_pages(tmp_path: Path) -> None:
+    ids = [f"20120101_site{i}.example_{j}" for i in range(20) for j in range(2)]
+    source = a_set(tmp_path, "mine", dict.fromkeys(ids, "gold"))
+
+    parts = {part: read(source, Selection(part=part)) for part in Part}
+
+    assert sorted(t.in_set for found in parts.values() for t in found) == sorted(ids)
+    assert all(part_of(t.site) is part for part, found in parts.items() for t in found)
+
+
+def test_a_limit_counts_pages_of_each_group_that_have_gold(tmp_path: Path) -> None:
+    golds = {f"english/{i}": "gold" if i % 2 else "" for i in range(10)}
+    source = a_set(tmp_path, "mine", {**golds, "greek/1": "gold"})
+
+    groups = [task.wanted.group for task in read(source, Selection(limit=3))]
+
+    assert groups == ["mine/english"] * 3 + ["mine/greek"]
+
+
+def test_the_digest_of_a_task_changes_with_page_and_gold(tmp_path: Path) -> None:
+    (first,) = read(a_set(tmp_path / "a", "mine", {"1": "gold"}))
+    (same,) = read(a_set(tmp_path / "b", "mine", {"1": "gold"}))
+    (other,) = read(a_set(tmp_path / "c", "mine", {"1": "silver"}))
+
+    assert first.digest() == same.digest()
+    assert first.digest() != other.digest()

@@ -1,0 +1,108 @@
+"""`winnow score` and `winnow model` on the command line."""
+
+from pathlib import Path
+
+import orjson
+import pytest
+from click.testing import CliRunner
+
+from models.ngram import NgramModel
+from tests.unit.ngram.conftest import made_up_text
+from worker.cli import main
+
+
+def run(*arguments: str | Path, given: str = "") -> tuple[int, str, str]:
+    """Run `winnow` and return exit code, standard output and standard error."""
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=given)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_score_prints_a_line_a_sentence_and_one_for_all(model_file: Path) -> None:
+    code, out, _ = run("score", "--model", model_file, "It was the time. They are zzqx!")
+
+    assert code == 0
+    lines = [line.split() for line in out.splitlines()]
+    assert lines[1][1:] == ["5", "0", "It", "was", "the", "time."]
+    assert lines[2][1:] == ["4", "1", "They", "are", "zzqx!"]
+    assert lines[3][1:] == ["9", "1", "(all", "sentences)"]
+
+
+def test_score_reads_standard_input_and_writes_json(model_file: Path, model: NgramModel) -> None:
+    text = "It was the time."
+
+    code, out, _ = run("score", "--model", model_file, "--json", "--explain", "-", given=text)
+
+    report = orjson.loads(out)
+    assert code == 0
+    assert report["perplexity"] == pytest.approx(model.perplexity(text), rel=1e-5)
+    assert (report["tokens"], report["oov"], report["model"]) == (5, 0, model.digest)
+    assert [s["text"] for s in report["sentences"]] == [text]
+    assert [token["text"] for token in report["explained"][0]] == ["it", "was", "the", "time", "."]
+
+
+def test_score_explains_every_token(model_file: Path) -> None:
+    code, out, _ = run("score", "--model", model_file, "--explain", "It was zzqx.")
+
+    assert code == 0
+    rows = [line.split() for line in out.splitlines()]
+    assert ["token", "n-gram", "log2", "P"] in rows
+    assert [
+        "zzqx",
+        "unknown",
+        f"{NgramModel.open(model_file).explain('zzqx')[0].log2_prob:.2f}",
+    ] in (rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("score", "--model", "missing.winnow", "text"), "missing.winnow: No such file"),
+        (("model", "info", "missing.winnow"), "missing.winnow: No such file"),
+        (("model", "info", __file__), "not a Winnow model"),
+        (("model", "train", __file__, "-o", "x.winnow", "--weights", "0.5,0.6"), "sum below 1"),
+    ],
+)
+def test_commands_that_cannot_begin_say_why_in_one_line(
+    arguments: tuple[str, ...], why: str
+) -> None:
+    code, out, err = run(*arguments)
+
+    assert (code, out) == (2, "")
+    assert err.startswith("winnow: ")
+    assert why in err
+    assert err.count("\n") == 1
+
+
+def test_score_refuses_text_without_tokens(model_file: Path) -> None:
+    assert run("score", "--model", model_file, " ")[0] == 2
+
+
+@pytest.mark.parametrize("option", ["--min-counts=a,b", "--weights=x", "--order=4"])
+def test_train_refuses_options_out_of_range(option: str, tmp_path: Path) -> None:
+    code, _, err = run("model", "train", __file__, "-o", tmp_path / "x", option)
+
+    assert code == 2
+    assert "Invalid value" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_train_writes_a_model_that_info_describes(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text(made_up_text(300), encoding="utf-8")
+    target = tmp_path / "a.winnow"
+
+    code, out, err = run(
+        "model", "train", corpus, "-o", target, "--order", "3", "--language", "en",
+        "--min-counts", "1,2", "--tokeniser", "cased",
+    )  # fmt: skip
+
+    assert code == 0
+    assert "counting" in err
+    assert run("model", "info", target)[1] == out
+    report = orjson.loads(run("model", "info", target, "--json")[1])
+    assert report["language"] == "en"
+    assert report["figures"]["min_counts"] == [1, 2, 2]
+    assert report["figures"]["tokeniser"] == 2
+    assert report["bytes_per_ngram"] > 4
+    assert report["provenance"]["made_from"][0]["name"] == "corpus.txt"
+    assert report["file_bytes"] == target.stat().st_size

@@ -1,0 +1,216 @@
+"""`winnow dead`: look at the pages that gave no document, and try them again."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+
+import click
+import orjson
+from rich.console import Console
+from rich.table import Table
+
+from models.errors import Reason
+from streams.connection import Connection
+from streams.deadletters import STUB_TYPE, Stage
+from streams.replay import Fate, Replay, ReplayOptions, Selection, fetch
+from streams.topic_reader import Span, Stored, TopicReader
+from worker.cli.operating import failures, operator_settings
+from worker.cli.records import header_text, one_line, record_json, url_of, when
+from worker.cli.tail import dead_line
+
+MAX_ATTEMPTS = 3
+
+
+def _selection_options(command: Callable[..., None]) -> Callable[..., None]:
+    options = (
+        click.option(
+            "--reason",
+            "reasons",
+            multiple=True,
+            type=click.Choice([each.value for each in Reason]),
+            help="Only letters of this reason; may be repeated.",
+        ),
+        click.option(
+            "--stage",
+            "stages",
+            multiple=True,
+            type=click.Choice([each.value for each in Stage]),
+            help="Only letters given up at this stage; may be repeated.",
+        ),
+        click.option("--url", "url_part", default="", help="Only pages with this in their URL."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.group("dead")
+def command() -> None:
+    """List, show and replay dead letters."""
+
+
+@command.command("list")
+@_selection_options
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 10_000_000),
+    default=100,
+    show_default=True,
+    help="At most so many letters; all are counted.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object a letter.")
+def list_letters(
+    *,
+    reasons: tuple[str, ...],
+    stages: tuple[str, ...],
+    url_part: str,
+    limit: int,
+    as_json: bool,
+) -> None:
+    """List dead letters, and count them by reason."""
+    settings = operator_settings()
+    selection = Selection(frozenset(reasons), frozenset(stages), url_part)
+    counts: Counter[tuple[str, str]] = Counter()
+    with failures(), TopicReader(settings.connection(), f"{settings.group}.dead") as reader:
+        letters = reader.read(settings.topic_dead, reader.spans(settings.topic_dead))
+        for stored in letters:
+            if not selection.matches(stored.record):
+                continue
+            reason, stage = (header_text(stored.record, name) for name in ("reason", "stage"))
+            counts[reason, stage] += 1
+            if counts.total() <= limit:
+                click.echo(orjson.dumps(_letter_json(stored)) if as_json else dead_line(stored))
+    if not as_json:
+        Console().print(_counts_table(counts))
+
+
+@command.command("show")
+@click.argument("place", metavar="PARTITION/OFFSET")
+@click.option("--body", is_flag=True, help="Write the bytes of the page and nothing else.")
+@click.option("--json", "as_json", is_flag=True, help="Write the whole record as JSON.")
+def show(*, place: str, body: bool, as_json: bool) -> None:
+    """Show the dead letter at a place, as `winnow dead list` gives it."""
+    settings = operator_settings()
+    number, offset = _place(place)
+    with failures(), TopicReader(settings.connection(), f"{settings.group}.dead") as reader:
+        span = reader.spans(settings.topic_dead).get(number, Span(0, 0))
+        wanted = Span(max(span.start, offset), min(span.end, offset + 1))
+        found = list(reader.read(settings.topic_dead, {number: wanted}))
+        if not found:
+            raise click.ClickException(f"{settings.topic_dead}/{place}: no such letter")
+        stored = found[0]
+        if body:
+            _write_body(settings.connection(), stored)
+        elif as_json:
+            click.echo(orjson.dumps(record_json(stored)))
+        else:
+            _print_letter(stored)
+
+
+@command.command("replay")
+@_selection_options
+@click.option(
+    "--max-attempts",
+    type=click.IntRange(1, 1000),
+    default=MAX_ATTEMPTS,
+    show_default=True,
+    help="Leave letters that were tried so often.",
+)
+@click.option("--from-beginning", is_flag=True, help="Also what an earlier run has passed.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
+def replay(
+    *,
+    reasons: tuple[str, ...],
+    stages: tuple[str, ...],
+    url_part: str,
+    max_attempts: int,
+    from_beginning: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Publish dead letters to the pages topic again, with all their bytes.
+
+    Progress is kept for each selection, and only once the brokers have confirmed: a run that is
+    ended early is taken up by the next one. Letters that fail again are not part of the run.
+    """
+    settings = operator_settings()
+    options = ReplayOptions(
+        settings.topic_dead,
+        settings.topic_pages,
+        settings.group,
+        Selection(frozenset(reasons), frozenset(stages), url_part),
+        max_attempts,
+        from_beginning,
+    )
+    with failures():
+        run = Replay(settings.connection(), options)
+        fates = _preview(run) if dry_run else run.run(_name_the_gone)
+    figures = {"dry_run": dry_run} | {fate.value: fates[fate] for fate in Fate}
+    if as_json:
+        click.echo(orjson.dumps(figures))
+    else:
+        told = ", ".join(f"{fates[fate]} {fate.value.replace('_', ' ')}" for fate in Fate)
+        click.echo(f"{'would be: ' if dry_run else ''}{told}")
+    if fates[Fate.GONE]:
+        sys.exit(1)
+
+
+def _preview(run: Replay) -> Counter[Fate]:
+    fates: Counter[Fate] = Counter()
+    for stored, fate in run.preview():
+        fates[fate] += 1
+        _name_the_gone(stored, fate)
+    return fates
+
+
+def _name_the_gone(stored: Stored, fate: Fate) -> None:
+    if fate is Fate.GONE:
+        source = header_text(stored.record, "source")
+        click.echo(f"{source}: the original is gone: {url_of(stored.record)}", err=True)
+
+
+def _place(place: str) -> tuple[int, int]:
+    number, _, offset = place.partition("/")
+    if not (number.isdecimal() and offset.isdecimal()):
+        raise click.UsageError("PARTITION/OFFSET are two numbers, like 0/17")
+    return int(number), int(offset)
+
+
+def _letter_json(stored: Stored) -> dict[str, object]:
+    record = stored.record
+    names = ("reason", "stage", "attempts", "source", "version", "detail")
+    return {
+        "place": f"{record.partition}/{record.offset}",
+        "timestamp": when(stored),
+        "url": url_of(record),
+        "bytes": record.value_bytes,
+        "stub": record.header("content-type") == STUB_TYPE,
+        **{name: header_text(record, name) for name in names},
+    }
+
+
+def _print_letter(stored: Stored) -> None:
+    click.echo(f"url: {url_of(stored.record)}\ntime: {when(stored)}")
+    for name, value in stored.record.headers:
+        click.echo(f"{one_line(name)}: {one_line(value.decode('utf-8', errors='replace'))}")
+    click.echo(f"bytes: {stored.record.value_bytes}  (--body writes them)")
+
+
+def _write_body(connection: Connection, stored: Stored) -> None:
+    record = stored.record
+    original = fetch(connection, record) if record.header("content-type") == STUB_TYPE else record
+    if original is None:
+        raise click.ClickException("the original of this stub is gone")
+    click.echo(original.value or b"", nl=False)
+
+
+def _counts_table(counts: Counter[tuple[str, str]]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("letters", justify="right")
+    table.add_column("reason")
+    table.add_column("stage")
+    for (reason, stage), letters in counts.most_common():
+        table.add_row(str(letters), reason, stage)
+    table.add_row(str(counts.total()), "in all", "")
+    return table

@@ -1,0 +1,163 @@
+"""`winnow publish`: feed pages into Kafka."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+import orjson
+
+from streams.pages import MAX_URL_BYTES
+from streams.publisher import Compression, Publisher
+from streams.records import Headers, Outgoing
+from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
+from worker.cli.operating import failures, operator_settings
+from worker.inputs import InputError, PageFile, find_pages, read_page
+from worker.lines import LineTooLong, line_groups
+
+HTML: bytes = b"text/html"
+
+
+@click.command("publish")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--input",
+    "input_form",
+    type=click.Choice(["html", "jsonl"]),
+    default="html",
+    show_default=True,
+    help="html: each file is a page. jsonl: each line is an input message; - reads stdin.",
+)
+@click.option(
+    "--url-prefix",
+    default="",
+    help="URL of a page: this and the path below PATH. Default: file:// and the whole path.",
+)
+@click.option("--topic", help="Publish to this topic instead of the configured one.")
+@click.option(
+    "--compression",
+    type=click.Choice([codec.value for codec in Compression]),
+    default=Compression.ZSTD.value,
+    show_default=True,
+)
+@click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
+def command(
+    *,
+    paths: tuple[Path, ...],
+    input_form: str,
+    url_prefix: str,
+    topic: str | None,
+    compression: str,
+    as_json: bool,
+) -> None:
+    """Publish pages: PATHs are HTML files and folders, or files of JSON lines.
+
+    Returns once all replicas in sync have every page; one that cannot be published is named on
+    stderr, does not stop the others, and makes the exit code 1.
+    """
+    settings = operator_settings()
+    outcome = _Outcome()
+    target = topic or settings.topic_pages
+    with failures():
+        publisher = Publisher(settings.connection(), Compression(compression))
+        records = (
+            _records_of_lines(paths, target, outcome)
+            if input_form == "jsonl"
+            else _records_of_pages(paths, target, url_prefix, outcome)
+        )
+        for name, record in records:
+            outcome.sent += 1
+            publisher.send(record, partial(outcome.fail, name))
+        publisher.confirm()
+    outcome.show(target, as_json=as_json)
+
+
+class _Outcome:
+    """Counts what was published, and names what was not."""
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self.failed = 0
+        self.unread = 0
+
+    def fail(self, name: str, why: str) -> None:
+        self.failed += 1
+        click.echo(f"{name}: {why}", err=True)
+
+    def skip(self, why: str) -> None:
+        self.unread += 1
+        click.echo(why, err=True)
+
+    def show(self, topic: str, *, as_json: bool) -> None:
+        figures = {
+            "topic": topic,
+            "published": self.sent - self.failed,
+            "failed": self.failed + self.unread,
+        }
+        if as_json:
+            click.echo(orjson.dumps(figures).decode())
+        else:
+            click.echo("{published} published to {topic}, {failed} failed".format(**figures))
+        if figures["failed"]:
+            sys.exit(1)
+
+
+def _records_of_pages(
+    paths: tuple[Path, ...], topic: str, url_prefix: str, outcome: _Outcome
+) -> Iterator[tuple[str, Outgoing]]:
+    for file in find_pages(paths):
+        if isinstance(file, InputError):
+            outcome.skip(str(file))
+            continue
+        try:
+            page = read_page(file, MAX_PAGE_BYTES)
+        except InputError as error:
+            outcome.skip(str(error))
+            continue
+        url = _url_of(file, page.url, url_prefix)
+        if not url or len(url.encode()) > MAX_URL_BYTES:
+            outcome.skip(f"{file.path}: needs --url-prefix, and a URL of at most 8192 bytes")
+            continue
+        headers: Headers = (("url", url.encode()), ("content-type", HTML))
+        yield str(file.path), Outgoing(topic, url.encode(), page.body, headers)
+
+
+def _url_of(file: PageFile, url: str, prefix: str) -> str:
+    return prefix + file.name.as_posix() if prefix else url
+
+
+def _records_of_lines(
+    paths: tuple[Path, ...], topic: str, outcome: _Outcome
+) -> Iterator[tuple[str, Outgoing]]:
+    """Yield a record a line; what a line says is judged by the worker, not here."""
+    headers: Headers = (("content-type", b"application/json"),)
+    for path in paths:
+        try:
+            with _opened(path) as stream:
+                groups = line_groups(stream, MAX_RECORD_BYTES, max_lines=1)
+                for number, line in enumerate(chain.from_iterable(groups), start=1):
+                    name = f"{path}: record {number}"
+                    if isinstance(line, LineTooLong):
+                        outcome.skip(f"{name}: {line}")
+                    else:
+                        yield name, Outgoing(topic, _key_of(line), line.strip(), headers)
+        except OSError as error:
+            outcome.skip(f"{path}: {error.strerror}")
+
+
+def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if path == Path("-") else path.open("rb")
+
+
+def _key_of(line: bytes) -> bytes | None:
+    """Return the URL that a message states, so that all versions of a page keep their order."""
+    try:
+        message = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return None
+    url = message.get("url") if isinstance(message, dict) else None
+    return url.encode() if isinstance(url, str) and len(url) <= MAX_URL_BYTES else None

@@ -1,0 +1,66 @@
+"""Records as an operator reads them: one JSON object, or a few lines of text."""
+
+from base64 import b64encode
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from streams.records import Incoming
+from streams.topic_reader import Stored
+
+
+def record_json(stored: Stored) -> dict[str, Any]:
+    """Return all of a record; bytes that are no UTF-8 text as `{"base64": ...}`."""
+    record = stored.record
+    return {
+        "topic": record.topic,
+        "partition": record.partition,
+        "offset": record.offset,
+        "timestamp": when(stored),
+        "key": _json_of(record.key),
+        "headers": [[name, _json_of(value)] for name, value in record.headers],
+        "value": _json_of(record.value),
+    }
+
+
+def header_text(record: Incoming, name: str) -> str:
+    """Return a header as text on one line, empty without one."""
+    return one_line((record.header(name) or b"").decode("utf-8", errors="replace"))
+
+
+def url_of(record: Incoming) -> str:
+    """Return the URL that a record states in its header or key, on one line."""
+    raw = record.header("url") or record.key or b""
+    return one_line(raw.decode("utf-8", errors="replace"))
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks and control characters: safe for a terminal."""
+    return "".join(char if char.isprintable() else "\ufffd" for char in text)
+
+
+def when(stored: Stored) -> str:
+    """Return the time of a record in RFC 3339, empty when it has none."""
+    if stored.timestamp_ms < 0:
+        return ""
+    moment = datetime.fromtimestamp(stored.timestamp_ms / 1000, tz=UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def parsed(value: bytes | None) -> dict[str, Any]:
+    """Return the JSON object of a value, empty if it is none."""
+    try:
+        fields = orjson.loads(value or b"")
+    except orjson.JSONDecodeError:
+        return {}
+    return fields if isinstance(fields, dict) else {}
+
+
+def _json_of(raw: bytes | None) -> str | dict[str, str] | None:
+    if raw is None:
+        return None
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"base64": b64encode(raw).decode("ascii")}

@@ -1,0 +1,142 @@
+"""`winnow topics`: make the topics of a deployment, or say what is wrong with them."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import click
+import orjson
+from rich.console import Console
+from rich.table import Table
+
+from streams.admin import TopicAdmin
+from streams.topic_check import Finding, Size, TopicState, Wanted, findings, wanted_topics
+from worker.cli.operating import failures, operator_settings
+
+_JSON = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+# more members of a group than partitions would have nothing to do
+DEFAULT_PARTITIONS = 12
+DEFAULT_REPLICATION = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One topic, what was done to it, and what is still wrong with it."""
+
+    name: str
+    state: TopicState | None
+    done: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+
+@click.group("topics")
+def command() -> None:
+    """Make the topics, or check them."""
+
+
+@command.command("create")
+@click.option(
+    "--partitions",
+    type=click.IntRange(1, 10_000),
+    default=DEFAULT_PARTITIONS,
+    show_default=True,
+    help="Of each topic that is made; a topic that is not compacted grows to it.",
+)
+@click.option(
+    "--replication",
+    type=click.IntRange(1, 7),
+    help=f"Copies of each topic that is made. "
+    f"Default: {DEFAULT_REPLICATION}, or as many as there are brokers.",
+)
+@_JSON
+def create(*, partitions: int, replication: int | None, as_json: bool) -> None:
+    """Make what is missing and mend what can be mended; shrinks nothing, may be run again."""
+    settings = operator_settings()
+    with failures():
+        admin = TopicAdmin(settings.connection())
+        copies = replication or min(DEFAULT_REPLICATION, admin.broker_count())
+        wanted = wanted_topics(settings.topics(), Size(partitions, copies))
+        before = admin.states([each.spec.name for each in wanted])
+        done = {each.spec.name: admin.apply(each, before.get(each.spec.name)) for each in wanted}
+        rows = _rows(wanted, admin.settled_states(wanted), done)
+    _show(rows, as_json=as_json)
+
+
+@command.command("check")
+@_JSON
+def check(*, as_json: bool) -> None:
+    """Say what is wrong with the topics; exit code 1 if anything is."""
+    settings = operator_settings()
+    with failures():
+        admin = TopicAdmin(settings.connection())
+        wanted = wanted_topics(settings.topics(), Size())
+        rows = _rows(wanted, admin.states([each.spec.name for each in wanted]), {})
+    _show(rows, as_json=as_json)
+
+
+def _rows(
+    wanted: Sequence[Wanted], states: Mapping[str, TopicState], done: Mapping[str, list[str]]
+) -> list[Row]:
+    return [
+        Row(
+            name := each.spec.name,
+            state := states.get(name),
+            tuple(done.get(name, ())),
+            tuple(findings(each, state)),
+        )
+        for each in wanted
+    ]
+
+
+def _show(rows: list[Row], *, as_json: bool) -> None:
+    """Print the rows; end with exit code 1 if something is wrong with any of them."""
+    if as_json:
+        click.echo(orjson.dumps({"topics": [_json(row) for row in rows]}).decode())
+    else:
+        Console().print(_table(rows))
+        for finding in (each for row in rows for each in row.findings):
+            click.echo(f"{finding.topic}: {finding.what} {finding.found}, must be {finding.wanted}")
+    if any(row.findings for row in rows):
+        sys.exit(1)
+
+
+def _table(rows: list[Row]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("topic", "partitions", "replication", "cleanup", "message bytes", ""):
+        table.add_column(heading, no_wrap=True)
+    for row in rows:
+        verdict = ", ".join(row.done) or ("unfit" if row.findings else "ok")
+        table.add_row(row.name, *_figures(row.state), verdict)
+    return table
+
+
+def _figures(state: TopicState | None) -> tuple[str, str, str, str]:
+    if state is None:
+        return ("-", "-", "-", "-")
+    config = state.config
+    return (
+        str(state.partitions),
+        str(state.replication),
+        config["cleanup.policy"],
+        config["max.message.bytes"],
+    )
+
+
+def _json(row: Row) -> dict[str, object]:
+    state = row.state
+    return {
+        "topic": row.name,
+        "partitions": state.partitions if state else 0,
+        "replication": state.replication if state else 0,
+        "config": dict(sorted(state.config.items())) if state else {},
+        "done": row.done,
+        "findings": [
+            {
+                "what": each.what,
+                "found": each.found,
+                "wanted": each.wanted,
+                "blocks_worker": each.is_blocking,
+            }
+            for each in row.findings
+        ],
+    }

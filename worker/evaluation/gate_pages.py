@@ -1,0 +1,32 @@
+"""The fixed pages that the gate runs engines on: sites of the test part of the public sets."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from models.evaluation.splits import Part
+from worker.evaluation.engines import ENGINES, build_engine
+from worker.evaluation.gate import Measurement, measured
+from worker.evaluation.run import Evaluation
+from worker.evaluation.tasks import Selection, gold_set_of, tasks
+
+SETS: Final = ("cleaneval", "daniel", "dragnet", "page-signal", "wcxb")
+# the sample is small enough for every run of the tests, the full part for `make quality`
+SELECTIONS: Final[Mapping[str, Selection]] = {
+    "sample": Selection(part=Part.TEST, limit=40),
+    "full": Selection(part=Part.TEST),
+}
+
+
+def measure(selection: str, folder: Path) -> Measurement:
+    """Run every engine over the pages of a selection; `folder` holds the archives of `SETS`.
+
+    Raises:
+        FileNotFoundError: an archive is missing.
+    """
+    evaluation = Evaluation({name: build_engine(name) for name in ENGINES})
+    for name in SETS:
+        source = folder / f"{name}.tar.zst"
+        pages = tasks(source, gold_set_of(source), SELECTIONS[selection])
+        evaluation.add_set(name, pages, {}, lambda _: None)
+    return measured(evaluation.runs(), evaluation.sets)
