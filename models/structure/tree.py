@@ -104,7 +104,7 @@ def _end_blocks(parents: list[int], first: Ints, is_block: Flags) -> Ints:
 
 def _sums(blocks: Ints, first: Ints, end: Ints) -> Ints:
     below = np.concatenate([np.zeros((1, len(Count)), np.int64), blocks.cumsum(axis=0)])
-    counts = below[end] - below[first]
+    counts: Ints = below[end] - below[first]
     counts[:, ADDING:] = blocks[end - 1][:, ADDING:]
     return counts
 
