@@ -33,8 +33,21 @@ $(VENV)/.kernel: $(VENV)/.requirements pyproject.toml $(KERNEL_SOURCES)
 demo: setup ## the main job on the embedded broker, with the sample pages
 	$(BIN)/winnow demo
 
+.PHONY: services
+BROKERS ?= 1
+services: setup ## Kafka and Redis on loopback (BROKERS=3; SECURED=--secured); prints what to export
+	@$(BIN)/python -m tests.services start --brokers $(BROKERS) $(SECURED)
+
+.PHONY: services-stop
+services-stop: ## end them and delete their data
+	@$(BIN)/python -m tests.services stop
+
+.PHONY: services-install
+services-install: setup
+	@$(BIN)/python -m tests.services install
+
 .PHONY: test
-test: setup ## all tests but the long ones
+test: setup services-install ## all tests but the long ones
 	$(BIN)/python -m pytest -m "not faults"
 
 .PHONY: fmt
@@ -65,3 +78,14 @@ cargo-test: ## the kernel's own tests, without Python
 
 .PHONY: check
 check: fmt-check lint type cargo-test test ## exactly what CI runs
+
+QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
+QUALITY_PAGES ?= $(wildcard ../shared/pages/*.tar.zst)
+
+.PHONY: quality-peers
+quality-peers: setup ## run other tools over the development pages, in an environment of their own
+	test -x $(QUALITY_CACHE)/peers/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/peers
+	$(QUALITY_CACHE)/peers/bin/python -m pip install --quiet --no-deps --require-hashes -r bench/quality/peers.txt
+	cargo build --manifest-path bench/quality/rs/Cargo.toml --target-dir $(QUALITY_CACHE)/rs --release --locked --quiet
+	PYTHONPATH=. $(BIN)/python bench/quality/pages.py $(QUALITY_CACHE) $(QUALITY_PAGES)
+	nice -n 15 $(QUALITY_CACHE)/peers/bin/python bench/quality/peers.py $(QUALITY_CACHE) --rs $(QUALITY_CACHE)/rs/release/rs-trafilatura-worker

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["tests.services.fixtures"]  # real Kafka and Redis, started when asked for
+
 ROOT = Path(__file__).resolve().parents[1]
 
 

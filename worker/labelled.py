@@ -1,11 +1,34 @@
 """Read labelled pages: a folder, or a .tar.zst of one, with html/ID.html and gold/ID.txt."""
 
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Final
 
+import orjson
 import zstandard
+
+_META: Final = ("meta", "")  # the key of SET/meta.json among the files
+_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What the file `meta.json` of a set says about one page; empty where it says nothing.
+
+    Attributes:
+        language: BCP 47 primary subtag.
+        page_type: article, forum, product, ...
+        required: passages that the cleaned text must hold.
+        forbidden: passages that it must not hold.
+    """
+
+    url: str = ""
+    language: str = ""
+    page_type: str = ""
+    required: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +44,7 @@ class LabelledPage:
     page_id: str
     html: bytes
     gold: str
+    facts: PageFacts = PageFacts()
 
 
 def labelled_pages(source: Path) -> Iterator[LabelledPage]:
@@ -33,13 +57,39 @@ def labelled_pages(source: Path) -> Iterator[LabelledPage]:
     ids = sorted(name for kind, name in files if kind == "html" and ("gold", name) in files)
     if not ids:
         raise FileNotFoundError(f"{source}: no labelled pages (html/ID.html with gold/ID.txt)")
+    facts = _facts(files.get(_META, b"{}"))
     for page_id in ids:
-        gold = files["gold", page_id].decode("utf-8", errors="replace")
-        yield LabelledPage(page_id, files["html", page_id], gold)
+        gold = _decoded(files["gold", page_id])
+        yield LabelledPage(page_id, files["html", page_id], gold, facts.get(page_id, PageFacts()))
+
+
+def _facts(meta_json: bytes) -> Mapping[str, PageFacts]:
+    return {
+        page_id: PageFacts(
+            url=meta.get("url", ""),
+            language=meta.get("language", ""),
+            page_type=meta.get("type", ""),
+            required=tuple(meta.get("with", ())),
+            forbidden=tuple(meta.get("without", ())),
+        )
+        for page_id, meta in orjson.loads(meta_json).items()
+    }
+
+
+def _decoded(gold: bytes) -> str:
+    """Read UTF-16 with its mark, else UTF-8, else Windows-1252: annotators used all three."""
+    if gold.startswith(_UTF16_MARKS):
+        return gold.decode("utf-16", errors="replace")
+    try:
+        return gold.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return gold.decode("cp1252", errors="replace")
 
 
 def _entry(path: PurePosixPath) -> tuple[str, str] | None:
     kind = path.parent.name
+    if len(path.parts) == 2 and path.name == "meta.json":  # noqa: PLR2004 - SET/meta.json
+        return _META
     if (kind, path.suffix) not in {("html", ".html"), ("gold", ".txt")}:
         return None
     # the folders above html/ and gold/ tell sets of the same archive apart (daniel/polish/...)

@@ -1,13 +1,19 @@
 """Collect the commands into `winnow`, load each only when it is called."""
 
 import importlib
+import os
 from typing import Final
 
 import click
 
+from worker.environment import drop_foreign_variables
+
 # command -> module under worker.cli; a module is imported only when its command runs,
 # so that `winnow score` does not pay for the import of Faust.
 COMMANDS: Final[dict[str, str]] = {
+    "demo": "demo",
+    "worker": "worker",
+    "evaluate": "evaluate",
     "structure": "structure",
 }
 
@@ -23,6 +29,7 @@ class LazyGroup(click.Group):
         """Import the module of a command and return it, or None if there is no such command."""
         if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
+        drop_foreign_variables(os.environ)
         command = importlib.import_module(f"worker.cli.{COMMANDS[cmd_name]}").command
         if not isinstance(command, click.Command):
             raise TypeError(f"worker.cli.{COMMANDS[cmd_name]}.command is no click command")

@@ -7,7 +7,7 @@ import pytest
 from models.document import Page
 from models.errors import InvalidPage, Reason
 from worker import bulk
-from worker.bulk import Cleaned, batches, clean_all
+from worker.bulk import Candidate, Cleaned, batches, clean_all
 
 
 class RefusingCleaner:
@@ -42,7 +42,7 @@ def test_batches_are_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_clean_all_answers_every_candidate_in_its_place(jobs: int) -> None:
     known = InvalidPage(Reason.NO_URL, "known before")
-    candidates = [*pages(40), known, *pages(3)]
+    candidates: list[Candidate] = [*pages(40), known, *pages(3)]
 
     results = list(clean_all(candidates, RefusingCleaner, jobs))
 

@@ -1,5 +1,8 @@
 //! The table of blocks: one text buffer and one row a block, filled by one walk over the page.
 
+use super::declared::Declared;
+use super::paths::Paths;
+
 /// What the markup says a block is; the order is shared with `models.document.BlockKind`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
@@ -28,6 +31,22 @@ pub struct Block {
     pub kind: Kind,
     /// 1-6 for headings, nesting depth from 1 for list items, else 0.
     pub level: u8,
+    /// Number of the element that decides the kind (heading, item, cell, ...), in document order
+    /// from 1: blocks of one item share it. 0 when no element decides.
+    pub group: u32,
+    /// Number of an item in its ordered list; 0 outside ordered lists.
+    pub ordinal: u32,
+    /// How many lists the block stands in, whatever its kind.
+    pub lists: u8,
+    /// How many quotes the block stands in, whatever its kind.
+    pub quotes: u8,
+    /// Innermost data table that holds the block, from 1; 0 outside. Layout tables do not count.
+    pub table: u32,
+    /// Row and column in that table, from 0; column spans are counted, row spans are not.
+    pub row: u32,
+    pub column: u16,
+    /// The block stands in a header cell (`th`).
+    pub header: bool,
 }
 
 /// All blocks of a page in document order.
@@ -37,7 +56,9 @@ pub struct BlockTable {
     pub text: String,
     pub blocks: Vec<Block>,
     /// Distinct tag paths, `body/div/p`.
-    pub paths: Vec<String>,
+    pub paths: Paths,
+    /// What the page says about itself.
+    pub declared: Declared,
 }
 
 impl BlockTable {
@@ -47,5 +68,12 @@ impl BlockTable {
         self.text
             .get(block.start as usize..block.end as usize)
             .unwrap_or("")
+    }
+
+    /// Characters of all block texts.
+    #[must_use]
+    pub fn chars(&self) -> usize {
+        let ends = self.blocks.len();
+        self.text.chars().count() - ends
     }
 }

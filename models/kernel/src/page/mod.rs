@@ -1,3 +1,28 @@
-//! Bytes of a page to the table of its blocks.
+//! Bytes of a page to the table of its blocks, and blocks with verdicts to text.
+//!
+//! The way of a page: [`prepare`] finds charset and form and refuses what cannot be cleaned,
+//! selectolax parses, [`walk`] cuts lexbor's tree into [`blocks`], [`render`] joins what is kept.
 
+pub mod attributes;
 pub mod blocks;
+pub mod charset;
+pub mod declared;
+pub mod detection;
+pub mod frames;
+pub mod guard;
+pub mod lexbor;
+pub mod media;
+pub mod names;
+pub mod paths;
+pub mod plain;
+pub mod prepare;
+pub mod prescan;
+pub mod refusal;
+pub mod render;
+pub mod roles;
+pub mod statements;
+pub mod tables;
+pub mod tags;
+pub mod text;
+pub mod tokens;
+pub mod walk;

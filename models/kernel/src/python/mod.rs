@@ -1,5 +1,6 @@
 //! Glue: converts, releases the GIL, maps errors. Nothing else.
 
+mod evaluation;
 mod ngram;
 mod page;
 mod structure;
@@ -9,6 +10,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KERNEL_VERSION", env!("CARGO_PKG_VERSION"))?;
+    evaluation::register(module)?;
     page::register(module)?;
     ngram::register(module)?;
     structure::register(module)

@@ -1,8 +1,45 @@
 //! Glue for `page`.
 
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyType};
 
-use crate::page::blocks::BlockTable;
+use super::ngram::PySentences;
+use crate::page::blocks::{Block, BlockTable, Kind};
+use crate::page::guard::Limits;
+use crate::page::lexbor::Node;
+use crate::page::refusal::Refusal;
+use crate::page::render::{Dropped, Format, Rendered, render, render_blocks};
+use crate::page::{plain, prepare, tags, walk};
+
+/// A page that may be parsed.
+#[pyclass(frozen, name = "Prepared", module = "models._kernel")]
+pub struct PyPrepared {
+    #[pyo3(get)]
+    markup: Py<PyBytes>,
+    #[pyo3(get)]
+    charset: &'static str,
+    #[pyo3(get)]
+    form: &'static str,
+    census: crate::page::guard::Census,
+}
+
+#[pymethods]
+impl PyPrepared {
+    /// Name and figure of everything that has a limit.
+    #[getter]
+    fn census(&self) -> Vec<(&'static str, usize)> {
+        let census = &self.census;
+        vec![
+            ("depth", census.depth),
+            ("nodes", census.nodes),
+            ("attributes", census.attributes),
+            ("names", census.names),
+            ("steps", census.steps),
+        ]
+    }
+}
 
 /// The blocks of one page.
 #[pyclass(frozen, name = "Blocks", module = "models._kernel")]
@@ -15,8 +52,243 @@ impl PyBlocks {
     fn __len__(&self) -> usize {
         self.table.blocks.len()
     }
+
+    /// One block as `models.document.Block`.
+    fn block<'py>(&self, py: Python<'py>, order: usize) -> PyResult<Bound<'py, PyAny>> {
+        static KINDS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+        static BLOCK: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let block = self.row(order)?;
+        let kinds = KINDS.get_or_try_init(py, || {
+            let kinds = py.import("models.document")?.getattr("BlockKind")?;
+            kinds
+                .try_iter()?
+                .map(|kind| kind.map(Bound::unbind))
+                .collect::<PyResult<_>>()
+        })?;
+        let kind = kinds
+            .get(block.kind as usize)
+            .ok_or_else(|| PyTypeError::new_err("BlockKind lacks a kind of the kernel"))?;
+        BLOCK.import(py, "models.document", "Block")?.call1((
+            self.table.text_of(block),
+            kind,
+            block.level,
+            self.table.paths.name(block.path),
+            block.link_chars,
+            order,
+        ))
+    }
+
+    /// Everything the walk knows of a block, for tests and tools.
+    fn details(&self, order: usize) -> PyResult<Vec<(&'static str, u32)>> {
+        let block = self.row(order)?;
+        Ok(vec![
+            ("start", block.start),
+            ("end", block.end),
+            ("group", block.group),
+            ("ordinal", block.ordinal),
+            ("lists", u32::from(block.lists)),
+            ("quotes", u32::from(block.quotes)),
+            ("table", block.table),
+            ("row", block.row),
+            ("column", u32::from(block.column)),
+            ("header", u32::from(block.header)),
+        ])
+    }
+
+    #[getter]
+    fn text(&self) -> &str {
+        &self.table.text
+    }
+
+    #[getter]
+    fn chars(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.table.chars())
+    }
+
+    /// The first heading of level 1, empty if there is none.
+    #[getter]
+    fn first_heading(&self) -> &str {
+        let is_title = |block: &&Block| block.kind == Kind::Heading && block.level == 1;
+        let heading = self.table.blocks.iter().find(is_title);
+        heading.map_or("", |block| self.table.text_of(block))
+    }
+
+    #[getter]
+    fn declared(&self) -> Vec<(&str, &str)> {
+        self.table.declared.pairs().collect()
+    }
+}
+
+impl PyBlocks {
+    fn row(&self, order: usize) -> PyResult<&Block> {
+        let block = self.table.blocks.get(order);
+        block.ok_or_else(|| PyIndexError::new_err("block number out of range"))
+    }
+}
+
+/// Rendered text with its counts.
+#[pyclass(frozen, name = "Rendered", module = "models._kernel", get_all)]
+pub struct PyRendered {
+    text: String,
+    blocks_kept: usize,
+    sentences_kept: usize,
+    tokens_kept: u64,
+    chars_kept: usize,
+}
+
+impl From<Rendered> for PyRendered {
+    fn from(rendered: Rendered) -> Self {
+        Self {
+            text: rendered.text,
+            blocks_kept: rendered.blocks_kept,
+            sentences_kept: rendered.sentences_kept,
+            tokens_kept: rendered.tokens_kept,
+            chars_kept: rendered.chars_kept,
+        }
+    }
+}
+
+#[pyfunction(name = "prepare")]
+fn prepare_page(
+    py: Python<'_>,
+    body: &Bound<'_, PyBytes>,
+    content_type: &str,
+    url: &str,
+    limits: &Bound<'_, PyAny>,
+) -> PyResult<PyPrepared> {
+    let limit = |name: &str| limits.getattr(name)?.extract::<usize>();
+    let limits = Limits {
+        page_bytes: limit("page_bytes")?,
+        depth: limit("depth")?,
+        nodes: limit("nodes")?,
+        attributes: limit("attributes")?,
+        names: limit("names")?,
+        steps: limit("steps")?,
+    };
+    let bytes = body.as_bytes();
+    let prepared = py
+        .detach(|| prepare::prepare(bytes, content_type, url, &limits))
+        .map_err(|refusal| invalid_page(py, &refusal))?;
+    let markup = prepared.markup.as_bytes();
+    let is_body = std::ptr::eq(markup, bytes);
+    let markup = if is_body {
+        body.clone()
+    } else {
+        PyBytes::new(py, markup)
+    };
+    Ok(PyPrepared {
+        markup: markup.unbind(),
+        charset: prepared.charset,
+        form: prepared.form.as_str(),
+        census: prepared.census,
+    })
+}
+
+/// `models.errors.InvalidPage(Reason(...), detail)`.
+fn invalid_page(py: Python<'_>, refusal: &Refusal) -> PyErr {
+    static INVALID_PAGE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static REASON: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let error = REASON
+        .import(py, "models.errors", "Reason")
+        .and_then(|reason| reason.call1((refusal.reason.as_str(),)))
+        .and_then(|reason| {
+            let class = INVALID_PAGE.import(py, "models.errors", "InvalidPage")?;
+            class.call1((reason, refusal.detail.as_str()))
+        });
+    error.map_or_else(|error| error, PyErr::from_value)
+}
+
+#[pyfunction(name = "walk")]
+fn walk_tree(py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyBlocks> {
+    static PARSER: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let parser = PARSER.import(py, "selectolax.lexbor", "LexborHTMLParser")?;
+    if !tree.is_exact_instance(parser) {
+        return Err(PyTypeError::new_err(
+            "walk takes a selectolax LexborHTMLParser",
+        ));
+    }
+    let root = tree.getattr("root")?;
+    if root.is_none() {
+        return Ok(PyBlocks {
+            table: BlockTable::default(),
+        });
+    }
+    let address = root.getattr("mem_id")?.extract::<usize>()?;
+    let table = py.detach(|| {
+        // SAFETY: the parser, whose type was just checked, reports the address of the root of its
+        // own tree; `models.page` pins the version of selectolax whose layout `Node` repeats and
+        // tests it at import. The caller's reference keeps the parser and so the tree alive during
+        // this call, and `models.page` hands a tree to nobody else.
+        unsafe { Node::at(address) }.map(walk::walk)
+    });
+    Ok(PyBlocks {
+        table: table.unwrap_or_default(),
+    })
+}
+
+#[pyfunction]
+fn paragraphs(py: Python<'_>, text: &Bound<'_, PyBytes>) -> PyResult<PyBlocks> {
+    let text = std::str::from_utf8(text.as_bytes())
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(PyBlocks {
+        table: py.detach(|| plain::paragraphs(text)),
+    })
+}
+
+#[pyfunction(name = "render")]
+#[pyo3(signature = (blocks, sentences, verdicts, form, mark))]
+fn render_page(
+    py: Python<'_>,
+    blocks: &PyBlocks,
+    sentences: Option<&PySentences>,
+    verdicts: &[u8],
+    form: &str,
+    mark: bool,
+) -> PyResult<PyRendered> {
+    let format = match form {
+        "text" => Format::Text,
+        other => {
+            return Err(PyValueError::new_err(format!(
+                "unknown form of text {other:?}"
+            )));
+        }
+    };
+    let dropped = if mark {
+        Dropped::Marked
+    } else {
+        Dropped::Vanish
+    };
+    let expected = sentences.map_or(blocks.table.blocks.len(), |sentences| {
+        sentences.table.sentences.len()
+    });
+    if verdicts.len() != expected {
+        let message = format!(
+            "{} verdicts for {expected} sentences or blocks",
+            verdicts.len()
+        );
+        return Err(PyValueError::new_err(message));
+    }
+    let table = &blocks.table;
+    let rendered = py.detach(|| match sentences {
+        Some(sentences) => render(table, &sentences.table.sentences, verdicts, format, dropped),
+        None => render_blocks(table, verdicts, format),
+    });
+    Ok(rendered.into())
+}
+
+/// Element names by lexbor's number, for the test that compares them with selectolax.
+#[pyfunction]
+fn tag_names() -> Vec<&'static str> {
+    tags::NAMES.to_vec()
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyBlocks>()
+    module.add_class::<PyPrepared>()?;
+    module.add_class::<PyBlocks>()?;
+    module.add_class::<PyRendered>()?;
+    module.add_function(wrap_pyfunction!(prepare_page, module)?)?;
+    module.add_function(wrap_pyfunction!(walk_tree, module)?)?;
+    module.add_function(wrap_pyfunction!(paragraphs, module)?)?;
+    module.add_function(wrap_pyfunction!(render_page, module)?)?;
+    module.add_function(wrap_pyfunction!(tag_names, module)?)
 }

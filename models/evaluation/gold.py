@@ -1,0 +1,115 @@
+"""Labelled files to gold text: each set marks its content in its own way."""
+
+import html
+import re
+from enum import StrEnum
+from typing import Final
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+
+class GoldSet(StrEnum):
+    """How a set writes down what the content of a page is."""
+
+    CLEANEVAL = "cleaneval"  # URL line, then text with <p>, <h>, <l> marks
+    DRAGNET = "dragnet"  # text up to the line that begins the readers' comments
+    DRAGNET_COMMENTS = "dragnet+c"  # the same files, comments counted as content
+    PAGE_SIGNAL = "page-signal"  # the page itself, content in elements of certain classes
+    DANIEL = "daniel"  # text in <p>
+    PLAIN = "plain"  # text as it is (WCXB, and sets of one's own)
+
+
+_URL_LINE: Final = re.compile(r"\A\s*URL:[^\n]*\n?")
+# whole marks, and those that annotators left open before a word or a dot
+_CLEANEVAL_MARK: Final = re.compile(r"(?m)</?[phlP](?:\s*>|\s*$|<(?=\w)|(?=[.A-Z]))")
+_DANIEL_MARK: Final = re.compile(r"</?p>")
+_COMMENTS_LINE: Final = re.compile(r"^[!@#$%^&*() \t]{4,}COMMENTS[ \t\r]*$", re.MULTILINE)
+_WRAPPER_START: Final = re.compile(rb"\A\s*<text\b[^\n]*>\s*?\n", re.IGNORECASE)
+_WRAPPER_END: Final = re.compile(rb"</text>\s*\Z", re.IGNORECASE)
+
+# headline, body, supplement; 0 is furniture, 4 related links, 5 readers' comments
+_CONTENT_CLASSES: Final = frozenset({"x-nc-sel1", "x-nc-sel2", "x-nc-sel3"})
+_MARK_PREFIX: Final = "x-nc-sel"
+_INLINE: Final = frozenset(
+    {
+        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "dfn", "em", "font"),
+        *("i", "ins", "kbd", "label", "mark", "nobr", "q", "s", "samp", "small", "span"),
+        *("strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"),
+    }
+)
+_NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "head", "title"})
+
+
+def gold_text(gold_set: GoldSet, file_text: str) -> str:
+    """Return the text that the labelled file calls content; empty when it has none."""
+    match gold_set:
+        case GoldSet.CLEANEVAL:
+            unmarked = _CLEANEVAL_MARK.sub(" ", _URL_LINE.sub("", file_text))
+            return html.unescape(unmarked).strip()
+        case GoldSet.DRAGNET:
+            return _COMMENTS_LINE.split(file_text, maxsplit=1)[0].strip()
+        case GoldSet.DRAGNET_COMMENTS:
+            return _COMMENTS_LINE.sub("", file_text, count=1).strip()
+        case GoldSet.DANIEL:
+            return html.unescape(_DANIEL_MARK.sub("", file_text)).strip()
+        case GoldSet.PAGE_SIGNAL:
+            return annotated_text(file_text, _CONTENT_CLASSES)
+        case GoldSet.PLAIN:
+            return file_text.strip()
+
+
+def comment_text(gold_set: GoldSet, file_text: str) -> str:
+    """Return the text that the labelled file calls readers' comments; empty if it tells of none."""
+    if gold_set in {GoldSet.DRAGNET, GoldSet.DRAGNET_COMMENTS}:
+        parts = _COMMENTS_LINE.split(file_text, maxsplit=1)
+        return parts[1].strip() if len(parts) > 1 else ""
+    if gold_set is GoldSet.PAGE_SIGNAL:
+        return annotated_text(file_text, frozenset({"x-nc-sel5"}))
+    return ""
+
+
+def page_bytes(gold_set: GoldSet, raw: bytes) -> bytes:
+    """Return the page as a server sent it: CleanEval's files wrap it into `<text ...>`."""
+    if gold_set is not GoldSet.CLEANEVAL:
+        return raw
+    return _WRAPPER_END.sub(b"", _WRAPPER_START.sub(b"", raw))
+
+
+def annotated_text(markup: str, classes: frozenset[str]) -> str:
+    """Return the text whose nearest annotated ancestor has one of the classes `x-nc-selN`.
+
+    Block elements break lines; white space between annotated elements is kept.
+    """
+    body = LexborHTMLParser(markup).body
+    if body is None:
+        return ""
+    parts: list[str] = []
+    # (node, is the text under it wanted); None closes a block
+    stack: list[tuple[LexborNode, bool] | None] = [(body, False)]
+    while stack:
+        entry = stack.pop()
+        if entry is None:
+            parts.append("\n")
+            continue
+        node, wanted = entry
+        if node.is_text_node:
+            text = node.text_content or ""
+            parts.append(text if wanted else " " if text.isspace() else "")
+        elif node.is_element_node and node.tag not in _NO_TEXT:
+            wanted = _is_wanted(node, classes, inherited=wanted)
+            if node.tag not in _INLINE:
+                parts.append("\n")
+                stack.append(None)
+            stack.extend((child, wanted) for child in reversed(_children(node)))
+    lines = (" ".join(line.split()) for line in "".join(parts).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def _is_wanted(node: LexborNode, classes: frozenset[str], *, inherited: bool) -> bool:
+    names = (node.attributes.get("class") or "").split()
+    marks = {name for name in names if name.startswith(_MARK_PREFIX)}
+    return bool(marks & classes) if marks else inherited
+
+
+def _children(node: LexborNode) -> list[LexborNode]:
+    return list(node.iter(include_text=True))

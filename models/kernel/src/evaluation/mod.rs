@@ -1,0 +1,44 @@
+//! Exact alignments for the evaluation: longest common subsequence and edit distance.
+//!
+//! Both are bit-parallel: one machine word holds 64 cells of a row of the dynamic programme,
+//! so a page of 20,000 tokens against a gold text of 5,000 takes a millisecond or so.
+
+mod edit;
+mod lcs;
+mod pattern;
+
+pub use edit::edit_distance;
+pub use lcs::{lcs_length, lcs_pairs};
+
+/// The most cells (length x length) that one comparison may have: about ten seconds of work.
+pub const MAX_CELLS: u64 = 1 << 40;
+
+/// Two sequences are too long to be compared: the product of their lengths exceeds [`MAX_CELLS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLong {
+    pub left: usize,
+    pub right: usize,
+}
+
+fn check(left: &[u32], right: &[u32]) -> Result<(), TooLong> {
+    if (left.len() as u64).saturating_mul(right.len() as u64) > MAX_CELLS {
+        return Err(TooLong {
+            left: left.len(),
+            right: right.len(),
+        });
+    }
+    Ok(())
+}
+
+/// Length of the common beginning, and of the common end of what is left.
+fn common_ends(left: &[u32], right: &[u32]) -> (usize, usize) {
+    let start = left.iter().zip(right).take_while(|(a, b)| a == b).count();
+    let (left, right) = (&left[start..], &right[start..]);
+    let end = left
+        .iter()
+        .rev()
+        .zip(right.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
+    (start, end)
+}

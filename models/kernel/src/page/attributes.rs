@@ -1,0 +1,159 @@
+//! The attributes that the walk reads, told by lexbor's numbers instead of by their names.
+
+use super::lexbor::{Attribute, KNOWN_NAMES, Node};
+
+/// Attribute names that mean something to the walk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Name {
+    #[default]
+    Else,
+    Class,
+    ColSpan,
+    Content,
+    DateTime,
+    Hidden,
+    Href,
+    Id,
+    ItemProp,
+    Lang,
+    Name,
+    Open,
+    Property,
+    Rel,
+    Role,
+    Start,
+    Style,
+    Type,
+}
+
+const CACHE: usize = 64;
+
+/// Names by lexbor's number: fixed for names that lexbor knows, learnt for the others.
+pub struct Names {
+    seen: [(usize, Name); CACHE],
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self {
+            seen: [(0, Name::Else); CACHE],
+        }
+    }
+}
+
+impl Names {
+    /// The name of an attribute.
+    #[inline]
+    pub fn name(&mut self, attribute: Attribute<'_>) -> Name {
+        let id = attribute.name_id();
+        if id < KNOWN_NAMES {
+            return known(id);
+        }
+        // the numbers of other names are addresses, so the low bits say nothing
+        let slot = &mut self.seen[(id >> 4) % CACHE];
+        if slot.0 != id {
+            *slot = (id, spelled(attribute.unknown_name()));
+        }
+        slot.1
+    }
+
+    /// The value of the first attribute of a node with one of `names`, if it has any.
+    pub fn value<'tree>(&mut self, node: Node<'tree>, names: &[Name]) -> Option<&'tree [u8]> {
+        node.attributes()
+            .find(|attribute| names.contains(&self.name(*attribute)))
+            .map(Attribute::value)
+    }
+}
+
+/// Numbers from `lexbor/dom/interfaces/attr_const.h`.
+fn known(id: usize) -> Name {
+    match id {
+        0x0b => Name::Class,
+        0x10 => Name::Content,
+        0x1d => Name::Href,
+        0x21 => Name::Id,
+        0x23 => Name::Lang,
+        0x32 => Name::Rel,
+        0x3e => Name::Style,
+        0x43 => Name::Type,
+        _ => Name::Else,
+    }
+}
+
+fn spelled(name: &[u8]) -> Name {
+    match name {
+        b"colspan" => Name::ColSpan,
+        b"datetime" => Name::DateTime,
+        b"hidden" => Name::Hidden,
+        b"itemprop" => Name::ItemProp,
+        b"name" => Name::Name,
+        b"open" => Name::Open,
+        b"property" => Name::Property,
+        b"role" => Name::Role,
+        b"start" => Name::Start,
+        _ => Name::Else,
+    }
+}
+
+/// Whether a `style` attribute hides its element.
+///
+/// Declarations are read in order and later ones win, as in CSS; comments and escapes are not
+/// understood, so a page that hides the hiding stays visible.
+#[must_use]
+pub fn is_hiding(style: &[u8]) -> bool {
+    let mut gone = false;
+    let mut invisible = false;
+    for declaration in style.split(|&byte| byte == b';') {
+        let Some(colon) = declaration.iter().position(|&byte| byte == b':') else {
+            continue;
+        };
+        let property = declaration[..colon].trim_ascii();
+        let value = value_of(&declaration[colon + 1..]);
+        if property.eq_ignore_ascii_case(b"display") {
+            gone = value.eq_ignore_ascii_case(b"none");
+        } else if property.eq_ignore_ascii_case(b"visibility") {
+            invisible = value.eq_ignore_ascii_case(b"hidden");
+        }
+    }
+    gone || invisible
+}
+
+/// A value without `!important` and white space around it.
+fn value_of(text: &[u8]) -> &[u8] {
+    text.split(|&byte| byte == b'!')
+        .next()
+        .unwrap_or(text)
+        .trim_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_style_hides_when_it_says_so_in_any_spelling() {
+        for style in [
+            "display:none",
+            " DISPLAY : None ; color: red",
+            "color:red;display:none!important",
+            "visibility: hidden",
+            "display:block;display:none",
+        ] {
+            assert!(is_hiding(style.as_bytes()), "{style}");
+        }
+    }
+
+    #[test]
+    fn a_style_does_not_hide_when_it_says_something_else() {
+        for style in [
+            "",
+            "display:block",
+            "display:none;display:block",
+            "x-display:none",
+            "display",
+            "content:'display:none'",
+        ] {
+            assert!(!is_hiding(style.as_bytes()), "{style}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What a page declares about itself: title, language, addresses, metadata, dates.
+//!
+//! Names of the pairs, in document order:
+//!
+//! | name | value |
+//! |---|---|
+//! | `title` | text of the first `title` element |
+//! | `lang` | `lang` of the `html` element |
+//! | `base`, `canonical` | `href` of the first `base`, of each `link rel=canonical` |
+//! | `meta:NAME` | `content` of a `meta` with that `property`, `name` or `itemprop`, lower case |
+//! | `time`, `time:article` | `datetime` of a `time`, outside and inside an `article` |
+//! | `json-ld` | text of a `script` of type `application/ld+json` |
+
+/// How many pairs of a page are kept, and how many bytes of values.
+///
+/// Pages that people make stay far below: the largest number of pairs on the development pages is
+/// printed by `bench/speed/page_limits.py`.
+pub const MAX_PAIRS: usize = 256;
+pub const MAX_BYTES: usize = 1 << 18;
+const MAX_NAME_BYTES: usize = 64;
+/// Values other than JSON-LD are names, titles, descriptions and addresses.
+const MAX_VALUE_BYTES: usize = 4096;
+
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    name_end: u32,
+    value_end: u32,
+}
+
+/// Pairs of name and value, kept in one buffer.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    text: Vec<u8>,
+    pairs: Vec<Pair>,
+}
+
+impl Declared {
+    /// Keep a statement of the page; what is empty, too long or past the bounds is left out.
+    pub fn add(&mut self, prefix: &str, name: &[u8], value: &[u8]) {
+        let value = value.trim_ascii();
+        if value.len() <= MAX_VALUE_BYTES {
+            self.add_long(prefix, name, value);
+        }
+    }
+
+    /// The same for a value that may take all the room left.
+    pub fn add_long(&mut self, prefix: &str, name: &[u8], value: &[u8]) {
+        let full = self.pairs.len() >= MAX_PAIRS || self.text.len() + value.len() > MAX_BYTES;
+        let name = name.trim_ascii();
+        if full || value.is_empty() || name.len() > MAX_NAME_BYTES {
+            return;
+        }
+        self.text.extend_from_slice(prefix.as_bytes());
+        let named = self.text.len();
+        self.text.extend_from_slice(name);
+        self.text[named..].make_ascii_lowercase();
+        let name_end = self.text.len() as u32;
+        self.text.extend_from_slice(value);
+        self.pairs.push(Pair {
+            name_end,
+            value_end: self.text.len() as u32,
+        });
+    }
+
+    /// All pairs in document order.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let mut start = 0;
+        self.pairs.iter().map(move |pair| {
+            let (name_end, value_end) = (pair.name_end as usize, pair.value_end as usize);
+            let name = self.text.get(start..name_end).unwrap_or_default();
+            let value = self.text.get(name_end..value_end).unwrap_or_default();
+            start = value_end;
+            // names and values are whole attribute values of UTF-8 pages
+            (
+                std::str::from_utf8(name).unwrap_or_default(),
+                std::str::from_utf8(value).unwrap_or_default(),
+            )
+        })
+    }
+}

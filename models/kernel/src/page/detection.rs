@@ -1,0 +1,136 @@
+//! Detection of a charset that nobody declares, or that is declared wrongly.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, WINDOWS_1252};
+
+/// What the bytes beyond ASCII of a body look like, whatever their charset is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// Bytes beyond ASCII, and those of them that follow another one.
+    high: usize,
+    adjacent: usize,
+    /// How many different ones there are.
+    distinct: usize,
+    ascii_letters: usize,
+    /// Characters of UTF-8 beyond ASCII, and places that are no UTF-8.
+    whole: usize,
+    damaged: usize,
+}
+
+impl Evidence {
+    #[must_use]
+    pub fn of(body: &[u8]) -> Self {
+        let mut evidence = Self::default();
+        let mut seen = [false; 256];
+        let mut was_high = false;
+        for &byte in body {
+            let is_high = !byte.is_ascii();
+            evidence.high += usize::from(is_high);
+            evidence.adjacent += usize::from(is_high && was_high);
+            evidence.ascii_letters += usize::from(byte.is_ascii_alphabetic());
+            seen[byte as usize] |= is_high;
+            was_high = is_high;
+        }
+        evidence.distinct = seen.iter().filter(|&&seen| seen).count();
+        for chunk in body.utf8_chunks() {
+            let leads = chunk.valid().bytes().filter(|&byte| byte >= 0xC0);
+            evidence.whole += leads.count();
+            evidence.damaged += usize::from(!chunk.invalid().is_empty());
+        }
+        evidence
+    }
+
+    /// Whether there are at least `ratio` whole characters of UTF-8 for each damaged place.
+    #[must_use]
+    pub fn is_damaged_utf8(&self, ratio: usize) -> bool {
+        self.whole > 0 && self.whole >= self.damaged * ratio
+    }
+
+    /// Whether bytes beyond ASCII stand side by side, as in words of another script; in words of
+    /// Latin letters they stand alone.
+    #[must_use]
+    pub fn has_words_beyond_ascii(&self) -> bool {
+        self.distinct > 2 && self.adjacent * 2 > self.high
+    }
+
+    /// Whether so little stands beyond ASCII that statistics say nothing: a currency sign, a
+    /// copyright sign, a name. Languages that need other Latin charsets have ten times as much.
+    fn is_slight(&self) -> bool {
+        self.high * 100 < self.ascii_letters && !self.has_words_beyond_ascii()
+    }
+}
+
+/// Text around bytes beyond ASCII that the detector is shown, before and after each.
+const CONTEXT: usize = 32;
+/// Bytes that it is shown at most: its guess settles long before.
+const MAX_SHOWN: usize = 1 << 16;
+
+/// The charset by chardetng, which browsers use for pages without a label.
+#[must_use]
+pub fn detected(body: &[u8], evidence: &Evidence, url: &str) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let mut from = 0;
+    let mut shown = 0;
+    while let Some(found) = body[from..].iter().position(|byte| !byte.is_ascii()) {
+        let first = from + found;
+        let until = (first + CONTEXT).min(body.len());
+        let window = &body[first.saturating_sub(CONTEXT).max(from)..until];
+        detector.feed(window, false);
+        shown += window.len();
+        from = until;
+        if shown > MAX_SHOWN {
+            break;
+        }
+    }
+    detector.feed(b"\n", true);
+    let guess = detector.guess(top_level_domain(url).as_deref(), Utf8Detection::Deny);
+    if guess.is_single_byte() && evidence.is_slight() {
+        WINDOWS_1252
+    } else {
+        guess
+    }
+}
+
+/// The last label of the host in lower case, which says where a page may come from.
+fn top_level_domain(url: &str) -> Option<Vec<u8>> {
+    let (_, rest) = url.split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit('@').next()?.split(':').next()?;
+    let label = host.trim_end_matches('.').rsplit('.').next()?;
+    let is_name = label
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    (is_name && !label.is_empty()).then(|| label.to_ascii_lowercase().into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_top_level_domain_is_the_last_label_of_the_host() {
+        for (url, expected) in [
+            ("http://www.example.PL/a.cz?b=c.ru", Some("pl")),
+            ("https://user:word@example.gr:8080", Some("gr")),
+            ("http://example.com.", Some("com")),
+            ("http://[::1]/", None),
+            ("http://пример.рф/", None),
+            ("example.pl", None),
+            ("", None),
+        ] {
+            let found = top_level_domain(url);
+
+            assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_few_signs_are_slight_evidence_and_a_word_is_not() {
+        let letters = "plain letters ".repeat(50);
+        let price = [letters.as_bytes(), b"\xA3 5"].concat();
+        let word = [letters.as_bytes(), b"\xD0\xE5\xE9\xF2\xE8\xED\xE3"].concat();
+
+        assert!(Evidence::of(&price).is_slight());
+        assert!(!Evidence::of(&word).is_slight());
+    }
+}

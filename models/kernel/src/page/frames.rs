@@ -1,0 +1,152 @@
+//! Where a block stands: the elements with borders around the walk, and what each passes on.
+
+use super::blocks::{Block, Kind};
+use super::paths::Paths;
+use super::roles::Role;
+use super::tables::Tables;
+use super::tags::{self, Tag};
+
+/// What an open element means for the blocks inside it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Frame {
+    /// The block that text here would make; its span is filled in when it ends.
+    pub block: Block,
+    /// White space stays.
+    pub preformatted: bool,
+    /// Index into the open lists, for the items below.
+    list: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct List {
+    is_ordered: bool,
+    next: u32,
+}
+
+/// Attributes of an element that its frame needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Spans {
+    /// Columns that a cell covers, at least 1.
+    pub columns: u16,
+    /// First number of an ordered list.
+    pub start: u32,
+    /// `role` says that a table is there for its looks.
+    pub is_presentation: bool,
+}
+
+impl Default for Spans {
+    fn default() -> Self {
+        Self {
+            columns: 1,
+            start: 1,
+            is_presentation: false,
+        }
+    }
+}
+
+/// The stack of frames, with the lists and tables of the page.
+#[derive(Default)]
+pub struct Frames {
+    stack: Vec<Frame>,
+    lists: Vec<List>,
+    pub tables: Tables,
+    groups: u32,
+}
+
+impl Frames {
+    /// The innermost frame.
+    #[inline]
+    #[must_use]
+    pub fn top(&self) -> Frame {
+        self.stack.last().copied().unwrap_or_default()
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn is_preformatted(&self) -> bool {
+        self.stack.last().is_some_and(|frame| frame.preformatted)
+    }
+
+    pub fn pop(&mut self) {
+        self.stack.pop();
+    }
+
+    /// Open the frame of an element inside the innermost one.
+    pub fn push(&mut self, role: Role, tag: Tag, spans: Spans, paths: &mut Paths) {
+        let mut frame = self.top();
+        if tag != tags::HTML {
+            frame.block.path = paths.child(frame.block.path, tag);
+        }
+        match role {
+            Role::Heading => self.decide(&mut frame, Kind::Heading, tag - tags::H1 + 1),
+            Role::Paragraph => paragraph(&mut frame),
+            Role::Quote => {
+                self.decide(&mut frame, Kind::Quote, 0);
+                frame.block.quotes = frame.block.quotes.saturating_add(1);
+            }
+            Role::Preformatted => {
+                self.decide(&mut frame, Kind::Code, 0);
+                frame.preformatted = true;
+            }
+            Role::Caption => self.decide(&mut frame, Kind::Caption, 0),
+            Role::OrderedList => self.list(&mut frame, true, spans.start),
+            Role::UnorderedList | Role::DefinitionList => self.list(&mut frame, false, 0),
+            Role::Item => self.item(&mut frame),
+            Role::Term => self.term(&mut frame, 0),
+            Role::Definition => self.term(&mut frame, 1),
+            Role::Table => {
+                frame.block.table = self.tables.open(frame.block.table, spans.is_presentation)
+            }
+            Role::Row => frame.block.row = self.tables.row(frame.block.table),
+            Role::Cell => {
+                self.decide(&mut frame, Kind::TableCell, 0);
+                frame.block.header = tag == tags::TH;
+                frame.block.column = self.tables.cell(frame.block.table, spans.columns);
+            }
+            _ => {}
+        }
+        self.stack.push(frame);
+    }
+
+    fn decide(&mut self, frame: &mut Frame, kind: Kind, level: u8) {
+        self.groups += 1;
+        frame.block.kind = kind;
+        frame.block.level = level;
+        frame.block.group = self.groups;
+        frame.block.ordinal = 0;
+        frame.block.header = false;
+    }
+
+    fn list(&mut self, frame: &mut Frame, is_ordered: bool, start: u32) {
+        self.lists.push(List {
+            is_ordered,
+            next: start,
+        });
+        frame.list = self.lists.len() as u32;
+        frame.block.lists = frame.block.lists.saturating_add(1);
+    }
+
+    fn item(&mut self, frame: &mut Frame) {
+        // an item outside any list stands in one of its own
+        frame.block.lists = frame.block.lists.max(1);
+        self.decide(frame, Kind::ListItem, frame.block.lists);
+        let at = (frame.list as usize).wrapping_sub(1);
+        if let Some(list) = self.lists.get_mut(at).filter(|list| list.is_ordered) {
+            frame.block.ordinal = list.next;
+            list.next = list.next.saturating_add(1);
+        }
+    }
+
+    /// A term of a definition list, or its definition, one level deeper.
+    fn term(&mut self, frame: &mut Frame, deeper: u8) {
+        frame.block.lists = frame.block.lists.max(1).saturating_add(deeper);
+        self.decide(frame, Kind::ListItem, frame.block.lists);
+    }
+}
+
+/// A paragraph says least of all: inside an item, cell, quote or caption it is a part of that.
+fn paragraph(frame: &mut Frame) {
+    if frame.block.kind == Kind::Other {
+        frame.block.kind = Kind::Paragraph;
+    }
+}

@@ -1,0 +1,128 @@
+//! Guards before the parse: what a page would cost lexbor, found out in one linear pass.
+//!
+//! Lexbor's cost grows with the square of the nesting depth, of the attributes of a tag and of the
+//! formatting elements that are open at once, so a small page can hold a worker for minutes. The
+//! guard cuts the markup into tokens as lexbor does and follows its stack of open elements and its
+//! list of active formatting elements closely enough that implied end tags, void elements and
+//! elements that are opened again count as they will in the tree.
+
+mod rules;
+mod stack;
+mod traits;
+
+use super::refusal::{Reason, Refusal};
+use super::tags;
+use super::tokens::{Token, Tokens};
+use rules::Builder;
+
+/// Bounds of a page; `models/page/limits.py` says why they are what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub page_bytes: usize,
+    pub depth: usize,
+    pub nodes: usize,
+    pub attributes: usize,
+    /// Distinct names of attributes, and of elements that HTML does not know.
+    pub names: usize,
+    /// Sum over all tags of the elements open there, and over attributes of the names known there.
+    pub steps: usize,
+}
+
+/// What the guard found out about a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    pub nodes: usize,
+    pub depth: usize,
+    /// Attributes of the tag that has most; all tags of the root and of the body count as one.
+    pub attributes: usize,
+    /// Distinct names of attributes, and of elements that HTML does not know.
+    pub names: usize,
+    pub steps: usize,
+}
+
+/// Read the markup and count; stops at the first bound that is passed.
+///
+/// # Errors
+/// `TooDeep`, `TooManyNodes` and `TooManyAttributes`.
+pub fn census(markup: &[u8], limits: &Limits) -> Result<Census, Refusal> {
+    let mut tokens = Tokens::new(markup);
+    let mut builder = Builder::new();
+    let mut census = Census::default();
+    let mut merged_attributes = 0;
+    while let Some(token) = tokens.token() {
+        let attributes = attributes_of(&token, &mut merged_attributes);
+        match token {
+            Token::Text(text) => builder.text(text),
+            Token::Start(tag) => {
+                if builder.start(&tag) {
+                    tokens.skip_raw_text(&tag);
+                }
+            }
+            Token::End(tag) => builder.end(&tag),
+            Token::Comment => builder.stack.nodes += 1,
+        }
+        tokens.in_foreign = builder.is_foreign();
+        census.attributes = census.attributes.max(attributes);
+        census.names = tokens.names.len();
+        census.nodes = builder.stack.nodes;
+        census.depth = builder.stack.deepest;
+        census.steps += builder.stack.depth() + builder.stack.active_count();
+        census.steps += attributes * census.names;
+        check(&census, limits)?;
+    }
+    census.attributes = census.attributes.max(tokens.unfinished_attributes);
+    check(&census, limits)?;
+    Ok(census)
+}
+
+/// The attributes that a tag has in the end: lexbor adds those of later `html` and `body` tags to
+/// the first, comparing each with all.
+fn attributes_of(token: &Token<'_>, merged: &mut usize) -> usize {
+    match token {
+        Token::Start(tag) if matches!(tag.id, tags::HTML | tags::BODY) => {
+            *merged += tag.attribute_count;
+            *merged
+        }
+        Token::Start(tag) | Token::End(tag) => tag.attribute_count,
+        Token::Text(_) | Token::Comment => 0,
+    }
+}
+
+fn check(census: &Census, limits: &Limits) -> Result<(), Refusal> {
+    let figures = [
+        (
+            census.depth,
+            limits.depth,
+            Reason::TooDeep,
+            "elements open at once",
+        ),
+        (
+            census.steps,
+            limits.steps,
+            Reason::TooDeep,
+            "steps through open elements and known names",
+        ),
+        (census.nodes, limits.nodes, Reason::TooManyNodes, "nodes"),
+        (
+            census.attributes,
+            limits.attributes,
+            Reason::TooManyAttributes,
+            "attributes of one tag",
+        ),
+        (
+            census.names,
+            limits.names,
+            Reason::TooManyAttributes,
+            "names of elements and attributes",
+        ),
+    ];
+    for (found, limit, reason, what) in figures {
+        if found > limit {
+            return Err(Refusal::new(
+                reason,
+                format!("{found} {what}, at most {limit}"),
+            ));
+        }
+    }
+    Ok(())
+}

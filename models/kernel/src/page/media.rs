@@ -1,0 +1,238 @@
+//! What a body is: a page of HTML, plain text, or nothing that can be cleaned.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+
+use super::refusal::{Reason, Refusal};
+use super::tags;
+use super::tokens::{Token, Tokens};
+
+/// How a body is turned into blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Html,
+    Text,
+}
+
+impl Form {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Text => "text",
+        }
+    }
+}
+
+/// What the `Content-Type` header promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Promise {
+    Html,
+    Text,
+    Xml,
+    /// Something that is neither: accepted only if the body proves to be HTML.
+    Other,
+    Nothing,
+}
+
+/// First bytes of formats that are no text, and where they stand.
+const MAGIC: [(usize, &[u8], &str); 36] = [
+    (0, b"%PDF-", "PDF"),
+    (0, b"%!PS", "PostScript"),
+    (0, b"{\\rtf", "RTF"),
+    (0, b"GIF8", "GIF image"),
+    (0, b"\x89PNG\r\n", "PNG image"),
+    (0, b"\xFF\xD8\xFF", "JPEG image"),
+    (0, b"RIFF", "RIFF image, sound or film"),
+    (0, b"II*\0", "TIFF image"),
+    (0, b"MM\0*", "TIFF image"),
+    (0, b"\0\0\x01\0", "icon"),
+    (0, b"PK\x03\x04", "ZIP archive"),
+    (0, b"PK\x05\x06", "ZIP archive"),
+    (0, b"\x1F\x8B\x08", "gzip archive"),
+    (0, b"BZh91AY&SY", "bzip2 archive"),
+    (0, b"7z\xBC\xAF\x27\x1C", "7z archive"),
+    (0, b"\xFD7zXZ\0", "xz archive"),
+    (0, b"\x28\xB5\x2F\xFD", "zstd archive"),
+    (0, b"Rar!\x1A\x07", "RAR archive"),
+    (257, b"ustar", "tar archive"),
+    (0, b"\x7FELF", "program"),
+    (0, b"MZ\x90\0", "program"),
+    (0, b"\xCA\xFE\xBA\xBE", "program"),
+    (0, b"\0asm", "program"),
+    (0, b"\xD0\xCF\x11\xE0\xA1\xB1", "office document"),
+    (0, b"SQLite format 3\0", "database"),
+    (0, b"wOFF", "font"),
+    (0, b"wOF2", "font"),
+    (0, b"OTTO\0", "font"),
+    (0, b"\0\x01\0\0\0", "font"),
+    (0, b"ID3", "sound"),
+    (0, b"\xFF\xFB", "sound"),
+    (0, b"OggS\0", "sound or film"),
+    (0, b"fLaC\0", "sound"),
+    (4, b"ftyp", "film"),
+    (0, b"\x1A\x45\xDF\xA3", "film"),
+    (0, b"FLV\x01", "film"),
+];
+
+/// How much of a body is looked at for control characters.
+const SAMPLE: usize = 1 << 16;
+/// Share of control characters above which a body is no text: 1 in 50. Bytes at random have 1 in
+/// 10, text has none; `bench/speed/page_limits.py` prints the largest share on real pages.
+const BINARY_SHARE: usize = 50;
+/// So few control characters are forgiven in a body of any length.
+const FEW_CONTROLS: usize = 8;
+
+/// Refuse bodies that are empty or, by their first bytes, of a format that is no text.
+///
+/// # Errors
+/// `Empty` and `NotHtml`.
+pub fn check_magic(body: &[u8]) -> Result<(), Refusal> {
+    if body.trim_ascii().is_empty() {
+        return Err(Refusal::new(Reason::Empty, "no bytes but white space"));
+    }
+    for (at, magic, format) in MAGIC {
+        if body.get(at..).is_some_and(|rest| rest.starts_with(magic)) {
+            return Err(Refusal::new(Reason::NotHtml, format));
+        }
+    }
+    Ok(())
+}
+
+/// Refuse text with too many control characters.
+///
+/// # Errors
+/// `Binary`.
+pub fn check_controls(text: &[u8]) -> Result<(), Refusal> {
+    let sample = &text[..text.len().min(SAMPLE)];
+    let controls = sample.iter().filter(|&&byte| is_control(byte)).count();
+    if controls > FEW_CONTROLS && controls * BINARY_SHARE > sample.len() {
+        let detail = format!("{controls} control characters in {} bytes", sample.len());
+        return Err(Refusal::new(Reason::Binary, detail));
+    }
+    Ok(())
+}
+
+fn is_control(byte: u8) -> bool {
+    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | 0x0B | 0x0C | b'\r' | 0x1B) || byte == 0x7F
+}
+
+/// The form of a decoded body, by what the header promises and what the text shows.
+///
+/// # Errors
+/// `NotHtml` for JSON, scripts, style sheets, feeds and the like.
+pub fn form_of(text: &str, content_type: &str) -> Result<Form, Refusal> {
+    let promise = promise(content_type);
+    let opening = Opening::of(text.as_bytes(), promise);
+    if opening == Opening::Html {
+        return Ok(Form::Html);
+    }
+    match promise {
+        Promise::Html => Ok(html_or_text(text)),
+        Promise::Text => Ok(Form::Text),
+        Promise::Other => Err(Refusal::new(Reason::NotHtml, essence(content_type))),
+        Promise::Xml | Promise::Nothing if opening == Opening::Xml => {
+            Err(Refusal::new(Reason::NotHtml, "XML, but not XHTML"))
+        }
+        Promise::Xml => Ok(html_or_text(text)),
+        Promise::Nothing if is_json(text) => Err(Refusal::new(Reason::NotHtml, "JSON")),
+        Promise::Nothing => Ok(html_or_text(text)),
+    }
+}
+
+/// Text without a single tag or entity is plain text, whatever its label.
+fn html_or_text(text: &str) -> Form {
+    let bytes = text.as_bytes();
+    let has_markup = memchr::memchr2_iter(b'<', b'&', bytes).any(|at| {
+        bytes.get(at + 1).is_some_and(|&next| {
+            next.is_ascii_alphabetic() || matches!(next, b'/' | b'!' | b'?' | b'#')
+        })
+    });
+    if has_markup { Form::Html } else { Form::Text }
+}
+
+fn is_json(text: &str) -> bool {
+    let text = text.trim();
+    let is_object = text.starts_with('{') && text.ends_with('}');
+    let is_array = text.starts_with('[') && text.ends_with(']');
+    is_object && text.contains("\":") || is_array && html_or_text(text) == Form::Text
+}
+
+/// How a text opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opening {
+    Html,
+    Xml,
+    Else,
+}
+
+impl Opening {
+    fn of(text: &[u8], promise: Promise) -> Self {
+        let mut rest = text.trim_ascii_start();
+        let mut is_xml = false;
+        loop {
+            let end: &[u8] = if rest.starts_with(b"<!--") {
+                b"-->"
+            } else if rest.starts_with(b"<?") {
+                is_xml |= starts_with_ignoring_case(rest, b"<?xml");
+                b">"
+            } else {
+                break;
+            };
+            let Some(at) = memmem::find(rest, end) else {
+                break;
+            };
+            rest = rest[at + end.len()..].trim_ascii_start();
+        }
+        let opens = |tag: &[u8]| starts_with_ignoring_case(rest, tag);
+        if opens(b"<!doctype html") || opens(b"<html") || opens(b"<head") || opens(b"<body") {
+            Self::Html
+        } else if is_foreign_element(rest) && (is_xml || promise == Promise::Xml) {
+            Self::Xml
+        } else {
+            Self::Else
+        }
+    }
+}
+
+/// Whether a text starts with a tag that is none of HTML.
+fn is_foreign_element(text: &[u8]) -> bool {
+    matches!(
+        Tokens::new(text).next(),
+        Some(Token::Start(tag)) if matches!(tag.id, tags::UNKNOWN | tags::SVG | tags::MATH)
+    )
+}
+
+fn starts_with_ignoring_case(text: &[u8], start: &[u8]) -> bool {
+    text.get(..start.len())
+        .is_some_and(|text| text.eq_ignore_ascii_case(start))
+}
+
+fn promise(content_type: &str) -> Promise {
+    let essence = essence(content_type);
+    match essence.as_ref() {
+        "text/html" | "application/xhtml+xml" | "application/vnd.wap.xhtml+xml" => Promise::Html,
+        "text/plain" | "text/markdown" => Promise::Text,
+        "text/xml" | "application/xml" => Promise::Xml,
+        "" | "application/octet-stream" | "binary/octet-stream" | "application/unknown" => {
+            Promise::Nothing
+        }
+        other if other.ends_with("+xml") => Promise::Xml,
+        // not a media type at all
+        other if !other.contains('/') => Promise::Nothing,
+        _ => Promise::Other,
+    }
+}
+
+/// The media type of a header without its parameters, in lower case.
+fn essence(content_type: &str) -> Cow<'_, str> {
+    let essence = content_type.split(';').next().unwrap_or("").trim();
+    // a header is as long as its sender likes, and this one ends up in the refusal
+    let essence = essence.get(..100).unwrap_or(essence);
+    if essence.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(essence.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(essence)
+    }
+}

@@ -1,0 +1,50 @@
+//! The first step of a page: is it one, in which charset, and will it parse in bounded time.
+
+use std::borrow::Cow;
+
+use super::charset::{Decoded, decode};
+use super::guard::{Census, Limits, census};
+use super::media::{Form, check_controls, check_magic, form_of};
+use super::refusal::{Reason, Refusal};
+
+/// A page that may be parsed.
+#[derive(Debug)]
+pub struct Prepared<'body> {
+    /// UTF-8 without a byte order mark; the body itself where it already is that.
+    pub markup: Cow<'body, str>,
+    /// Lower-case WHATWG name of the charset the body came in.
+    pub charset: &'static str,
+    pub form: Form,
+    /// What the guard counted; zeros for plain text, which is not parsed.
+    pub census: Census,
+}
+
+/// Check and decode a body.
+///
+/// # Errors
+/// Every reason of [`Reason`].
+pub fn prepare<'body>(
+    body: &'body [u8],
+    content_type: &str,
+    url: &str,
+    limits: &Limits,
+) -> Result<Prepared<'body>, Refusal> {
+    if body.len() > limits.page_bytes {
+        let detail = format!("{} bytes, at most {}", body.len(), limits.page_bytes);
+        return Err(Refusal::new(Reason::TooLarge, detail));
+    }
+    check_magic(body)?;
+    let Decoded { text, charset } = decode(body, content_type, url);
+    check_controls(text.as_bytes())?;
+    let form = form_of(&text, content_type)?;
+    let census = match form {
+        Form::Html => census(text.as_bytes(), limits)?,
+        Form::Text => Census::default(),
+    };
+    Ok(Prepared {
+        markup: text,
+        charset,
+        form,
+        census,
+    })
+}

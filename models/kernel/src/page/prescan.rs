@@ -1,0 +1,64 @@
+//! The charset that markup declares: `<meta charset>`, `<meta http-equiv content>` and
+//! `<?xml encoding?>` in the first 4 KB, as browsers read them.
+
+use super::tags;
+use super::tokens::{Token, Tokens, attributes};
+
+/// How far a declaration may stand from the start. Browsers look at 1 KB; crawled pages often
+/// have comments and scripts first.
+const PRESCAN: usize = 4096;
+
+/// The label in the first declaration, if there is one.
+#[must_use]
+pub fn declared_label(body: &[u8]) -> Option<&[u8]> {
+    let head = &body[..body.len().min(PRESCAN)];
+    xml_label(head).or_else(|| meta_label(head))
+}
+
+fn xml_label(head: &[u8]) -> Option<&[u8]> {
+    let head = head.trim_ascii_start();
+    if !head.starts_with(b"<?xml") {
+        return None;
+    }
+    let end = memchr::memchr(b'>', head)?;
+    label_after(&head[..end], b"encoding")
+}
+
+fn meta_label(head: &[u8]) -> Option<&[u8]> {
+    Tokens::new(head).find_map(|token| match token {
+        Token::Start(tag) if tag.id == tags::META => label_of_meta(tag.attributes),
+        _ => None,
+    })
+}
+
+fn label_of_meta(markup: &[u8]) -> Option<&[u8]> {
+    let mut content: Option<&[u8]> = None;
+    for (name, value) in attributes(markup) {
+        if name.eq_ignore_ascii_case(b"charset") {
+            return Some(value.trim_ascii());
+        }
+        if name.eq_ignore_ascii_case(b"content") {
+            content = Some(value);
+        }
+    }
+    label_after(content?, b"charset")
+}
+
+/// What stands after `name =`, with or without quotes.
+fn label_after<'text>(text: &'text [u8], name: &[u8]) -> Option<&'text [u8]> {
+    let at = text
+        .windows(name.len())
+        .position(|window| window.eq_ignore_ascii_case(name))?;
+    let rest = text[at + name.len()..].trim_ascii_start();
+    let rest = rest.strip_prefix(b"=")?.trim_ascii_start();
+    let (quote, rest) = match rest.first()? {
+        quote @ (b'"' | b'\'') => (Some(*quote), &rest[1..]),
+        _ => (None, rest),
+    };
+    let ends = |byte: &u8| match quote {
+        Some(quote) => *byte == quote,
+        None => byte.is_ascii_whitespace() || matches!(byte, b';' | b'"' | b'\'' | b'?'),
+    };
+    let end = rest.iter().position(ends).unwrap_or(rest.len());
+    Some(rest[..end].trim_ascii())
+}

@@ -1,0 +1,45 @@
+//! Why a page is refused: the kernel's part of `models.errors.Reason`.
+
+/// A reason of the closed set; [`Reason::as_str`] gives the value that Python uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    Empty,
+    TooLarge,
+    NotHtml,
+    Binary,
+    TooDeep,
+    TooManyNodes,
+    TooManyAttributes,
+}
+
+impl Reason {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::TooLarge => "too_large",
+            Self::NotHtml => "not_html",
+            Self::Binary => "binary",
+            Self::TooDeep => "too_deep",
+            Self::TooManyNodes => "too_many_nodes",
+            Self::TooManyAttributes => "too_many_attributes",
+        }
+    }
+}
+
+/// A page that is not cleaned; `detail` is one line of figures for a human, never page text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub reason: Reason,
+    pub detail: String,
+}
+
+impl Refusal {
+    #[must_use]
+    pub fn new(reason: Reason, detail: impl Into<String>) -> Self {
+        Self {
+            reason,
+            detail: detail.into(),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Blocks with verdicts to text: what is kept, as it stood, in plain text or Markdown.
+
+mod lines;
+
+use super::blocks::{Block, BlockTable};
+use crate::ngram::sentences::Sentence;
+
+/// The verdict that keeps a sentence or a block; all other codes drop it.
+pub const KEPT: u8 = 0;
+
+/// How kept text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Paragraphs with a blank line between them, items and rows on lines, cells between tabs.
+    Text,
+}
+
+/// What becomes of dropped sentences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    Vanish,
+    /// They stay as `<ppl 9123.4>...</ppl>`.
+    Marked,
+}
+
+/// The text of a page and what of it was kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rendered {
+    pub text: String,
+    pub blocks_kept: usize,
+    pub sentences_kept: usize,
+    pub tokens_kept: u64,
+    /// Characters of the kept sentences, without what stands between them.
+    pub chars_kept: usize,
+}
+
+/// A stretch of block text that is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// Where the space before it starts; equal to `start` for the first piece of a block.
+    lead: u32,
+    start: u32,
+    end: u32,
+    /// Set for a dropped sentence that is written all the same.
+    marked: Option<f32>,
+}
+
+/// What is written of one block.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'page> {
+    block: &'page Block,
+    pieces: &'page [Piece],
+}
+
+/// Write what the verdicts on its sentences keep of a page.
+///
+/// `verdicts` holds one code a sentence; a sentence without a code is dropped.
+#[must_use]
+pub fn render(
+    table: &BlockTable,
+    sentences: &[Sentence],
+    verdicts: &[u8],
+    format: Format,
+    dropped: Dropped,
+) -> Rendered {
+    let mut rendered = Rendered::default();
+    let mut pieces = Pieces::default();
+    let mut previous: Option<&Sentence> = None;
+    let mut last_kept_block = None;
+    for (index, sentence) in sentences.iter().enumerate() {
+        let is_kept = verdicts.get(index) == Some(&KEPT);
+        if is_kept {
+            rendered.sentences_kept += 1;
+            rendered.tokens_kept += u64::from(sentence.tokens);
+            rendered.blocks_kept += usize::from(last_kept_block != Some(sentence.block));
+            last_kept_block = Some(sentence.block);
+        }
+        let before = previous.filter(|before| before.block == sentence.block);
+        previous = Some(sentence);
+        if is_kept || dropped == Dropped::Marked {
+            pieces.add(
+                sentence.block,
+                Piece {
+                    lead: before.map_or(sentence.start, |before| before.end),
+                    start: sentence.start,
+                    end: sentence.end,
+                    marked: (!is_kept).then(|| sentence.perplexity()),
+                },
+            );
+        }
+    }
+    pieces.write(table, format, rendered)
+}
+
+/// Write the blocks that the verdicts on them keep; for pages without scored sentences.
+///
+/// `verdicts` holds one code a block; a block without a code is dropped.
+#[must_use]
+pub fn render_blocks(table: &BlockTable, verdicts: &[u8], format: Format) -> Rendered {
+    let mut rendered = Rendered::default();
+    let mut pieces = Pieces::default();
+    for (index, (block, &verdict)) in table.blocks.iter().zip(verdicts).enumerate() {
+        if verdict == KEPT {
+            rendered.blocks_kept += 1;
+            pieces.add(
+                index as u32,
+                Piece {
+                    lead: block.start,
+                    start: block.start,
+                    end: block.end,
+                    marked: None,
+                },
+            );
+        }
+    }
+    pieces.write(table, format, rendered)
+}
+
+/// Pieces in the order of the page, and which blocks they belong to.
+#[derive(Default)]
+struct Pieces {
+    pieces: Vec<Piece>,
+    /// Block number and first piece, for each block with pieces.
+    starts: Vec<(u32, usize)>,
+}
+
+impl Pieces {
+    fn add(&mut self, block: u32, mut piece: Piece) {
+        if self.starts.last().map(|&(last, _)| last) != Some(block) {
+            self.starts.push((block, self.pieces.len()));
+            piece.lead = piece.start;
+        }
+        self.pieces.push(piece);
+    }
+
+    fn write(&self, table: &BlockTable, format: Format, mut rendered: Rendered) -> Rendered {
+        let kept = self.pieces.iter().filter(|piece| piece.marked.is_none());
+        rendered.chars_kept = kept.map(|piece| piece.text(table).chars().count()).sum();
+        let ends = self.starts.iter().skip(1).map(|&(_, first)| first);
+        let ends = ends.chain([self.pieces.len()]);
+        let parts = self
+            .starts
+            .iter()
+            .zip(ends)
+            .filter_map(|(&(block, first), end)| {
+                Some(Part {
+                    block: table.blocks.get(block as usize)?,
+                    pieces: self.pieces.get(first..end)?,
+                })
+            });
+        rendered.text = match format {
+            Format::Text => lines::write(table, parts),
+        };
+        rendered
+    }
+}
+
+impl Piece {
+    fn text<'page>(&self, table: &'page BlockTable) -> &'page str {
+        span(table, self.start, self.end)
+    }
+}
+
+fn span(table: &BlockTable, start: u32, end: u32) -> &str {
+    table.text.get(start as usize..end as usize).unwrap_or("")
+}
+
+impl Part<'_> {
+    /// Write the pieces as they stood, through `put`; marks go past it.
+    fn write(&self, table: &BlockTable, out: &mut String, put: impl Fn(&str, &mut String)) {
+        for piece in self.pieces {
+            put(span(table, piece.lead, piece.start), out);
+            match piece.marked {
+                None => put(piece.text(table), out),
+                Some(perplexity) => {
+                    out.push_str(&format!("<ppl {perplexity:.1}>"));
+                    put(piece.text(table), out);
+                    out.push_str("</ppl>");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Tables of data told from tables of layout, after the walk.
+
+use super::blocks::{Block, Kind};
+use super::paths::Paths;
+use super::tags;
+
+/// Longest text of a cell of data in bytes; longer cells are prose set in a grid.
+const MAX_CELL_BYTES: u32 = 400;
+/// Most blocks in one cell of data.
+const MAX_CELL_BLOCKS: u32 = 3;
+/// Most columns that one cell may claim, as in the HTML standard.
+pub const MAX_SPAN: u16 = 1000;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Table {
+    rows: u32,
+    /// Columns of the row being read, and of the widest row.
+    next_column: u16,
+    columns: u16,
+    is_layout: bool,
+    /// The cell being read: its group, and how many blocks it has.
+    cell: u32,
+    cell_blocks: u32,
+}
+
+/// All tables of a page, numbered from 1.
+#[derive(Default)]
+pub struct Tables {
+    tables: Vec<Table>,
+}
+
+impl Tables {
+    /// Start a table inside table `outer` (0 for none), which is layout then.
+    pub fn open(&mut self, outer: u32, is_layout: bool) -> u32 {
+        if let Some(table) = self.get(outer) {
+            table.is_layout = true;
+        }
+        self.tables.push(Table {
+            is_layout,
+            ..Table::default()
+        });
+        self.tables.len() as u32
+    }
+
+    /// Start a row; returns its number from 0.
+    pub fn row(&mut self, number: u32) -> u32 {
+        let Some(table) = self.get(number) else {
+            return 0;
+        };
+        table.next_column = 0;
+        table.rows = table.rows.saturating_add(1);
+        table.rows - 1
+    }
+
+    /// Start a cell; returns its first column from 0.
+    pub fn cell(&mut self, number: u32, span: u16) -> u16 {
+        let Some(table) = self.get(number) else {
+            return 0;
+        };
+        let column = table.next_column;
+        table.next_column = column.saturating_add(span);
+        table.columns = table.columns.max(table.next_column);
+        column
+    }
+
+    fn get(&mut self, number: u32) -> Option<&mut Table> {
+        self.tables.get_mut((number as usize).wrapping_sub(1))
+    }
+
+    /// Take the tables of layout out of the blocks: their cells become what they hold.
+    pub fn settle(&mut self, blocks: &mut [Block], paths: &Paths) {
+        if self.tables.is_empty() {
+            return;
+        }
+        for block in blocks.iter() {
+            if let Some(table) = self.get(block.table) {
+                table.is_layout |= !table.admits(block);
+            }
+        }
+        for block in blocks.iter_mut().filter(|block| block.table > 0) {
+            let is_data = self.get(block.table).is_some_and(|table| table.is_data());
+            if !is_data {
+                release(block, paths);
+            }
+        }
+    }
+}
+
+impl Table {
+    /// Whether a block may stand in a table of data; blocks come in document order.
+    fn admits(&mut self, block: &Block) -> bool {
+        if block.group != self.cell {
+            self.cell = block.group;
+            self.cell_blocks = 0;
+        }
+        self.cell_blocks += 1;
+        let is_short = block.end - block.start <= MAX_CELL_BYTES;
+        match block.kind {
+            Kind::TableCell => is_short && self.cell_blocks <= MAX_CELL_BLOCKS,
+            Kind::Caption => true,
+            _ => false,
+        }
+    }
+
+    fn is_data(&self) -> bool {
+        !self.is_layout && self.rows > 1 && self.columns > 1
+    }
+}
+
+fn release(block: &mut Block, paths: &Paths) {
+    block.table = 0;
+    block.row = 0;
+    block.column = 0;
+    block.header = false;
+    if block.kind == Kind::TableCell {
+        let is_paragraph = paths.tag(block.path) == tags::P;
+        block.kind = if is_paragraph {
+            Kind::Paragraph
+        } else {
+            Kind::Other
+        };
+    }
+}

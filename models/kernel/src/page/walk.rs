@@ -1,0 +1,232 @@
+//! Walk over lexbor's tree: nodes to the table of blocks, in one pass and without recursion.
+//!
+//! A block ends at every border of an element that CSS would lay out as a block, at `<hr>` and at
+//! a second `<br>` in a row. [`roles`](super::roles) says what each element does,
+//! [`frames`](super::frames) what it means for the blocks inside, [`text`](super::text) how text
+//! is made uniform. Hidden parts, scripts and form controls are left out.
+//!
+//! `models/page/reference.py` is the same walk in Python on selectolax's public interface; tests
+//! hold the two equal.
+
+use super::attributes::{Name, Names, is_hiding};
+use super::blocks::{Block, BlockTable};
+use super::frames::{Frames, Spans};
+use super::lexbor::{Node, NodeKind};
+use super::paths::Paths;
+use super::roles::{Role, role};
+use super::statements::Statements;
+use super::tables::MAX_SPAN;
+use super::tags::{self, Tag};
+use super::text::TextWriter;
+
+/// The blocks under the root element of a page.
+#[must_use]
+pub fn walk(root: Node<'_>) -> BlockTable {
+    let mut walker = Walker::default();
+    walker.statements.root(root, &mut walker.names);
+    walker.run(root);
+    walker.into_table()
+}
+
+#[derive(Default)]
+struct Walker<'tree> {
+    text: TextWriter,
+    blocks: Vec<Block>,
+    paths: Paths,
+    frames: Frames,
+    statements: Statements,
+    names: Names,
+    /// Open links, innermost last.
+    links: Vec<Node<'tree>>,
+}
+
+/// What the attributes of an element say.
+#[derive(Default)]
+struct Facts {
+    is_hidden: bool,
+    is_link: bool,
+    is_open: bool,
+    spans: Spans,
+}
+
+impl<'tree> Walker<'tree> {
+    fn run(&mut self, root: Node<'tree>) {
+        let Some(mut node) = root.first_child() else {
+            return;
+        };
+        loop {
+            if self.enter(node) {
+                if let Some(child) = node.first_child() {
+                    node = child;
+                    continue;
+                }
+                self.leave(node);
+            }
+            loop {
+                if let Some(next) = node.next() {
+                    node = next;
+                    break;
+                }
+                match node.parent() {
+                    Some(parent) if parent != root => {
+                        self.leave(parent);
+                        node = parent;
+                    }
+                    _ => return self.end_block(),
+                }
+            }
+        }
+    }
+
+    /// Take a node in; true if its children are to be walked.
+    fn enter(&mut self, node: Node<'tree>) -> bool {
+        match node.kind() {
+            NodeKind::Text => {
+                self.write(node.text());
+                false
+            }
+            NodeKind::Element => self.enter_element(node),
+            NodeKind::Else => false,
+        }
+    }
+
+    fn write(&mut self, text: &[u8]) {
+        let in_link = !self.links.is_empty();
+        if self.frames.is_preformatted() {
+            self.text.push_preformatted(text, in_link);
+        } else {
+            self.text.push(text, in_link);
+        }
+    }
+
+    fn enter_element(&mut self, node: Node<'tree>) -> bool {
+        let tag = node.tag();
+        let role = role_of(node, tag);
+        match role {
+            Role::Skip => return false,
+            Role::Break => {
+                self.line_break();
+                return false;
+            }
+            Role::Declaration => {
+                self.statements.element(node, tag, &mut self.names);
+                return false;
+            }
+            _ => {}
+        }
+        let facts = self.facts(node);
+        if facts.is_hidden && tag != tags::BODY || tag == tags::DIALOG && !facts.is_open {
+            return false;
+        }
+        self.open(node, tag, role, facts);
+        true
+    }
+
+    fn open(&mut self, node: Node<'tree>, tag: Tag, role: Role, facts: Facts) {
+        if role.is_block() {
+            self.end_block();
+            self.frames.push(role, tag, facts.spans, &mut self.paths);
+            self.statements.articles += u32::from(tag == tags::ARTICLE);
+        } else if facts.is_link && role == Role::Link {
+            self.links.push(node);
+        } else if role == Role::Time {
+            self.statements.time(node, &mut self.names);
+        }
+    }
+
+    /// Close an element whose children were walked.
+    fn leave(&mut self, node: Node<'tree>) {
+        let tag = node.tag();
+        let role = role_of(node, tag);
+        if role.is_block() {
+            self.end_block();
+            self.frames.pop();
+            self.statements.articles -= u32::from(tag == tags::ARTICLE);
+        } else if role == Role::Link && self.links.last() == Some(&node) {
+            self.links.pop();
+        }
+    }
+
+    fn line_break(&mut self) {
+        let in_link = !self.links.is_empty();
+        if self.frames.is_preformatted() {
+            self.text.push_preformatted(b"\n", in_link);
+        } else if self.text.line_break(in_link) {
+            self.end_block();
+        }
+    }
+
+    fn end_block(&mut self) {
+        let frame = self.frames.top();
+        if let Some(written) = self.text.finish(frame.preformatted) {
+            self.blocks.push(Block {
+                start: written.start,
+                end: written.end,
+                link_chars: written.link_chars,
+                ..frame.block
+            });
+        }
+    }
+
+    fn facts(&mut self, node: Node<'tree>) -> Facts {
+        let mut facts = Facts::default();
+        for attribute in node.attributes() {
+            match self.names.name(attribute) {
+                Name::Hidden => facts.is_hidden = true,
+                Name::Style => facts.is_hidden |= is_hiding(attribute.value()),
+                Name::Href => facts.is_link = true,
+                Name::Open => facts.is_open = true,
+                Name::ColSpan => facts.spans.columns = column_span(attribute.value()),
+                Name::Start => facts.spans.start = number(attribute.value()).unwrap_or(1),
+                Name::Role => facts.spans.is_presentation = is_presentation(attribute.value()),
+                _ => {}
+            }
+        }
+        facts
+    }
+
+    fn into_table(mut self) -> BlockTable {
+        self.frames.tables.settle(&mut self.blocks, &self.paths);
+        BlockTable {
+            text: self.text.into_text(),
+            blocks: self.blocks,
+            paths: self.paths,
+            declared: self.statements.declared,
+        }
+    }
+}
+
+/// The role of an element; in other namespaces only what is never read aloud has one.
+fn role_of(node: Node<'_>, tag: Tag) -> Role {
+    if node.is_html() {
+        return role(tag);
+    }
+    let is_annotation = tag == tags::ANNOTATION_XML || node.unknown_name() == b"annotation";
+    if tag == tags::SVG || is_annotation {
+        Role::Skip
+    } else {
+        Role::Inline
+    }
+}
+
+fn column_span(value: &[u8]) -> u16 {
+    let columns = number(value).unwrap_or(1).clamp(1, u32::from(MAX_SPAN));
+    columns as u16
+}
+
+fn is_presentation(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    value.eq_ignore_ascii_case(b"presentation") || value.eq_ignore_ascii_case(b"none")
+}
+
+/// A number of at most nine digits, white space around it allowed.
+fn number(value: &[u8]) -> Option<u32> {
+    let digits = value.trim_ascii();
+    if digits.is_empty() || digits.len() > 9 {
+        return None;
+    }
+    digits.iter().try_fold(0_u32, |sum, byte| {
+        byte.is_ascii_digit()
+            .then(|| sum * 10 + u32::from(byte - b'0'))
+    })
+}

@@ -1,0 +1,74 @@
+"""Linked data (JSON-LD) of a page to headline, author, date and publisher.
+
+Pages write schema.org loosely: objects, lists of objects, or objects under `@graph`; names as
+text or as objects with a `name`. Whatever is not as expected is passed over.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import orjson
+
+# objects looked at on one page; people's pages have a few dozen
+_MAX_OBJECTS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedData:
+    """The first value of each kind on the page, empty if there is none."""
+
+    headline: str = ""
+    author: str = ""
+    published: str = ""
+    publisher: str = ""
+
+
+def linked_data(scripts: Iterable[str]) -> LinkedData:
+    """Read the texts of a page's JSON-LD scripts; broken ones are passed over."""
+    values: dict[str, str] = {}
+    for thing in _things(scripts):
+        for field, name in _FIELDS:
+            if field not in values and (text := _text(thing.get(name))):
+                values[field] = text
+    return LinkedData(**values)
+
+
+_FIELDS = (
+    ("headline", "headline"),
+    ("author", "author"),
+    ("published", "datePublished"),
+    ("publisher", "publisher"),
+)
+
+
+def _things(scripts: Iterable[str]) -> Iterator[dict[str, object]]:
+    """Yield the top objects and those of `@graph`, at most `_MAX_OBJECTS` in all."""
+    waiting: list[object] = []
+    for script in scripts:
+        try:
+            waiting.append(orjson.loads(script))
+        except orjson.JSONDecodeError:
+            continue
+    waiting.reverse()
+    for _ in range(_MAX_OBJECTS):
+        if not waiting:
+            return
+        thing = waiting.pop()
+        if isinstance(thing, list):
+            waiting.extend(reversed(thing[:_MAX_OBJECTS]))
+        elif isinstance(thing, dict):
+            yield thing
+            waiting.append(thing.get("@graph"))
+
+
+def _text(value: object) -> str:
+    """Return a text, the `name` of an object, or those of a list, joined by commas."""
+    if isinstance(value, list):
+        return ", ".join(filter(None, map(_name, value[:10])))
+    return _name(value)
+
+
+def _name(value: object) -> str:
+    if isinstance(value, dict):
+        value = value.get("name")
+    return value.strip() if isinstance(value, str) else ""

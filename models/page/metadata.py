@@ -1,0 +1,129 @@
+"""What a page declares about itself to title, author, date and addresses.
+
+One rule a field, first source that gives a usable value:
+
+- title: `og:title`, the headline of the linked data, the `title` element, the first `h1`;
+- canonical URL: `link rel=canonical`, then `og:url`, made absolute with `base` and the page's
+  URL; only http and https;
+- author: `author`, `article:author` and the like that are no addresses, the linked data;
+- date: the first source that holds a date, as RFC 3339;
+- site: `og:site_name`, `application-name`, the publisher of the linked data;
+- language: `lang` of the root element, `content-language`, `og:locale`, as the page spells it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+from models._kernel import Blocks
+from models.page.dates import rfc3339
+from models.page.linkeddata import LinkedData, linked_data
+
+_AUTHORS = ("meta:author", "meta:article:author", "meta:dc.creator", "meta:parsely-author")
+_DATES = (
+    "meta:article:published_time",
+    "meta:datepublished",
+    "meta:og:published_time",
+    "meta:parsely-pub-date",
+    "meta:dc.date.issued",
+    "meta:dc.date",
+    "meta:dcterms.date",
+    "meta:sailthru.date",
+    "meta:pubdate",
+    "meta:publishdate",
+    "meta:publish-date",
+    "meta:date",
+)
+_SITES = ("meta:og:site_name", "meta:application-name")
+_LANGUAGES = ("lang", "meta:content-language", "meta:og:locale")
+_MAX_CHARS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What the page says about itself; each field empty when it says nothing.
+
+    Attributes:
+        canonical_url: absolute, http or https.
+        published_at: RFC 3339, a date alone when the page gives no time.
+        lang: language tag as the page spells it.
+    """
+
+    title: str = ""
+    canonical_url: str = ""
+    author: str = ""
+    published_at: str = ""
+    site_name: str = ""
+    lang: str = ""
+
+
+def metadata_of(url: str, blocks: Blocks) -> Metadata:
+    """Choose among what the page declares; `url` is the address of the page or empty."""
+    pairs = blocks.declared
+    # the first pair of a name wins
+    declared = dict(reversed(pairs))
+    linked = linked_data(value for name, value in pairs if name == "json-ld")
+    return Metadata(
+        title=_first(
+            (declared.get("meta:og:title", ""), linked.headline, declared.get("title", ""))
+        )
+        or _line(blocks.first_heading),
+        canonical_url=_canonical(url, declared),
+        author=_author(declared, linked),
+        published_at=_published(declared, linked),
+        site_name=_first((*_values(declared, _SITES), linked.publisher)),
+        lang=_first(_values(declared, _LANGUAGES)),
+    )
+
+
+def _values(declared: Mapping[str, str], names: tuple[str, ...]) -> Iterator[str]:
+    return (declared[name] for name in names if name in declared)
+
+
+def _line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _MAX_CHARS else ""
+
+
+def _first(values: Iterator[str] | tuple[str, ...]) -> str:
+    return next((line for line in map(_line, values) if line), "")
+
+
+def _is_address(text: str) -> bool:
+    return text.startswith(("http://", "https://", "//", "@"))
+
+
+def _title(declared: Mapping[str, str], linked: LinkedData) -> str:
+    return _first((declared.get("meta:og:title", ""), linked.headline, declared.get("title", "")))
+
+
+def _author(declared: Mapping[str, str], linked: LinkedData) -> str:
+    named = (name for name in _values(declared, _AUTHORS) if not _is_address(name.strip()))
+    return _first(iter((*named, linked.author)))
+
+
+def _published(declared: Mapping[str, str], linked: LinkedData) -> str:
+    times = (declared.get("time:article", ""), declared.get("time", ""))
+    sources = (*_values(declared, _DATES), linked.published, *times)
+    return next((date for date in map(rfc3339, sources) if date), "")
+
+
+def _canonical(url: str, declared: Mapping[str, str]) -> str:
+    base = _absolute(url, declared.get("base", "")) or url
+    for name in ("canonical", "meta:og:url"):
+        address = _absolute(base, declared.get(name, ""))
+        if address:
+            return address
+    return ""
+
+
+def _absolute(base: str, reference: str) -> str:
+    """Return the reference made absolute, empty if it is none or leads outside http."""
+    if not reference or len(reference) > 4 * _MAX_CHARS:
+        return ""
+    try:
+        address = urljoin(base, reference.strip())
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return address if parts.scheme in {"http", "https"} and parts.hostname else ""

@@ -1,0 +1,213 @@
+"""The walk of the kernel again, slow and plain, on selectolax's public interface.
+
+It is the oracle of the tests: `tests/unit/page/test_reference.py` holds both equal. What a rule
+is for stands in the kernel (`models/kernel/src/page`); here stands only what it does.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from models.document import BlockKind
+from models.page.reference_rules import (
+    BREAK,
+    DROPPED,
+    SPACES,
+    CutBlock,
+    Table,
+    is_hidden,
+    number,
+    preformatted,
+    settled,
+    uniform,
+)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_SKIPPED: Final = _words("""
+    style template noscript select option optgroup datalist textarea button input iframe
+    object canvas audio video svg noembed noframes applet title meta link base script
+""")
+_BORDERS: Final = _words("""
+    address article aside body center details dialog div fieldset figure footer form
+    frameset head header hgroup hr html main multicol nav search section summary tbody tfoot
+    thead colgroup col h1 h2 h3 h4 h5 h6 p blockquote pre listing xmp plaintext caption
+    figcaption legend ol ul menu dir dl li dt dd table tr td th
+""")
+_DECIDING: Final = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), BlockKind.HEADING),
+    **dict.fromkeys(("li", "dt", "dd"), BlockKind.LIST_ITEM),
+    **dict.fromkeys(("td", "th"), BlockKind.TABLE_CELL),
+    **dict.fromkeys(("pre", "listing", "xmp", "plaintext"), BlockKind.CODE),
+    **dict.fromkeys(("caption", "figcaption", "legend"), BlockKind.CAPTION),
+    "blockquote": BlockKind.QUOTE,
+}
+_LISTS: Final = frozenset(("ol", "ul", "menu", "dir", "dl"))
+_MATH_TOKENS: Final = frozenset(("mi", "mo", "mn", "ms", "mtext"))
+
+
+@dataclass(slots=True)
+class _List:
+    is_ordered: bool
+    following: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What the open elements mean for the text at one place."""
+
+    block: CutBlock = field(default_factory=CutBlock)
+    is_preformatted: bool = False
+    list: _List | None = None
+    in_link: bool = False
+    in_math: bool = False
+
+
+def cut(tree: LexborHTMLParser) -> list[CutBlock]:
+    """Cut a parsed page into blocks."""
+    return _Walk().blocks_of(tree)
+
+
+class _Walk:
+    def __init__(self) -> None:
+        self._blocks: list[CutBlock] = []
+        self._pieces: list[tuple[str, bool]] = []
+        self._tables: list[Table] = []
+        self._groups = 0
+
+    def blocks_of(self, tree: LexborHTMLParser) -> list[CutBlock]:
+        if tree.root is not None:
+            self._children(tree.root, _Frame())
+            self._end(_Frame())
+        return list(settled(self._blocks, self._tables))
+
+    def _children(self, node: LexborNode, frame: _Frame) -> None:
+        # a stack of what is still to be done: recursion would end at Python's limit
+        waiting: list[tuple[LexborNode | None, _Frame, bool]] = [(node.first_child, frame, False)]
+        while waiting:
+            child, around, is_end = waiting.pop()
+            if is_end:
+                self._end(around)
+            elif child is not None:
+                waiting.append((child.next, around, False))
+                inside = self._enter(child, around)
+                if inside is not None:
+                    if _is_border(child, around):
+                        waiting.append((None, inside, True))
+                    waiting.append((child.first_child, inside, False))
+
+    def _enter(self, node: LexborNode, frame: _Frame) -> _Frame | None:
+        """Take a node in; return the frame for its children, `None` to pass over them."""
+        name = node.tag or ""
+        if name == "-text":
+            self._pieces.extend((character, frame.in_link) for character in node.text_content or "")
+        if name.startswith(("-", "!", "#", "?")):
+            return None
+        if frame.in_math:
+            return self._enter_math(name, frame)
+        if name == "br":
+            self._line_break(frame)
+        if name == "br" or name in _SKIPPED or is_hidden(node, name):
+            return None
+        if _is_border(node, frame):
+            self._end(frame)
+            return self._framed(node, name, frame)
+        is_link = name == "a" and "href" in node.attributes
+        return replace(frame, in_link=frame.in_link or is_link, in_math=name == "math")
+
+    def _enter_math(self, name: str, frame: _Frame) -> _Frame | None:
+        if name in {"annotation", "annotation-xml", "svg"}:
+            return None
+        return replace(frame, in_math=name not in _MATH_TOKENS)
+
+    def _line_break(self, frame: _Frame) -> None:
+        if frame.is_preformatted:
+            self._pieces.append(("\n", frame.in_link))
+            return
+        for piece, _ in reversed(self._pieces):
+            if piece == BREAK:
+                self._end(frame)
+                return
+            if piece not in SPACES and piece not in DROPPED:
+                break
+        self._pieces.append((BREAK, frame.in_link))
+
+    def _end(self, frame: _Frame) -> None:
+        text = preformatted(self._pieces) if frame.is_preformatted else uniform(self._pieces)
+        self._pieces.clear()
+        if text:
+            block = replace(
+                frame.block,
+                text="".join(character for character, _ in text),
+                link_chars=sum(in_link for _, in_link in text),
+            )
+            self._blocks.append(block)
+
+    def _framed(self, node: LexborNode, name: str, frame: _Frame) -> _Frame:
+        block = frame.block
+        if name != "html":
+            block = replace(block, tag_path=f"{block.tag_path}/{name}".lstrip("/"))
+        if name in _LISTS:
+            block = replace(block, lists=min(block.lists + 1, 255))
+            made = _List(name == "ol", number(node, "start", 1))
+            return replace(frame, block=block, list=made)
+        if name == "table":
+            return replace(frame, block=replace(block, table=self._open_table(node, block.table)))
+        if name == "tr" and block.table:
+            return replace(frame, block=replace(block, row=self._row(block.table)))
+        if name == "p" and block.kind is BlockKind.OTHER:
+            block = replace(block, kind=BlockKind.PARAGRAPH)
+        if name in _DECIDING:
+            block = self._decided(node, name, replace(frame, block=block))
+        is_code = _DECIDING.get(name) is BlockKind.CODE
+        return replace(frame, block=block, is_preformatted=frame.is_preformatted or is_code)
+
+    def _decided(self, node: LexborNode, name: str, frame: _Frame) -> CutBlock:
+        self._groups += 1
+        block = replace(
+            frame.block, kind=_DECIDING[name], group=self._groups, level=0, ordinal=0, header=False
+        )
+        if block.kind is BlockKind.HEADING:
+            return replace(block, level=int(name[1]))
+        if block.kind is BlockKind.QUOTE:
+            return replace(block, quotes=min(block.quotes + 1, 255))
+        if block.kind is BlockKind.TABLE_CELL:
+            column = self._cell(block.table, number(node, "colspan", 1)) if block.table else 0
+            return replace(block, header=name == "th", column=column)
+        return _item(block, name, frame.list) if block.kind is BlockKind.LIST_ITEM else block
+
+    def _open_table(self, node: LexborNode, outer: int) -> int:
+        if outer:
+            self._tables[outer - 1].is_layout = True
+        role = (node.attributes.get("role") or "").strip(" \t\n\x0c\r").lower()
+        self._tables.append(Table(is_layout=role in {"presentation", "none"}))
+        return len(self._tables)
+
+    def _row(self, number: int) -> int:
+        table = self._tables[number - 1]
+        table.next_column = 0
+        table.rows += 1
+        return table.rows - 1
+
+    def _cell(self, number: int, span: int) -> int:
+        table = self._tables[number - 1]
+        column = table.next_column
+        table.next_column = min(column + max(1, min(span, 1000)), 65535)
+        table.columns = max(table.columns, table.next_column)
+        return column
+
+
+def _is_border(node: LexborNode, frame: _Frame) -> bool:
+    return not frame.in_math and node.tag in _BORDERS
+
+
+def _item(block: CutBlock, name: str, around: _List | None) -> CutBlock:
+    lists = max(block.lists, 1) + (name == "dd")
+    if name != "li" or around is None or not around.is_ordered:
+        return replace(block, lists=lists, level=lists)
+    around.following += 1
+    return replace(block, lists=lists, level=lists, ordinal=around.following - 1)

@@ -1,0 +1,145 @@
+"""Rules of the reference walk: text, hidden elements, tables."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from selectolax.lexbor import LexborNode
+
+from models.document import BlockKind
+
+SPACES: Final = frozenset(
+    "\t\n\x0c\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"
+    + "".join(map(chr, range(0x2000, 0x200B)))
+)
+_CONTROLS: Final = frozenset(map(chr, (*range(0x20), 0x7F))) - SPACES
+DROPPED: Final = (
+    _CONTROLS
+    | frozenset("\xad\u200b\u2060\ufeff")
+    | (frozenset(map(chr, range(0x80, 0xA0))) - SPACES)
+)
+BREAK: Final = "br"
+
+_MAX_CELL_BYTES: Final = 400
+_MAX_CELL_BLOCKS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CutBlock:
+    """A block with everything that the kernel's table says of it."""
+
+    text: str = ""
+    kind: BlockKind = BlockKind.OTHER
+    level: int = 0
+    tag_path: str = ""
+    link_chars: int = 0
+    group: int = 0
+    ordinal: int = 0
+    lists: int = 0
+    quotes: int = 0
+    table: int = 0
+    row: int = 0
+    column: int = 0
+    header: bool = False
+
+
+@dataclass(slots=True)
+class Table:
+    """What a table shows of itself while it is walked."""
+
+    is_layout: bool
+    rows: int = 0
+    next_column: int = 0
+    columns: int = 0
+
+
+def is_hidden(node: LexborNode, name: str) -> bool:
+    """Whether attributes hide an element from readers."""
+    attributes = node.attributes
+    if name == "dialog" and "open" not in attributes:
+        return True
+    return name != "body" and ("hidden" in attributes or _hides(attributes.get("style") or ""))
+
+
+def _hides(style: str) -> bool:
+    said: dict[str, str] = {}
+    for declaration in style.split(";"):
+        name, colon, value = declaration.partition(":")
+        if colon:
+            said[_trimmed(name).lower()] = _trimmed(value.partition("!")[0]).lower()
+    return said.get("display") == "none" or said.get("visibility") == "hidden"
+
+
+def _trimmed(text: str) -> str:
+    return text.strip(" \t\n\x0c\r")
+
+
+def number(node: LexborNode, name: str, otherwise: int) -> int:
+    """Return the number in an attribute, `otherwise` if there is none."""
+    digits = _trimmed(node.attributes.get(name) or "")
+    is_number = digits.isascii() and digits.isdigit() and len(digits) <= 9  # noqa: PLR2004 - as the kernel
+    return int(digits) if is_number else otherwise
+
+
+def uniform(pieces: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """Make white space uniform; each character says whether it stands in a link."""
+    text: list[tuple[str, bool]] = []
+    gap: tuple[str, bool] | None = None
+    for character, in_link in pieces:
+        if character in DROPPED:
+            continue
+        if character == BREAK:
+            gap = ("\n", gap[1] if gap else in_link)
+        elif character in SPACES:
+            gap = gap or (" ", in_link)
+        else:
+            if gap and text:
+                text.append(gap)
+            gap = None
+            text.append((character, in_link))
+    return text
+
+
+def preformatted(pieces: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """Leave white space as it is, but for line feeds before and white space after."""
+    text: list[tuple[str, bool]] = []
+    for character, in_link in pieces:
+        is_leading = character == "\n" and not text
+        if not is_leading and character not in _CONTROLS and character != "\r":
+            text.append((character, in_link))
+    while text and text[-1][0] in " \t\n\x0c":
+        text.pop()
+    return text
+
+
+def settled(blocks: list[CutBlock], tables: list[Table]) -> Iterator[CutBlock]:
+    """Take the tables of layout out of the blocks."""
+    sizes: dict[int, int] = {}
+    for block in blocks:
+        if block.table:
+            sizes[block.group] = sizes.get(block.group, 0) + 1
+            table = tables[block.table - 1]
+            table.is_layout |= not _fits(block, sizes[block.group])
+    for block in blocks:
+        if block.table and not _is_data(tables[block.table - 1]):
+            yield _released(block)
+        else:
+            yield block
+
+
+def _fits(block: CutBlock, blocks_in_cell: int) -> bool:
+    is_short = len(block.text.encode()) <= _MAX_CELL_BYTES
+    is_cell = block.kind is BlockKind.TABLE_CELL and is_short and blocks_in_cell <= _MAX_CELL_BLOCKS
+    return is_cell or block.kind is BlockKind.CAPTION
+
+
+def _is_data(table: Table) -> bool:
+    return not table.is_layout and table.rows > 1 and table.columns > 1
+
+
+def _released(block: CutBlock) -> CutBlock:
+    kind = block.kind
+    if kind is BlockKind.TABLE_CELL:
+        is_paragraph = block.tag_path.endswith("/p")
+        kind = BlockKind.PARAGRAPH if is_paragraph else BlockKind.OTHER
+    return replace(block, kind=kind, table=0, row=0, column=0, header=False)

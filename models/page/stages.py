@@ -1,0 +1,32 @@
+"""The three stages of a page, apart so that a caller can time them: prepare, parse, walk."""
+
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+from models._kernel import Blocks, Prepared, paragraphs, walk
+from models._kernel import prepare as prepare_body
+from models.document import Page
+from models.page.limits import DEFAULT_LIMITS, Limits
+
+# without events lexbor does less work, and does not copy options into <selectedcontent>
+_OPTIONS = int(LexborDocumentOptions.WO_EVENTS)
+
+
+def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
+    """Find charset and form of a page, and make sure that it parses in bounded time.
+
+    Raises:
+        InvalidPage: the body is empty, no text, or beyond the limits.
+    """
+    return prepare_body(page.body, page.content_type, page.url, limits)
+
+
+def parse(prepared: Prepared) -> LexborHTMLParser | None:
+    """Parse the markup; `None` for plain text, which needs no parse."""
+    if prepared.form == "text":
+        return None
+    return LexborHTMLParser(prepared.markup, options=_OPTIONS)
+
+
+def cut(prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+    """Cut a page into blocks. `tree` is what `parse` made of it, and must not be in other hands."""
+    return paragraphs(prepared.markup) if tree is None else walk(tree)

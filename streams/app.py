@@ -1,0 +1,134 @@
+"""The Faust app: configured once, served until told to stop."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import faust
+from faust.types.tuples import TP
+from mode import CrashingSupervisor
+from yarl import URL
+
+from streams.agents import AgentOptions, Observer, PageAgent
+from streams.batches import PageQueue
+from streams.cleaning import BatchCleaner
+from streams.consumer import Consumer
+from streams.health import StreamState
+from streams.topics import DEFAULT_GROUP
+from streams.transport import Transport
+from streams.tuning import Tuning
+
+
+@dataclass(frozen=True, slots=True)
+class StreamOptions:
+    """What one worker process needs to know.
+
+    Attributes:
+        buffer_bytes: records fetched and not yet taken, at most.
+    """
+
+    tuning: Tuning
+    agent: AgentOptions
+    pages_topic: str
+    group: str = DEFAULT_GROUP
+    buffer_bytes: int = 32 << 20
+
+
+class App(faust.App):
+    """A Faust app on the hardened transport, without directories and without environment."""
+
+    consumer: Consumer
+
+    def __init__(self, options: StreamOptions) -> None:
+        """Configure all that has an unfit default; nothing is read from the environment."""
+        self._buffer_bytes = options.buffer_bytes
+        brokers = [URL(f"kafka://{address}") for address in options.tuning.connection.bootstrap]
+        super().__init__(
+            options.group,
+            env={},
+            broker=brokers,
+            agent_supervisor=CrashingSupervisor,
+            stream_wait_empty=True,
+            table_standby_replicas=0,
+            topic_disable_leader=True,
+            topic_allow_declare=False,
+            web_enabled=False,
+            broker_commit_interval=1.0,
+            autodiscover=False,
+        )
+        self.transport = Transport(brokers, self, options.tuning)
+        self.producer_transport = self.transport
+
+    def FlowControlQueue(  # noqa: N802 - Faust's name
+        self,
+        maxsize: int | None = None,  # noqa: ARG002 - of items
+        *,
+        clear_on_resume: bool = False,
+    ) -> PageQueue:
+        """Return the queue of an agent, bounded in bytes."""
+        return PageQueue(self._buffer_bytes, self.flow_control, clear_on_resume=clear_on_resume)
+
+    def is_current(self, generation: int | None) -> bool:
+        """Return whether records fetched in that generation of the group are still ours."""
+        return self.flow_control.is_active() and generation == self.consumer_generation_id
+
+    def _create_directories(self) -> None:
+        """Create none: there are no tables, and the file system may be read-only."""
+
+
+def create_app(
+    options: StreamOptions, cleaner: BatchCleaner, observer: Observer, state: StreamState
+) -> App:
+    """Return an app that is ready to be served by `serve`."""
+    app = App(options)
+    pages = app.topic(options.pages_topic, key_type=bytes, value_type=bytes, value_serializer="raw")
+    app.agent(pages, name="pages")(PageAgent(app, cleaner, options.agent, observer, state).__call__)
+    app.on_partitions_assigned.connect(_on_assigned(observer, state))
+    app.on_partitions_revoked.connect(_on_revoked(observer, state))
+    return app
+
+
+async def serve(app: App, state: StreamState, stop: asyncio.Event) -> None:
+    """Run the app until `stop` is set, then drain it; or until it fails.
+
+    Raises:
+        Exception: what made the app fail, at the start or later.
+    """
+    running = asyncio.create_task(_run(app))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        state.draining = True
+        stopping.cancel()
+        await app.stop()
+    if not running.done():
+        running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    if app.crash_reason is not None:
+        raise app.crash_reason
+    if not running.cancelled() and (error := running.exception()) is not None:
+        raise error
+
+
+async def _run(app: App) -> None:
+    await app.start()
+    await app.wait_until_stopped()
+
+
+def _on_assigned(observer: Observer, state: StreamState) -> Callable[..., Awaitable[None]]:
+    async def on_assigned(app: Any, assigned: set[TP], **_: Any) -> None:  # noqa: ANN401, ARG001 - a signal
+        state.assigned = len(assigned)
+        state.rebalancing = False
+        observer.assigned(len(assigned))
+
+    return on_assigned
+
+
+def _on_revoked(observer: Observer, state: StreamState) -> Callable[..., Awaitable[None]]:
+    async def on_revoked(app: Any, revoked: set[TP], **_: Any) -> None:  # noqa: ANN401, ARG001 - a signal
+        state.rebalancing = True
+        observer.revoked(len(revoked))
+
+    return on_revoked

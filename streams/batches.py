@@ -1,0 +1,127 @@
+"""Records that wait -> batches of them, both bounded in bytes and in count."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from mode.utils.queues import FlowControlEvent, ThrowableQueue
+
+from streams.records import RECORD_OVERHEAD_BYTES
+
+# mode bounds its queue by items; this one is bounded by bytes, so this is only "more than ever".
+_UNBOUNDED_ITEMS: Final = 1 << 31
+
+
+@dataclass(frozen=True, slots=True)
+class BatchLimits:
+    """Bounds of one batch; a single record larger than `record_bytes` is a batch of its own."""
+
+    pages: int = 128
+    record_bytes: int = 8 << 20
+
+
+class Event(Protocol):
+    """The part of a Faust event that matters here."""
+
+    message: Any
+
+
+class PageQueue(ThrowableQueue[Any]):
+    """Faust's queue between fetching and work, which counts bytes instead of items.
+
+    Faust bounds this queue by items and stops fetching a partition when it is nearly full; with
+    pages of 1 kB to 10 MB no number of items is right. Here the fetching side asks `wait_for_room`.
+    """
+
+    _queue: deque[Any]  # asyncio's, for which mode has a use of its own too
+
+    def __init__(
+        self, max_bytes: int, flow_control: FlowControlEvent, *, clear_on_resume: bool
+    ) -> None:
+        """Start empty.
+
+        Args:
+            max_bytes: above it there is no room; what was fetched already is still taken in.
+            flow_control: drops what waits when a rebalance begins.
+            clear_on_resume: whether it does so for this queue.
+        """
+        self._max_bytes = max_bytes
+        self._held_bytes = 0
+        self._room = asyncio.Event()
+        self._room.set()
+        self._waiting = asyncio.Event()
+        super().__init__(
+            _UNBOUNDED_ITEMS, flow_control=flow_control, clear_on_resume=clear_on_resume
+        )
+
+    @property
+    def held_bytes(self) -> int:
+        """Bytes of the waiting records with their overhead."""
+        return self._held_bytes
+
+    @property
+    def room_bytes(self) -> int:
+        """How many bytes may still come in, 0 when there is no room."""
+        return max(0, self._max_bytes - self._held_bytes)
+
+    async def wait_for_room(self) -> None:
+        """Wait until less than the bound is held."""
+        await self._room.wait()
+
+    async def wait_for_records(self) -> None:
+        """Wait until at least one record waits."""
+        await self._waiting.wait()
+
+    def take_waiting(self, limits: BatchLimits, accept: Callable[[Any], bool]) -> list[Any]:
+        """Return the events that wait, as many as a batch may hold, without waiting.
+
+        Args:
+            limits: bounds of the batch.
+            accept: called for each event in turn; a refused one is dropped from the queue.
+        """
+        batch: list[Any] = []
+        batch_bytes = 0
+        while self._queue and len(batch) < limits.pages:
+            batch_bytes += _record_bytes(self._queue[0])
+            if batch and batch_bytes > limits.record_bytes:
+                break
+            event = self.get_nowait()
+            if accept(event):
+                batch.append(event)
+            else:
+                batch_bytes -= _record_bytes(event)
+        return batch
+
+    def clear(self) -> None:
+        """Drop what waits: it will be fetched again after a rebalance, or by another worker."""
+        super().clear()
+        self._held_bytes = 0
+        self._room.set()
+        self._waiting.clear()
+
+    def _put(self, item: Event) -> None:
+        super()._put(item)
+        self._waiting.set()
+        self._held_bytes += _held_bytes(item)
+        if self._held_bytes >= self._max_bytes:
+            self._room.clear()
+
+    def _get(self) -> Event:
+        item: Event = super()._get()
+        self._held_bytes -= _held_bytes(item)
+        if not self._queue:
+            self._waiting.clear()
+        if self._held_bytes < self._max_bytes:
+            self._room.set()
+        return item
+
+
+def _record_bytes(event: Event) -> int:
+    message = event.message
+    return len(message.key or b"") + len(message.value or b"")
+
+
+def _held_bytes(event: Event) -> int:
+    return _record_bytes(event) + RECORD_OVERHEAD_BYTES

@@ -1,0 +1,250 @@
+"""Records of a batch -> records to publish: decode, ask the cache, clean, encode.
+
+This is the one place where an error of a page becomes a dead letter; nothing that a page does
+leaves it as an exception.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Protocol, TypeVar
+
+from models.document import Document, Page, PageStats
+from models.errors import InvalidPage, Reason
+from streams.cache import CachedResult, CacheKey, ResultCache, cache_key
+from streams.deadletters import Stage, dead_letter
+from streams.messages import Published, encode, records_of, repeated
+from streams.pages import page_from
+from streams.records import Incoming, Outgoing
+from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTES, TopicNames
+
+T = TypeVar("T")
+
+
+class PageCleaner(Protocol):
+    """What turns pages into documents.
+
+    Attributes:
+        fingerprint: names engine, options and model: equal fingerprints clean alike.
+    """
+
+    fingerprint: str
+
+    def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
+        """Return one result a page, in order.
+
+        Never raises because of a page; releases the GIL; may be called from any thread.
+        """
+        ...
+
+
+class BugReport(Protocol):
+    """Is told of errors of ours while their traceback is at hand."""
+
+    def __call__(self, source: str, error: Exception) -> None:
+        """Record one; `source` says where the page is."""
+        ...
+
+
+class Unchanged(StrEnum):
+    """What a page gives whose cached result still holds."""
+
+    REPUBLISH = "republish"  # document and stats again
+    STATS_ONLY = "stats-only"  # the reader already has the document
+
+
+class Outcome(StrEnum):
+    """What became of one record."""
+
+    DOCUMENT = "document"
+    CACHED = "cached"
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How batches are worked on.
+
+    Attributes:
+        max_page_bytes: a larger body is refused.
+        max_record_bytes: what every topic takes.
+    """
+
+    topics: TopicNames
+    unchanged: Unchanged = Unchanged.REPUBLISH
+    max_page_bytes: int = MAX_PAGE_BYTES
+    max_record_bytes: int = MAX_RECORD_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One record of a batch with what it gives.
+
+    Attributes:
+        outgoing: what to publish.
+        error: why there is no document; None if there is one.
+        stats: of a page that was cleaned just now.
+        fresh: what to remember of such a page, and under which key.
+    """
+
+    record: Incoming
+    outcome: Outcome
+    outgoing: tuple[Outgoing, ...]
+    error: InvalidPage | None = None
+    stats: PageStats | None = None
+    fresh: tuple[CacheKey, CachedResult] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResult:
+    """All results of a batch, in the order of its records, and the wall seconds of each stage."""
+
+    results: tuple[Result, ...]
+    stage_seconds: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Decoded:
+    record: Incoming
+    page: Page
+    content_digest: str
+    key: CacheKey
+
+
+class BatchCleaner:
+    """Works on batches: the heavy steps in `executor`, the cache on the event loop."""
+
+    def __init__(
+        self,
+        cleaner: PageCleaner,
+        cache: ResultCache,
+        executor: Executor,
+        options: Options,
+        report_bug: BugReport,
+    ) -> None:
+        """Keep the parts; the caller closes cache and executor."""
+        self._cleaner = cleaner
+        self._cache = cache
+        self._executor = executor
+        self._options = options
+        self._report_bug = report_bug
+
+    async def clean(self, records: Sequence[Incoming]) -> BatchResult:
+        """Return what the records give; publishes nothing."""
+        loop = asyncio.get_running_loop()
+        started = time.perf_counter()
+        decoded = await loop.run_in_executor(self._executor, self._decode_all, records)
+        decoded_at = time.perf_counter()
+        pages = [each for each in decoded if isinstance(each, _Decoded)]
+        hits = await self._look_up(pages)
+        looked_up_at = time.perf_counter()
+        cleaned = await loop.run_in_executor(self._executor, self._finish_all, pages, hits)
+        finished_at = time.perf_counter()
+        given = iter(cleaned)
+        return BatchResult(
+            tuple(next(given) if isinstance(each, _Decoded) else each for each in decoded),
+            {
+                "decode": decoded_at - started,
+                "cache": looked_up_at - decoded_at,
+                "clean": finished_at - looked_up_at,
+            },
+        )
+
+    async def remember(self, batch: BatchResult) -> None:
+        """Store fresh results in the cache; called once the brokers have them."""
+        fresh = dict(result.fresh for result in batch.results if result.fresh)
+        if fresh:
+            await self._cache.put_many(fresh)
+
+    def _decode_all(self, records: Sequence[Incoming]) -> list[_Decoded | Result]:
+        return [self._decode(record) for record in records]
+
+    def _decode(self, record: Incoming) -> _Decoded | Result:
+        page = self._guarded(record, page_from, record, self._options.max_page_bytes)
+        if isinstance(page, InvalidPage):
+            return self._dead(record, page, Stage.DECODE)
+        key = cache_key(self._cleaner.fingerprint, page.url)
+        return _Decoded(record, page, sha256(page.body).hexdigest(), key)
+
+    async def _look_up(self, pages: Sequence[_Decoded]) -> list[CachedResult | None]:
+        if not pages:
+            return []
+        found = await self._cache.get_many([each.key for each in pages])
+        return [
+            hit if hit and hit.content_digest == each.content_digest else None
+            for each, hit in zip(pages, found, strict=True)
+        ]
+
+    def _finish_all(
+        self, pages: Sequence[_Decoded], hits: Sequence[CachedResult | None]
+    ) -> list[Result]:
+        misses = [each for each, hit in zip(pages, hits, strict=True) if hit is None]
+        cleaned = iter(self._clean_all(misses))
+        return [
+            self._repeat(each, hit) if hit else self._publish(each, next(cleaned))
+            for each, hit in zip(pages, hits, strict=True)
+        ]
+
+    def _clean_all(self, pages: Sequence[_Decoded]) -> list[Document | InvalidPage]:
+        if not pages:
+            return []
+        try:
+            cleaned = self._cleaner.clean_batch([each.page for each in pages])
+        except Exception as error:  # noqa: BLE001 - the boundary: our bug, not the fault of all pages
+            if len(pages) == 1:
+                return [self._bug(pages[0].record, error)]
+            return [result for each in pages for result in self._clean_all([each])]
+        if len(cleaned) != len(pages):
+            wrong = AssertionError(f"{len(cleaned)} results for {len(pages)} pages")
+            return [self._bug(each.record, wrong) for each in pages]
+        return cleaned
+
+    def _publish(self, each: _Decoded, cleaned: Document | InvalidPage) -> Result:
+        if isinstance(cleaned, InvalidPage):
+            return self._dead(each.record, cleaned, Stage.CLEAN)
+        published = self._guarded(each.record, encode, cleaned)
+        if isinstance(published, InvalidPage):
+            return self._dead(each.record, published, Stage.ENCODE)
+        outgoing = records_of(each.page.url, published, each.record.source, self._options.topics)
+        largest = max(record.record_bytes for record in outgoing)
+        if largest + RECORD_FRAMING_BYTES > self._options.max_record_bytes:
+            too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
+            return self._dead(each.record, too_large, Stage.ENCODE)
+        result = CachedResult(each.content_digest, published.document, published.stats)
+        return Result(
+            each.record, Outcome.DOCUMENT, outgoing, stats=cleaned.stats, fresh=(each.key, result)
+        )
+
+    def _repeat(self, each: _Decoded, hit: CachedResult) -> Result:
+        stored = Published(hit.document, hit.stats)
+        published = self._guarded(each.record, repeated, stored, each.page)
+        if isinstance(published, InvalidPage):
+            return self._dead(each.record, published, Stage.ENCODE)
+        document, stats = records_of(
+            each.page.url, published, each.record.source, self._options.topics
+        )
+        both = self._options.unchanged is Unchanged.REPUBLISH
+        return Result(each.record, Outcome.CACHED, (document, stats) if both else (stats,))
+
+    def _guarded(self, record: Incoming, step: Callable[..., T], *given: object) -> T | InvalidPage:
+        try:
+            return step(*given)
+        except InvalidPage as error:
+            return error
+        except Exception as error:  # noqa: BLE001 - the boundary: our bug becomes a dead letter
+            return self._bug(record, error)
+
+    def _bug(self, record: Incoming, error: Exception) -> InvalidPage:
+        self._report_bug(record.source, error)
+        # the type alone: the text of a foreign error may quote the page
+        return InvalidPage(Reason.BUG, type(error).__name__)
+
+    def _dead(self, record: Incoming, error: InvalidPage, stage: Stage) -> Result:
+        letter = dead_letter(
+            record, error, stage, self._options.topics.dead, self._options.max_record_bytes
+        )
+        return Result(record, Outcome.DEAD, (letter,), error=error)

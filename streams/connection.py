@@ -1,0 +1,114 @@
+"""How to reach the brokers: addresses, security, and secrets that never print themselves."""
+
+import ssl
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+
+class Secret:
+    """A text that shows itself only when asked by name."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        """Keep `text`."""
+        self._text = text
+
+    def reveal(self) -> str:
+        """Return the text; the caller hands it to a client and keeps no copy."""
+        return self._text
+
+    def __repr__(self) -> str:
+        """Return the same stars whatever the text."""
+        return "***"
+
+    __str__ = __repr__
+
+    def __eq__(self, other: object) -> bool:
+        """Compare texts."""
+        return isinstance(other, Secret) and other._text == self._text
+
+    def __hash__(self) -> int:
+        """Hash the text."""
+        return hash(self._text)
+
+
+NO_SECRET: Final = Secret("")
+
+
+class Security(StrEnum):
+    """Kafka's security protocols under their own names, in lower case."""
+
+    PLAINTEXT = "plaintext"
+    SSL = "ssl"
+    SASL_PLAINTEXT = "sasl_plaintext"
+    SASL_SSL = "sasl_ssl"
+
+    @property
+    def uses_sasl(self) -> bool:
+        """Whether the brokers ask for a user name and a password."""
+        return self in {Security.SASL_PLAINTEXT, Security.SASL_SSL}
+
+    @property
+    def uses_tls(self) -> bool:
+        """Whether the connection is encrypted."""
+        return self in {Security.SSL, Security.SASL_SSL}
+
+
+class Mechanism(StrEnum):
+    """SASL mechanisms that need no more than a user name and a password."""
+
+    PLAIN = "PLAIN"
+    SCRAM_SHA_256 = "SCRAM-SHA-256"
+    SCRAM_SHA_512 = "SCRAM-SHA-512"
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Everything a Kafka client needs to connect.
+
+    Attributes:
+        bootstrap: `host:port` of at least one broker.
+        username, password: for SASL; ignored without it.
+        ca_file: certificates to trust (PEM); None trusts those of the system.
+        cert_file, key_file: certificate of this client (PEM), when brokers ask for one.
+    """
+
+    bootstrap: tuple[str, ...]
+    security: Security = Security.PLAINTEXT
+    mechanism: Mechanism = Mechanism.SCRAM_SHA_512
+    username: str = ""
+    password: Secret = NO_SECRET
+    ca_file: Path | None = None
+    cert_file: Path | None = None
+    key_file: Path | None = None
+
+    def ssl_context(self) -> ssl.SSLContext | None:
+        """Return the TLS context, or None for an unencrypted connection.
+
+        Raises:
+            OSError: a file is missing or is no certificate (`ssl.SSLError` is an `OSError`).
+        """
+        if not self.security.uses_tls:
+            return None
+        context = ssl.create_default_context(cafile=self.ca_file)
+        if self.cert_file:
+            context.load_cert_chain(self.cert_file, self.key_file)
+        return context
+
+    def client_options(self) -> dict[str, Any]:
+        """Return the keyword arguments by which aiokafka's clients connect."""
+        options: dict[str, Any] = {
+            "bootstrap_servers": list(self.bootstrap),
+            "security_protocol": self.security.name,
+            "ssl_context": self.ssl_context(),
+        }
+        if self.security.uses_sasl:
+            options |= {
+                "sasl_mechanism": self.mechanism.value,
+                "sasl_plain_username": self.username,
+                "sasl_plain_password": self.password.reveal(),
+            }
+        return options

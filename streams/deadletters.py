@@ -1,0 +1,147 @@
+"""A page that gives no document -> a record of the dead-letter topic, untouched and explained."""
+
+from collections import deque
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from importlib.metadata import version
+from typing import Final
+
+import orjson
+
+from models.errors import InvalidPage, Reason, WinnowError
+from streams.records import Headers, Incoming, Outgoing, record_bytes
+from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
+
+VERSION: Final = version("winnow")
+STUB_TYPE: Final = b"application/vnd.winnow.stub+json"
+MAX_DETAIL_CHARS: Final = 500
+MAX_STUB_KEY_BYTES: Final = 8192
+
+# Our headers; a record that already has one of these names came out of the dead-letter topic.
+RESERVED_HEADERS: Final = frozenset(
+    {"reason", "stage", "source", "attempts", "version", "detail", "stub"}
+)
+
+
+class Stage(StrEnum):
+    """Where in its way the page was given up."""
+
+    DECODE = "decode"  # record -> page
+    CLEAN = "clean"  # page -> document
+    ENCODE = "encode"  # document -> records
+    PUBLISH = "publish"  # a record that no topic can hold
+
+
+class TooManyDeadLetters(WinnowError):  # noqa: N818 - names the event, as InvalidPage does
+    """So many pages fail that the fault is rather ours: stop before the whole topic is dead."""
+
+
+def dead_letter(
+    record: Incoming,
+    error: InvalidPage,
+    stage: Stage,
+    topic: str,
+    max_bytes: int = MAX_RECORD_BYTES,
+) -> Outgoing:
+    """Return the dead letter of a record: its key, bytes and headers, and why it is here.
+
+    A record that makes a letter of more than `max_bytes` becomes a stub that says where it is.
+    """
+    headers = _explanation(record, error, stage)
+    kept = tuple(each for each in record.headers if each[0] not in RESERVED_HEADERS)
+    letter = Outgoing(topic, record.key, record.value, kept + headers)
+    fits = letter.record_bytes + RECORD_FRAMING_BYTES <= max_bytes
+    return letter if fits else _stub(record, headers, topic)
+
+
+def stub(record: Incoming, error: InvalidPage, stage: Stage, topic: str) -> Outgoing:
+    """Return a dead letter that only points to its original."""
+    return _stub(record, _explanation(record, error, stage), topic)
+
+
+def attempts_of(record: Incoming) -> int:
+    """Return how often a record was tried before: what its dead letter said, 0 for a fresh one."""
+    raw = record.header("attempts") or b""
+    return int(raw) if raw.isdigit() and len(raw) <= 6 else 0  # noqa: PLR2004 - a sane count
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetterLimits:
+    """When to stop.
+
+    Attributes:
+        ratio: more than this share of the last `window` pages; 1 never stops.
+        consecutive: this many in a row.
+        window: pages that the ratio looks at; with fewer seen it says nothing.
+    """
+
+    ratio: float = 0.75
+    consecutive: int = 250
+    window: int = 1000
+
+
+class DeadLetterGuard:
+    """Counts outcomes in the order of the stream and says when it is too much."""
+
+    def __init__(self, limits: DeadLetterLimits) -> None:
+        """Start with nothing seen."""
+        self._limits = limits
+        self._recent: deque[bool] = deque()
+        self._dead_recently = 0
+        self._in_a_row = 0
+        self._last_reason: Reason | None = None
+
+    def check(self, reasons: list[Reason | None]) -> None:
+        """Count the outcomes of a batch, None for a document, before any of it is published.
+
+        Raises:
+            TooManyDeadLetters: a limit is reached; the batch must not be published.
+        """
+        for reason in reasons:
+            self._count(reason)
+            if self._in_a_row >= self._limits.consecutive:
+                raise TooManyDeadLetters(
+                    f"{self._in_a_row} dead letters in a row, the last for {self._last_reason}"
+                )
+            if self._dead_recently > self._limits.ratio * self._limits.window:
+                raise TooManyDeadLetters(
+                    f"{self._dead_recently} of the last {self._limits.window} pages are "
+                    f"dead letters, the last for {self._last_reason}"
+                )
+
+    def _count(self, reason: Reason | None) -> None:
+        is_dead = reason is not None
+        self._last_reason = reason or self._last_reason
+        self._in_a_row = self._in_a_row + 1 if is_dead else 0
+        self._recent.append(is_dead)
+        self._dead_recently += is_dead
+        if len(self._recent) > self._limits.window:
+            self._dead_recently -= self._recent.popleft()
+
+
+def _explanation(record: Incoming, error: InvalidPage, stage: Stage) -> Headers:
+    headers: Headers = (
+        ("reason", error.reason.value.encode()),
+        ("stage", stage.value.encode()),
+        ("source", record.source.encode()),
+        ("attempts", str(attempts_of(record) + 1).encode()),
+        ("version", VERSION.encode()),
+    )
+    detail = error.detail[:MAX_DETAIL_CHARS].encode("utf-8", errors="replace")
+    return (*headers, ("detail", detail)) if detail else headers
+
+
+def _stub(record: Incoming, headers: Headers, topic: str) -> Outgoing:
+    key = record.key if len(record.key or b"") <= MAX_STUB_KEY_BYTES else None
+    value = orjson.dumps(
+        {
+            "source": record.source,
+            "value_bytes": record.value_bytes,
+            "record_bytes": record_bytes(record.key, record.value, record.headers),
+            "value_sha256": sha256(record.value or b"").hexdigest(),
+        },
+        option=orjson.OPT_SORT_KEYS,
+    )
+    marks: Headers = (("content-type", STUB_TYPE), ("stub", b"true"))
+    return Outgoing(topic, key, value, marks + headers)

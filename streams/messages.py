@@ -1,0 +1,145 @@
+"""`Document` -> records of the documents and stats topics, as their JSON Schemas say."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+import orjson
+
+from models.document import Block, Document, Page, PageStats, Sentence
+from streams.records import Headers, Outgoing
+from streams.topics import TopicNames
+
+SCHEMA_VERSION: Final = 1
+JSON_TYPE: Final = b"application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The values of the two records that a cleaned page gives."""
+
+    document: bytes
+    stats: bytes
+
+
+def url_hash(url: str) -> str:
+    """Return the hex SHA-256 of a URL, its short name in logs and joins."""
+    return sha256(url.encode("utf-8", errors="surrogatepass")).hexdigest()
+
+
+def encode(document: Document) -> Published:
+    """Return the values for both topics; the document's is the same for the same page and model."""
+    return Published(document_value(document), stats_value(document))
+
+
+def repeated(stored: Published, page: Page) -> Published:
+    """Return what a page gives whose content, and so whose result, is the stored one."""
+    fetched = {"url": page.url, "url_hash": url_hash(page.url), "fetched_at": page.fetched_at}
+    stats = orjson.loads(stored.stats) | fetched | {"cache_hit": True, "cpu_ms": {}}
+    document = orjson.loads(stored.document)
+    if not fetched.items() <= document.items():
+        stored_again = orjson.dumps(document | fetched, option=orjson.OPT_SORT_KEYS)
+    else:
+        stored_again = stored.document
+    return Published(stored_again, orjson.dumps(stats, option=orjson.OPT_SORT_KEYS))
+
+
+def document_value(document: Document) -> bytes:
+    """Return the JSON of a document; keys are sorted, so equal documents are equal bytes."""
+    fields: dict[str, Any] = {
+        "schema_version": SCHEMA_VERSION,
+        "url": document.url,
+        "url_hash": url_hash(document.url),
+        "title": document.title,
+        "canonical_url": document.canonical_url,
+        "author": document.author,
+        "published_at": document.published_at,
+        "site_name": document.site_name,
+        "text": document.text,
+        "language": document.language,
+        "engine": document.engine,
+        "model_digest": document.model_digest,
+        "threshold": document.threshold,
+        "content_digest": document.content_digest,
+        "fetched_at": document.fetched_at,
+    }
+    if document.blocks:
+        fields["blocks"] = [_block(block) for block in document.blocks]
+    if document.sentences:
+        fields["sentences"] = [_sentence(sentence) for sentence in document.sentences]
+    return orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)
+
+
+def stats_value(document: Document) -> bytes:
+    """Return the JSON of a page's statistics."""
+    return orjson.dumps(
+        {
+            "schema_version": SCHEMA_VERSION,
+            "url": document.url,
+            "url_hash": url_hash(document.url),
+            "engine": document.engine,
+            "model_digest": document.model_digest,
+            "content_digest": document.content_digest,
+            "fetched_at": document.fetched_at,
+            "cache_hit": False,
+            **_counts(document.stats),
+        },
+        option=orjson.OPT_SORT_KEYS,
+    )
+
+
+def records_of(
+    url: str, published: Published, source: str, names: TopicNames
+) -> tuple[Outgoing, Outgoing]:
+    """Return the two records of a cleaned page, keyed by URL."""
+    key = url.encode()
+    headers: Headers = (
+        ("content-type", JSON_TYPE),
+        ("schema-version", str(SCHEMA_VERSION).encode()),
+        ("source", source.encode()),
+    )
+    return (
+        Outgoing(names.documents, key, published.document, headers),
+        Outgoing(names.stats, key, published.stats, headers),
+    )
+
+
+def _counts(stats: PageStats) -> dict[str, Any]:
+    return {
+        "page_bytes": stats.page_bytes,
+        "charset": stats.charset,
+        "blocks": stats.blocks,
+        "blocks_kept": stats.blocks_kept,
+        "sentences": stats.sentences,
+        "sentences_kept": stats.sentences_kept,
+        "tokens": stats.tokens,
+        "tokens_kept": stats.tokens_kept,
+        "text_chars": stats.text_chars,
+        "text_chars_kept": stats.text_chars_kept,
+        "dropped_sentences": {why.value: n for why, n in stats.dropped_sentences.items()},
+        "perplexity_quantiles": list(stats.perplexity_quantiles),
+        "oov_rate": stats.oov_rate,
+        "cpu_ms": dict(stats.cpu_ms),
+    }
+
+
+def _block(block: Block) -> dict[str, Any]:
+    return {
+        "order": block.order,
+        "kind": block.kind.value,
+        "level": block.level,
+        "tag_path": block.tag_path,
+        "link_chars": block.link_chars,
+        "text": block.text,
+    }
+
+
+def _sentence(sentence: Sentence) -> dict[str, Any]:
+    return {
+        "block": sentence.block,
+        "text": sentence.text,
+        "tokens": sentence.tokens,
+        "oov": sentence.oov,
+        "perplexity": sentence.perplexity,
+        "verdict": sentence.verdict.value,
+    }

@@ -1,0 +1,66 @@
+"""Which offset of each partition may be committed: nothing at or above a page still at work."""
+
+from collections import deque
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+P = TypeVar("P", bound=Hashable)
+
+
+@dataclass(slots=True)
+class _Partition:
+    """Offsets taken and not yet settled, in order, and those of them that are done."""
+
+    open: deque[int] = field(default_factory=deque)
+    done: set[int] = field(default_factory=set)
+    next_offset: int | None = None
+
+
+class OffsetLedger(Generic[P]):
+    """Keeps account of the records that were taken for work, partition by partition.
+
+    Records of a partition are taken in the order of their offsets. What was taken before a
+    partition was lost and is done after it counts no more: it will be read again.
+    """
+
+    def __init__(self) -> None:
+        """Start with no partition."""
+        self._partitions: dict[P, _Partition] = {}
+
+    def take(self, partition: P, offset: int) -> None:
+        """Note that work on a record begins."""
+        account = self._partitions.setdefault(partition, _Partition())
+        if account.open and offset <= account.open[-1]:
+            raise ValueError(f"{partition}: offset {offset} taken after {account.open[-1]}")
+        account.open.append(offset)
+
+    def done(self, partition: P, offset: int) -> None:
+        """Note that everything a record gives is stored by the brokers."""
+        account = self._partitions.get(partition)
+        if account and account.open and offset >= account.open[0]:
+            account.done.add(offset)
+
+    def committable(self, partition: P) -> int | None:
+        """Return the offset to commit (the next to read), or None if nothing was done yet."""
+        account = self._partitions.get(partition)
+        if account is None:
+            return None
+        while account.open and account.open[0] in account.done:
+            offset = account.open.popleft()
+            account.done.discard(offset)
+            account.next_offset = offset + 1
+        return account.next_offset
+
+    def partitions(self) -> tuple[P, ...]:
+        """Return the partitions that have an account."""
+        return tuple(self._partitions)
+
+    def open_records(self) -> int:
+        """Return how many records are taken and not settled."""
+        return sum(len(account.open) for account in self._partitions.values())
+
+    def forget(self, partitions: Iterable[P]) -> None:
+        """Drop the accounts of partitions that are lost."""
+        for partition in partitions:
+            self._partitions.pop(partition, None)

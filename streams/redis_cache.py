@@ -1,0 +1,162 @@
+"""A `ResultCache` that all workers share, in Redis; it never holds the stream up.
+
+One round trip reads a batch and one writes it. Whatever goes wrong is a miss: past a few failures
+in a row a circuit breaker keeps requests away from Redis until a probe gets through. Reads and
+writes have a breaker each, as a full Redis still reads.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from redis.exceptions import AuthenticationError, BusyLoadingError, RedisError, ResponseError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from streams.breaker import BreakerLimits, BreakerState, CircuitBreaker
+from streams.cache import CachedResult, CacheKey
+from streams.cache_values import DamagedValue, ValueCodec
+from streams.redis_client import RedisClient
+
+# every key begins with it, so that an access list can allow `~winnow:*` alone; the number is
+# the version of the value's layout
+KEY_PREFIX: Final = "winnow:1:"
+# all that redis-py was seen to raise, hostile servers included (tests/integration/redis)
+_FAILURES: Final = (RedisError, OSError)
+
+
+class CacheEvent(StrEnum):
+    """What keeps results out of reach: one closed set for metrics and logs."""
+
+    SLOW = "slow"  # no answer in time
+    UNREACHABLE = "unreachable"  # no connection, or it broke
+    REFUSED = "refused"  # Redis answered with an error: full, loading, no permission
+    BYPASSED = "bypassed"  # not asked, as the breaker is open
+    DAMAGED = "damaged"  # a value that is none of ours
+    OVERSIZED = "oversized"  # a result too large to store
+
+
+@dataclass(frozen=True, slots=True)
+class RedisCacheLimits:
+    """Bounds of each request and value.
+
+    Attributes:
+        ttl_s: seconds for which a result is given out.
+        timeout_s: a batch waits this long for Redis at most.
+        value_bytes: results of more bytes, document and stats together, are not stored.
+    """
+
+    ttl_s: float = 7 * 24 * 3600.0
+    timeout_s: float = 0.25
+    value_bytes: int = 8 << 20
+    breaker: BreakerLimits = field(default_factory=BreakerLimits)
+
+
+class RedisCache:
+    """A `ResultCache` behind a client, which it owns from now on."""
+
+    def __init__(
+        self,
+        client: RedisClient,
+        limits: RedisCacheLimits,
+        clock: Callable[[], float],
+        on_event: Callable[[CacheEvent], None],
+    ) -> None:
+        """Connect to nothing yet.
+
+        Args:
+            client: from `open_client`.
+            limits: bounds in time and bytes.
+            clock: seconds that never run backwards, for the breakers.
+            on_event: is told of each batch bypassed and each value not used or not stored.
+        """
+        self._client = client
+        self._limits = limits
+        self._on_event = on_event
+        self._reads = CircuitBreaker(limits.breaker, clock)
+        self._writes = CircuitBreaker(limits.breaker, clock)
+        self._codec = ValueCodec(limits.value_bytes)
+
+    @property
+    def is_bypassed(self) -> bool:
+        """Whether reads are kept away from Redis."""
+        return self._reads.state is not BreakerState.CLOSED
+
+    async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
+        """Return one result a key in the order of `keys`, None where there is none."""
+        commands = [("GET", KEY_PREFIX + key) for key in keys]
+        replies = await self._request(self._reads, commands)
+        return [self._unpacked(reply) for reply in replies] if replies else [None] * len(keys)
+
+    async def put_many(self, items: Mapping[CacheKey, CachedResult]) -> None:
+        """Store results; one that is too large is left out."""
+        fitting = {key: result for key, result in items.items() if self._fits(result)}
+        ttl_ms = max(1, int(self._limits.ttl_s * 1000))
+        commands = (
+            ("SET", KEY_PREFIX + key, self._codec.pack(result), "PX", ttl_ms)
+            for key, result in fitting.items()
+        )  # not compressed before the breaker lets them through
+        if fitting:
+            await self._request(self._writes, commands)
+
+    async def close(self) -> None:
+        """Close all connections, without waiting for a server that does not answer."""
+        try:
+            async with asyncio.timeout(self._limits.timeout_s):
+                await self._client.aclose()
+        except _FAILURES as error:
+            self._on_event(_event_of(error))
+
+    async def _request(
+        self, breaker: CircuitBreaker, commands: Iterable[tuple[str | bytes | int, ...]]
+    ) -> list[object]:
+        """Return one reply a command, or nothing if Redis was not asked or failed."""
+        if not breaker.allows():
+            self._on_event(CacheEvent.BYPASSED)
+            return []
+        failure: BaseException | None = asyncio.CancelledError()
+        try:
+            async with asyncio.timeout(self._limits.timeout_s):
+                replies = await self._execute(commands)
+            failure = next((reply for reply in replies if isinstance(reply, Exception)), None)
+        except _FAILURES as error:
+            replies, failure = [], error
+        finally:
+            if failure is None:
+                breaker.succeeded()
+            else:
+                breaker.failed()
+        if failure is not None:
+            self._on_event(_event_of(failure))
+        return replies
+
+    async def _execute(self, commands: Iterable[tuple[str | bytes | int, ...]]) -> list[object]:
+        async with self._client.pipeline(transaction=False) as pipeline:
+            for command in commands:
+                pipeline.execute_command(*command)
+            replies: list[object] = await pipeline.execute(raise_on_error=False)
+            return replies
+
+    def _fits(self, result: CachedResult) -> bool:
+        if len(result.document) + len(result.stats) <= self._limits.value_bytes:
+            return True
+        self._on_event(CacheEvent.OVERSIZED)
+        return False
+
+    def _unpacked(self, reply: object) -> CachedResult | None:
+        if not isinstance(reply, bytes):  # None for a key that is not there, or an error
+            return None
+        try:
+            return self._codec.unpack(reply)
+        except DamagedValue:
+            self._on_event(CacheEvent.DAMAGED)
+            return None
+
+
+def _event_of(failure: BaseException) -> CacheEvent:
+    if isinstance(failure, TimeoutError | RedisTimeoutError | asyncio.CancelledError):
+        return CacheEvent.SLOW
+    if isinstance(failure, ResponseError | AuthenticationError | BusyLoadingError):
+        return CacheEvent.REFUSED
+    return CacheEvent.UNREACHABLE

@@ -1,0 +1,170 @@
+"""A Redis URL and a password file -> a client: of one server, of a sentinel's master, of a cluster.
+
+redis://[user@]host[:port][/db]                        one server, rediss:// by TLS
+unix://[user@]/path/to/socket[?db=n]                   one server beside us
+redis+sentinel://[user@]host[:port],.../service[/db]   whatever the sentinels call master
+redis+cluster://[user@]host[:port],...                 a cluster, found through any of its nodes
+
+`?ssl_ca_certs=FILE`, `ssl_certfile` and `ssl_keyfile` name PEM files for the schemes in rediss.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel
+from redis.backoff import NoBackoff
+from redis.credentials import CredentialProvider
+
+RedisClient = Redis | RedisCluster
+
+DEFAULT_PORT: Final = 6379
+DEFAULT_SENTINEL_PORT: Final = 26379
+MAX_PASSWORD_BYTES: Final = 4096
+_SCHEMES: Final = frozenset(
+    {"redis", "rediss", "unix"}
+    | {f"{tls}+{kind}" for tls in ("redis", "rediss") for kind in ("sentinel", "cluster")}
+)
+_QUERY: Final = frozenset({"db", "ssl_ca_certs", "ssl_certfile", "ssl_keyfile"})
+
+
+@dataclass(frozen=True, slots=True)
+class RedisAddress:
+    """What a URL says; there is no place for a password.
+
+    Attributes:
+        kind: "server", "sentinel" or "cluster".
+        hosts: at least one host with its port, except for a socket.
+        service: name of the master that sentinels watch.
+        tls: files by the names that redis-py gives them; None without TLS.
+    """
+
+    kind: str
+    hosts: tuple[tuple[str, int], ...]
+    username: str = ""
+    db: int = 0
+    service: str = ""
+    socket: str = ""
+    tls: Mapping[str, str] | None = None
+
+
+def parse_address(url: str) -> RedisAddress:
+    """Take a URL apart.
+
+    Raises:
+        ValueError: what is wrong with it; the text never repeats the URL, which may hold a
+            password by mistake.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in _SCHEMES:
+        raise ValueError(f"a Redis URL begins with one of {', '.join(sorted(_SCHEMES))}")
+    userinfo, _, hosts = parts.netloc.rpartition("@")
+    if ":" in userinfo:
+        raise ValueError("a Redis URL must hold no password: mount it as a file")
+    query = dict(parse_qsl(parts.query))
+    if query.keys() - _QUERY:
+        raise ValueError(f"a Redis URL may only ask for {', '.join(sorted(_QUERY))}")
+    tls = {name: path for name, path in query.items() if name.startswith("ssl_")}
+    if tls and not parts.scheme.startswith("rediss"):
+        raise ValueError("certificates need a scheme that begins with rediss")
+    kind = parts.scheme.partition("+")[2] or "server"
+    service, db = _path(parts, kind, query.get("db", ""))
+    if kind == "cluster" and db:
+        raise ValueError("a Redis cluster has no database but 0")
+    default_port = DEFAULT_SENTINEL_PORT if kind == "sentinel" else DEFAULT_PORT
+    is_socket = parts.scheme == "unix"
+    return RedisAddress(
+        kind=kind,
+        hosts=() if is_socket else _hosts(hosts, kind, default_port),
+        username=unquote(userinfo),
+        db=db,
+        service=service,
+        socket=unquote(parts.path) if is_socket else "",
+        tls=tls if parts.scheme.startswith("rediss") else None,
+    )
+
+
+def open_client(address: RedisAddress, password_file: Path | None, timeout_s: float) -> RedisClient:
+    """Return a client that has not connected yet.
+
+    The password is read again for every new connection, so a changed one is taken up without a
+    restart. One retry at once covers a connection that the server has closed meanwhile; the
+    caller bounds the whole request in time.
+    """
+    options: dict[str, Any] = {
+        "socket_timeout": timeout_s,
+        "socket_connect_timeout": timeout_s,
+        "retry": Retry(NoBackoff(), 1),
+        "protocol": 2,
+    }
+    if password_file:
+        options["credential_provider"] = FileCredentials(address.username, password_file)
+    if address.tls is not None:
+        options |= {"ssl": True, **address.tls}
+    if address.kind == "cluster":
+        nodes = [ClusterNode(host, port, **options) for host, port in address.hosts]
+        return RedisCluster(startup_nodes=nodes, **options)
+    if address.kind == "sentinel":
+        sentinels = Sentinel(  # type: ignore[no-untyped-call]  # redis-py has no types here
+            address.hosts, sentinel_kwargs=options, **options
+        )
+        master: Redis = sentinels.master_for(address.service, db=address.db)
+        return master
+    if address.socket:
+        return Redis(unix_socket_path=address.socket, db=address.db, **options)
+    host, port = address.hosts[0]
+    return Redis(host=host, port=port, db=address.db, **options)
+
+
+@dataclass(frozen=True, slots=True)
+class FileCredentials(CredentialProvider):
+    """Reads the password from its file each time a connection is made."""
+
+    username: str
+    password_file: Path = field(repr=False)
+
+    def get_credentials(self) -> tuple[str] | tuple[str, str]:
+        """Return the password, after the user name if there is one.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        with self.password_file.open("rb") as stream:
+            password = stream.read(MAX_PASSWORD_BYTES).decode().rstrip("\r\n")
+        return (self.username, password) if self.username else (password,)
+
+    async def get_credentials_async(self) -> tuple[str] | tuple[str, str]:
+        """Return the same; a mounted secret is a few bytes in memory, no disk is waited for."""
+        return self.get_credentials()
+
+
+def _hosts(netloc: str, kind: str, default_port: int) -> tuple[tuple[str, int], ...]:
+    hosts = []
+    for part in netloc.split(","):
+        one = urlsplit(f"//{part}")
+        try:
+            hosts.append((one.hostname or "", one.port or default_port))
+        except ValueError:
+            raise ValueError("a port of the Redis URL is no number up to 65535") from None
+    if not all(host for host, _ in hosts):
+        raise ValueError("a Redis URL needs a host")
+    if kind == "server" and len(hosts) > 1:
+        raise ValueError("several hosts need redis+sentinel:// or redis+cluster://")
+    return tuple(hosts)
+
+
+def _path(parts: SplitResult, kind: str, db: str) -> tuple[str, int]:
+    """Return the service that the path names, and the database."""
+    segments = [] if parts.scheme == "unix" else [unquote(s) for s in parts.path.split("/") if s]
+    service = segments.pop(0) if kind == "sentinel" and segments else ""
+    if kind == "sentinel" and not service:
+        raise ValueError("redis+sentinel:// needs the name of the service: .../mymaster")
+    wanted = "/".join(segments) or db or "0"
+    if not wanted.isdecimal():
+        raise ValueError("the database of a Redis URL is a number")
+    return service, int(wanted)

@@ -1,0 +1,61 @@
+"""Names, shapes and limits of the topics: what must be agreed with the brokers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+DEFAULT_GROUP: Final = "winnow"
+
+# A page of 5 MB is 6.7 MB in base64; a record also carries key and headers.
+MAX_PAGE_BYTES: Final = 7 << 20
+MAX_RECORD_BYTES: Final = 10 << 20
+# Kafka counts a batch of one record with its framing against max.message.bytes.
+RECORD_FRAMING_BYTES: Final = 512
+
+DAY_MS: Final = 24 * 3600 * 1000
+
+
+class CleanupPolicy(StrEnum):
+    """What the brokers do with old records."""
+
+    DELETE = "delete"
+    COMPACT = "compact"
+
+
+@dataclass(frozen=True, slots=True)
+class TopicNames:
+    """The four topics of one deployment."""
+
+    pages: str = "winnow.pages"
+    documents: str = "winnow.documents"
+    stats: str = "winnow.stats"
+    dead: str = "winnow.dead"
+
+
+@dataclass(frozen=True, slots=True)
+class TopicSpec:
+    """What one topic must be like.
+
+    Attributes:
+        retention_ms: how long records stay; -1 for ever.
+        max_message_bytes: the topic must take at least this much.
+    """
+
+    name: str
+    cleanup: CleanupPolicy
+    retention_ms: int
+    max_message_bytes: int = MAX_RECORD_BYTES
+
+
+def topic_specs(names: TopicNames) -> tuple[TopicSpec, ...]:
+    """Return what each topic must be like, pages first.
+
+    Documents and stats are compacted: a record is keyed by URL and replaces the one before, so
+    readers see each page once, whatever was repeated.
+    """
+    return (
+        TopicSpec(names.pages, CleanupPolicy.DELETE, retention_ms=7 * DAY_MS),
+        TopicSpec(names.documents, CleanupPolicy.COMPACT, retention_ms=-1),
+        TopicSpec(names.stats, CleanupPolicy.COMPACT, retention_ms=-1),
+        TopicSpec(names.dead, CleanupPolicy.DELETE, retention_ms=30 * DAY_MS),
+    )

@@ -1,0 +1,158 @@
+"""Start, signal and end server processes that never outlive whoever asked for them."""
+
+import contextlib
+import os
+import random
+import select
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final, Self
+
+# below the ephemeral range of Linux (32768 and up), so that no outgoing connection takes the port
+# between our look and the server's bind
+FIRST_PORT: Final = 20_000
+LAST_PORT: Final = 32_000
+
+
+class ServerError(Exception):
+    """A server did not start, or a program that it needs is missing; the text says what to do."""
+
+
+class Lifetime(Enum):
+    """When a server must be gone."""
+
+    CALLER = "caller"  # killed by the kernel as soon as the calling process is gone
+    DETACHED = "detached"  # lives on until somebody stops it
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessId:
+    """A process that cannot be mistaken for a later one of the same number.
+
+    Attributes:
+        pid: number of the process.
+        started: start time in clock ticks since boot, field 22 of `/proc/PID/stat`.
+    """
+
+    pid: int
+    started: int
+
+    @classmethod
+    def of(cls, pid: int) -> Self:
+        """Return the identity of a process that runs now, or one that never matches again."""
+        return cls(pid, _start_ticks(pid))
+
+    def is_running(self) -> bool:
+        """Return whether the process is there and no zombie."""
+        return self.started != 0 and _start_ticks(self.pid) == self.started
+
+    def end(self, grace_s: float) -> None:
+        """Ask the process to stop, kill it past the grace time, return once it is gone."""
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            if not self.is_running():
+                return
+            with contextlib.suppress(ProcessLookupError):
+                descriptor = os.pidfd_open(self.pid)
+                try:
+                    signal.pidfd_send_signal(descriptor, number)
+                    signal.pidfd_send_signal(descriptor, signal.SIGCONT)
+                    select.select([descriptor], [], [], grace_s)
+                finally:
+                    os.close(descriptor)
+
+
+class ServerProcess:
+    """One running server, with its output in `output.log` of its folder."""
+
+    def __init__(self, command: Sequence[str], folder: Path, lifetime: Lifetime) -> None:
+        """Start the command in its folder, which is made if need be."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self._log = folder / "output.log"
+        self._log_start = self._log.stat().st_size if self._log.exists() else 0
+        bound = ["setpriv", "--pdeathsig", "KILL", "--"] if lifetime is Lifetime.CALLER else []
+        with self._log.open("ab") as output:
+            self._process = subprocess.Popen(
+                [*bound, *command],
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # Ctrl-C in the terminal is for the tests
+            )
+        self.process_id: Final = ProcessId.of(self._process.pid)
+
+    def is_running(self) -> bool:
+        """Return whether the server has not exited."""
+        return self._process.poll() is None
+
+    def resident_bytes(self) -> int:
+        """Return the memory that the server holds now."""
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def freeze(self) -> None:
+        """Stop the clock of the server: it keeps its connections and answers nothing."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen server go on."""
+        self._process.send_signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        """End the server as a power cut would."""
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self, grace_s: float = 15.0) -> None:
+        """End the server in good order, or kill it past the grace time."""
+        self._process.terminate()
+        self._process.send_signal(signal.SIGCONT)
+        try:
+            self._process.wait(grace_s)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def output(self) -> str:
+        """Return what this process has written."""
+        return self._log.read_bytes()[self._log_start :].decode(errors="replace")
+
+    def wait_for_output(self, text: str, timeout_s: float) -> None:
+        """Return once the server has written a text.
+
+        Raises:
+            ServerError: the server ended or the time is up.
+        """
+        deadline = time.monotonic() + timeout_s
+        while text not in self.output():
+            if not self.is_running() or time.monotonic() > deadline:
+                self.kill()
+                raise ServerError(f"no server without {text!r}:\n{self.output()[-2000:]}")
+            time.sleep(0.02)
+
+
+def free_port() -> int:
+    """Return a loopback port that nobody listens on, outside the range of outgoing connections."""
+    chooser = random.SystemRandom()
+    while True:
+        port = chooser.randrange(FIRST_PORT, LAST_PORT)
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with contextlib.suppress(OSError):
+                probe.bind(("127.0.0.1", port))
+                return port
+
+
+def _start_ticks(pid: int) -> int:
+    """Return when a process started, 0 if it is gone or a zombie."""
+    try:
+        # the second field is the name in parentheses, and may hold anything
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return 0 if fields[0] in "ZX" else int(fields[19])

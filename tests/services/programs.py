@@ -1,0 +1,88 @@
+"""Find or install what the servers are made of: Java, Maven, redis-server, Kafka's jars."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from tests.services.processes import ServerError
+
+RECIPE: Final = Path(__file__).parent / "kafka"
+POM: Final = RECIPE / "pom.xml"
+JAR_DIGESTS: Final = RECIPE / "jars.sha256"
+# pinned as the jars are; resolved by name through whatever repositories Maven is set up with
+COPY_GOAL: Final = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
+# program -> Debian package
+PACKAGES: Final = {
+    "java": "openjdk-17-jre-headless",
+    "mvn": "maven",
+    "redis-server": "redis-server",
+    "openssl": "openssl",
+    "setpriv": "util-linux",
+}
+
+
+def require(*programs: str) -> None:
+    """Make sure that programs are there, installing Debian's packages when root.
+
+    Raises:
+        ServerError: a program is missing and cannot be installed.
+    """
+    missing = [PACKAGES[program] for program in programs if shutil.which(program) is None]
+    if not missing:
+        return
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        raise ServerError(f"needs more programs: apt-get install {' '.join(missing)}")
+    # runlevel 1: the packages must not start a server of their own
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
+    install = ["install", "-qq", "-y", "--no-install-recommends", *missing]
+    for arguments in (["update", "-qq"], install):
+        _run(["apt-get", *arguments], environment)
+
+
+def kafka_classpath() -> str:
+    """Return a classpath with Kafka on it, fetching and checking the jars the first time.
+
+    The jars lie in the user's cache, in a folder named by the digest of their recipe.
+
+    Raises:
+        ServerError: Maven failed, or a jar is not the one whose digest is recorded.
+    """
+    recipe = hashlib.sha256(POM.read_bytes() + JAR_DIGESTS.read_bytes()).hexdigest()[:16]
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winnow"
+    jars = cache / f"kafka-{recipe}"
+    if not jars.is_dir():
+        require("java", "mvn")
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache, prefix="fetch-") as scratch:
+            fetched = Path(scratch) / "jars"
+            _run(["mvn", "-q", "-B", "-f", str(POM), COPY_GOAL, f"-DoutputDirectory={fetched}"])
+            _check_jars(fetched)
+            if not jars.is_dir():
+                fetched.rename(jars)
+    return f"{jars}/*"
+
+
+def _check_jars(folder: Path) -> None:
+    lines = [line.split() for line in JAR_DIGESTS.read_text().splitlines()]
+    recorded = {name: digest for digest, name in lines}
+    found = {jar.name: _file_digest(jar) for jar in folder.iterdir()}
+    wrong = sorted(
+        name for name in recorded.keys() | found.keys() if recorded.get(name) != found.get(name)
+    )
+    if wrong:
+        raise ServerError(f"jars differ from {JAR_DIGESTS.name}: {', '.join(wrong)}")
+
+
+def _file_digest(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _run(command: list[str], environment: dict[str, str] | None = None) -> None:
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ServerError(f"{command[0]} failed: {(done.stderr or done.stdout).strip()[-1000:]}")

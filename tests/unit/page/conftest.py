@@ -1,0 +1,21 @@
+"""Builders for tests of pages."""
+
+from collections.abc import Callable
+
+import pytest
+
+from models.document import Block, Page
+from models.page import blocks_of
+
+Cut = Callable[[str], list[Block]]
+
+
+@pytest.fixture
+def cut_html() -> Cut:
+    """Return a function that cuts markup into blocks."""
+
+    def cut(markup: str) -> list[Block]:
+        blocks = blocks_of(Page("", markup.encode(), "text/html; charset=utf-8")).blocks
+        return [blocks.block(order) for order in range(len(blocks))]
+
+    return cut

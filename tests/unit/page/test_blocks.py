@@ -1,0 +1,224 @@
+"""Blocks: where they end, what kind they are, where they stand."""
+
+from collections.abc import Callable
+
+import pytest
+
+from models.document import Block, BlockKind, Page
+from models.page import blocks_of
+
+Cut = Callable[[str], list[Block]]
+
+
+def _texts(blocks: list[Block]) -> list[str]:
+    return [block.text for block in blocks]
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<p>one<p>two", ["one", "two"]),
+        ("one<div>two</div>three", ["one", "two", "three"]),
+        ("one<hr>two", ["one", "two"]),
+        ("one<br>two", ["one\ntwo"]),
+        ("one<br> <br>two", ["one", "two"]),
+        ("one<br><!-- x --><br><br>two", ["one", "two"]),
+        ("o<b>n</b>e <i>two</i>", ["one two"]),
+        ("<x-card>one</x-card><x-card>two</x-card>", ["onetwo"]),
+        ("<p> </p><p>&nbsp;</p><div></div>", []),
+        ("<b>one<p>two</b>three", ["one", "twothree"]),
+        ("<table>one<tr><td>two</table>", ["one", "two"]),
+    ],
+)
+def test_cut_ends_blocks_at_borders(cut_html: Cut, markup: str, expected: list[str]) -> None:
+    blocks = cut_html(markup)
+
+    assert _texts(blocks) == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "kind", "level"),
+    [
+        ("<h3>x", BlockKind.HEADING, 3),
+        ("<p>x", BlockKind.PARAGRAPH, 0),
+        ("<div>x", BlockKind.OTHER, 0),
+        ("<ul><li>x", BlockKind.LIST_ITEM, 1),
+        ("<ul><li><p>x", BlockKind.LIST_ITEM, 1),
+        ("<ol><li><ul><li>x", BlockKind.LIST_ITEM, 2),
+        ("<li>x", BlockKind.LIST_ITEM, 1),
+        ("<dl><dt>x", BlockKind.LIST_ITEM, 1),
+        ("<dl><dd>x", BlockKind.LIST_ITEM, 2),
+        ("<ul><li><h2>x", BlockKind.HEADING, 2),
+        ("<pre>x", BlockKind.CODE, 0),
+        ("<blockquote><p>x", BlockKind.QUOTE, 0),
+        ("<blockquote><ul><li>x", BlockKind.LIST_ITEM, 1),
+        ("<figure><figcaption><p>x", BlockKind.CAPTION, 0),
+        ("<fieldset><legend>x", BlockKind.CAPTION, 0),
+        ("<table><caption>x", BlockKind.CAPTION, 0),
+    ],
+)
+def test_cut_tells_the_kind_by_the_nearest_deciding_element(
+    cut_html: Cut, markup: str, kind: BlockKind, level: int
+) -> None:
+    [block] = cut_html(markup)
+
+    assert (block.kind, block.level) == (kind, level)
+
+
+def test_cut_names_the_elements_with_borders_in_the_tag_path(cut_html: Cut) -> None:
+    [block] = cut_html("<main><section><div><span><p><em>x")
+
+    assert block.tag_path == "body/main/section/div/p"
+
+
+def test_cut_counts_the_characters_of_links_when_they_have_an_address(cut_html: Cut) -> None:
+    [block] = cut_html("<p>öne <a href=/>twö thrée</a> <a name=here>four</a>")
+
+    assert block.link_chars == len("twö thrée")
+
+
+def test_cut_numbers_blocks_from_zero(cut_html: Cut) -> None:
+    blocks = cut_html("<p>a<p>b<p>c")
+
+    assert [block.order for block in blocks] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<script>x</script>",
+        "<style>x</style>",
+        "<template><p>x</template>",
+        "<noscript><p>x</noscript>",
+        "<select><option>x</select>",
+        "<datalist><option>x</datalist>",
+        "<textarea>x</textarea>",
+        "<button>x</button>",
+        "<input value=x>",
+        "<iframe>x</iframe>",
+        "<object>x</object>",
+        "<canvas>x</canvas>",
+        "<audio>x</audio>",
+        "<video>x</video>",
+        "<svg><text>x</text></svg>",
+        "<div hidden>x</div>",
+        "<div hidden=until-found>x</div>",
+        "<span style='display:none'>x</span>",
+        "<p style='color: red; Visibility: HIDDEN'>x</p>",
+        "<dialog>x</dialog>",
+        "<math><annotation>x</annotation></math>",
+        "<!-- x -->",
+        "<?x ?>",
+        "<title>x</title>",
+    ],
+)
+def test_cut_leaves_out_what_no_reader_sees(cut_html: Cut, hidden: str) -> None:
+    blocks = cut_html(f"<p>seen</p>{hidden}")
+
+    assert _texts(blocks) == ["seen"]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<body hidden style='display:none'>x",
+        "<dialog open>x</dialog>",
+        "<details>x</details>",
+        "<p style='display:none;display:block'>x",
+        "<math><mi>x</mi></math>",
+        "<label>x</label>",
+    ],
+)
+def test_cut_keeps_what_readers_may_see(cut_html: Cut, shown: str) -> None:
+    blocks = cut_html(shown)
+
+    assert _texts(blocks) == ["x"]
+
+
+def test_cut_finds_rows_columns_and_headers_of_a_data_table() -> None:
+    markup = b"<table><tr><th>a<th colspan=2>b<tr><td>c<td>d<td>e</table>"
+
+    blocks = blocks_of(Page("", markup, "text/html")).blocks
+
+    cells = [dict(blocks.details(order)) for order in range(len(blocks))]
+    places = [(cell["table"], cell["row"], cell["column"], cell["header"]) for cell in cells]
+    assert places == [(1, 0, 0, 1), (1, 0, 1, 1), (1, 1, 0, 0), (1, 1, 1, 0), (1, 1, 2, 0)]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<table><tr><td>x<tr><td>y</table>",  # one column
+        "<table><tr><td>x<td>y</table>",  # one row
+        "<table><tr><td>x<td><table></table><tr><td>y<td>z</table>",  # a table inside
+        "<table role=presentation><tr><td>x<td>y<tr><td>x<td>y</table>",
+        "<table><tr><td>x<td><h2>y</h2><tr><td>x<td>y</table>",  # a heading inside
+        f"<table><tr><td>x<td>{'long ' * 100}<tr><td>x<td>y</table>",
+    ],
+)
+def test_cut_takes_cells_for_plain_blocks_when_a_table_is_layout(cut_html: Cut, table: str) -> None:
+    blocks = cut_html(table)
+
+    assert blocks
+    assert all(block.kind is not BlockKind.TABLE_CELL for block in blocks)
+
+
+def test_cut_numbers_the_items_of_ordered_lists() -> None:
+    markup = b"<ol start=3><li>a<li>b<ul><li>x</ul><li>c</ol>"
+
+    blocks = blocks_of(Page("", markup, "text/html")).blocks
+
+    ordinals = [dict(blocks.details(order))["ordinal"] for order in range(len(blocks))]
+    assert ordinals == [3, 4, 0, 5]
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<p>  a\n\t b  ", "a b"),
+        ("<p>a&nbsp;&emsp;b\u3000c", "a b c"),
+        ("<p>soft&shy;hyphen zero\u200bwidth", "softhyphen zerowidth"),
+        (
+            "<p>\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+            "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        ),
+        ("<p>a\x01\x7fb", "ab"),
+        ("<p>a &amp; b &lt;i&gt;", "a & b <i>"),
+        ("<p>日本語　テキスト", "日本語 テキスト"),
+        ("<pre>\n\n  a\n    b  \n \n</pre>", "  a\n    b"),
+        ("<pre>a<br>b", "a\nb"),
+    ],
+)
+def test_cut_makes_white_space_uniform_but_for_code(
+    cut_html: Cut, markup: str, expected: str
+) -> None:
+    [block] = cut_html(markup)
+
+    assert block.text == expected
+
+
+def test_cut_makes_paragraphs_of_plain_text_at_blank_lines() -> None:
+    page = Page("", b"One line\r\nand more.\r\n\r\nTwo.", "text/plain")
+
+    cut = blocks_of(page)
+
+    assert cut.form == "text"
+    assert [cut.blocks.block(order).text for order in range(2)] == ["One line\nand more.", "Two."]
+
+
+def test_block_raises_index_error_past_the_end() -> None:
+    blocks = blocks_of(Page("", b"<p>x")).blocks
+
+    with pytest.raises(IndexError):
+        blocks.block(1)
+
+
+def test_kinds_of_the_kernel_follow_the_order_of_block_kind(cut_html: Cut) -> None:
+    markup = (
+        "<h1>0</h1><p>1<ul><li>2</ul><table><tr><th>3<th>3<tr><td>3<td>3</table>"
+        "<pre>4</pre><blockquote>5</blockquote><figcaption>6</figcaption><div>7"
+    )
+
+    found = {int(block.text): block.kind for block in cut_html(markup)}
+
+    assert found == dict(enumerate(BlockKind))

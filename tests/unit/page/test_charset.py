@@ -1,0 +1,113 @@
+"""Bytes of any charset to the right text."""
+
+import pytest
+
+from models.document import Page
+from models.page import blocks_of, prepare
+
+GREEK = "Η Βουλή των Ελλήνων ψήφισε χθες το νομοσχέδιο για την παιδεία, όπως ανακοινώθηκε."
+RUSSIAN = "Вчера в Москве прошло заседание правительства, на котором обсуждали бюджет страны."
+POLISH = "Wczoraj w Łodzi odbyło się późne posiedzenie rady, która zajęła się też jakością dróg."
+CHINESE_SIMPLE = "昨天在北京举行的会议上,代表们讨论了经济发展和环境保护的问题。"
+CHINESE = "昨天在臺北舉行的會議上,代表們討論了經濟發展和環境保護的問題。"
+JAPANESE = "昨日、東京で開かれた会議で、代表者たちは経済の発展について話し合いました。"
+KOREAN = "어제 서울에서 열린 회의에서 대표들은 경제 발전과 환경 보호 문제를 논의했다."
+FRENCH = "Hier, à Paris, les députés ont débattu du budget de l’État, déjà voté à l’été."
+
+CASES = [
+    (GREEK, "iso-8859-7"),
+    (GREEK, "windows-1253"),
+    (RUSSIAN, "windows-1251"),
+    (RUSSIAN, "koi8-r"),
+    (POLISH, "iso-8859-2"),
+    (POLISH, "windows-1250"),
+    (CHINESE_SIMPLE, "gb18030"),
+    (CHINESE, "big5"),
+    (JAPANESE, "shift_jis"),
+    (JAPANESE, "euc-jp"),
+    (JAPANESE, "iso-2022-jp"),
+    (KOREAN, "euc-kr"),
+    (FRENCH, "windows-1252"),
+]
+
+
+def _text_of(body: bytes, content_type: str = "") -> tuple[str, str]:
+    page = blocks_of(Page("", body, content_type))
+    return page.blocks.text.strip(), page.charset
+
+
+@pytest.mark.parametrize(("text", "charset"), CASES)
+def test_prepare_decodes_by_the_header_when_it_is_right(text: str, charset: str) -> None:
+    found = _text_of(f"<p>{text}".encode(charset), f"text/html; charset={charset}")
+
+    assert found == (text, charset)
+
+
+@pytest.mark.parametrize(("text", "charset"), CASES)
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<meta charset="{}">',
+        "<meta charset={}>",
+        "<!-- <meta charset=utf-8> --><script>'<meta charset=utf-8>'</script><META CharSet='{}'>",
+        '<meta http-equiv="Content-Type" content="text/html; charset={}">',
+        '<?xml version="1.0" encoding="{}"?><html>',
+    ],
+)
+def test_prepare_decodes_by_the_markup_when_the_header_says_nothing(
+    text: str, charset: str, head: str
+) -> None:
+    found = _text_of(f"{head.format(charset)}<body><p>{text}".encode(charset))
+
+    assert found == (text, charset)
+
+
+@pytest.mark.parametrize(("text", "charset"), CASES)
+@pytest.mark.parametrize("label", ["", "utf-8", "no-such-charset", "utf-16"])
+def test_prepare_detects_the_charset_when_the_label_is_wrong(
+    text: str, charset: str, label: str
+) -> None:
+    body = f"<meta charset={label}><p>{text}".encode(charset)
+
+    found, _ = _text_of(body, f"text/html; charset={label}")
+
+    assert found == text
+
+
+@pytest.mark.parametrize("label", ["iso-8859-1", "windows-1251", "gb2312", "shift_jis"])
+def test_prepare_takes_strict_utf8_before_any_label(label: str) -> None:
+    body = f"<meta charset={label}><p>{GREEK}".encode()
+
+    assert _text_of(body, f"text/html; charset={label}") == (GREEK, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("codec", "charset"),
+    [
+        ("utf-8-sig", "utf-8"),
+        ("utf-16", "utf-16le"),
+        ("utf-16-le", "utf-16le"),
+        ("utf-16-be", "utf-16be"),
+    ],
+)
+def test_prepare_knows_marks_and_utf16(codec: str, charset: str) -> None:
+    body = f"<html><head><title>A title</title></head><body><p>Text and more, {POLISH}".encode(
+        codec
+    )
+
+    assert _text_of(body, "text/html; charset=iso-8859-1") == (f"Text and more, {POLISH}", charset)
+
+
+def test_prepare_keeps_utf8_when_a_few_bytes_are_damaged() -> None:
+    body = f"<p>{GREEK * 5}".encode() + b" \xff end"
+
+    text, charset = _text_of(body)
+
+    assert charset == "utf-8"
+    assert text == f"{GREEK * 5} \N{REPLACEMENT CHARACTER} end"
+
+
+def test_prepare_hands_the_body_through_when_it_is_utf8_already() -> None:
+    body = f"<p>{GREEK}".encode()
+
+    assert prepare(Page("", body)).markup is body

@@ -1,0 +1,65 @@
+"""What counts as a page."""
+
+import pytest
+
+from models.document import Page
+from models.errors import InvalidPage, Reason
+from models.page import prepare
+
+JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF"
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "reason"),
+    [
+        (b"", "text/html", Reason.EMPTY),
+        (b" \r\n\t ", "", Reason.EMPTY),
+        (b"%PDF-1.7 <html>", "text/html", Reason.NOT_HTML),
+        (JPEG, "text/html", Reason.NOT_HTML),
+        (b"\x89PNG\r\n\x1a\n", "", Reason.NOT_HTML),
+        (b"PK\x03\x04", "", Reason.NOT_HTML),
+        (b"\x1f\x8b\x08\x00", "text/html", Reason.NOT_HTML),
+        (b"wOF2", "font/woff2", Reason.NOT_HTML),
+        (b"\x00\x00\x00\x20ftypisom", "", Reason.NOT_HTML),
+        (b'{"a": 1}', "application/json", Reason.NOT_HTML),
+        (b'{"a": 1}', "", Reason.NOT_HTML),
+        (b"var x = 1;", "text/javascript", Reason.NOT_HTML),
+        (b"p { color: red }", "text/css", Reason.NOT_HTML),
+        (b"some text", "application/pdf", Reason.NOT_HTML),
+        (b"<?xml version='1.0'?><rss></rss>", "", Reason.NOT_HTML),
+        (b"<feed></feed>", "application/atom+xml", Reason.NOT_HTML),
+        (b"<?xml version='1.0'?><svg></svg>", "image/svg+xml", Reason.NOT_HTML),
+        (b"\x00" * 100, "text/html", Reason.BINARY),
+        (bytes(range(256)) * 8, "text/html", Reason.BINARY),
+    ],
+)
+def test_prepare_refuses_what_is_no_page(body: bytes, content_type: str, reason: Reason) -> None:
+    with pytest.raises(InvalidPage) as caught:
+        prepare(Page("", body, content_type))
+
+    assert caught.value.reason is reason
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "form"),
+    [
+        (b"<p>x", "", "html"),
+        (b"<p>x", "text/html", "html"),
+        (b"<p>x", "TEXT/HTML; charset=UTF-8", "html"),
+        (b"<p>x", "nonsense", "html"),
+        (b"<p>x", "application/octet-stream", "html"),
+        (b"<?xml version='1.0'?><!DOCTYPE html><html/>", "application/xml", "html"),
+        (b"<html xmlns='http://www.w3.org/1999/xhtml'/>", "application/xhtml+xml", "html"),
+        (b"<!-- x --> <!DOCTYPE HTML><p>x", "application/pdf", "html"),
+        (b"<!doctype html><p>x", "text/plain", "html"),
+        (b"a <b> c", "text/plain", "text"),
+        (b"just text", "text/html", "text"),
+        (b"a < b, a & b", "", "text"),
+        (b"caf&eacute;", "text/html", "html"),
+        (b"{one, two}", "", "text"),
+    ],
+)
+def test_prepare_finds_the_form(body: bytes, content_type: str, form: str) -> None:
+    prepared = prepare(Page("", body, content_type))
+
+    assert prepared.form == form

@@ -1,0 +1,80 @@
+"""The walk of the kernel against the slow walk on selectolax's public interface."""
+
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from models._kernel import Blocks, tag_names, walk
+from models.document import Page
+from models.page import parse, prepare
+from models.page.reference import cut
+from models.page.reference_rules import CutBlock
+from worker.labelled import labelled_pages
+
+_WCXB_PAGES = 200
+
+
+def _native(blocks: Blocks) -> list[CutBlock]:
+    cuts = []
+    for order in range(len(blocks)):
+        block, details = blocks.block(order), dict(blocks.details(order))
+        cuts.append(
+            CutBlock(
+                text=block.text,
+                kind=block.kind,
+                level=block.level,
+                tag_path=block.tag_path,
+                link_chars=block.link_chars,
+                group=details["group"],
+                ordinal=details["ordinal"],
+                lists=details["lists"],
+                quotes=details["quotes"],
+                table=details["table"],
+                row=details["row"],
+                column=details["column"],
+                header=bool(details["header"]),
+            )
+        )
+    return cuts
+
+
+def _differs(html: bytes) -> bool:
+    tree = parse(prepare(Page("", html, "text/html")))
+    return tree is not None and _native(walk(tree)) != cut(tree)
+
+
+@pytest.mark.quality
+@pytest.mark.timeout(600)
+def test_walk_equals_the_reference_on_cleaneval(shared: Path) -> None:
+    pages = list(labelled_pages(shared / "pages" / "cleaneval.tar.zst"))
+
+    different = [page.page_id for page in pages if _differs(page.html)]
+
+    assert len(pages) > 700
+    assert different == []
+
+
+@pytest.mark.quality
+@pytest.mark.timeout(600)
+def test_walk_equals_the_reference_on_modern_pages(shared: Path) -> None:
+    pages = list(labelled_pages(shared / "pages" / "wcxb.tar.zst"))[:_WCXB_PAGES]
+
+    different = [page.page_id for page in pages if _differs(page.html)]
+
+    assert len(pages) == _WCXB_PAGES
+    assert different == []
+
+
+def test_element_names_of_the_kernel_are_those_of_lexbor() -> None:
+    tree = LexborHTMLParser("<p>")
+
+    for number, name in enumerate(tag_names()):
+        if name:
+            node = tree.create_node(name)
+            assert (node.tag_id, node.tag) == (number, name)
+
+
+def test_walk_takes_nothing_but_a_lexbor_parser() -> None:
+    with pytest.raises(TypeError, match="LexborHTMLParser"):
+        walk("<p>x")  # type: ignore[arg-type]  # the point of the test

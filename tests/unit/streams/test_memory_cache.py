@@ -1,0 +1,113 @@
+"""The bounds of the cache in memory: entries, bytes, time."""
+
+import pytest
+
+from streams.cache import (
+    ENTRY_OVERHEAD_BYTES,
+    CachedResult,
+    CacheKey,
+    MemoryCache,
+    MemoryCacheLimits,
+    cache_key,
+)
+from tests.clocks import ManualClock
+
+A, B, C = CacheKey("a"), CacheKey("b"), CacheKey("c")
+
+
+def a_result(size: int = 10) -> CachedResult:
+    return CachedResult("00" * 32, document=b"d" * size, stats=b"")
+
+
+def a_cache(
+    clock: ManualClock, entries: int = 100, total_bytes: int = 1 << 20, ttl_s: float = 60.0
+) -> MemoryCache:
+    return MemoryCache(MemoryCacheLimits(entries, total_bytes, ttl_s), clock)
+
+
+async def test_get_misses_when_the_time_to_live_has_passed() -> None:
+    clock = ManualClock()
+    cache = a_cache(clock, ttl_s=60.0)
+    await cache.put_many({A: a_result()})
+
+    clock.advance(59.9)
+    before = await cache.get_many([A])
+    clock.advance(0.1)
+    after = await cache.get_many([A])
+
+    assert (before, after) == ([a_result()], [None])
+    assert cache.total_bytes == 0
+
+
+async def test_the_result_used_longest_ago_is_forgotten_when_entries_are_too_many() -> None:
+    cache = a_cache(ManualClock(), entries=2)
+    await cache.put_many({A: a_result(), B: a_result()})
+    await cache.get_many([A])
+
+    await cache.put_many({C: a_result()})
+
+    assert await cache.get_many([A, B, C]) == [a_result(), None, a_result()]
+
+
+async def test_results_are_forgotten_when_bytes_are_too_many() -> None:
+    cache = a_cache(ManualClock(), total_bytes=2 * (ENTRY_OVERHEAD_BYTES + 100))
+
+    await cache.put_many({A: a_result(100), B: a_result(100), C: a_result(100)})
+
+    assert await cache.get_many([A, B, C]) == [None, a_result(100), a_result(100)]
+    assert cache.total_bytes == 2 * (ENTRY_OVERHEAD_BYTES + 100)
+
+
+async def test_a_result_larger_than_the_cache_is_not_stored_and_drives_out_nothing() -> None:
+    cache = a_cache(ManualClock(), total_bytes=2000)
+    await cache.put_many({A: a_result()})
+
+    await cache.put_many({B: a_result(5000)})
+
+    assert await cache.get_many([A, B]) == [a_result(), None]
+
+
+async def test_the_old_result_is_gone_when_its_replacement_is_too_large() -> None:
+    cache = a_cache(ManualClock(), total_bytes=2000)
+    await cache.put_many({A: a_result()})
+
+    await cache.put_many({A: a_result(5000)})
+
+    assert await cache.get_many([A]) == [None]
+    assert cache.total_bytes == 0
+
+
+async def test_bytes_are_counted_once_when_a_result_is_replaced() -> None:
+    cache = a_cache(ManualClock())
+
+    for _ in range(10):
+        await cache.put_many({A: a_result(100)})
+
+    assert len(cache) == 1
+    assert cache.total_bytes == ENTRY_OVERHEAD_BYTES + 100
+
+
+async def test_close_forgets_everything() -> None:
+    cache = a_cache(ManualClock())
+    await cache.put_many({A: a_result()})
+
+    await cache.close()
+
+    assert len(cache) == 0
+    assert cache.total_bytes == 0
+
+
+@pytest.mark.parametrize("limits", [(0, 1, 1.0), (1, 0, 1.0), (1, 1, 0.0), (1, -5, 1.0)])
+def test_limits_are_refused_when_one_is_not_above_zero(limits: tuple[int, int, float]) -> None:
+    with pytest.raises(ValueError, match="above zero"):
+        MemoryCacheLimits(*limits)
+
+
+def test_keys_differ_when_fingerprint_or_url_differs() -> None:
+    keys = {
+        cache_key(fingerprint, url)
+        for fingerprint in ("one", "two")
+        for url in ("https://example.org/", "https://example.org/a", "\ud800")
+    }
+
+    assert len(keys) == 6

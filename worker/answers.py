@@ -1,0 +1,53 @@
+"""Records read back from the output topics -> one answer a page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from aiokafka import ConsumerRecord
+
+from streams.deadletters import STUB_TYPE
+from streams.records import clean_headers
+from streams.topics import TopicNames
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for one page: a document with its stats, or a dead letter.
+
+    Attributes:
+        page_bytes: size of the page that was published.
+        document, stats: the JSON of both messages.
+        dead: headers of the dead letter as text, with `url` and `bytes`.
+    """
+
+    url: str
+    page_bytes: int
+    document: dict[str, Any] | None = None
+    stats: dict[str, Any] | None = None
+    dead: dict[str, Any] | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing more is to come."""
+        return self.dead is not None or (self.document is not None and self.stats is not None)
+
+    def with_record(self, record: ConsumerRecord, topics: TopicNames) -> "Answer":
+        """Return the answer with one more record of an output topic."""
+        if record.topic == topics.dead:
+            return Answer(self.url, self.page_bytes, dead=_dead(self, record))
+        value = orjson.loads(record.value or b"")
+        if record.topic == topics.documents:
+            return Answer(self.url, self.page_bytes, value, self.stats)
+        return Answer(self.url, self.page_bytes, self.document, value)
+
+
+def _dead(answer: Answer, record: ConsumerRecord) -> dict[str, Any]:
+    headers = dict(clean_headers(record.headers))
+    dead: dict[str, Any] = {
+        name: headers[name].decode("utf-8", errors="replace")
+        for name in ("reason", "stage", "source", "attempts", "version", "detail")
+        if name in headers
+    }
+    is_stub = headers.get("content-type") == STUB_TYPE
+    return dead | {"url": answer.url, "bytes": answer.page_bytes, "stub": is_stub}

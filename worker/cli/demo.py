@@ -1,0 +1,89 @@
+"""`winnow demo`: the main job with nothing installed."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Final
+
+import click
+import orjson
+from rich.console import Console
+
+from models.document import Page
+from models.errors import ModelError, OptionsError
+from worker.answers import Answer
+from worker.cleaning import build_cleaner
+from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Summary
+from worker.demo_view import View
+from worker.inputs import SAMPLES, InputError, find_pages, read_page
+from worker.observability import configure_logging
+from worker.settings import LogFormat, LogLevel, Settings, SettingsError
+
+SAMPLE_URL: Final = "https://sample.invalid/"
+
+
+@click.command("demo")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON line a page, the summary last.")
+@click.option("--full", is_flag=True, help="Show every sentence, not the first of each kind.")
+def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
+    """Clean pages through an embedded broker: PATHs (files, folders), or the shipped samples."""
+    source = _Source(paths)
+    show = _JsonLines() if as_json else View(Console(), full=full)
+    try:
+        settings = Settings.from_env(os.environ, required=())
+        configure_logging(LogLevel.ERROR, LogFormat.CONSOLE, sys.stderr)
+        cleaner = build_cleaner(settings, spans=not as_json)
+    except (SettingsError, ModelError, OptionsError) as error:
+        raise click.UsageError(str(error)) from error
+    # someone who shows a folder of bad pages wants to see each of them refused
+    demo = Demo(replace(settings, dead_ratio=1.0, dead_consecutive=10**9), cleaner)
+    try:
+        summary = asyncio.run(demo.run(source.pages(), show.answer))
+    except DemoError as error:
+        raise click.ClickException(str(error)) from error
+    show.summary(summary)
+    if source.has_failed or summary.documents + summary.dead != summary.pages:
+        sys.exit(1)
+
+
+class _Source:
+    """The pages of a run; names on stderr each path that gives none."""
+
+    def __init__(self, paths: tuple[Path, ...]) -> None:
+        self._paths = paths
+        self.has_failed = False
+
+    def pages(self) -> Iterator[Page]:
+        for file in find_pages(self._paths or (SAMPLES,)):
+            try:
+                if isinstance(file, InputError):
+                    raise file
+                page = read_page(file, MAX_PAGE_BYTES)
+            except InputError as error:
+                self.has_failed = True
+                click.echo(str(error), err=True)
+                continue
+            name = file.name.as_posix()
+            yield replace(page, url=page.url if self._paths and page.url else SAMPLE_URL + name)
+
+
+class _JsonLines:
+    """Writes one JSON line for each answer and one for the summary."""
+
+    def answer(self, answer: Answer) -> None:
+        if answer.dead is not None:
+            self._write({"dead": answer.dead})
+        else:
+            self._write({"document": answer.document, "stats": answer.stats})
+
+    def summary(self, summary: Summary) -> None:
+        self._write({"summary": asdict(summary)})
+
+    @staticmethod
+    def _write(line: dict[str, object]) -> None:
+        sys.stdout.buffer.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+        sys.stdout.buffer.flush()

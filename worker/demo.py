@@ -1,0 +1,223 @@
+"""The main job in one process: embedded broker, one worker, pages in, everything read back."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord
+
+from models.document import Page
+from streams.cache import MemoryCache, MemoryCacheLimits
+from streams.cleaning import PageCleaner
+from streams.connection import Connection
+from streams.health import StreamState
+from worker.answers import Answer
+from worker.embedded import MAX_RECORD_BYTES, EmbeddedBroker
+from worker.metrics import Metrics
+from worker.observability import Log, StreamObserver
+from worker.service import Parts, run_worker
+from worker.settings import Settings
+
+PARTITIONS: Final = 4
+# What the embedded broker can carry: a larger page comes back as a dead letter.
+MAX_PAGE_BYTES: Final = 2 << 20
+MAX_UNREAD_BYTES: Final = 3 << 20
+# Nothing read back for so long with pages under way: something is lost.
+PATIENCE_S: Final = 60.0
+
+
+class DemoError(Exception):
+    """The run ended without an answer for every page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What one run did; `seconds` is wall time from the first page to the last answer."""
+
+    pages: int
+    documents: int
+    dead: int
+    seconds: float
+    page_bytes: int
+    text_chars: int
+    sentences: int
+    sentences_kept: int
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Counts while the run goes on."""
+
+    pages: int = 0
+    documents: int = 0
+    dead: int = 0
+    page_bytes: int = 0
+    text_chars: int = 0
+    sentences: int = 0
+    sentences_kept: int = 0
+    unread_bytes: int = 0
+    all_published: bool = False
+    sizes: dict[str, int] = field(default_factory=dict)
+
+
+class Demo:
+    """One run; use it once."""
+
+    def __init__(self, settings: Settings, cleaner: PageCleaner) -> None:
+        """Keep the parts."""
+        self._settings = settings
+        self._cleaner = cleaner
+        self._topics = settings.topics()
+        self._tally = _Tally()
+        self._news = asyncio.Condition()
+        self._open: dict[str, Answer] = {}
+
+    async def run(self, pages: Iterable[Page], on_answer: Callable[[Answer], None]) -> Summary:
+        """Publish the pages, hand every answer to `on_answer` as it comes, and count.
+
+        Raises:
+            DemoError: pages were left without an answer.
+            Exception: what made the worker fail.
+        """
+        stop = asyncio.Event()
+        with EmbeddedBroker() as broker:
+            names = self._topics
+            for name in (names.pages, names.documents, names.stats, names.dead):
+                broker.create_topic(name, PARTITIONS)
+            connection = Connection(broker.bootstrap)
+            worker = asyncio.create_task(self._work(connection, stop))
+            exchange = asyncio.create_task(self._exchange(connection, pages, on_answer))
+            try:
+                await asyncio.wait({worker, exchange}, return_when=asyncio.FIRST_COMPLETED)
+                if not exchange.done():
+                    await worker  # it has ended first, so it has failed: raise why
+                return await exchange
+            finally:
+                exchange.cancel()
+                stop.set()
+                await asyncio.wait({worker, exchange})
+
+    async def _work(self, connection: Connection, stop: asyncio.Event) -> None:
+        cache = MemoryCache(MemoryCacheLimits(), time.monotonic)
+        observer = StreamObserver(self._settings, Metrics(), Log())
+        state = StreamState(self._settings.stuck_seconds, time.monotonic)
+        parts = Parts(
+            connection,
+            self._cleaner,
+            cache,
+            observer,
+            observer.bug,
+            state,
+            max_page_bytes=MAX_PAGE_BYTES,
+            max_record_bytes=MAX_RECORD_BYTES,
+        )
+        try:
+            await run_worker(self._settings, parts, stop)
+        finally:
+            await cache.close()
+
+    async def _exchange(
+        self, connection: Connection, pages: Iterable[Page], on_answer: Callable[[Answer], None]
+    ) -> Summary:
+        started = time.monotonic()
+        try:
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._publish(connection, pages))
+                both.create_task(self._read(connection, on_answer))
+        except ExceptionGroup as failures:
+            raise failures.exceptions[0] from None
+        tally = self._tally
+        return Summary(
+            pages=tally.pages,
+            documents=tally.documents,
+            dead=tally.dead,
+            seconds=time.monotonic() - started,
+            page_bytes=tally.page_bytes,
+            text_chars=tally.text_chars,
+            sentences=tally.sentences,
+            sentences_kept=tally.sentences_kept,
+        )
+
+    async def _publish(self, connection: Connection, pages: Iterable[Page]) -> None:
+        producer = AIOKafkaProducer(
+            **connection.client_options(), acks="all", max_request_size=MAX_RECORD_BYTES
+        )
+        async with producer:
+            for page in pages:
+                await self._wait_for_room(len(page.body))
+                headers = [("url", page.url.encode()), ("fetched-at", page.fetched_at.encode())]
+                if page.content_type:
+                    headers.append(("content-type", page.content_type.encode()))
+                key = page.url.encode()
+                self._tally.sizes[page.url] = len(page.body)
+                await producer.send_and_wait(
+                    self._topics.pages, page.body, key=key, headers=headers
+                )
+        async with self._news:
+            self._tally.all_published = True
+            self._news.notify_all()
+
+    async def _wait_for_room(self, size: int) -> None:
+        tally = self._tally
+        async with self._news:
+            await self._news.wait_for(
+                lambda: not tally.unread_bytes or tally.unread_bytes + size <= MAX_UNREAD_BYTES
+            )
+            tally.pages += 1
+            tally.page_bytes += size
+            tally.unread_bytes += size
+
+    async def _read(self, connection: Connection, on_answer: Callable[[Answer], None]) -> None:
+        names = self._topics
+        consumer = AIOKafkaConsumer(
+            names.documents,
+            names.stats,
+            names.dead,
+            **connection.client_options(),
+            auto_offset_reset="earliest",
+            max_partition_fetch_bytes=MAX_RECORD_BYTES,
+            fetch_max_wait_ms=100,
+        )
+        async with consumer:
+            last_news = time.monotonic()
+            while not await self._is_done():
+                fetched = await consumer.getmany(timeout_ms=200)
+                for record in [each for records in fetched.values() for each in records]:
+                    await self._take_in(record, on_answer)
+                    last_news = time.monotonic()
+                if self._tally.unread_bytes and time.monotonic() - last_news > PATIENCE_S:
+                    raise DemoError(
+                        f"no answer for {self._unanswered()} of {self._tally.pages} pages"
+                    )
+
+    async def _is_done(self) -> bool:
+        async with self._news:
+            return self._tally.all_published and not self._unanswered()
+
+    def _unanswered(self) -> int:
+        return self._tally.pages - self._tally.documents - self._tally.dead
+
+    async def _take_in(self, record: ConsumerRecord, on_answer: Callable[[Answer], None]) -> None:
+        url = (record.key or b"").decode()
+        before = self._open.pop(url, Answer(url, self._tally.sizes.get(url, 0)))
+        answer = before.with_record(record, self._topics)
+        if not answer.is_complete:
+            self._open[url] = answer
+            return
+        on_answer(answer)
+        async with self._news:
+            self._count(answer)
+            self._news.notify_all()
+
+    def _count(self, answer: Answer) -> None:
+        tally = self._tally
+        tally.unread_bytes -= answer.page_bytes
+        if answer.document is None or answer.stats is None:
+            tally.dead += 1
+            return
+        tally.documents += 1
+        tally.text_chars += len(answer.document["text"])
+        tally.sentences += answer.stats["sentences"]
+        tally.sentences_kept += answer.stats["sentences_kept"]

@@ -1,0 +1,238 @@
+"""What operators see: structured log lines with a closed set of keys, and the list of metrics."""
+
+import logging
+import sys
+from collections.abc import Mapping
+from typing import Literal, TextIO, TypedDict, Unpack
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from models.document import PageStats
+from models.errors import InvalidPage
+from streams.cleaning import BatchResult, Outcome, Result
+from streams.messages import url_hash
+from worker.metrics import Metrics
+from worker.settings import LogFormat, LogLevel, Settings
+
+Event = Literal[
+    "worker_started",
+    "worker_stopping",
+    "worker_stopped",
+    "worker_failed",
+    "drain_deadline_passed",
+    "process_started",
+    "process_ended",
+    "partitions_assigned",
+    "partitions_revoked",
+    "page_cleaned",
+    "page_unchanged",
+    "page_dead",
+    "delivery_retried",
+    "bug",
+    "library",
+]
+
+
+class Keys(TypedDict, total=False):
+    """Every key that a log line of ours may have beside `event`, `level` and `ts`.
+
+    Never the text of a page, never a URL: `page_id` is the SHA-256 of the URL.
+    """
+
+    topic: str
+    partition: int
+    partitions: int
+    offset: int
+    consumer_group: str
+    page_id: str
+    reason: str
+    stage: str
+    attempt: int
+    sentences: int
+    kept: int
+    dropped: int
+    perplexity_median: float
+    model_digest: str
+    bytes_in: int
+    bytes_out: int
+    duration_ms: float
+    process: int
+    pid: int
+    exit_code: int
+    error: str
+    exc_info: BaseException
+
+
+class Log:
+    """Writes log lines; the type checker refuses unknown events and keys."""
+
+    def __init__(self) -> None:
+        """Take structlog as `configure_logging` left it."""
+        self._log = structlog.get_logger()
+
+    def debug(self, event: Event, **keys: Unpack[Keys]) -> None:
+        """Write a line that is off by default."""
+        self._log.debug(event, **keys)
+
+    def info(self, event: Event, **keys: Unpack[Keys]) -> None:
+        """Write a page's canonical line or a change of state."""
+        self._log.info(event, **keys)
+
+    def warning(self, event: Event, **keys: Unpack[Keys]) -> None:
+        """Write what goes on, but not as it should."""
+        self._log.warning(event, **keys)
+
+    def error(self, event: Event, **keys: Unpack[Keys]) -> None:
+        """Write what someone must look at."""
+        self._log.error(event, **keys)
+
+
+def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = None) -> None:
+    """Send the lines of Winnow and of its libraries to one stream, as JSON or for a terminal."""
+    out = stream or sys.stdout
+    as_json = form is LogFormat.JSON or (form is LogFormat.AUTO and not out.isatty())
+    shared: list[Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True, key="ts"),
+    ]
+    renderers: list[Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        if as_json
+        # never with the values of local variables: some of them are pages
+        else [
+            structlog.dev.ConsoleRenderer(
+                timestamp_key="ts", exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
+    )
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.make_filtering_bound_logger(level.value),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[*shared, _library_line],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.value.upper())
+    # start, stop and every rebalance in ten lines each; what matters of it has an event of ours
+    for library in ("faust", "mode", "aiokafka", "asyncio", "streams", "aiohttp"):
+        logging.getLogger(library).setLevel(max(logging.WARNING, root.level))
+
+
+class StreamObserver:
+    """Turns what happens in the stream into metrics and log lines."""
+
+    def __init__(self, settings: Settings, metrics: Metrics, log: Log) -> None:
+        """Keep the parts."""
+        self._group = settings.group
+        self._sampled_below = settings.log_pages * (1 << 32)
+        self._metrics = metrics
+        self._log = log
+
+    def batch_taken(self, pages: int, waiting_bytes: int) -> None:
+        """Count what is at work and what waits."""
+        self._metrics.in_flight_pages.inc(pages)
+        self._metrics.waiting_bytes.set(waiting_bytes)
+        self._metrics.batch_pages.observe(pages)
+
+    def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None:
+        """Count a batch and log its pages."""
+        self._metrics.in_flight_pages.dec(len(batch.results))
+        self._metrics.commits.inc()
+        for stage, duration in seconds.items():
+            self._metrics.stage_seconds.labels(stage).observe(duration)
+        page_ms = 1000 * sum(batch.stage_seconds.values()) / max(1, len(batch.results))
+        for result in batch.results:
+            self._count(result)
+            self._log_page(result, page_ms)
+
+    def delivery_retried(self, topic: str, error: str) -> None:
+        """Count and log an attempt that failed."""
+        self._metrics.delivery_retries.labels(topic).inc()
+        self._log.warning("delivery_retried", topic=topic, error=error)
+
+    def assigned(self, partitions: int) -> None:
+        """Note the end of a rebalance."""
+        self._metrics.assigned_partitions.set(partitions)
+        self._log.info("partitions_assigned", partitions=partitions, consumer_group=self._group)
+
+    def revoked(self, partitions: int) -> None:
+        """Note the begin of a rebalance."""
+        self._metrics.rebalances.inc()
+        self._log.info("partitions_revoked", partitions=partitions, consumer_group=self._group)
+
+    def bug(self, source: str, error: Exception) -> None:
+        """Log an error of ours with its traceback."""
+        topic, partition, offset = source.rsplit("/", 2)
+        self._log.error(
+            "bug",
+            topic=topic,
+            partition=int(partition),
+            offset=int(offset),
+            error=type(error).__name__,
+            exc_info=error,
+        )
+
+    def _count(self, result: Result) -> None:
+        self._metrics.pages.labels(result.outcome.value).inc()
+        self._metrics.page_bytes.inc(result.record.value_bytes)
+        self._metrics.published_bytes.inc(sum(out.record_bytes for out in result.outgoing))
+        if result.error:
+            self._metrics.dead_letters.labels(result.error.reason.value).inc()
+        if result.stats:
+            self._count_sentences(result.stats)
+
+    def _count_sentences(self, stats: PageStats) -> None:
+        self._metrics.sentences.labels("kept").inc(stats.sentences_kept)
+        for verdict, dropped in stats.dropped_sentences.items():
+            self._metrics.sentences.labels(verdict.value).inc(dropped)
+        if stats.text_chars:
+            self._metrics.share_kept.observe(stats.text_chars_kept / stats.text_chars)
+
+    def _log_page(self, result: Result, duration_ms: float) -> None:
+        keys: Keys = {
+            "topic": result.record.topic,
+            "partition": result.record.partition,
+            "offset": result.record.offset,
+            "bytes_in": result.record.value_bytes,
+            "bytes_out": sum(out.record_bytes for out in result.outgoing),
+            "duration_ms": round(duration_ms, 3),
+        }
+        if result.error:
+            self._log_dead(result.error, keys)
+            return
+        keys["page_id"] = url_hash((result.outgoing[0].key or b"").decode("utf-8"))
+        if int(keys["page_id"][:8], 16) >= self._sampled_below:
+            return
+        if result.outcome is Outcome.CACHED or result.stats is None:
+            self._log.info("page_unchanged", **keys)
+            return
+        quantiles = result.stats.perplexity_quantiles
+        judged: Keys = {
+            "sentences": result.stats.sentences,
+            "kept": result.stats.sentences_kept,
+            "dropped": result.stats.sentences - result.stats.sentences_kept,
+            "perplexity_median": round(quantiles[len(quantiles) // 2], 1) if quantiles else 0.0,
+        }
+        keys |= judged
+        self._log.info("page_cleaned", **keys)
+
+    def _log_dead(self, error: InvalidPage, keys: Keys) -> None:
+        why: Keys = {"reason": error.reason.value, "error": error.detail}
+        keys |= why
+        self._log.warning("page_dead", **keys)
+
+
+def _library_line(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+    """Give a line of a library our keys: its text is the `error`, its event is `library`."""
+    record = line.get("_record")
+    name = record.name if isinstance(record, logging.LogRecord) else ""
+    return {**line, "event": "library", "error": f"{name}: {line['event']}"}

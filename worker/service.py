@@ -1,0 +1,72 @@
+"""Settings -> one running worker: the parts of the stream put together."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from streams.agents import AgentOptions, Observer
+from streams.app import StreamOptions, create_app, serve
+from streams.batches import BatchLimits
+from streams.cache import ResultCache
+from streams.cleaning import BatchCleaner, BugReport, Options, PageCleaner
+from streams.connection import Connection
+from streams.deadletters import DeadLetterLimits
+from streams.health import StreamState
+from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
+from streams.tuning import Tuning
+from worker.settings import Settings
+
+# One thread decodes a batch while another cleans the one before.
+_THREADS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a worker is made of beside its settings; the caller closes the cache."""
+
+    connection: Connection
+    cleaner: PageCleaner
+    cache: ResultCache
+    observer: Observer
+    report_bug: BugReport
+    state: StreamState
+    client_id: str = "winnow"
+    max_page_bytes: int = MAX_PAGE_BYTES
+    max_record_bytes: int = MAX_RECORD_BYTES
+
+
+async def run_worker(settings: Settings, parts: Parts, stop: asyncio.Event) -> None:
+    """Work until `stop` is set and all that was begun is done, or until the stream fails.
+
+    Raises:
+        Exception: what made the stream fail.
+    """
+    executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="clean")
+    batches = BatchCleaner(
+        parts.cleaner,
+        parts.cache,
+        executor,
+        Options(
+            settings.topics(), settings.unchanged, parts.max_page_bytes, parts.max_record_bytes
+        ),
+        parts.report_bug,
+    )
+    app = create_app(_stream_options(settings, parts), batches, parts.observer, parts.state)
+    try:
+        await serve(app, parts.state, stop)
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _stream_options(settings: Settings, parts: Parts) -> StreamOptions:
+    return StreamOptions(
+        tuning=Tuning(parts.connection, client_id=parts.client_id, drain_s=settings.drain_seconds),
+        agent=AgentOptions(
+            settings.topic_dead,
+            BatchLimits(settings.batch_pages, settings.batch_bytes),
+            DeadLetterLimits(settings.dead_ratio, settings.dead_consecutive),
+        ),
+        pages_topic=settings.topic_pages,
+        group=settings.group,
+        buffer_bytes=settings.buffer_bytes,
+    )

@@ -1,0 +1,133 @@
+"""Turn the text of one environment variable into a checked value."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, TypeVar
+
+from streams.connection import Secret
+
+E = TypeVar("E", bound=StrEnum)
+
+_SIZE: Final = re.compile(r"(\d+)(Ki|Mi|Gi)?")
+_UNITS: Final = {None: 1, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
+_TOPIC: Final = re.compile(r"[a-zA-Z0-9._-]{1,249}")
+_BROKER: Final = re.compile(r"(\[[0-9a-fA-F:]+\]|[^\s:/@,\[\]]+):(\d{1,5})")
+_MAX_SECRET_BYTES: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class SecretFile:
+    """A secret and the mounted file that it came from; shows only the file."""
+
+    path: Path
+    secret: Secret
+
+    def __str__(self) -> str:
+        """Return the path."""
+        return str(self.path)
+
+
+def text(raw: str) -> str:
+    """Take any text."""
+    return raw
+
+
+def integer(low: int, high: int) -> Callable[[str], int]:
+    """Return a parser of whole numbers from `low` to `high`."""
+
+    def parse(raw: str) -> int:
+        number = int(raw) if raw.isdecimal() else None
+        if number is None or not low <= number <= high:
+            raise ValueError(f"must be a whole number from {low} to {high}")
+        return number
+
+    return parse
+
+
+def number(low: float, high: float) -> Callable[[str], float]:
+    """Return a parser of decimal numbers from `low` to `high`."""
+
+    def parse(raw: str) -> float:
+        try:
+            value = float(raw)
+        except ValueError:
+            value = float("nan")
+        if not low <= value <= high:  # false for NaN too
+            raise ValueError(f"must be a number from {low:g} to {high:g}")
+        return value
+
+    return parse
+
+
+def size(low: int, high: int) -> Callable[[str], int]:
+    """Return a parser of bytes from `low` to `high`: a number, or one with Ki, Mi or Gi."""
+
+    def parse(raw: str) -> int:
+        match = _SIZE.fullmatch(raw)
+        count = int(match[1]) * _UNITS[match[2]] if match else -1
+        if not low <= count <= high:
+            raise ValueError(f"must be bytes from {low} to {high}, like 8388608 or 8Mi")
+        return count
+
+    return parse
+
+
+def one_of(choices: type[E]) -> Callable[[str], E]:
+    """Return a parser of the values of an enum, upper or lower case."""
+
+    def parse(raw: str) -> E:
+        for choice in choices:
+            if choice.value.lower() == raw.lower():
+                return choice
+        raise ValueError(f"must be one of {', '.join(choice.value for choice in choices)}")
+
+    return parse
+
+
+def brokers(raw: str) -> tuple[str, ...]:
+    """Take `host:port,...`; never repeats the text, which may hold a password by mistake."""
+    addresses = tuple(part.strip() for part in raw.split(","))
+    if not all(_BROKER.fullmatch(address) for address in addresses):
+        raise ValueError("must be host:port[,host:port...], without scheme, user or password")
+    return addresses
+
+
+def topic(raw: str) -> str:
+    """Take a name that Kafka allows."""
+    if not _TOPIC.fullmatch(raw) or raw in {".", ".."}:
+        raise ValueError("must be 1 to 249 of the characters a-z A-Z 0-9 . _ -")
+    return raw
+
+
+def redis_url(raw: str) -> str:
+    """Take a URL of a Redis without a password in it; never repeats the text."""
+    if not re.match(r"(rediss?|unix)(\+\w+)?://", raw):
+        raise ValueError("must begin with redis://, rediss:// or unix://")
+    if re.match(r"[^/]+//[^/@]*:[^/@]*@", raw):
+        raise ValueError("must hold no password: put it into WINNOW_REDIS_PASSWORD_FILE")
+    return raw
+
+
+def existing_file(raw: str) -> Path:
+    """Take the path of a file that can be read."""
+    path = Path(raw)
+    try:
+        with path.open("rb"):
+            return path
+    except OSError as error:
+        raise ValueError(f"{raw}: {error.strerror}") from error
+
+
+def secret_file(raw: str) -> SecretFile:
+    """Read a secret; one line break at its end does not count."""
+    path = existing_file(raw)
+    content = path.read_bytes()[: _MAX_SECRET_BYTES + 1]
+    if not content.strip() or len(content) > _MAX_SECRET_BYTES:
+        raise ValueError(f"{raw}: must hold 1 to {_MAX_SECRET_BYTES} bytes")
+    try:
+        return SecretFile(path, Secret(content.decode("utf-8").removesuffix("\n").rstrip("\r")))
+    except UnicodeDecodeError:
+        raise ValueError(f"{raw}: is not UTF-8") from None

@@ -1,0 +1,227 @@
+"""The environment as one frozen object; nothing else of Winnow reads environment variables."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, Self
+
+from streams.cleaning import Unchanged
+from streams.connection import Connection, Mechanism, Secret, Security
+from streams.topics import DEFAULT_GROUP, TopicNames
+from worker import setting_types as take
+from worker.setting_types import SecretFile
+
+PREFIX: Final = "WINNOW_"
+MAX_PORT: Final = 65535
+
+
+class SettingsError(Exception):
+    """One or more settings cannot be used; carries every problem, one a line."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        """Keep the problems in `args`, so that the error survives pickling."""
+        super().__init__(problems)
+        self.problems: Final = problems
+
+    def __str__(self) -> str:
+        """Return one problem a line."""
+        return "\n".join(self.problems)
+
+
+class LogLevel(StrEnum):
+    """How much is logged."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class LogFormat(StrEnum):
+    """How a log line looks."""
+
+    AUTO = "auto"  # console on a terminal, else json
+    JSON = "json"
+    CONSOLE = "console"
+
+
+def _by(parse: Callable[[str], object], meaning: str) -> Mapping[str, object]:
+    return {"parse": parse, "meaning": meaning}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting; the variable of `kafka_group` would be `WINNOW_KAFKA_GROUP`, and so on."""
+
+    kafka_bootstrap: tuple[str, ...] = field(
+        default=(), metadata=_by(take.brokers, "brokers, host:port[,host:port]")
+    )
+    kafka_security: Security = field(
+        default=Security.PLAINTEXT,
+        metadata=_by(take.one_of(Security), "plaintext, ssl, sasl_plaintext or sasl_ssl"),
+    )
+    kafka_sasl_mechanism: Mechanism = field(
+        default=Mechanism.SCRAM_SHA_512,
+        metadata=_by(take.one_of(Mechanism), "PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512"),
+    )
+    kafka_username_file: SecretFile | None = field(
+        default=None, metadata=_by(take.secret_file, "SASL user name")
+    )
+    kafka_password_file: SecretFile | None = field(
+        default=None, metadata=_by(take.secret_file, "SASL password")
+    )
+    kafka_ca_file: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "certificates to trust (PEM)")
+    )
+    kafka_cert_file: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "client certificate (PEM)")
+    )
+    kafka_key_file: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "key of the certificate (PEM)")
+    )
+    group: str = field(default=DEFAULT_GROUP, metadata=_by(take.topic, "consumer group"))
+    topic_pages: str = field(default=TopicNames().pages, metadata=_by(take.topic, "raw pages in"))
+    topic_documents: str = field(
+        default=TopicNames().documents, metadata=_by(take.topic, "cleaned documents out")
+    )
+    topic_stats: str = field(default=TopicNames().stats, metadata=_by(take.topic, "statistics out"))
+    topic_dead: str = field(default=TopicNames().dead, metadata=_by(take.topic, "dead letters out"))
+    redis_url: str = field(
+        default="", metadata=_by(take.redis_url, "shared result cache; without it one in memory")
+    )
+    redis_password_file: SecretFile | None = field(
+        default=None, metadata=_by(take.secret_file, "Redis password")
+    )
+    cache_ttl: float = field(
+        default=604800.0, metadata=_by(take.number(1, 1e9), "seconds a cached result lives")
+    )
+    unchanged: Unchanged = field(
+        default=Unchanged.REPUBLISH,
+        metadata=_by(take.one_of(Unchanged), "what an unchanged page gives again"),
+    )
+    model: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "language model; default: the shipped")
+    )
+    engine: str = field(
+        default="", metadata=_by(take.text, "cleaning engine; default: the best that is shipped")
+    )
+    options: Path | None = field(
+        default=None, metadata=_by(take.existing_file, "engine options (winnow calibrate)")
+    )
+    processes: int = field(default=1, metadata=_by(take.integer(1, 256), "worker processes"))
+    threads: int = field(
+        default=1, metadata=_by(take.integer(1, 256), "kernel threads in each process")
+    )
+    web_host: str = field(
+        default="127.0.0.1", metadata=_by(take.text, "address of /livez /readyz /metrics")
+    )
+    web_port: int = field(
+        default=6066, metadata=_by(take.integer(1, MAX_PORT), "its port; process i adds i")
+    )
+    drain_seconds: float = field(
+        default=25.0, metadata=_by(take.number(1, 3600), "deadline of a stop")
+    )
+    stuck_seconds: float = field(
+        default=120.0,
+        metadata=_by(
+            take.number(5, 3600), "with work at hand and none done for so long: not alive"
+        ),
+    )
+    log_level: LogLevel = field(
+        default=LogLevel.INFO, metadata=_by(take.one_of(LogLevel), "least level logged")
+    )
+    log_format: LogFormat = field(
+        default=LogFormat.AUTO, metadata=_by(take.one_of(LogFormat), "json or console")
+    )
+    log_pages: float = field(
+        default=1.0, metadata=_by(take.number(0, 1), "share of clean pages that get a line")
+    )
+    batch_pages: int = field(
+        default=128, metadata=_by(take.integer(1, 10_000), "pages in a batch at most")
+    )
+    batch_bytes: int = field(
+        default=8 << 20, metadata=_by(take.size(1 << 16, 1 << 30), "bytes in a batch at most")
+    )
+    buffer_bytes: int = field(
+        default=32 << 20, metadata=_by(take.size(1 << 20, 1 << 33), "pages fetched ahead")
+    )
+    dead_ratio: float = field(
+        default=0.75,
+        metadata=_by(
+            take.number(0, 1), "share of dead letters, of the last 1000 pages, that stops"
+        ),
+    )
+    dead_consecutive: int = field(
+        default=250,
+        metadata=_by(take.integer(1, 10**9), "dead letters in a row that stop the worker"),
+    )
+
+    @classmethod
+    def from_env(
+        cls, environ: Mapping[str, str], required: Collection[str] = ("kafka_bootstrap",)
+    ) -> Self:
+        """Read all `WINNOW_` variables; an empty one counts as not set.
+
+        Args:
+            environ: `os.environ` outside tests.
+            required: fields that must be set.
+
+        Raises:
+            SettingsError: with all problems, unknown `WINNOW_` variables among them.
+        """
+        known = {variable_of(each.name): each for each in fields(cls)}
+        given = {name: raw for name, raw in environ.items() if name.startswith(PREFIX) and raw}
+        problems = [f"{name}: unknown setting" for name in sorted(given.keys() - known.keys())]
+        values: dict[str, Any] = {}
+        for name in given.keys() & known.keys():
+            try:
+                values[known[name].name] = known[name].metadata["parse"](given[name])
+            except ValueError as error:
+                problems.append(f"{name}: {error}")
+        missing = [variable_of(each) for each in required if variable_of(each) not in given]
+        problems += [f"{name}: must be set" for name in missing]
+        settings = cls(**values)
+        problems += settings._contradictions()
+        if problems:
+            raise SettingsError(tuple(sorted(problems)))
+        return settings
+
+    def topics(self) -> TopicNames:
+        """Return the names of the four topics."""
+        return TopicNames(self.topic_pages, self.topic_documents, self.topic_stats, self.topic_dead)
+
+    def connection(self) -> Connection:
+        """Return how to reach the brokers."""
+        return Connection(
+            bootstrap=self.kafka_bootstrap,
+            security=self.kafka_security,
+            mechanism=self.kafka_sasl_mechanism,
+            username=_revealed(self.kafka_username_file),
+            password=Secret(_revealed(self.kafka_password_file)),
+            ca_file=self.kafka_ca_file,
+            cert_file=self.kafka_cert_file,
+            key_file=self.kafka_key_file,
+        )
+
+    def _contradictions(self) -> Iterator[str]:
+        if self.kafka_security.uses_sasl:
+            for name in ("kafka_username_file", "kafka_password_file"):
+                if getattr(self, name) is None:
+                    yield f"{variable_of(name)}: must be set with {self.kafka_security.value}"
+        if (self.kafka_cert_file is None) != (self.kafka_key_file is None):
+            yield "WINNOW_KAFKA_CERT_FILE and WINNOW_KAFKA_KEY_FILE: one needs the other"
+        if self.web_port + self.processes - 1 > MAX_PORT:
+            yield f"WINNOW_WEB_PORT: the port of the last process would be above {MAX_PORT}"
+        names = self.topics()
+        if len({names.pages, names.documents, names.stats, names.dead}) < 4:  # noqa: PLR2004 - topics
+            yield "WINNOW_TOPIC_PAGES, _DOCUMENTS, _STATS, _DEAD: must be four different topics"
+
+
+def variable_of(name: str) -> str:
+    """Return the environment variable of a field of `Settings`."""
+    return PREFIX + name.upper()
+
+
+def _revealed(source: SecretFile | None) -> str:
+    return source.secret.reveal() if source else ""
