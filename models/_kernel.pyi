@@ -1,6 +1,7 @@
 """The native kernel (`models/kernel`, Rust): the manual of its Python side."""
 
 from collections.abc import Sequence
+from os import PathLike
 from typing import Protocol, final
 
 from selectolax.lexbor import LexborHTMLParser
@@ -10,6 +11,9 @@ from models.document import Block
 __all__ = [
     "KERNEL_VERSION",
     "Blocks",
+    "Counter",
+    "Facts",
+    "Model",
     "Prepared",
     "Rendered",
     "Sentences",
@@ -20,8 +24,11 @@ __all__ = [
     "lcs_pairs",
     "paragraphs",
     "prepare",
+    "punkt_table",
     "render",
+    "sentence_spans",
     "tag_names",
+    "tokens",
     "walk",
 ]
 
@@ -112,9 +119,217 @@ class Rendered:
 
 @final
 class Sentences:
-    """The scored sentences of one page, in the order of its blocks."""
+    """The scored sentences of one page, in the order of its blocks; none without a token."""
+
+    @property
+    def blocks(self) -> Blocks:
+        """The blocks that were scored."""
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of all sentences."""
+
+    @property
+    def oov(self) -> int:
+        """Tokens that the model never met."""
+
+    @property
+    def log2_prob(self) -> float:
+        """Sum of log2 P over all tokens."""
 
     def __len__(self) -> int: ...
+    def sentence(self, index: int) -> tuple[int, int, int, int, int, float]:
+        """Return (start, end, block, tokens, oov, perplexity) of one sentence.
+
+        Start and end are byte offsets into the UTF-8 of the text of all blocks. Raises
+        IndexError.
+        """
+
+    def text(self, index: int) -> str:
+        """Return the text of one sentence. Raises IndexError."""
+
+    def above(self, threshold: float) -> bytes:
+        """Return a verdict code a sentence: 1 where the perplexity is above it, else 0."""
+
+    def tokens_kept(self, verdicts: bytes) -> int:
+        """Return the tokens of the sentences whose verdict is 0, one verdict a sentence."""
+
+    def quantiles(self, shares: list[float]) -> list[float]:
+        """Return quantiles of the perplexities, interpolated linearly; empty if no sentence."""
+
+    def column(self, name: str) -> bytes:
+        """Return one field of all sentences as native 32-bit numbers.
+
+        `start`, `end`, `block`, `tokens` and `oov` are unsigned, `log2_prob` (sum over the
+        tokens) and `perplexity` are floats. Raises KeyError for another name.
+        """
+
+@final
+class Facts:
+    """What a model file says of its model; lists go by order, unigrams first."""
+
+    @property
+    def order(self) -> int: ...
+    @property
+    def tokeniser(self) -> int: ...
+    @property
+    def interpolated(self) -> bool:
+        """Whether listed values are interpolated over all orders; else scoring backs off."""
+
+    @property
+    def unknown_log2(self) -> float: ...
+    @property
+    def weights(self) -> list[float]: ...
+    @property
+    def floor(self) -> float:
+        """What every interpolated probability has added."""
+
+    @property
+    def listed(self) -> list[int]: ...
+    @property
+    def met(self) -> list[int]: ...
+    @property
+    def min_counts(self) -> list[int]: ...
+    @property
+    def min_gain(self) -> float: ...
+    @property
+    def training_tokens(self) -> int: ...
+    @property
+    def training_sentences(self) -> int: ...
+    @property
+    def held_out_tokens(self) -> int: ...
+    @property
+    def held_out_oov(self) -> int: ...
+    @property
+    def held_out_log2(self) -> float: ...
+
+@final
+class Model:
+    """An open model file, mapped read-only; calls may come from several threads."""
+
+    @staticmethod
+    def open(path: str | PathLike[str]) -> Model:
+        """Map a file and check every byte of it. Raises ModelError."""
+
+    @property
+    def facts(self) -> Facts: ...
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the contents."""
+
+    @property
+    def file_bytes(self) -> int: ...
+    @property
+    def table_bytes(self) -> int:
+        """Size of the table of n-grams."""
+
+    @property
+    def provenance(self) -> bytes:
+        """The origin of the model, UTF-8 JSON."""
+
+    @property
+    def punkt_table(self) -> bytes:
+        """Parameters of the sentence splitter, as `punkt_table` makes them."""
+
+    @property
+    def punkt_lists(self) -> bytes:
+        """The same as text."""
+
+    def read_ahead(self) -> None:
+        """Bring every page of the file into memory. Releases the GIL."""
+
+    def score(self, pages: list[Blocks]) -> list[Sentences]:
+        """Split the blocks of pages into sentences and score these. Releases the GIL."""
+
+    def score_text(self, text: str) -> Sentences:
+        """Score a text as one block. Raises OverflowError beyond 4 GiB. Releases the GIL."""
+
+    def explain(self, sentence: str) -> list[tuple[str, int, float]]:
+        """Return (token, order of the n-gram used or 0, log2 P) for a text as one sentence."""
+
+@final
+class Counter:
+    """Counts training text into nameless spill files, then makes one model of it."""
+
+    def __new__(
+        cls,
+        order: int,
+        tokeniser: int,
+        *,
+        hold_out: bool,
+        punkt_table: bytes,
+        folder: str | PathLike[str],
+    ) -> Counter:
+        """Spill into `folder`. Raises ValueError for an unknown order or tokeniser, OSError."""
+
+    def feed(self, chunk: bytes) -> None:
+        """Count the lines of a chunk; a line may go on in the next. Releases the GIL.
+
+        Raises OSError when it cannot spill, RuntimeError after `train`.
+        """
+
+    def train(
+        self,
+        target: str | PathLike[str],
+        *,
+        weights: tuple[float, float, float] | None,
+        min_counts: tuple[int, int, int],
+        min_gain: float,
+        provenance: bytes,
+        punkt_lists: bytes,
+    ) -> Facts:
+        """Write the model to `target`, atomically; no weights: choose them on held-out lines.
+
+        Raises ModelError when nothing was counted, OSError, RuntimeError when called twice.
+        """
+
+def punkt_table(
+    abbreviations: list[str],
+    collocations: list[tuple[str, str]],
+    starters: list[str],
+    orthography: list[tuple[str, int]],
+) -> bytes:
+    """Return Punkt parameters as the table that the kernel splits with."""
+
+def sentence_spans(text: str, punkt_table: bytes) -> list[tuple[int, int]]:
+    """Return the sentences of a text as spans of characters."""
+
+def tokens(text: str, tokeniser: int) -> list[str]:
+    """Return the normalised tokens of a text. Raises ValueError for an unknown tokeniser."""
+
+def lcs_length(left: Sequence[int], right: Sequence[int]) -> int:
+    """Return the length of the longest common subsequence of two sequences of symbols.
+
+    Symbols are 32-bit numbers. Releases the GIL. Takes len x len / 64 steps.
+
+    Raises:
+        ValueError: the product of the lengths exceeds 2**40.
+    """
+
+def lcs_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int, int]]:
+    """Return one longest common subsequence as increasing pairs of positions (left, right).
+
+    Keeps at most 64 MB of rows. Errors as for `lcs_length`.
+    """
+
+def edit_distance(left: Sequence[int], right: Sequence[int]) -> int:
+    """Return the Levenshtein distance: insertions, deletions, substitutions, each 1.
+
+    Errors as for `lcs_length`.
+    """
+
+def char_edit_distance(left: str, right: str) -> int:
+    """Return the Levenshtein distance of two texts in code points; errors as for `lcs_length`."""
+
+def align_characters(source: str, cleaned: str, /) -> bytes:
+    """Return, for each character of `source`, where it stands in `cleaned`.
+
+    Little-endian int32, -1 for a character of `source` alone. Positions grow from left to right.
+    The GIL is released.
+
+    Raises:
+        ValueError: the texts are long and have too little in common.
+    """
 
 def prepare(body: bytes, content_type: str, url: str, limits: _Limits) -> Prepared:
     """Find charset and form of a body and check it against the limits; releases the GIL.
@@ -150,37 +365,3 @@ def render(
 
 def tag_names() -> list[str]:
     """Return the element names by lexbor's number; empty where a number is no element."""
-
-def lcs_length(left: Sequence[int], right: Sequence[int]) -> int:
-    """Return the length of the longest common subsequence of two sequences of symbols.
-
-    Symbols are 32-bit numbers. Releases the GIL. Takes len x len / 64 steps.
-
-    Raises:
-        ValueError: the product of the lengths exceeds 2**40.
-    """
-
-def lcs_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int, int]]:
-    """Return one longest common subsequence as increasing pairs of positions (left, right).
-
-    Keeps at most 64 MB of rows. Errors as for `lcs_length`.
-    """
-
-def edit_distance(left: Sequence[int], right: Sequence[int]) -> int:
-    """Return the Levenshtein distance: insertions, deletions, substitutions, each 1.
-
-    Errors as for `lcs_length`.
-    """
-
-def char_edit_distance(left: str, right: str) -> int:
-    """Return the Levenshtein distance of two texts in code points; errors as for `lcs_length`."""
-
-def align_characters(source: str, cleaned: str, /) -> bytes:
-    """Return, for each character of `source`, where it stands in `cleaned`.
-
-    Little-endian int32, -1 for a character of `source` alone. Positions grow from left to right.
-    The GIL is released.
-
-    Raises:
-        ValueError: the texts are long and have too little in common.
-    """

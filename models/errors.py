@@ -18,6 +18,7 @@ class Reason(StrEnum):
     EMPTY = "empty"  # a value or a body of no bytes, or of white space only
     UNDECODABLE = "undecodable"  # neither JSON of the message schema nor page bytes with headers
     NO_URL = "no_url"  # no URL in key, headers or value
+    UNREADABLE = "unreadable"  # a file that cannot be opened
     # the body
     TOO_LARGE = "too_large"  # more bytes than the limit
     NOT_HTML = "not_html"  # PDF, image, archive, or another body that is no text

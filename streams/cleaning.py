@@ -26,13 +26,12 @@ T = TypeVar("T")
 
 
 class PageCleaner(Protocol):
-    """What turns pages into documents.
+    """What turns pages into documents."""
 
-    Attributes:
-        fingerprint: names engine, options and model: equal fingerprints clean alike.
-    """
-
-    fingerprint: str
+    @property
+    def fingerprint(self) -> str:
+        """Name of engine, options and model together: equal fingerprints clean alike."""
+        ...
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
         """Return one result a page, in order.

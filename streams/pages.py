@@ -71,9 +71,9 @@ def _page_from_json(record: Incoming) -> Page:
         _string(fields, "url", MAX_URL_BYTES), _text(record.header("url")), _text(record.key)
     )
     content_type = _string(fields, "content_type", MAX_SHORT_TEXT)
-    if ("html" in fields) == ("body_base64" in fields):
+    if (fields.get("html") is None) == (fields.get("body_base64") is None):
         raise InvalidPage(Reason.UNDECODABLE, "needs one of html and body_base64")
-    if "html" in fields:
+    if fields.get("html") is not None:
         body = _string(fields, "html", None).encode()
         # the text was decoded by the crawler: whatever charset it declares, here it is UTF-8
         content_type = f"{content_type.split(';', 1)[0].strip() or 'text/html'}; charset=utf-8"

@@ -13,7 +13,6 @@ class Tuning:
         drain_s: how long a stop or a rebalance waits for work in hand.
         fetch_bytes: most that one broker may send in one response.
         session_s: without a heartbeat for so long a member counts as dead.
-        rebalance_s: how long the group waits for a member to drain and join again.
     """
 
     connection: Connection
@@ -21,11 +20,23 @@ class Tuning:
     drain_s: float = 25.0
     fetch_bytes: int = 16 << 20
     session_s: float = 30.0
-    heartbeat_s: float = 3.0
-    rebalance_s: float = 60.0
-    request_s: float = 40.0
     linger_ms: int = 5
     compression: str | None = None
+
+    @property
+    def heartbeat_s(self) -> float:
+        """Seconds between heartbeats: a few may be lost before the session is."""
+        return self.session_s / 10
+
+    @property
+    def rebalance_s(self) -> float:
+        """How long the group waits for a member: it drains first, then it joins again."""
+        return self.drain_s + 10
+
+    @property
+    def request_s(self) -> float:
+        """How long one request may take; a join is answered after all members have drained."""
+        return max(40.0, self.rebalance_s + 5, self.session_s + 5)
 
 
 def tuning_of(transport: object) -> Tuning:

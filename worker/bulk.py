@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import chain
 from multiprocessing import get_context
-from typing import Final, Protocol
+from typing import Final
 
 from models.document import Document, Page
 from models.errors import InvalidPage
+from streams.cleaning import PageCleaner
 
 # One kernel call a batch: enough pages to make its cost vanish, few enough bytes to stay small.
 BATCH_PAGES: Final = 32
@@ -16,14 +17,6 @@ BATCH_BYTES: Final = 16 << 20
 
 Candidate = Page | InvalidPage
 Cleaned = Document | InvalidPage
-
-
-class PageCleaner(Protocol):
-    """The part of `models.cleaner.Cleaner` that is used here."""
-
-    def clean_batch(self, pages: Sequence[Page]) -> list[Cleaned]:
-        """Return a document or the reason why there is none, in order."""
-        ...
 
 
 def batches(candidates: Iterable[Candidate]) -> Iterator[list[Candidate]]:

@@ -71,6 +71,12 @@ WAITING_BYTES: Final = Metric(
 DELIVERY_RETRIES: Final = Metric(
     "winnow_delivery_retries_total", "counter", "Failed attempts to publish, by topic", ("topic",)
 )
+CACHE_EVENTS: Final = Metric(
+    "winnow_cache_events_total",
+    "counter",
+    "Batches that bypassed the shared cache and values not used or not stored, by cause",
+    ("event",),
+)
 COMMITS: Final = Metric("winnow_commits_total", "counter", "Batches whose offsets were committed")
 REBALANCES: Final = Metric("winnow_rebalances_total", "counter", "Rebalances of the group seen")
 ASSIGNED_PARTITIONS: Final = Metric(
@@ -90,6 +96,7 @@ ALL_METRICS: Final = (
     IN_FLIGHT_PAGES,
     WAITING_BYTES,
     DELIVERY_RETRIES,
+    CACHE_EVENTS,
     COMMITS,
     REBALANCES,
     ASSIGNED_PARTITIONS,
@@ -114,6 +121,7 @@ class Metrics:
         self.in_flight_pages: Final = self._gauge(IN_FLIGHT_PAGES)
         self.waiting_bytes: Final = self._gauge(WAITING_BYTES)
         self.delivery_retries: Final = self._counter(DELIVERY_RETRIES)
+        self.cache_events: Final = self._counter(CACHE_EVENTS)
         self.commits: Final = self._counter(COMMITS)
         self.rebalances: Final = self._counter(REBALANCES)
         self.assigned_partitions: Final = self._gauge(ASSIGNED_PARTITIONS)

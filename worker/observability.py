@@ -12,6 +12,7 @@ from models.document import PageStats
 from models.errors import InvalidPage
 from streams.cleaning import BatchResult, Outcome, Result
 from streams.messages import url_hash
+from streams.redis_cache import CacheEvent
 from worker.metrics import Metrics
 from worker.settings import LogFormat, LogLevel, Settings
 
@@ -158,6 +159,10 @@ class StreamObserver:
         """Count and log an attempt that failed."""
         self._metrics.delivery_retries.labels(topic).inc()
         self._log.warning("delivery_retried", topic=topic, error=error)
+
+    def cache_event(self, event: CacheEvent) -> None:
+        """Count what kept results out of reach."""
+        self._metrics.cache_events.labels(event.value).inc()
 
     def assigned(self, partitions: int) -> None:
         """Note the end of a rebalance."""

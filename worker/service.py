@@ -60,7 +60,12 @@ async def run_worker(settings: Settings, parts: Parts, stop: asyncio.Event) -> N
 
 def _stream_options(settings: Settings, parts: Parts) -> StreamOptions:
     return StreamOptions(
-        tuning=Tuning(parts.connection, client_id=parts.client_id, drain_s=settings.drain_seconds),
+        tuning=Tuning(
+            parts.connection,
+            client_id=parts.client_id,
+            drain_s=settings.drain_seconds,
+            session_s=settings.session_seconds,
+        ),
         agent=AgentOptions(
             settings.topic_dead,
             BatchLimits(settings.batch_pages, settings.batch_bytes),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from streams.connection import Secret
+from streams.redis_client import parse_address
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -103,11 +104,8 @@ def topic(raw: str) -> str:
 
 
 def redis_url(raw: str) -> str:
-    """Take a URL of a Redis without a password in it; never repeats the text."""
-    if not re.match(r"(rediss?|unix)(\+\w+)?://", raw):
-        raise ValueError("must begin with redis://, rediss:// or unix://")
-    if re.match(r"[^/]+//[^/@]*:[^/@]*@", raw):
-        raise ValueError("must hold no password: put it into WINNOW_REDIS_PASSWORD_FILE")
+    """Take a URL of a Redis without a password in it."""
+    parse_address(raw)
     return raw
 
 

@@ -122,6 +122,12 @@ class Settings:
     drain_seconds: float = field(
         default=25.0, metadata=_by(take.number(1, 3600), "deadline of a stop")
     )
+    session_seconds: float = field(
+        default=30.0,
+        metadata=_by(
+            take.number(1, 1800), "without a heartbeat for so long a process counts as dead"
+        ),
+    )
     stuck_seconds: float = field(
         default=120.0,
         metadata=_by(

@@ -1,10 +1,19 @@
 """Bytes of a page to its blocks."""
 
-from models.page.blocks import PageBlocks, blocks_of
+from models.page.blocks import PageBlocks, blocks_of, page_blocks
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.selftest import check_tree_layout
 from models.page.stages import cut, parse, prepare
 
-__all__ = ["DEFAULT_LIMITS", "Limits", "PageBlocks", "blocks_of", "cut", "parse", "prepare"]
+__all__ = [
+    "DEFAULT_LIMITS",
+    "Limits",
+    "PageBlocks",
+    "blocks_of",
+    "cut",
+    "page_blocks",
+    "parse",
+    "prepare",
+]
 
 check_tree_layout()

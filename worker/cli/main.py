@@ -13,6 +13,11 @@ from worker.environment import drop_foreign_variables
 COMMANDS: Final[dict[str, str]] = {
     "demo": "demo",
     "worker": "worker",
+    "clean": "clean",
+    "strip": "strip",
+    "score": "score",
+    "model": "model",
+    "calibrate": "calibrate",
     "evaluate": "evaluate",
     "structure": "structure",
 }

@@ -1,8 +1,65 @@
 """`winnow worker`: the service."""
 
+import asyncio
+import os
+import sys
+from dataclasses import astuple, replace
+
 import click
 
+from models.errors import ModelError, OptionsError
+from worker.cleaning import build_cleaner
+from worker.observability import configure_logging
+from worker.preflight import PreflightError, check_brokers
+from worker.process import supervise
+from worker.settings import Settings, SettingsError
+from worker.settings_help import help_lines, redacted
 
-@click.command("worker")
-def command() -> None:
-    """Run worker processes against the configured Kafka and Redis."""
+
+class WorkerCommand(click.Command):
+    """A command whose help ends with the table of settings."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write name, meaning and default of every setting."""
+        super().format_epilog(ctx, formatter)
+        with formatter.section("Settings (environment variables)"):
+            formatter.write_dl(
+                [
+                    (
+                        line.variable,
+                        f"{line.meaning} [{line.default}]" if line.default else line.meaning,
+                    )
+                    for line in help_lines()
+                ]
+            )
+
+
+@click.command("worker", cls=WorkerCommand)
+@click.option("-n", "--processes", type=click.IntRange(1, 256), help="WINNOW_PROCESSES instead.")
+@click.option("--show-settings", is_flag=True, help="Print the settings in use and end.")
+def command(processes: int | None, *, show_settings: bool) -> None:
+    """Clean the pages of a Kafka topic, with N processes, until stopped.
+
+    SIGTERM or Ctrl-C ends it: work in hand is finished, stored and committed first.
+    """
+    try:
+        settings = Settings.from_env(
+            os.environ, required=() if show_settings else ("kafka_bootstrap",)
+        )
+        if show_settings:
+            _show(settings)
+            return
+        settings = replace(settings, processes=processes or settings.processes)
+        # each says once, not n times, what is wrong
+        build_cleaner(settings, spans=False)
+        asyncio.run(check_brokers(settings.connection(), astuple(settings.topics())))
+    except (SettingsError, ModelError, OptionsError, PreflightError) as error:
+        click.echo(f"winnow worker: {error}", err=True)
+        sys.exit(2)
+    configure_logging(settings.log_level, settings.log_format)
+    sys.exit(supervise(settings))
+
+
+def _show(settings: Settings) -> None:
+    for name, value in redacted(settings).items():
+        click.echo(f"{name}={value}")

@@ -11,13 +11,11 @@ from worker.bulk import Candidate, Cleaned, batches, clean_all
 
 
 class RefusingCleaner:
-    """Refuses every page with its URL as the detail, and counts its batches."""
+    """Refuses every page with its URL as the detail."""
 
-    def __init__(self) -> None:
-        self.batch_sizes: list[int] = []
+    fingerprint = "refusing"
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Cleaned]:
-        self.batch_sizes.append(len(pages))
         return [InvalidPage(Reason.EMPTY, page.url) for page in pages]
 
 

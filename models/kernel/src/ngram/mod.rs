@@ -1,3 +1,14 @@
 //! Tokens, sentences, the n-gram table, scoring and counting.
 
+mod backoff;
+pub mod chars;
+pub mod codebook;
+pub mod file;
+pub mod hash;
+pub mod model;
+pub mod punkt;
+pub mod score;
 pub mod sentences;
+pub mod table;
+pub mod tokens;
+pub mod train;

@@ -31,3 +31,116 @@ impl Sentence {
 pub struct SentenceTable {
     pub sentences: Vec<Sentence>,
 }
+
+/// Verdict codes, in the order of `models.document.Verdict`.
+pub const KEPT: u8 = 0;
+pub const PERPLEXITY: u8 = 1;
+
+impl SentenceTable {
+    /// A verdict code a sentence: `PERPLEXITY` above the threshold, else `KEPT`.
+    #[must_use]
+    pub fn above(&self, threshold: f32) -> Vec<u8> {
+        let verdict = |sentence: &Sentence| {
+            if sentence.perplexity() > threshold {
+                PERPLEXITY
+            } else {
+                KEPT
+            }
+        };
+        self.sentences.iter().map(verdict).collect()
+    }
+
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        self.sentences
+            .iter()
+            .map(|sentence| u64::from(sentence.tokens))
+            .sum()
+    }
+
+    #[must_use]
+    pub fn oov(&self) -> u64 {
+        self.sentences
+            .iter()
+            .map(|sentence| u64::from(sentence.oov))
+            .sum()
+    }
+
+    /// Sum of log2 P over all tokens of the page.
+    #[must_use]
+    pub fn log2_prob(&self) -> f64 {
+        self.sentences
+            .iter()
+            .map(|sentence| f64::from(sentence.log2_prob))
+            .sum()
+    }
+
+    /// Tokens of the sentences with the verdict `KEPT`, one verdict a sentence.
+    #[must_use]
+    pub fn tokens_kept(&self, verdicts: &[u8]) -> u64 {
+        let judged = self.sentences.iter().zip(verdicts);
+        judged
+            .filter(|&(_, &verdict)| verdict == KEPT)
+            .map(|(sentence, _)| u64::from(sentence.tokens))
+            .sum()
+    }
+
+    /// Quantiles of the perplexities of the sentences, interpolated linearly between two;
+    /// empty if there is no sentence. Shares outside 0-1 count as 0 or 1.
+    #[must_use]
+    pub fn quantiles(&self, shares: &[f64]) -> Vec<f64> {
+        let mut sorted: Vec<f32> = self.sentences.iter().map(Sentence::perplexity).collect();
+        if sorted.is_empty() {
+            return Vec::new();
+        }
+        sorted.sort_unstable_by(f32::total_cmp);
+        let last = sorted.len() - 1;
+        let quantile = |share: &f64| {
+            let at = share.clamp(0.0, 1.0) * last as f64;
+            let (below, part) = (at.floor() as usize, at.fract());
+            let value = |index: usize| f64::from(sorted[index.min(last)]);
+            value(below) + part * (value(below + 1) - value(below))
+        };
+        shares.iter().map(quantile).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(perplexities: &[f32]) -> SentenceTable {
+        let sentence = |&perplexity: &f32| Sentence {
+            tokens: 2,
+            oov: 1,
+            log2_prob: -2.0 * perplexity.log2(),
+            ..Sentence::default()
+        };
+        SentenceTable {
+            sentences: perplexities.iter().map(sentence).collect(),
+        }
+    }
+
+    #[test]
+    fn verdicts_follow_the_threshold() {
+        assert_eq!(
+            table(&[8.0, 64.0, 16.0]).above(16.0),
+            [KEPT, PERPLEXITY, KEPT]
+        );
+        assert_eq!(table(&[8.0, 64.0]).tokens_kept(&[KEPT, PERPLEXITY]), 2);
+    }
+
+    #[test]
+    fn totals_and_quantiles() {
+        let table = table(&[4.0, 1.0, 2.0]);
+        assert_eq!(
+            (table.tokens(), table.oov(), table.log2_prob()),
+            (6, 3, -6.0)
+        );
+        assert_eq!(
+            table.quantiles(&[0.0, 0.25, 0.5, 1.0, 7.0]),
+            [1.0, 1.5, 2.0, 4.0, 4.0]
+        );
+        assert!(SentenceTable::default().quantiles(&[0.5]).is_empty());
+    }
+}

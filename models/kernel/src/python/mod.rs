@@ -4,6 +4,7 @@ mod evaluation;
 mod ngram;
 mod page;
 mod structure;
+mod training;
 
 use pyo3::prelude::*;
 
@@ -13,5 +14,6 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     evaluation::register(module)?;
     page::register(module)?;
     ngram::register(module)?;
-    structure::register(module)
+    structure::register(module)?;
+    training::register(module)
 }

@@ -1,0 +1,182 @@
+"""Compose the stages that turn raw pages into documents: nothing else."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from models._kernel import Rendered, Sentences, render
+from models.document import Block, Document, Page, PageStats, Sentence, Verdict
+from models.engines import Engine, Judgement, ScoredPage, engine_of
+from models.errors import InvalidPage
+from models.ngram import NgramModel
+from models.options import CleanerOptions
+from models.page import PageBlocks, cut, page_blocks, parse, prepare
+from models.stages import Clock, Laps, no_clock
+
+QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
+VERDICTS: Final = tuple(Verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A page cut into blocks."""
+
+    page: Page
+    blocks: PageBlocks
+    laps: Laps
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A page with scores and verdicts."""
+
+    read: _Read
+    sentences: Sentences
+    judgement: Judgement
+
+
+class Cleaner:
+    """Turns pages into documents by the rule of one engine.
+
+    Immutable after construction, so threads may share it; the heavy calls release the GIL.
+
+    Example:
+        >>> from models import Cleaner, CleanerOptions, NgramModel, Page
+        >>> cleaner = Cleaner(CleanerOptions(), NgramModel.shipped("en"))
+        >>> body = b"<title>Bees</title><p>The bees find more flowers in the city.</p>"
+        >>> document = cleaner.clean(Page(url="https://bees.invalid/", body=body))
+        >>> document.title, document.text
+        ('Bees', 'The bees find more flowers in the city.')
+    """
+
+    def __init__(self, options: CleanerOptions, model: NgramModel, clock: Clock = no_clock) -> None:
+        """Choose the engine.
+
+        Args:
+            options: what to do with pages.
+            model: judges the sentences.
+            clock: CPU nanoseconds of the calling thread, such as `time.thread_time_ns`.
+
+        Raises:
+            OptionsError: there is no such engine, or its options are out of range.
+        """
+        self._options: Final = options
+        self._model: Final = model
+        self._clock: Final = clock
+        self._engine: Final[Engine] = engine_of(options, model)
+        facts = (options, self._engine.name, self._engine.threshold, model.digest)
+        self.fingerprint: Final = hashlib.sha256(repr(facts).encode()).hexdigest()
+
+    def clean(self, page: Page) -> Document:
+        """Clean one page.
+
+        Raises:
+            InvalidPage: there is no document to be had from it.
+        """
+        (cleaned,) = self.clean_batch([page])
+        if isinstance(cleaned, InvalidPage):
+            raise cleaned
+        return cleaned
+
+    def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
+        """Clean pages together; what is wrong with a page is a value in its place."""
+        read = [self._read(page) for page in pages]
+        judged = iter(self._judge([each for each in read if isinstance(each, _Read)]))
+        return [self._document(next(judged)) if isinstance(each, _Read) else each for each in read]
+
+    def _read(self, page: Page) -> _Read | InvalidPage:
+        """Bytes to blocks, page by page: a tree is freed before the next one is built."""
+        laps = Laps(self._clock)
+        try:
+            prepared = prepare(page, self._options.limits)
+        except InvalidPage as error:
+            return error
+        laps.end("prepare")
+        tree = parse(prepared)
+        laps.end("parse")
+        blocks = page_blocks(page, prepared, cut(prepared, tree))
+        laps.end("walk")
+        return _Read(page, blocks, laps)
+
+    def _judge(self, pages: Sequence[_Read]) -> list[_Judged]:
+        """Blocks to verdicts, in one call a batch; its time is shared out by length of text."""
+        laps = Laps(self._clock)
+        tables = self._model.score([each.blocks.blocks for each in pages])
+        laps.end("score")
+        scored = [ScoredPage(each.blocks, table) for each, table in zip(pages, tables, strict=True)]
+        judgements = self._engine.judge(scored)
+        laps.end("judge")
+        chars = [each.blocks.blocks.chars for each in pages]
+        for each, share in zip(pages, chars, strict=True):
+            each.laps.add_share(laps, share / (sum(chars) or 1))
+        return [_Judged(*each) for each in zip(pages, tables, judgements, strict=True)]
+
+    def _document(self, judged: _Judged) -> Document:
+        """Verdicts to a document."""
+        page, blocks, laps = judged.read.page, judged.read.blocks, judged.read.laps
+        laps.restart()
+        rendered = render(
+            blocks.blocks,
+            judged.sentences,
+            judged.judgement.verdicts,
+            self._options.format,
+            self._options.mark,
+        )
+        content_digest = hashlib.sha256(page.body).hexdigest()
+        laps.end("render")
+        metadata = blocks.metadata
+        return Document(
+            url=page.url,
+            title=metadata.title,
+            canonical_url=metadata.canonical_url,
+            author=metadata.author,
+            published_at=metadata.published_at,
+            site_name=metadata.site_name,
+            text=rendered.text,
+            language=judged.judgement.language,
+            engine=self._engine.name,
+            model_digest=self._model.digest,
+            threshold=self._engine.threshold,
+            content_digest=content_digest,
+            fetched_at=page.fetched_at,
+            stats=_stats(judged, rendered),
+            blocks=_blocks(judged) if self._options.spans else (),
+            sentences=_sentences(judged) if self._options.spans else (),
+        )
+
+
+def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
+    blocks, sentences = judged.read.blocks, judged.sentences
+    dropped = Counter(judged.judgement.verdicts)
+    return PageStats(
+        page_bytes=len(judged.read.page.body),
+        charset=blocks.charset,
+        blocks=len(blocks.blocks),
+        blocks_kept=rendered.blocks_kept,
+        sentences=len(sentences),
+        sentences_kept=rendered.sentences_kept,
+        tokens=sentences.tokens,
+        tokens_kept=rendered.tokens_kept,
+        text_chars=blocks.blocks.chars,
+        text_chars_kept=rendered.chars_kept,
+        dropped_sentences={VERDICTS[code]: number for code, number in dropped.items() if code},
+        perplexity_quantiles=tuple(sentences.quantiles(list(QUANTILES))),
+        oov_rate=sentences.oov / sentences.tokens if sentences.tokens else 0.0,
+        cpu_ms=judged.read.laps.milliseconds(),
+    )
+
+
+def _blocks(judged: _Judged) -> tuple[Block, ...]:
+    blocks = judged.read.blocks.blocks
+    return tuple(blocks.block(order) for order in range(len(blocks)))
+
+
+def _sentences(judged: _Judged) -> tuple[Sentence, ...]:
+    made = []
+    for index, code in enumerate(judged.judgement.verdicts):
+        _start, _end, block, tokens, oov, perplexity = judged.sentences.sentence(index)
+        text = judged.sentences.text(index)
+        made.append(Sentence(text, block, tokens, oov, perplexity, VERDICTS[code]))
+    return tuple(made)

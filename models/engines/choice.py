@@ -1,0 +1,35 @@
+"""Engine names to engines."""
+
+from collections.abc import Callable
+from typing import Final
+
+from models.engines.engine import Engine
+from models.engines.perplexity import PerplexityEngine
+from models.errors import OptionsError
+from models.ngram import NgramModel
+from models.options import CleanerOptions
+
+
+def _perplexity(options: CleanerOptions, model: NgramModel) -> Engine:
+    if options.threshold is None:
+        return PerplexityEngine(model.language)
+    return PerplexityEngine(model.language, options.threshold)
+
+
+ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
+    "perplexity": _perplexity,
+}
+
+
+def engine_of(options: CleanerOptions, model: NgramModel) -> Engine:
+    """Return the engine that the options name.
+
+    Raises:
+        OptionsError: there is no such engine, or an option is out of its range.
+    """
+    try:
+        build = ENGINES[options.engine]
+    except KeyError:
+        known = ", ".join(ENGINES)
+        raise OptionsError(f"no engine is called {options.engine!r}; there are {known}") from None
+    return build(options, model)

@@ -1,0 +1,81 @@
+//! Ten bits for a log2 value: 1024 even steps over the values a model has.
+//!
+//! Over 27 bits of log2 P a value is off by at most 0.0132, a perplexity by at most 0.92 %.
+
+use super::table::CODES;
+
+/// The values that the codes of a table stand for, from the highest down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Codebook {
+    highest: f32,
+    step: f32,
+}
+
+impl Codebook {
+    /// A codebook for values between these two, ends included.
+    #[must_use]
+    pub fn over(lowest: f32, highest: f32) -> Self {
+        let step = (highest - lowest) / (CODES - 1) as f32;
+        Self { highest, step }
+    }
+
+    /// The code whose value is nearest.
+    #[must_use]
+    pub fn code(&self, value: f32) -> u16 {
+        if self.step <= 0.0 {
+            return 0;
+        }
+        let steps = ((self.highest - value) / self.step).round();
+        steps.clamp(0.0, (CODES - 1) as f32) as u16
+    }
+
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        (0..CODES)
+            .flat_map(|code| (self.highest - self.step * code as f32).to_le_bytes())
+            .collect()
+    }
+}
+
+/// The values in the bytes of a section, if they are all there and within `range`.
+#[must_use]
+pub fn values(bytes: &[u8], range: std::ops::RangeInclusive<f32>) -> Option<Box<[f32; CODES]>> {
+    let values: Vec<f32> = bytes
+        .chunks_exact(4)
+        .map(|value| f32::from_le_bytes(value.try_into().unwrap_or_default()))
+        .collect();
+    let known = values.iter().all(|value| range.contains(value));
+    values.into_boxed_slice().try_into().ok().filter(|_| known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_off_by_at_most_half_a_step() {
+        let codebook = Codebook::over(-26.0, -0.5);
+        let decoded = values(&codebook.to_bytes(), -27.0..=0.0).unwrap();
+        for n in 0..=2550 {
+            let value = -26.0 + n as f32 / 100.0;
+            let error = (decoded[usize::from(codebook.code(value))] - value).abs();
+            assert!(error < 0.0126, "{value}: {error}");
+        }
+    }
+
+    #[test]
+    fn one_value_and_values_beyond_the_ends_have_codes() {
+        let codebook = Codebook::over(-3.0, -3.0);
+        assert_eq!((codebook.code(-3.0), codebook.code(-9.0)), (0, 0));
+        let codebook = Codebook::over(-8.0, -2.0);
+        assert_eq!((codebook.code(0.0), codebook.code(-99.0)), (0, 1023));
+    }
+
+    #[test]
+    fn damaged_sections_give_no_codebook() {
+        let bytes = Codebook::over(-8.0, -2.0).to_bytes();
+        assert!(values(&bytes[4..], -9.0..=0.0).is_none());
+        assert!(values(&bytes, -7.0..=0.0).is_none());
+        assert!(values(&[0xff; 4 * CODES], -9.0..=0.0).is_none());
+    }
+}

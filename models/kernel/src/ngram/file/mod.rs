@@ -1,0 +1,5 @@
+//! The model file: its parts, its checks, and how it is written.
+
+pub mod facts;
+pub mod layout;
+pub mod writer;

@@ -1,0 +1,142 @@
+//! Tokens and n-grams as 64-bit keys: no vocabulary and no strings on the hot path.
+//!
+//! Two words or n-grams share a key with probability 2^-64 a pair; the table adds its own,
+//! larger error (see `table`).
+
+/// Odd constants without structure (the first digits are those of wyhash).
+const S0: u64 = 0xa076_1d64_78bd_642f;
+const S1: u64 = 0xe703_7ed1_a0b4_28db;
+const S2: u64 = 0x8ebc_6af0_9c88_c6e3;
+const S3: u64 = 0x5899_65cc_7537_4cc3;
+
+/// The key of the sentence start, which no token has: the history of the first token.
+pub const START: u64 = 0x1234_5678_9abc_def1;
+
+/// Sets the bit that tells an ASCII capital from its small letter; digits and `'` have it set.
+const SMALL: u64 = 0x2020_2020_2020_2020;
+
+/// The 64-bit fold of a 128-bit product: every bit of both factors reaches every bit of it.
+#[inline]
+#[must_use]
+pub fn mix(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+/// Up to eight bytes from `at`, little-endian, zero beyond `end`.
+#[inline]
+fn load(bytes: &[u8], at: usize, end: usize) -> u64 {
+    let wanted = end - at;
+    let word = match bytes.get(at..at + 8) {
+        Some(eight) => u64::from_le_bytes(eight.try_into().unwrap_or_default()),
+        None => bytes
+            .iter()
+            .skip(at)
+            .rev()
+            .fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    };
+    if wanted >= 8 {
+        word
+    } else {
+        word & ((1 << (8 * wanted)) - 1)
+    }
+}
+
+#[inline]
+fn hash<const FOLD: bool>(bytes: &[u8], start: usize, end: usize) -> u64 {
+    let length = end - start;
+    let masked = |at: usize| {
+        let word = load(bytes, at, end);
+        if !FOLD {
+            return word;
+        }
+        let kept = end - at;
+        let small = if kept >= 8 {
+            SMALL
+        } else {
+            SMALL & ((1 << (8 * kept)) - 1)
+        };
+        word | small
+    };
+    if length <= 8 {
+        return mix(masked(start) ^ S0, S1 ^ length as u64);
+    }
+    let mut key = S2 ^ length as u64;
+    let mut at = start;
+    while at < end {
+        key = mix(key ^ masked(at), S1);
+        at += 8;
+    }
+    mix(key, S0)
+}
+
+/// The key of a token, given its normalised text.
+#[inline]
+#[must_use]
+pub fn token(normalised: &[u8]) -> u64 {
+    hash::<false>(normalised, 0, normalised.len())
+}
+
+/// The key of the token `bytes[start..end]`, which is ASCII letters, digits and `'` only;
+/// with `FOLD` it is that of the lower-cased token. `start <= end <= bytes.len()`.
+#[inline]
+#[must_use]
+pub fn ascii_word<const FOLD: bool>(bytes: &[u8], start: usize, end: usize) -> u64 {
+    hash::<FOLD>(bytes, start, end)
+}
+
+/// The key of two tokens that follow each other, given theirs.
+#[inline]
+#[must_use]
+pub fn bigram(first: u64, second: u64) -> u64 {
+    mix(first ^ S1, second ^ S3)
+}
+
+/// The key of three tokens, given that of the first two and that of the last.
+#[inline]
+#[must_use]
+pub fn trigram(first_two: u64, third: u64) -> u64 {
+    mix(first_two ^ S2, third ^ S0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_has_one_key_wherever_it_stands_in_the_text() {
+        for word in [
+            "a",
+            "word",
+            "eightlet",
+            "nineletter",
+            "don't",
+            "sixteen-letters1",
+        ] {
+            let expected = token(word.as_bytes());
+            for before in 0..9 {
+                for after in 0..9 {
+                    let text = format!("{}{word}{}", "x".repeat(before), "y".repeat(after));
+                    let found = ascii_word::<false>(text.as_bytes(), before, before + word.len());
+                    assert_eq!(found, expected, "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn folding_gives_the_key_of_the_small_letters() {
+        let text = b"  DON'T Panic42Loudly  ";
+        assert_eq!(ascii_word::<true>(text, 2, 7), token(b"don't"));
+        assert_eq!(ascii_word::<true>(text, 8, 21), token(b"panic42loudly"));
+    }
+
+    #[test]
+    fn length_and_order_change_the_key() {
+        assert_ne!(token(b"a"), token(b"a\0"));
+        assert_ne!(token(b"aaaaaaaa"), token(b"aaaaaaaaa"));
+        let (a, b) = (token(b"a"), token(b"b"));
+        assert_ne!(bigram(a, b), bigram(b, a));
+        assert_ne!(trigram(bigram(a, b), a), bigram(bigram(a, b), a));
+    }
+}

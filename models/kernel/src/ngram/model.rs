@@ -1,0 +1,155 @@
+//! A model in memory that all processes share: its file, mapped read-only and checked.
+
+use std::fs::File;
+use std::ops::{Range, RangeInclusive};
+use std::path::Path;
+
+use memmap2::{Advice, Mmap};
+
+use super::codebook;
+use super::file::facts::{Facts, LOG2_RANGE, Smoothing};
+use super::file::layout::{Layout, Section};
+use super::punkt::parameters::Parameters;
+use super::table::{CODES, Table};
+
+/// What a backoff weight may be, as log2: weights of ARPA files can be above 1.
+const BACKOFF_RANGE: RangeInclusive<f32> = -120.0..=120.0;
+const PAGE_BYTES: usize = 4096;
+
+/// An open model. Cheap to share between threads; look-ups go through `views`.
+#[derive(Debug)]
+pub struct Model {
+    map: Mmap,
+    layout: Layout,
+    pub facts: Facts,
+    codebook: Box<[f32; CODES]>,
+    backoff_codebook: Box<[f32; CODES]>,
+    ngrams: Range<usize>,
+    backoffs: Range<usize>,
+    punkt: Range<usize>,
+}
+
+/// A table and the values of its codes.
+#[derive(Clone, Copy)]
+pub struct Values<'m> {
+    pub table: Table<'m>,
+    codebook: &'m [f32; CODES],
+}
+
+impl Values<'_> {
+    /// The value listed for a key.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<f32> {
+        let code = self.table.get(key)?;
+        Some(self.codebook[usize::from(code) % CODES])
+    }
+}
+
+impl Model {
+    /// Maps a model file and checks it: header, checksum of every byte, sections.
+    ///
+    /// The file must not be rewritten in place while it is open (whoever replaces it renames a
+    /// new one over it, as `Writer` does).
+    pub fn open(path: &Path) -> Result<Self, String> {
+        let refused = |why: String| format!("{}: {why}", path.display());
+        let metadata = std::fs::metadata(path).map_err(|error| refused(error.to_string()))?;
+        if !metadata.is_file() {
+            return Err(refused("not a file".into()));
+        }
+        if metadata.len() == 0 {
+            return Err(refused("not a Winnow model".into())); // nothing can be mapped
+        }
+        let file = File::open(path).map_err(|error| refused(error.to_string()))?;
+        // SAFETY: the map is read-only and models are replaced by renaming, never rewritten;
+        // every value read from it is checked where it is used, whatever the bytes say.
+        let map = unsafe { Mmap::map(&file) }.map_err(|error| refused(error.to_string()))?;
+        Self::of(map).map_err(refused)
+    }
+
+    fn of(map: Mmap) -> Result<Self, String> {
+        let layout = Layout::parse(&map)?;
+        // one sequential read ahead instead of a page fault at a time; only advice, so that a
+        // platform without it is slower and not wrong
+        let _ = map.advise(Advice::WillNeed);
+        layout.verify(&map)?;
+        let section = |id| layout.find(id).unwrap_or(0..0);
+        let facts = Facts::from_bytes(&map[section(Section::Facts)])?;
+        let codebook = codebook::values(&map[section(Section::Codebook)], LOG2_RANGE)
+            .ok_or("corrupt: no codebook of log2 probabilities")?;
+        let backoff_codebook = match facts.smoothing {
+            Smoothing::Interpolated => Box::new([0.0; CODES]),
+            Smoothing::Backoff => {
+                let bytes = &map[section(Section::BackoffCodebook)];
+                codebook::values(bytes, BACKOFF_RANGE).ok_or("corrupt: no codebook of backoffs")?
+            }
+        };
+        let ngrams = section(Section::Ngrams);
+        if ngrams.is_empty() {
+            return Err("corrupt: no n-grams".into());
+        }
+        Ok(Self {
+            facts,
+            codebook,
+            backoff_codebook,
+            ngrams,
+            backoffs: section(Section::Backoffs),
+            punkt: section(Section::Punkt),
+            layout,
+            map,
+        })
+    }
+
+    /// Brings every page of the file into memory and into the address space of this process:
+    /// what a process does before it says that it is ready.
+    pub fn read_ahead(&self) -> u64 {
+        let _ = self.map.advise(Advice::WillNeed); // advice only, see `of`
+        self.map
+            .iter()
+            .step_by(PAGE_BYTES)
+            .fold(0, |sum, &byte| sum + u64::from(byte))
+    }
+
+    /// SHA-256 of the contents: the identity of the model.
+    #[must_use]
+    pub fn digest(&self) -> &[u8; 32] {
+        &self.layout.digest
+    }
+
+    /// Bytes of the file.
+    #[must_use]
+    pub fn file_bytes(&self) -> usize {
+        self.map.len()
+    }
+
+    /// The contents of a section; empty if the model has none.
+    #[must_use]
+    pub fn section(&self, section: Section) -> &[u8] {
+        let range = self.layout.find(section).unwrap_or(0..0);
+        self.map.get(range).unwrap_or_default()
+    }
+
+    /// The n-grams and their log2 probabilities.
+    #[must_use]
+    pub fn ngrams(&self) -> Values<'_> {
+        Values {
+            table: Table::new(&self.map[self.ngrams.clone()]),
+            codebook: &self.codebook,
+        }
+    }
+
+    /// The histories and their log2 backoff weights; a history that is not listed has 0.
+    #[must_use]
+    pub fn backoffs(&self) -> Values<'_> {
+        Values {
+            table: Table::new(&self.map[self.backoffs.clone()]),
+            codebook: &self.backoff_codebook,
+        }
+    }
+
+    /// What Punkt learned; without parameters every full stop before a space ends a sentence.
+    #[must_use]
+    pub fn punkt(&self) -> Parameters<'_> {
+        Parameters::new(&self.map[self.punkt.clone()])
+    }
+}

@@ -1,0 +1,303 @@
+//! Blocks to sentences: a port of NLTK's Punkt splitter (Kiss and Strunk 2006) that gives the
+//! same spans, and one rule of our own for scripts whose full stop needs no space behind it.
+//!
+//! The rule: a text is first cut behind every run of `WIDE_ENDS` and the brackets and quotation
+//! marks that close there, white space included; Punkt then works on each piece by itself.
+
+pub mod parameters;
+mod words;
+
+use parameters::{
+    ABBREVIATION, ANY_LOWER, ANY_UPPER, INITIAL_LOWER, MIDDLE_UPPER, Parameters, STARTER,
+};
+use words::{NUMBER, Word, drop_period, is_ellipsis, is_initial, is_no_word, lower, type_of};
+
+use super::chars::{is_space, is_stripped};
+
+/// Sentence ends that are never part of an abbreviation or a number.
+const WIDE_ENDS: [char; 8] = ['。', '｡', '！', '？', '؟', '۔', '।', '॥'];
+/// Closers that belong to the sentence before them.
+const WIDE_CLOSERS: [char; 18] = [
+    '」', '』', '）', '】', '》', '〉', '〕', '］', '｝', '”', '’', '»', ')', ']', '}', '｣', '〗',
+    '〙',
+];
+
+/// A sentence end that may be one: where it stands and what is looked at to decide.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// Byte offset of the `.`, `!` or `?`.
+    at: usize,
+    /// The word that it ends, and the end of what follows it.
+    context: (usize, usize),
+    /// Start of the next word, if white space stands between.
+    next: Option<usize>,
+}
+
+#[derive(PartialEq, Eq)]
+enum Starts {
+    Yes,
+    No,
+    Unknown,
+}
+
+/// Splits texts into sentences; keeps its buffers from text to text.
+pub struct Splitter<'a> {
+    parameters: Parameters<'a>,
+    words: Vec<Word>,
+    slices: Vec<(usize, usize)>,
+    first: String,
+    second: String,
+}
+
+impl<'a> Splitter<'a> {
+    #[must_use]
+    pub fn new(parameters: Parameters<'a>) -> Self {
+        Self {
+            parameters,
+            words: Vec::new(),
+            slices: Vec::new(),
+            first: String::new(),
+            second: String::new(),
+        }
+    }
+
+    /// Appends the sentences of `text`: byte spans, none empty, in order and not overlapping.
+    pub fn split(&mut self, text: &str, out: &mut Vec<(usize, usize)>) {
+        let mut start = 0;
+        if !text.is_ascii() {
+            while let Some((end, next)) = wide_cut(text, start) {
+                self.split_piece(&text[start..end], start, out);
+                start = next;
+            }
+        }
+        self.split_piece(&text[start..], start, out);
+    }
+
+    /// Splits as NLTK's `span_tokenize` does; `offset` is added to the spans.
+    fn split_piece(&mut self, text: &str, offset: usize, out: &mut Vec<(usize, usize)>) {
+        let mut slices = std::mem::take(&mut self.slices);
+        slices.clear();
+        self.slices_of(text, &mut slices);
+        realigned(text, &slices, |start, end| {
+            out.push((offset + start, offset + end));
+        });
+        self.slices = slices;
+    }
+
+    /// The port of `_slices_from_text` with `_match_potential_end_contexts`.
+    fn slices_of(&mut self, text: &str, slices: &mut Vec<(usize, usize)>) {
+        let mut last_break = 0;
+        let mut decide = |splitter: &mut Self, candidate: &Candidate| {
+            let (start, end) = candidate.context;
+            if splitter.ends_sentence(&text[start..end]) {
+                slices.push((last_break, candidate.at + 1));
+                last_break = candidate.next.unwrap_or(candidate.at + 1);
+            }
+        };
+        let mut previous: Option<Candidate> = None;
+        let mut word = (0, 0); // the word before the previous candidate
+        let mut at = 0;
+        while let Some(found) = next_end(text, at) {
+            at = found + 1;
+            let Some((after, next)) = what_follows(text, at) else {
+                continue;
+            };
+            let start = match last_space(&text.as_bytes()[word.1..found]) {
+                0 => word.0,
+                space => word.1 + space + 1,
+            };
+            if let Some(candidate) = previous.filter(|_| word.1 <= start) {
+                decide(self, &candidate);
+            }
+            previous = Some(Candidate {
+                at: found,
+                context: (start, after),
+                next,
+            });
+            word = (start, found);
+        }
+        if let Some(candidate) = previous {
+            decide(self, &candidate);
+        }
+        slices.push((last_break, text.trim_end_matches(is_stripped).len()));
+    }
+
+    /// Whether a word of the context that is not its last ends a sentence
+    /// (`text_contains_sentbreak`).
+    fn ends_sentence(&mut self, context: &str) -> bool {
+        let mut words = std::mem::take(&mut self.words);
+        words.clear();
+        words::words(context, &mut words);
+        for word in &mut words {
+            self.annotate_type(context, word);
+        }
+        let found = (1..words.len()).any(|next| {
+            let following = words[next];
+            self.annotate_pair(context, &mut words[next - 1], following);
+            words[next - 1].ends_sentence
+        });
+        self.words = words;
+        found
+    }
+
+    /// What the word alone tells (`_first_pass_annotation`).
+    fn annotate_type(&mut self, context: &str, word: &mut Word) {
+        let text = &context[word.start..word.end];
+        if matches!(text, "." | "?" | "!") {
+            word.ends_sentence = true;
+        } else if is_ellipsis(text) {
+            word.ellipsis = true;
+        } else if text.ends_with('.') && !text.ends_with("..") {
+            lower(&text[..text.len() - 1], &mut self.first);
+            let is_known = |type_: &str| self.parameters.of(type_) & ABBREVIATION != 0;
+            let last_part = self.first.rsplit_once('-').map(|(_, part)| part);
+            word.abbreviation = is_known(&self.first) || last_part.is_some_and(is_known);
+            word.ends_sentence = !word.abbreviation;
+        }
+    }
+
+    /// What the following word adds (`_second_pass_annotation`).
+    fn annotate_pair(&mut self, context: &str, word: &mut Word, following: Word) {
+        let (text, next) = (
+            &context[word.start..word.end],
+            &context[following.start..following.end],
+        );
+        if !text.ends_with('.') {
+            return;
+        }
+        type_of(text, &mut self.first);
+        drop_period(&mut self.first);
+        type_of(next, &mut self.second);
+        if following.ends_sentence {
+            drop_period(&mut self.second);
+        }
+        if self.parameters.collocated(&self.first, &self.second) {
+            word.ends_sentence = false;
+            word.abbreviation = true;
+            return;
+        }
+        let flags = self.parameters.of(&self.second);
+        let upper = next.chars().next().is_some_and(char::is_uppercase);
+        let initial = is_initial(text);
+        if (word.abbreviation || word.ellipsis) && !initial {
+            let starter = upper && flags & STARTER != 0;
+            if starts_sentence(next, flags) == Starts::Yes || starter {
+                word.ends_sentence = true;
+                return;
+            }
+        }
+        if initial || self.first == NUMBER {
+            let abbreviates = match starts_sentence(next, flags) {
+                Starts::No => true,
+                Starts::Unknown => initial && upper && flags & ANY_LOWER == 0,
+                Starts::Yes => false,
+            };
+            if abbreviates {
+                word.ends_sentence = false;
+                word.abbreviation = true;
+            }
+        }
+    }
+}
+
+/// The orthographic heuristic (`_ortho_heuristic`): whether the word starts a sentence.
+fn starts_sentence(word: &str, flags: u8) -> Starts {
+    if matches!(word, ";" | ":" | "," | "." | "!" | "?") {
+        return Starts::No;
+    }
+    let first = word.chars().next().unwrap_or_default();
+    if first.is_uppercase() && flags & ANY_LOWER != 0 && flags & MIDDLE_UPPER == 0 {
+        return Starts::Yes;
+    }
+    if first.is_lowercase() && (flags & ANY_UPPER != 0 || flags & INITIAL_LOWER == 0) {
+        return Starts::No;
+    }
+    Starts::Unknown
+}
+
+fn next_end(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes().get(from..)?;
+    let found = bytes
+        .iter()
+        .position(|byte| matches!(byte, b'.' | b'!' | b'?'))?;
+    Some(from + found)
+}
+
+/// What must follow a sentence end: punctuation, or white space and a word. Gives the end of
+/// what follows, and the start of the word.
+fn what_follows(text: &str, at: usize) -> Option<(usize, Option<usize>)> {
+    let rest = &text[at..];
+    let first = rest.chars().next()?;
+    if is_no_word(first) {
+        return Some((at + first.len_utf8(), None));
+    }
+    let word = rest.trim_start_matches(is_space);
+    if word.len() == rest.len() || word.is_empty() {
+        return None;
+    }
+    let start = text.len() - word.len();
+    let length = word.find(is_space).unwrap_or(word.len());
+    Some((start + length, Some(start)))
+}
+
+/// Offset of the last ASCII white space, 0 if there is none (`_get_last_whitespace_index`).
+fn last_space(bytes: &[u8]) -> usize {
+    bytes
+        .iter()
+        .rposition(|byte| matches!(byte, b' ' | b'\t'..=b'\r'))
+        .unwrap_or(0)
+}
+
+/// Moves closing punctuation to the sentence that it closes (`_realign_boundaries`).
+fn realigned(text: &str, slices: &[(usize, usize)], mut emit: impl FnMut(usize, usize)) {
+    let mut moved = 0;
+    for (index, &(start, end)) in slices.iter().enumerate() {
+        let start = start + moved;
+        moved = 0;
+        if let Some(&(next_start, next_end)) = slices.get(index + 1) {
+            let next = text.get(next_start..next_end).unwrap_or_default();
+            if let Some((closers, matched)) = closing(next) {
+                emit(start, next_start + closers);
+                moved = matched;
+                continue;
+            }
+        }
+        if start < end {
+            emit(start, end);
+        }
+    }
+}
+
+/// Bytes of the closing punctuation that `text` begins with, and with the white space behind it;
+/// it must be followed by white space, `--` or the end (`re_boundary_realignment`).
+fn closing(text: &str) -> Option<(usize, usize)> {
+    let is_closer = |c| {
+        matches!(
+            c,
+            '"' | '\'' | ')' | ']' | '}' | '‘' | '’' | '“' | '”' | '«' | '»'
+        )
+    };
+    let mut at = 0;
+    for c in text.chars().take_while(|&c| is_closer(c)) {
+        at += c.len_utf8();
+        let rest = &text[at..];
+        let behind = rest.trim_start_matches(is_space);
+        if behind.len() < rest.len() || rest.is_empty() || rest.starts_with("--") {
+            return Some((at, text.len() - behind.len()));
+        }
+    }
+    None
+}
+
+/// End of the first piece from `start` that a wide sentence end closes, and start of the next.
+fn wide_cut(text: &str, start: usize) -> Option<(usize, usize)> {
+    let rest = &text[start..];
+    let found = rest.find(WIDE_ENDS)?;
+    let behind = rest[found..].trim_start_matches(WIDE_ENDS);
+    let behind = behind.trim_start_matches(|c| WIDE_CLOSERS.contains(&c) || WIDE_ENDS.contains(&c));
+    let end = text.len() - behind.len();
+    Some((
+        end,
+        text.len() - behind.trim_start_matches(is_stripped).len(),
+    ))
+}

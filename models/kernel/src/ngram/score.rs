@@ -1,0 +1,172 @@
+//! Blocks to scored sentences: split, tokenise, look up, in one pass over a page.
+//!
+//! All keys of a page are laid out first; the buckets of a token are then asked for
+//! `AHEAD` tokens before they are read, so that a look-up need not wait for memory.
+
+use super::backoff;
+use super::file::facts::Smoothing;
+use super::hash::{self, START};
+use super::model::{Model, Values};
+use super::punkt::Splitter;
+use super::sentences::{Sentence, SentenceTable};
+use super::tokens::Tokeniser;
+use crate::page::blocks::BlockTable;
+
+/// Tokens between asking for a bucket and reading it: 8 was best of 2-16 at 5-50 M n-grams.
+const AHEAD: usize = 8;
+
+/// What the model makes of one token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Order of the n-gram that gave the probability; 0 for a token never met.
+    pub order: u32,
+    /// log2 P(token | history), at most 0.
+    pub log2_prob: f32,
+}
+
+/// The keys of one token with its history: of its unigram, bigram and trigram.
+pub type Keys = [u64; 3];
+
+/// Scores pages, one after the other, in the same buffers.
+pub struct Scorer<'m> {
+    model: &'m Model,
+    splitter: Splitter<'m>,
+    spans: Vec<(usize, usize)>,
+    keys: Vec<Keys>,
+}
+
+impl<'m> Scorer<'m> {
+    #[must_use]
+    pub fn new(model: &'m Model) -> Self {
+        Self {
+            model,
+            splitter: Splitter::new(model.punkt()),
+            spans: Vec::new(),
+            keys: Vec::new(),
+        }
+    }
+
+    /// Splits the blocks of a page into sentences and scores them.
+    pub fn score(&mut self, page: &BlockTable) -> SentenceTable {
+        let mut sentences = Vec::new();
+        let mut spans = std::mem::take(&mut self.spans);
+        self.keys.clear();
+        for (index, block) in page.blocks.iter().enumerate() {
+            spans.clear();
+            self.splitter.split(page.text_of(block), &mut spans);
+            for &(start, end) in &spans {
+                let start = block.start + start as u32;
+                let end = block.start + end as u32;
+                let tokens = self.gather(&page.text, start as usize, end as usize);
+                if tokens > 0 {
+                    let block = index as u32;
+                    sentences.push(Sentence {
+                        start,
+                        end,
+                        block,
+                        tokens,
+                        ..Sentence::default()
+                    });
+                }
+            }
+        }
+        self.spans = spans;
+        self.fill(&mut sentences);
+        SentenceTable { sentences }
+    }
+
+    /// Scores a text as one sentence, token by token.
+    pub fn explain(&mut self, text: &str) -> Vec<Hit> {
+        self.keys.clear();
+        self.gather(text, 0, text.len());
+        let mut hits = Vec::with_capacity(self.keys.len());
+        self.each_hit(|_, hit| hits.push(hit));
+        hits
+    }
+
+    /// Appends the keys of the tokens of a sentence and gives their number.
+    fn gather(&mut self, text: &str, start: usize, end: usize) -> u32 {
+        let before = self.keys.len();
+        push_keys(self.model.facts.tokeniser, text, start, end, &mut self.keys);
+        (self.keys.len() - before) as u32
+    }
+
+    /// Calls `take` with the index and the hit of every token gathered.
+    fn each_hit(&mut self, take: impl FnMut(usize, Hit)) {
+        let facts = &self.model.facts;
+        let values = self.model.ngrams();
+        match (facts.smoothing, facts.order) {
+            (Smoothing::Backoff, _) => backoff::each_hit(self.model, &mut self.keys, take),
+            (_, 1) => each_hit::<1>(values, &self.keys, facts.unknown_log2, take),
+            (_, 2) => each_hit::<2>(values, &self.keys, facts.unknown_log2, take),
+            _ => each_hit::<3>(values, &self.keys, facts.unknown_log2, take),
+        }
+    }
+
+    /// Sums the hits of the tokens into their sentences.
+    fn fill(&mut self, sentences: &mut [Sentence]) {
+        let mut rest = sentences.iter_mut();
+        let mut sentence = rest.next();
+        let mut left = sentence.as_ref().map_or(0, |sentence| sentence.tokens);
+        let mut sum = 0.0_f64;
+        self.each_hit(|_, hit| {
+            sum += f64::from(hit.log2_prob);
+            left = left.saturating_sub(1);
+            if let Some(current) = &mut sentence {
+                current.oov += u32::from(hit.order == 0);
+                if left == 0 {
+                    current.log2_prob = sum as f32;
+                    sum = 0.0;
+                    sentence = rest.next();
+                    left = sentence.as_ref().map_or(0, |sentence| sentence.tokens);
+                }
+            }
+        });
+    }
+}
+
+/// Appends the keys of the tokens of one sentence, whose history begins with the sentence start.
+pub fn push_keys(tokeniser: Tokeniser, text: &str, start: usize, end: usize, out: &mut Vec<Keys>) {
+    let mut previous = START;
+    let mut history = hash::bigram(START, START);
+    tokeniser.each(text, start, end, |token| {
+        let pair = hash::bigram(previous, token.key);
+        out.push([token.key, pair, hash::trigram(history, token.key)]);
+        previous = token.key;
+        history = pair;
+    });
+}
+
+/// The longest listed n-gram of each token; values are interpolated already.
+fn each_hit<const ORDER: usize>(
+    values: Values<'_>,
+    keys: &[Keys],
+    unknown_log2: f32,
+    mut take: impl FnMut(usize, Hit),
+) {
+    let ask = |keys: &Keys| {
+        keys[..ORDER]
+            .iter()
+            .for_each(|&key| values.table.prefetch(key))
+    };
+    keys.iter().take(AHEAD).for_each(ask);
+    for (index, token) in keys.iter().enumerate() {
+        if let Some(coming) = keys.get(index + AHEAD) {
+            ask(coming);
+        }
+        let longest = (0..ORDER).rev().find_map(|order| {
+            let log2_prob = values.get(token[order])?;
+            Some(Hit {
+                order: order as u32 + 1,
+                log2_prob,
+            })
+        });
+        take(
+            index,
+            longest.unwrap_or(Hit {
+                order: 0,
+                log2_prob: unknown_log2,
+            }),
+        );
+    }
+}

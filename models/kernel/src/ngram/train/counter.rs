@@ -1,0 +1,255 @@
+//! Training text to counts: lines in, sorted runs of n-grams on disk, words in memory.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::spill::Sorter;
+use super::vocabulary::{END, START, Vocabulary, WORD_BITS};
+use crate::ngram::hash;
+use crate::ngram::punkt::Splitter;
+use crate::ngram::punkt::parameters::Parameters;
+use crate::ngram::tokens::{Token, Tokeniser};
+
+/// Every 128th line is kept apart to choose the weights, until there are enough tokens.
+const HELD_OUT_EVERY: u64 = 128;
+const HELD_OUT_TOKENS: usize = 1_000_000;
+/// A longer line is cut, at white space if it has any.
+const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// What to count.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub order: usize,
+    pub tokeniser: Tokeniser,
+    /// Keep lines apart to choose the weights.
+    pub hold_out: bool,
+    /// Where to spill.
+    pub folder: PathBuf,
+}
+
+/// Counts of a text and what is needed to make a model of them.
+pub struct Counter {
+    pub plan: Plan,
+    pub vocabulary: Vocabulary,
+    /// Keys of n-grams of the order of the plan; of order 3 with the sentence end.
+    pub ngrams: Sorter<u64>,
+    /// Keys of the tokens of held-out sentences, each after a `hash::START`.
+    pub held_out: Vec<u64>,
+    /// The table of Punkt parameters.
+    pub punkt: Vec<u8>,
+    pending: Vec<u8>,
+    lines: u64,
+    spans: Vec<(usize, usize)>,
+    numbers: Vec<u32>,
+}
+
+/// The key of an n-gram: the numbers of its words, the first one highest.
+#[inline]
+#[must_use]
+pub fn packed(numbers: &[u32]) -> u64 {
+    numbers
+        .iter()
+        .fold(0, |key, &number| key << WORD_BITS | u64::from(number))
+}
+
+/// The number of the word so many words before the last.
+#[inline]
+#[must_use]
+pub fn unpacked(key: u64, from_last: u32) -> u32 {
+    ((key >> (WORD_BITS * from_last)) & ((1 << WORD_BITS) - 1)) as u32
+}
+
+impl Counter {
+    /// A counter that splits sentences with the Punkt table given.
+    pub fn new(plan: Plan, punkt: Vec<u8>) -> io::Result<Self> {
+        Ok(Self {
+            ngrams: Sorter::new(&plan.folder, |a, b| a.saturating_add(b))?,
+            vocabulary: Vocabulary::default(),
+            held_out: Vec::new(),
+            punkt,
+            pending: Vec::new(),
+            lines: 0,
+            spans: Vec::new(),
+            numbers: Vec::new(),
+            plan,
+        })
+    }
+
+    /// Counts the lines of a chunk; a line may go on in the next chunk.
+    /// Bytes that are not UTF-8 become U+FFFD.
+    pub fn feed(&mut self, chunk: &[u8]) -> io::Result<()> {
+        let mut rest = chunk;
+        while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+            let (line, behind) = (&rest[..end], &rest[end + 1..]);
+            if self.pending.is_empty() {
+                self.line(line)?;
+            } else {
+                self.pending.extend_from_slice(line);
+                self.flush()?;
+            }
+            rest = behind;
+        }
+        self.pending.extend_from_slice(rest);
+        while self.pending.len() > MAX_LINE_BYTES {
+            let space = |byte: &u8| byte.is_ascii_whitespace();
+            let cut = self.pending[..MAX_LINE_BYTES].iter().rposition(space);
+            let behind = self
+                .pending
+                .split_off(cut.map_or(MAX_LINE_BYTES, |cut| cut + 1));
+            self.flush()?;
+            self.pending = behind;
+        }
+        Ok(())
+    }
+
+    /// Counts what came after the last line feed.
+    pub fn flush(&mut self) -> io::Result<()> {
+        let line = std::mem::take(&mut self.pending);
+        self.line(&line)?;
+        self.pending = line;
+        self.pending.clear();
+        Ok(())
+    }
+
+    fn line(&mut self, line: &[u8]) -> io::Result<()> {
+        self.lines += 1;
+        let held_out = self.plan.hold_out
+            && self.lines % HELD_OUT_EVERY == 0
+            && self.held_out.len() < HELD_OUT_TOKENS;
+        let text = String::from_utf8_lossy(line);
+        let mut spans = std::mem::take(&mut self.spans);
+        spans.clear();
+        Splitter::new(Parameters::new(&self.punkt)).split(&text, &mut spans);
+        for &(start, end) in &spans {
+            if held_out {
+                self.hold_out(&text, start, end);
+            } else {
+                self.sentence(&text, start, end)?;
+            }
+        }
+        self.spans = spans;
+        Ok(())
+    }
+
+    fn hold_out(&mut self, text: &str, start: usize, end: usize) {
+        let before = self.held_out.len();
+        self.held_out.push(hash::START);
+        let keys = &mut self.held_out;
+        let keep = |token: Token| keys.push(token.key);
+        self.plan.tokeniser.each(text, start, end, keep);
+        if self.held_out.len() == before + 1 {
+            self.held_out.truncate(before);
+        }
+    }
+
+    fn sentence(&mut self, text: &str, start: usize, end: usize) -> io::Result<()> {
+        self.numbers.clear();
+        self.numbers.extend([START; 2]);
+        let (numbers, vocabulary) = (&mut self.numbers, &mut self.vocabulary);
+        let count = |token: Token| numbers.push(vocabulary.count(token.key));
+        self.plan.tokeniser.each(text, start, end, count);
+        if self.numbers.len() == 2 {
+            return Ok(());
+        }
+        self.vocabulary.count_sentence();
+        match self.plan.order {
+            2 => {
+                for pair in self.numbers[1..].windows(2) {
+                    self.ngrams.push(packed(pair))?;
+                }
+            }
+            3 => {
+                // the end makes the trigrams of a history sum to the count of that history
+                self.numbers.push(END);
+                for three in self.numbers.windows(3) {
+                    self.ngrams.push(packed(three))?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counter(order: usize, hold_out: bool) -> Counter {
+        let folder = std::env::temp_dir();
+        let plan = Plan {
+            order,
+            tokeniser: Tokeniser::Folded,
+            hold_out,
+            folder,
+        };
+        Counter::new(plan, Vec::new()).unwrap()
+    }
+
+    fn counts(counter: Counter) -> Vec<(Vec<u32>, u64)> {
+        let order = counter.plan.order as u32;
+        let mut sorted = counter.ngrams.sorted().unwrap();
+        let mut all = Vec::new();
+        while let Some(entry) = sorted.next_entry().unwrap() {
+            let numbers = (0..order).rev().map(|at| unpacked(entry.key, at)).collect();
+            all.push((numbers, entry.value));
+        }
+        all
+    }
+
+    #[test]
+    fn chunks_may_cut_lines_anywhere() {
+        let text = "a b é. A b\nb c\n\nlast".as_bytes();
+        let mut whole = counter(2, false);
+        whole.feed(text).unwrap();
+        whole.flush().unwrap();
+        let expected = counts(whole);
+        assert_eq!(expected.len(), 8);
+        for size in 1..7 {
+            let mut cut = counter(2, false);
+            for chunk in text.chunks(size) {
+                cut.feed(chunk).unwrap();
+            }
+            cut.flush().unwrap();
+            assert_eq!(counts(cut), expected);
+        }
+    }
+
+    #[test]
+    fn trigrams_of_a_history_sum_to_its_count() {
+        let mut counter = counter(3, false);
+        counter.feed(b"a b\na b c\n").unwrap();
+        let all = counts(counter);
+        let of = |history: &[u32]| -> u64 {
+            all.iter()
+                .filter(|(numbers, _)| numbers.starts_with(history))
+                .map(|(_, n)| n)
+                .sum()
+        };
+        assert_eq!(
+            (of(&[START, START]), of(&[3, 4]), of(&[START, 3])),
+            (2, 2, 2)
+        );
+    }
+
+    #[test]
+    fn held_out_lines_are_not_counted() {
+        let mut counter = counter(1, true);
+        for _ in 0..HELD_OUT_EVERY {
+            counter.feed(b"x y\n").unwrap();
+        }
+        assert_eq!(counter.vocabulary.tokens(), 2 * (HELD_OUT_EVERY - 1));
+        assert_eq!(counter.held_out.len(), 3);
+    }
+
+    #[test]
+    fn a_line_without_end_stays_within_its_bound() {
+        let mut counter = counter(1, false);
+        for _ in 0..50 {
+            counter.feed(&[b'x'; 100_000]).unwrap();
+            assert!(counter.pending.len() <= MAX_LINE_BYTES);
+        }
+        counter.flush().unwrap();
+        assert_eq!(counter.vocabulary.tokens(), 5);
+    }
+}

@@ -1,0 +1,128 @@
+//! Training: text to counts to a model file, in bounded memory; the same text gives the same
+//! bytes.
+
+pub mod counter;
+mod listing;
+mod probabilities;
+mod spill;
+mod sums;
+mod vocabulary;
+mod weights;
+
+use std::io;
+use std::path::Path;
+
+use counter::Counter;
+use listing::Listing;
+use probabilities::Lister;
+use sums::sum_up;
+use vocabulary::START;
+use weights::Weights;
+
+use super::file::facts::{Facts, MAX_ORDER};
+use super::file::layout::Section;
+use super::file::writer::Writer;
+
+/// Why no model was made.
+#[derive(Debug)]
+pub enum TrainError {
+    Io(io::Error),
+    Refused(String),
+}
+
+impl From<io::Error> for TrainError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Which n-grams to list and with which weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Weights of the orders, unigrams first, or None to choose them on held-out text.
+    pub weights: Option<[f64; MAX_ORDER]>,
+    /// How often an n-gram must occur to be listed, by order; must not descend.
+    pub min_counts: [u64; MAX_ORDER],
+    /// Bits of training text that leaving the n-gram out must cost.
+    pub min_gain: f64,
+}
+
+/// The sections that pass through training as they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Attachments<'a> {
+    /// UTF-8 JSON.
+    pub provenance: &'a [u8],
+    pub punkt_lists: &'a [u8],
+}
+
+/// Makes a model file of the counts.
+pub fn train(
+    mut counter: Counter,
+    choice: &Choice,
+    attachments: Attachments<'_>,
+    target: &Path,
+) -> Result<Facts, TrainError> {
+    counter.flush()?;
+    if counter.vocabulary.tokens() == 0 {
+        return Err(TrainError::Refused(
+            "the training text has no tokens".into(),
+        ));
+    }
+    if !choice.min_counts.is_sorted() {
+        return Err(TrainError::Refused(
+            "minimum counts must not descend with the order".into(),
+        ));
+    }
+    let plan = counter.plan.clone();
+    let punkt = std::mem::take(&mut counter.punkt);
+    let sums = sum_up(counter, choice.min_counts)?;
+    let weights = match choice.weights {
+        Some(orders) => Weights::given(orders),
+        None => sums.held_out.weights(plan.order, &sums.vocabulary),
+    };
+    let vocabulary = &sums.vocabulary;
+    let mut listing = Listing::new(&plan.folder)?;
+    let lister = Lister {
+        vocabulary,
+        weights,
+        choice,
+        order: plan.order,
+    };
+    let listed = lister.list(sums.bigrams, sums.trigrams, &mut listing)?;
+    let facts = Facts {
+        order: plan.order as u32,
+        tokeniser: plan.tokeniser,
+        unknown_log2: weights.floor().log2() as f32,
+        weights: weights.orders,
+        floor: weights.floor(),
+        listed,
+        met: sums.met,
+        min_counts: choice.min_counts,
+        min_gain: choice.min_gain,
+        training_tokens: vocabulary.tokens(),
+        training_sentences: vocabulary.count_of(START),
+        held_out_tokens: weights.tokens,
+        held_out_oov: weights.oov,
+        held_out_log2: weights.log2,
+        ..Facts::default()
+    };
+    write(target, &facts, &punkt, attachments, listing)?;
+    Ok(facts)
+}
+
+fn write(
+    target: &Path,
+    facts: &Facts,
+    punkt: &[u8],
+    attachments: Attachments<'_>,
+    listing: Listing,
+) -> Result<(), TrainError> {
+    let mut writer = Writer::create(target)?;
+    writer.section(Section::Facts, &facts.to_bytes())?;
+    writer.section(Section::Provenance, attachments.provenance)?;
+    writer.section(Section::Punkt, punkt)?;
+    writer.section(Section::PunktLists, attachments.punkt_lists)?;
+    listing.write(&mut writer, Section::Codebook, Section::Ngrams)?;
+    writer.finish()?;
+    Ok(())
+}

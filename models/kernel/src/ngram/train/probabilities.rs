@@ -1,0 +1,114 @@
+//! Counts to interpolated probabilities:
+//!
+//! P(w3 | w1 w2) = l3 C(w1 w2 w3) / C(w1 w2) + l2 C(w2 w3) / C(w2) + l1 C(w3) / N + floor,
+//!
+//! maximum likelihood for each order (Fernandez-Pichel et al. 2023, eq. 2), mixed. A history
+//! that was never met adds nothing.
+
+use std::io;
+
+use super::Choice;
+use super::counter::unpacked;
+use super::listing::Listing;
+use super::spill::{Entry, Merge};
+use super::sums::Turned;
+use super::vocabulary::{START, UNKNOWN, Vocabulary};
+use super::weights::Weights;
+use crate::ngram::file::facts::MAX_ORDER;
+use crate::ngram::hash;
+
+/// Lists the n-grams of a model with their log2 probabilities.
+pub struct Lister<'a> {
+    pub vocabulary: &'a Vocabulary,
+    pub weights: Weights,
+    pub choice: &'a Choice,
+    pub order: usize,
+}
+
+/// A bigram with what the trigrams that end in it need to know.
+struct Pair {
+    key: u64,
+    probability: f64,
+    /// What a token gets in the end when no trigram lists it: this probability as log2.
+    listed_log2: f64,
+}
+
+impl Lister<'_> {
+    /// Adds all n-grams worth listing to `to` and gives their numbers by order.
+    pub fn list(
+        &self,
+        mut bigrams: Merge,
+        mut trigrams: Merge,
+        to: &mut Listing,
+    ) -> io::Result<[u64; MAX_ORDER]> {
+        let mut listed = [self.unigrams(to)?, 0, 0];
+        let mut trigram = trigrams.next_entry()?.map(Turned::of);
+        while let Some(entry) = bigrams.next_entry()? {
+            let before = to.count();
+            let pair = self.bigram(entry, to)?;
+            listed[1] += to.count() - before;
+            // trigrams come in the order of their last two words, as the bigrams do
+            while let Some(turned) = trigram.filter(|turned| turned.pair <= entry.key) {
+                let before = to.count();
+                if let Some(pair) = pair.as_ref().filter(|_| turned.pair == entry.key) {
+                    self.trigram(turned, pair, to)?;
+                }
+                listed[2] += to.count() - before;
+                trigram = trigrams.next_entry()?.map(Turned::of);
+            }
+        }
+        Ok(listed)
+    }
+
+    fn unigrams(&self, to: &mut Listing) -> io::Result<u64> {
+        for word in self.vocabulary.words() {
+            if self.vocabulary.count_of(word) >= self.choice.min_counts[0] {
+                to.push(self.vocabulary.key(word), self.unigram(word).log2() as f32)?;
+            }
+        }
+        Ok(to.count())
+    }
+
+    /// The probability of a word whatever stands before it.
+    fn unigram(&self, word: u32) -> f64 {
+        let share = self.vocabulary.count_of(word) as f64 / self.vocabulary.tokens() as f64;
+        self.weights.orders[0] * share + self.weights.floor()
+    }
+
+    /// Lists a bigram if it is worth it; None if it is no n-gram of words.
+    fn bigram(&self, entry: Entry, to: &mut Listing) -> io::Result<Option<Pair>> {
+        let (first, second) = (unpacked(entry.key, 1), unpacked(entry.key, 0));
+        if first == UNKNOWN || second == UNKNOWN || second == START {
+            return Ok(None);
+        }
+        let ratio = entry.value as f64 / self.vocabulary.count_of(first) as f64;
+        let unigram = self.unigram(second);
+        let probability = self.weights.orders[1] * ratio + unigram;
+        let gain = entry.value as f64 * (probability.log2() - unigram.log2());
+        let worth = entry.value >= self.choice.min_counts[1] && gain >= self.choice.min_gain;
+        let key = hash::bigram(self.vocabulary.key(first), self.vocabulary.key(second));
+        if worth && self.order >= 2 {
+            to.push(key, probability.log2() as f32)?;
+        }
+        let listed = if worth { probability } else { unigram };
+        Ok(Some(Pair {
+            key: self.vocabulary.key(second),
+            probability,
+            listed_log2: listed.log2(),
+        }))
+    }
+
+    fn trigram(&self, turned: Turned, pair: &Pair, to: &mut Listing) -> io::Result<()> {
+        let log2 = (self.weights.orders[2] * f64::from(turned.ratio) + pair.probability).log2();
+        let gain = f64::from(turned.count) * (log2 - pair.listed_log2);
+        if gain < self.choice.min_gain {
+            return Ok(());
+        }
+        let second = unpacked(turned.pair, 1);
+        let history = hash::bigram(
+            self.vocabulary.key(turned.first),
+            self.vocabulary.key(second),
+        );
+        to.push(hash::trigram(history, pair.key), log2 as f32)
+    }
+}

@@ -1,0 +1,253 @@
+//! Chooses the weights of the orders: those that make held-out text most probable
+//! (Jelinek and Mercer 1980, by expectation maximisation).
+
+use super::counter::packed;
+use super::vocabulary::{START, UNKNOWN, Vocabulary};
+use crate::ngram::file::facts::MAX_ORDER;
+use crate::ngram::hash;
+
+/// An unknown token is one of so many words, each as probable as the other.
+pub const UNKNOWN_WORDS: f64 = (1 << 20) as f64;
+/// Weights for text too small to hold any out: unknown words, then the orders.
+const DEFAULT: [[f64; MAX_ORDER + 1]; MAX_ORDER] = [
+    [0.02, 0.98, 0.0, 0.0],
+    [0.02, 0.28, 0.7, 0.0],
+    [0.02, 0.18, 0.4, 0.4],
+];
+/// Held-out tokens below which their word is not trusted.
+const MIN_TOKENS: usize = 1000;
+/// The weights stand still long before: after 30 rounds they move by less than 0.001.
+const ROUNDS: usize = 50;
+
+/// The weights of a model, and how well they do.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weights {
+    /// Of unigrams, bigrams, trigrams; what is missing to 1 goes to unknown words.
+    pub orders: [f64; MAX_ORDER],
+    pub tokens: u64,
+    pub oov: u64,
+    /// Sum of log2 P over the held-out tokens.
+    pub log2: f64,
+}
+
+impl Weights {
+    /// Weights that the caller chose; held-out text plays no part.
+    #[must_use]
+    pub fn given(orders: [f64; MAX_ORDER]) -> Self {
+        Self {
+            orders,
+            ..Self::default()
+        }
+    }
+
+    /// The probability of an unknown token, which every probability has added.
+    #[must_use]
+    pub fn floor(&self) -> f64 {
+        (1.0 - self.orders.iter().sum::<f64>()).max(1e-6) / UNKNOWN_WORDS
+    }
+}
+
+/// The n-grams of a held-out text, waiting for their counts.
+pub struct HeldOut {
+    /// Numbers of the words; `START` begins each sentence, unknown words are `UNKNOWN`.
+    numbers: Vec<u32>,
+    bigrams: Wanted,
+    trigrams: Wanted,
+}
+
+/// Counts of some n-grams, picked out while all of them pass by in the order of their keys.
+#[derive(Default)]
+struct Wanted {
+    keys: Vec<u64>,
+    counts: Vec<u64>,
+    passed: usize,
+}
+
+impl Wanted {
+    fn new(mut keys: Vec<u64>) -> Self {
+        keys.sort_unstable();
+        keys.dedup();
+        Self {
+            counts: vec![0; keys.len()],
+            keys,
+            passed: 0,
+        }
+    }
+
+    #[inline]
+    fn meet(&mut self, key: u64, count: u64) {
+        while self
+            .keys
+            .get(self.passed)
+            .is_some_and(|&wanted| wanted < key)
+        {
+            self.passed += 1;
+        }
+        if self.keys.get(self.passed) == Some(&key) {
+            self.counts[self.passed] = count;
+        }
+    }
+
+    fn count(&self, numbers: &[u32]) -> f64 {
+        let found = self.keys.binary_search(&packed(numbers));
+        found.map_or(0.0, |at| self.counts[at] as f64)
+    }
+}
+
+impl HeldOut {
+    /// `keys` as the counter keeps them; words counted fewer than `min_count` times are unknown.
+    #[must_use]
+    pub fn new(keys: &[u64], vocabulary: &Vocabulary, min_count: u64) -> Self {
+        let number = |&key: &u64| {
+            let number = if key == hash::START {
+                START
+            } else {
+                vocabulary.number(key)
+            };
+            if vocabulary.count_of(number) < min_count {
+                UNKNOWN
+            } else {
+                number
+            }
+        };
+        let mut held_out = Self {
+            numbers: keys.iter().map(number).collect(),
+            bigrams: Wanted::default(),
+            trigrams: Wanted::default(),
+        };
+        let windows = held_out.windows();
+        let pairs = windows
+            .iter()
+            .flat_map(|three| [packed(&three[..2]), packed(&three[1..])]);
+        held_out.bigrams = Wanted::new(pairs.collect());
+        held_out.trigrams = Wanted::new(windows.iter().map(|three| packed(three)).collect());
+        held_out
+    }
+
+    /// Each token after the two numbers of its history.
+    fn windows(&self) -> Vec<[u32; 3]> {
+        let mut windows = Vec::with_capacity(self.numbers.len());
+        let mut history = [START; 2];
+        for &number in &self.numbers {
+            if number == START {
+                history = [START; 2];
+            } else {
+                windows.push([history[0], history[1], number]);
+                history = [history[1], number];
+            }
+        }
+        windows
+    }
+
+    /// Notes the count of a bigram of the training text; keys must ascend from call to call.
+    #[inline]
+    pub fn meet_bigram(&mut self, key: u64, count: u64) {
+        self.bigrams.meet(key, count);
+    }
+
+    /// Notes the count of a trigram of the training text; keys must ascend from call to call.
+    #[inline]
+    pub fn meet_trigram(&mut self, key: u64, count: u64) {
+        self.trigrams.meet(key, count);
+    }
+
+    /// The best weights for a model of this order, once all counts are noted.
+    #[must_use]
+    pub fn weights(&self, order: usize, vocabulary: &Vocabulary) -> Weights {
+        let estimates = self.estimates(order, vocabulary);
+        let mut weights = DEFAULT[order.clamp(1, MAX_ORDER) - 1];
+        if estimates.len() >= MIN_TOKENS {
+            for _ in 0..ROUNDS {
+                weights = improved(weights, &estimates);
+            }
+        }
+        let known = |estimate: &&[f64; MAX_ORDER + 1]| estimate[1..].iter().all(|&p| p == 0.0);
+        Weights {
+            orders: [weights[1], weights[2], weights[3]],
+            tokens: estimates.len() as u64,
+            oov: estimates.iter().filter(known).count() as u64,
+            log2: estimates
+                .iter()
+                .map(|estimate| mixed(&weights, estimate).log2())
+                .sum(),
+        }
+    }
+
+    /// What each order alone makes of each token; first, what chance makes of it.
+    fn estimates(&self, order: usize, vocabulary: &Vocabulary) -> Vec<[f64; MAX_ORDER + 1]> {
+        let ratio = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
+        let tokens = vocabulary.tokens() as f64;
+        let estimate = |[first, second, third]: [u32; 3]| {
+            let mut estimate = [1.0 / UNKNOWN_WORDS, 0.0, 0.0, 0.0];
+            if third == UNKNOWN {
+                return estimate;
+            }
+            estimate[1] = ratio(vocabulary.count_of(third) as f64, tokens);
+            if order >= 2 && second != UNKNOWN {
+                let pair = self.bigrams.count(&[second, third]);
+                estimate[2] = ratio(pair, vocabulary.count_of(second) as f64);
+            }
+            if order >= 3 && first != UNKNOWN && second != UNKNOWN {
+                let three = self.trigrams.count(&[first, second, third]);
+                estimate[3] = ratio(three, self.bigrams.count(&[first, second]));
+            }
+            estimate
+        };
+        self.windows().into_iter().map(estimate).collect()
+    }
+}
+
+fn mixed(weights: &[f64; MAX_ORDER + 1], estimate: &[f64; MAX_ORDER + 1]) -> f64 {
+    weights
+        .iter()
+        .zip(estimate)
+        .map(|(weight, p)| weight * p)
+        .sum()
+}
+
+/// One round: each order's share of the responsibility for the tokens.
+fn improved(
+    weights: [f64; MAX_ORDER + 1],
+    estimates: &[[f64; MAX_ORDER + 1]],
+) -> [f64; MAX_ORDER + 1] {
+    let mut shares = [0.0; MAX_ORDER + 1];
+    for estimate in estimates {
+        let sum = mixed(&weights, estimate);
+        for ((share, weight), p) in shares.iter_mut().zip(weights).zip(estimate) {
+            *share += weight * p / sum;
+        }
+    }
+    shares.map(|share| share / estimates.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_go_to_the_order_that_predicts() {
+        let weights = [0.25; 4];
+        let mut trained = weights;
+        let estimates: Vec<_> = (0..100)
+            .map(|n| {
+                if n < 90 {
+                    [1e-6, 1e-3, 0.5, 0.0]
+                } else {
+                    [1e-6, 1e-3, 0.0, 0.0]
+                }
+            })
+            .collect();
+        for _ in 0..ROUNDS {
+            trained = improved(trained, &estimates);
+        }
+        assert!((trained[2] - 0.9).abs() < 0.01, "{trained:?}");
+        assert!((trained.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_text_too_small_to_learn_from_gets_the_default_weights() {
+        let vocabulary = Vocabulary::default();
+        let weights = HeldOut::new(&[], &vocabulary, 1).weights(2, &vocabulary);
+        assert_eq!(weights.orders, [0.28, 0.7, 0.0]);
+    }
+}

@@ -1,0 +1,130 @@
+"""Corpus files to chunks of text: plain, zstd or gzip, in bounded memory."""
+
+import gzip
+import hashlib
+import random
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+import zstandard
+
+CHUNK_BYTES: Final = 1 << 20
+# A zstd frame may ask for a window of gigabytes to be unpacked; those of -19 need 8 MB.
+MAX_WINDOW_BYTES: Final = 1 << 27
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFile:
+    """One file of training text, as it went into a model.
+
+    Attributes:
+        name: file name without folders.
+        sha256: hex digest of the file as it lies there, compressed or not.
+        text_bytes: size of the text in it.
+    """
+
+    name: str
+    sha256: str
+    text_bytes: int
+
+
+def no_progress(_file_bytes: int) -> None:
+    """Take the number of file bytes read since the last call, and do nothing."""
+
+
+class _Counted:
+    """A binary file that tells how far it was read."""
+
+    def __init__(self, path: Path, progress: Callable[[int], None]) -> None:
+        self._file = path.open("rb")
+        self._progress = progress
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._file.read(size)
+        self._progress(len(piece))
+        return piece
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def text_chunks(path: Path, progress: Callable[[int], None] = no_progress) -> Iterator[bytes]:
+    """Yield the text of a file in chunks; the suffix tells how it is packed.
+
+    Raises:
+        OSError: the file cannot be read or is damaged.
+    """
+    source = _Counted(path, progress)
+    try:
+        with _unpacked(path.suffix, cast("BinaryIO", source)) as text:
+            while chunk := text.read(CHUNK_BYTES):
+                yield chunk
+    except (zstandard.ZstdError, EOFError, zlib.error) as error:
+        raise OSError(f"{path}: damaged: {error}") from error
+    finally:
+        source.close()
+
+
+def _unpacked(suffix: str, source: BinaryIO) -> AbstractContextManager[BinaryIO]:
+    if suffix == ".zst":
+        unpacker = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW_BYTES)
+        reader = unpacker.stream_reader(source, read_across_frames=True, closefd=False)
+        return cast("AbstractContextManager[BinaryIO]", reader)
+    if suffix == ".gz":
+        return cast("AbstractContextManager[BinaryIO]", gzip.GzipFile(fileobj=source))
+    return _Plain(source)
+
+
+class _Plain(AbstractContextManager["BinaryIO"]):
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+
+    def __enter__(self) -> BinaryIO:
+        return self._source
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+
+def described(path: Path) -> CorpusFile:
+    """Read a file once for its digest and the size of its text."""
+    with path.open("rb") as packed:
+        digest = hashlib.file_digest(packed, "sha256").hexdigest()
+    return CorpusFile(path.name, digest, sum(len(chunk) for chunk in text_chunks(path)))
+
+
+def sampled_texts(
+    paths: Sequence[Path], total_bytes: int, sample_bytes: int, seed: int
+) -> Iterator[str]:
+    """Yield about `sample_bytes` of the lines of all files, a chunk at a time.
+
+    The same files and seed give the same lines.
+    """
+    share = min(1.0, sample_bytes / max(1, total_bytes))
+    chance = random.Random(seed)  # noqa: S311 - a reproducible sample, no secret
+    picked: list[bytes] = []
+    size = 0
+    for path in paths:
+        for line in _lines(path):
+            if chance.random() < share:
+                picked.append(line)
+                size += len(line) + 1
+            if size >= CHUNK_BYTES:
+                yield b"\n".join(picked).decode("utf-8", errors="replace")
+                picked, size = [], 0
+    yield b"\n".join(picked).decode("utf-8", errors="replace")
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    rest = b""
+    for chunk in text_chunks(path):
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from lines
+        if len(rest) > CHUNK_BYTES:  # as long a line as the counter takes
+            yield rest
+            rest = b""
+    yield rest

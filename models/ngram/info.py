@@ -1,0 +1,103 @@
+"""What a model file says of its model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self, TypeVar
+
+from models._kernel import Facts
+
+Number = TypeVar("Number", int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Sizes, weights and training figures. Triples go by order, unigrams first.
+
+    Attributes:
+        order: longest n-gram.
+        tokeniser: number of the variant of the token rule.
+        interpolated: whether listed values are interpolated; else scoring backs off.
+        unknown_log2: log2 P of a token that the model never met.
+        weights: share of each order in a probability; 0 beyond `order`.
+        listed: n-grams in the file.
+        met: different n-grams in the training text; zeros for an imported model.
+        min_counts: n-grams that occurred fewer times are not listed.
+        min_gain: bits of training text that leaving out a listed n-gram would cost at least.
+        held_out_tokens: tokens kept apart to choose the weights; 0 when these were given.
+        held_out_oov: those of them that no unigram lists.
+        held_out_log2: sum of their log2 P, before n-grams were left out by `min_gain`.
+    """
+
+    order: int
+    tokeniser: int
+    interpolated: bool
+    unknown_log2: float
+    weights: tuple[float, float, float]
+    listed: tuple[int, int, int]
+    met: tuple[int, int, int]
+    min_counts: tuple[int, int, int]
+    min_gain: float
+    training_tokens: int
+    training_sentences: int
+    held_out_tokens: int
+    held_out_oov: int
+    held_out_log2: float
+
+    @classmethod
+    def of(cls, facts: Facts) -> Self:
+        """Take over what the kernel read."""
+        return cls(
+            order=facts.order,
+            tokeniser=facts.tokeniser,
+            interpolated=facts.interpolated,
+            unknown_log2=facts.unknown_log2,
+            weights=_triple(facts.weights),
+            listed=_triple(facts.listed),
+            met=_triple(facts.met),
+            min_counts=_triple(facts.min_counts),
+            min_gain=facts.min_gain,
+            training_tokens=facts.training_tokens,
+            training_sentences=facts.training_sentences,
+            held_out_tokens=facts.held_out_tokens,
+            held_out_oov=facts.held_out_oov,
+            held_out_log2=facts.held_out_log2,
+        )
+
+
+def _triple(values: Sequence[Number]) -> tuple[Number, Number, Number]:
+    first, second, third = values
+    return first, second, third
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """A model file as a whole.
+
+    Attributes:
+        digest: hex SHA-256 of the contents.
+        language: BCP 47 primary subtag, empty when not known.
+        table_bytes: size of the table of n-grams.
+        provenance: the origin, as JSON.
+        punkt_abbreviations: abbreviations that the sentence splitter knows.
+    """
+
+    digest: str
+    language: str
+    file_bytes: int
+    table_bytes: int
+    figures: Figures
+    provenance: str
+    punkt_abbreviations: int
+
+    @property
+    def held_out_perplexity(self) -> float:
+        """Perplexity of the held-out lines; 0 when none were held out."""
+        figures = self.figures
+        if not figures.held_out_tokens:
+            return 0.0
+        return float(2.0 ** (-figures.held_out_log2 / figures.held_out_tokens))
+
+    @property
+    def bytes_per_ngram(self) -> float:
+        """Bytes of the table an n-gram."""
+        return self.table_bytes / max(1, sum(self.figures.listed))

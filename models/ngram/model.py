@@ -1,0 +1,149 @@
+"""Sentences to perplexities: the language model as the rest of the project sees it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from models._kernel import Blocks, Model, Sentences
+from models.errors import ModelError
+from models.ngram.info import Figures, ModelInfo
+from models.ngram.punkt import PunktLists
+
+DATA: Final = Path(__file__).resolve().parents[1] / "data"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSentence:
+    """One sentence of a text and what the model makes of it.
+
+    Attributes:
+        text: as it stands in the text.
+        tokens: at least 1.
+        oov: tokens that the model never met.
+        perplexity: per token, at least 1.
+    """
+
+    text: str
+    tokens: int
+    oov: int
+    perplexity: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredToken:
+    """One token of a sentence.
+
+    Attributes:
+        text: normalised, as the model knows it.
+        order: of the longest n-gram that the model lists here; 0 for a token it never met.
+        log2_prob: log2 P(token | tokens before it in the sentence), at most 0.
+    """
+
+    text: str
+    order: int
+    log2_prob: float
+
+
+class NgramModel:
+    """An n-gram language model, mapped read-only and shared by all processes that open it.
+
+    Scoring may be called from several threads at once; the GIL is released while it runs.
+    """
+
+    def __init__(self, kernel_model: Model) -> None:
+        """Wrap an open model; see `open`."""
+        self._model: Final = kernel_model
+        self._language: Final = _language(kernel_model.provenance)
+
+    @classmethod
+    def open(cls, path: Path | str) -> Self:
+        """Map a model file and check every byte of it.
+
+        Raises:
+            ModelError: the file is missing, truncated, corrupt, foreign or of another version.
+        """
+        return cls(Model.open(Path(path)))
+
+    @classmethod
+    def shipped(cls, language: str = "en") -> Self:
+        """Open a model that comes with the project.
+
+        Raises:
+            ModelError: there is none for this language.
+        """
+        path = DATA / f"{language}.winnow"
+        if not path.is_file():
+            raise ModelError(f"no model for the language {language!r} is shipped")
+        return cls.open(path)
+
+    def read_ahead(self) -> None:
+        """Bring the whole file into memory; call it before reporting readiness."""
+        self._model.read_ahead()
+
+    def score(self, pages: Sequence[Blocks]) -> list[Sentences]:
+        """Split the blocks of pages into sentences and score them, in one call without the GIL."""
+        return self._model.score(list(pages))
+
+    def score_text(self, text: str) -> list[ScoredSentence]:
+        """Split a text into sentences and score them; what holds no token is no sentence."""
+        scored = self._model.score_text(text)
+        sentences = []
+        for index in range(len(scored)):
+            _start, _end, _block, tokens, oov, perplexity = scored.sentence(index)
+            sentences.append(ScoredSentence(scored.text(index), tokens, oov, perplexity))
+        return sentences
+
+    def perplexity(self, sentence: str) -> float:
+        """Return the perplexity of a text taken as one sentence; 0 when it holds no token."""
+        tokens = self.explain(sentence)
+        if not tokens:
+            return 0.0
+        return float(2.0 ** (-sum(token.log2_prob for token in tokens) / len(tokens)))
+
+    def explain(self, sentence: str) -> list[ScoredToken]:
+        """Return what each token of a text, taken as one sentence, contributes."""
+        return [ScoredToken(*token) for token in self._model.explain(sentence)]
+
+    @property
+    def info(self) -> ModelInfo:
+        """What the file says of its model."""
+        return ModelInfo(
+            digest=self.digest,
+            language=self.language,
+            file_bytes=self._model.file_bytes,
+            table_bytes=self._model.table_bytes,
+            figures=Figures.of(self._model.facts),
+            provenance=self._model.provenance.decode("utf-8", errors="replace"),
+            punkt_abbreviations=len(self.punkt.abbreviations),
+        )
+
+    @property
+    def digest(self) -> str:
+        """Hex SHA-256 of the contents: the identity of the model."""
+        return self._model.digest.hex()
+
+    @property
+    def language(self) -> str:
+        """BCP 47 primary subtag of the training text; empty when not known."""
+        return self._language
+
+    @property
+    def punkt(self) -> PunktLists:
+        """The parameters of the sentence splitter."""
+        return PunktLists.from_text(self._model.punkt_lists.decode("utf-8", errors="replace"))
+
+
+def _language(provenance: bytes) -> str:
+    """Return the language that the provenance names.
+
+    Raises:
+        ModelError: the provenance is no JSON object.
+    """
+    try:
+        said = json.loads(provenance or b"{}")
+    except ValueError as error:
+        raise ModelError(f"the provenance in the model file is no JSON: {error}") from error
+    language = said.get("language", "") if isinstance(said, dict) else ""
+    return language if isinstance(language, str) else ""

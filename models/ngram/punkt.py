@@ -1,0 +1,66 @@
+"""Punkt parameters: what the sentence splitter of a model knows, as text and as a table."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from models._kernel import punkt_table
+from models.errors import ModelError
+
+_FIELDS = {"A": 2, "C": 3, "O": 3, "S": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class PunktLists:
+    """Punkt parameters, each list sorted, types in lower case.
+
+    Attributes:
+        abbreviations: types that end in a full stop without ending a sentence.
+        collocations: pairs of types that a full stop between them does not part.
+        starters: types that often start sentences.
+        orthography: type and the contexts it was seen in (bits as in NLTK).
+    """
+
+    abbreviations: tuple[str, ...]
+    collocations: tuple[tuple[str, str], ...]
+    starters: tuple[str, ...]
+    orthography: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read what `to_text` wrote.
+
+        Raises:
+            ModelError: a line is of no known kind.
+        """
+        kinds: dict[str, list[list[str]]] = {kind: [] for kind in _FIELDS}
+        for line in text.splitlines():
+            kind, *fields = line.split("\t")
+            if _FIELDS.get(kind) != 1 + len(fields):
+                raise ModelError(f"no line of Punkt parameters: {line[:40]!r}")
+            kinds[kind].append(fields)
+        return cls(
+            abbreviations=tuple(fields[0] for fields in kinds["A"]),
+            collocations=tuple((fields[0], fields[1]) for fields in kinds["C"]),
+            starters=tuple(fields[0] for fields in kinds["S"]),
+            orthography=tuple((fields[0], int(fields[1])) for fields in kinds["O"]),
+        )
+
+    def to_text(self) -> str:
+        """Write one parameter a line, fields parted by tabs, which no type holds."""
+        lines = [f"A\t{type_}" for type_ in self.abbreviations]
+        lines += [f"C\t{first}\t{second}" for first, second in self.collocations]
+        lines += [f"S\t{type_}" for type_ in self.starters]
+        lines += [f"O\t{type_}\t{flags}" for type_, flags in self.orthography]
+        return "".join(f"{line}\n" for line in lines)
+
+    def to_table(self) -> bytes:
+        """Return the table that the kernel splits with."""
+        return punkt_table(
+            list(self.abbreviations),
+            list(self.collocations),
+            list(self.starters),
+            list(self.orthography),
+        )
+
+
+NO_PUNKT = PunktLists((), (), (), ())

@@ -1,0 +1,86 @@
+"""How to clean: one value of options, read from names and text, checked once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Any
+
+from models.errors import OptionsError
+from models.page import Limits
+
+
+class TextFormat(StrEnum):
+    """How the kept text of a document is written."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+
+
+@dataclass(frozen=True, slots=True)
+class CleanerOptions:
+    """Everything that decides what a cleaner makes of a page, but for the model.
+
+    Attributes:
+        engine: the rule that judges, see `models.engines`.
+        threshold: what the engine compares with; None takes the engine's own default.
+        format: plain text or Markdown.
+        mark: keep rejected sentences, marked with their perplexity.
+        spans: put all blocks and sentences with their verdicts into the document.
+        limits: bounds on what a page may be.
+    """
+
+    engine: str = "perplexity"
+    threshold: float | None = None
+    format: TextFormat = TextFormat.TEXT
+    mark: bool = False
+    spans: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+    def with_values(self, values: Mapping[str, object]) -> "CleanerOptions":
+        """Return these options with some replaced, by name; values may be text.
+
+        Raises:
+            OptionsError: a name is unknown, or a value is none for it.
+        """
+        known: dict[str, Any] = {name: _value(name, value) for name, value in values.items()}
+        return replace(self, **known)
+
+
+def _value(name: str, value: object) -> object:
+    match name:
+        case "engine":
+            return str(value)
+        case "threshold":
+            return None if value is None else _number(name, value)
+        case "format":
+            return _text_format(value)
+        case "mark" | "spans":
+            return _truth(name, value)
+        case _:
+            known = ", ".join(item.name for item in fields(CleanerOptions) if item.name != "limits")
+            raise OptionsError(f"no option is called {name!r}; there are {known}")
+
+
+def _number(name: str, value: object) -> float:
+    try:
+        return float(str(value))
+    except ValueError:
+        raise OptionsError(f"option {name} is a number, not {value!r}") from None
+
+
+def _text_format(value: object) -> TextFormat:
+    try:
+        return TextFormat(str(value))
+    except ValueError:
+        known = ", ".join(TextFormat)
+        raise OptionsError(f"option format is one of {known}, not {value!r}") from None
+
+
+def _truth(name: str, value: object) -> bool:
+    match str(value).lower():
+        case "true" | "1" | "yes":
+            return True
+        case "false" | "0" | "no":
+            return False
+        case _:
+            raise OptionsError(f"option {name} is true or false, not {value!r}")

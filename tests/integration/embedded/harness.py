@@ -1,0 +1,210 @@
+"""An embedded broker, worker processes on it, and an account of what went in and came out."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from confluent_kafka import Consumer, Message, Producer, TopicPartition
+
+from streams.topics import TopicNames
+from worker.embedded import EmbeddedBroker
+
+PROGRAM = Path(__file__).with_name("worker_program.py")
+ROOT = Path(__file__).resolve().parents[3]
+NAMES = TopicNames()
+PARTITIONS = 2
+GROUP = "winnow"
+
+
+@dataclass(frozen=True)
+class Account:
+    """What came out, by URL."""
+
+    documents: Counter[str]
+    stats: Counter[str]
+    dead: Counter[str]
+    reasons: Counter[str]
+
+    @property
+    def answered(self) -> set[str]:
+        """Pages that have a document with its stats, or a dead letter."""
+        return (set(self.documents) & set(self.stats)) | set(self.dead)
+
+    @property
+    def repeats(self) -> int:
+        """Answers beyond the first of each page."""
+        return sum(self.documents.values()) + sum(self.dead.values()) - len(self.answered)
+
+
+@dataclass
+class Worker:
+    """One worker process and what it wrote."""
+
+    process: subprocess.Popen[bytes]
+    log_path: Path
+    port: int
+
+    @property
+    def log(self) -> str:
+        return self.log_path.read_text()
+
+    def wait(self, timeout_s: float) -> int:
+        return self.process.wait(timeout_s)
+
+    def send(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+
+    def until(self, condition: Callable[[], bool], timeout_s: float = 20.0) -> None:
+        deadline = time.monotonic() + timeout_s
+        while not condition():
+            assert self.process.poll() is None, f"the worker has ended:\n{self.log[-3000:]}"
+            assert time.monotonic() < deadline, f"in vain:\n{self.log[-3000:]}"
+            time.sleep(0.02)
+
+    def until_logged(self, text: str, times: int = 1, timeout_s: float = 20.0) -> None:
+        self.until(lambda: self.log.count(text) >= times, timeout_s)
+
+    def probe(self, path: str) -> tuple[int, str]:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
+            request = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+            connection.sendall(request.encode())
+            answer = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+        head, _, body = answer.partition("\r\n\r\n")
+        return int(head.split()[1]), body
+
+
+@dataclass
+class Bench:
+    """A broker with our topics, and all workers started on it."""
+
+    broker: EmbeddedBroker
+    folder: Path
+    sent: set[str] = field(default_factory=set)
+    workers: list[Worker] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for name in (NAMES.pages, NAMES.documents, NAMES.stats, NAMES.dead):
+            self.broker.create_topic(name, PARTITIONS)
+        self._producer = Producer(
+            {"bootstrap.servers": self.bootstrap, "message.max.bytes": 9 << 20}
+        )
+
+    @property
+    def bootstrap(self) -> str:
+        return ",".join(self.broker.bootstrap)
+
+    def publish(self, bodies: Iterable[bytes | None]) -> None:
+        """Publish pages under new URLs, in turn on all partitions."""
+        for body in bodies:
+            url = f"https://example.org/{len(self.sent)}"
+            self._producer.produce(
+                NAMES.pages, body, key=url.encode(), partition=len(self.sent) % PARTITIONS
+            )
+            self.sent.add(url)
+        assert self._producer.flush(20) == 0
+
+    def start(self, page_s: float = 0.0, **settings: str) -> Worker:
+        """Start a worker process with `WINNOW_` settings in lower case."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port: int = free.getsockname()[1]
+        environ = os.environ | {
+            "WINNOW_KAFKA_BOOTSTRAP": self.bootstrap,
+            "WINNOW_WEB_PORT": str(port),
+            "WINNOW_LOG_FORMAT": "json",
+            "WINNOW_SESSION_SECONDS": "3",  # the mock cluster does not let a member leave earlier
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONPATH": str(ROOT),
+        }
+        environ |= {f"WINNOW_{name.upper()}": value for name, value in settings.items()}
+        log_path = self.folder / f"worker-{len(self.workers)}.log"
+        with log_path.open("wb") as log:
+            process = subprocess.Popen(
+                [sys.executable, PROGRAM, str(page_s)], env=environ, stdout=log, stderr=log
+            )
+        worker = Worker(process, log_path, port)
+        self.workers.append(worker)
+        return worker
+
+    def close(self) -> None:
+        for worker in self.workers:
+            if worker.process.poll() is None:
+                worker.process.kill()
+            worker.process.wait(10)
+        self.broker.close()
+
+    def committed(self) -> int:
+        """Records of the pages topic below the committed offsets of the group."""
+        consumer = Consumer({"bootstrap.servers": self.bootstrap, "group.id": GROUP})
+        partitions = [TopicPartition(NAMES.pages, number) for number in range(PARTITIONS)]
+        offsets = [each.offset for each in consumer.committed(partitions, timeout=10)]
+        consumer.close()
+        return sum(max(0, offset) for offset in offsets)
+
+    def account(self) -> Account:
+        """Read everything that came out."""
+        counts: dict[str, Counter[str]] = {
+            name: Counter() for name in (NAMES.documents, NAMES.stats, NAMES.dead)
+        }
+        reasons: Counter[str] = Counter()
+        for topic, key, headers in self._outputs():
+            counts[topic][key] += 1
+            if topic == NAMES.dead:
+                reasons[headers["reason"]] += 1
+        return Account(counts[NAMES.documents], counts[NAMES.stats], counts[NAMES.dead], reasons)
+
+    def until_answered(self, timeout_s: float = 30.0) -> Account:
+        """Wait until every page has an answer, or fail with what is missing."""
+        deadline = time.monotonic() + timeout_s
+        while True:
+            account = self.account()
+            missing = self.sent - account.answered
+            if not missing:
+                return account
+            logs = "\n".join(worker.log[-2000:] for worker in self.workers)
+            assert time.monotonic() < deadline, f"{len(missing)} unanswered {missing}:\n{logs}"
+            time.sleep(0.2)
+
+    def _outputs(self) -> Iterable[tuple[str, str, dict[str, str]]]:
+        consumer = Consumer(
+            {
+                "bootstrap.servers": self.bootstrap,
+                "group.id": "reader",
+                "enable.auto.commit": False,
+                "enable.partition.eof": True,
+                "auto.offset.reset": "earliest",
+            }
+        )
+        partitions = [
+            TopicPartition(name, number, 0)
+            for name in (NAMES.documents, NAMES.stats, NAMES.dead)
+            for number in range(PARTITIONS)
+        ]
+        consumer.assign(partitions)
+        ended = 0
+        try:
+            while ended < len(partitions):
+                message = consumer.poll(10)
+                assert message is not None, "the embedded broker does not answer"
+                if message.error():
+                    ended += 1
+                    continue
+                key, topic = message.key(), message.topic()
+                assert isinstance(key, bytes)
+                assert topic is not None
+                yield topic, key.decode(), _headers(message)
+        finally:
+            consumer.close()
+
+
+def _headers(message: Message) -> dict[str, str]:
+    pairs = message.headers() or []
+    assert isinstance(pairs, list)
+    return {name: value.decode() for name, value in pairs if isinstance(value, bytes)}

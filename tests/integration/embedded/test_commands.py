@@ -1,0 +1,161 @@
+"""The commands as an operator runs them."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.integration.embedded.harness import NAMES, ROOT
+from worker.embedded import EmbeddedBroker
+
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+WINNOW = [sys.executable, "-c", "from worker.cli import main; main()"]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    def winnow(*arguments: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
+        clean = {name: each for name, each in os.environ.items() if name[:7] != "WINNOW_"}
+        return subprocess.run(
+            [*WINNOW, *arguments],
+            capture_output=True,
+            check=False,
+            timeout=60,
+            cwd=tmp_path,
+            env=clean | {"PYTHONPATH": str(ROOT)} | environ,
+        )
+
+    return winnow
+
+
+def lines_of(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
+    return [orjson.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_demo_answers_every_sample_and_leaves_nothing_behind(run: Run, tmp_path: Path) -> None:
+    done = run("demo", "--json", FAUST_WEB_PORT="tcp://10.0.0.1:80", WEB_PORT="tcp://10.0.0.1:80")
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    *answers, last = lines_of(done)
+    summary = last["summary"]
+    assert summary["documents"] + summary["dead"] == summary["pages"] == len(answers)
+    assert summary["documents"] >= 10
+    schema = orjson.loads((ROOT / "streams/schemas/document.json").read_bytes())
+    for answer in answers:
+        assert set(answer) in ({"document", "stats"}, {"dead"})
+        if "document" in answer:
+            Draft202012Validator(schema).validate(answer["document"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_demo_takes_paths_and_names_those_that_give_no_page(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "good.html").write_text("<p>A page.")
+    (tmp_path / "pages" / "empty.html").write_text("")
+    (tmp_path / "pages" / "huge.html").write_text("<p>" + "x" * (3 << 20))
+
+    done = run("demo", "--json", "pages", "nowhere.html")
+
+    assert done.returncode == 1
+    assert done.stderr == b"nowhere.html: no such file or folder\n"
+    *answers, last = lines_of(done)
+    assert (last["summary"]["documents"], last["summary"]["dead"]) == (1, 2)
+    assert {each["dead"]["reason"] for each in answers if "dead" in each} == {"empty", "too_large"}
+
+
+def test_demo_shows_people_what_stayed_and_a_table(run: Run) -> None:
+    done = run("demo")
+
+    assert done.returncode == 0
+    text = done.stdout.decode()
+    assert "article.html" in text
+    assert "documents + " in text
+
+
+def test_worker_ends_with_one_line_when_a_setting_is_wrong(run: Run) -> None:
+    done = run("worker", WINNOW_KAFKA_BOOTSTRAP="a:1", WINNOW_TOPIC_PAGE="x")
+
+    assert done.returncode == 2
+    assert done.stderr == b"winnow worker: WINNOW_TOPIC_PAGE: unknown setting\n"
+
+
+def test_worker_ends_with_one_line_when_no_broker_answers(run: Run) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{closed.getsockname()[1]}"
+
+    done = run("worker", WINNOW_KAFKA_BOOTSTRAP=address)
+
+    assert done.returncode == 2
+    assert done.stdout == b""
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith(f"winnow worker: no broker answers at {address}")
+
+
+def test_worker_ends_with_one_line_when_a_topic_is_missing(run: Run) -> None:
+    with EmbeddedBroker() as broker:
+        for name in (NAMES.pages, NAMES.documents, NAMES.stats):
+            broker.create_topic(name)
+
+        done = run("worker", WINNOW_KAFKA_BOOTSTRAP=broker.bootstrap[0])
+
+    assert done.returncode == 2
+    (line,) = done.stderr.decode().splitlines()
+    assert line.endswith("has no topic winnow.dead: winnow topics create")
+
+
+def test_worker_shows_its_settings_without_secrets(run: Run, tmp_path: Path) -> None:
+    secret = tmp_path / "password"
+    secret.write_text("hunter2")
+
+    done = run("worker", "--show-settings", WINNOW_REDIS_PASSWORD_FILE=str(secret))
+
+    assert done.returncode == 0
+    assert f"WINNOW_REDIS_PASSWORD_FILE={secret}" in done.stdout.decode()
+    assert b"hunter2" not in done.stdout
+
+
+def test_worker_help_lists_every_setting(run: Run) -> None:
+    done = run("worker", "--help")
+
+    shown = run("worker", "--show-settings").stdout.decode()
+    for line in shown.splitlines():
+        assert line.split("=")[0] in done.stdout.decode()
+
+
+def test_worker_runs_processes_that_stop_together(run: Run, tmp_path: Path) -> None:
+    with EmbeddedBroker() as broker, socket.socket() as free, (tmp_path / "log").open("wb") as log:
+        for name in (NAMES.pages, NAMES.documents, NAMES.stats, NAMES.dead):
+            broker.create_topic(name, 2)
+        free.bind(("127.0.0.1", 0))
+        environ = os.environ | {
+            "WINNOW_KAFKA_BOOTSTRAP": broker.bootstrap[0],
+            "WINNOW_WEB_PORT": str(min(65000, free.getsockname()[1])),
+            "WINNOW_SESSION_SECONDS": "3",
+            "PYTHONPATH": str(ROOT),
+        }
+        free.close()
+        worker = subprocess.Popen([*WINNOW, "worker", "-n", "2"], stdout=log, env=environ)
+        try:
+            while (tmp_path / "log").read_bytes().count(b"worker_started") < 2:
+                assert worker.poll() is None
+            worker.send_signal(signal.SIGTERM)
+            code = worker.wait(30)
+        finally:
+            worker.kill()
+            worker.wait()
+
+    events = [orjson.loads(line) for line in (tmp_path / "log").read_bytes().splitlines()]
+    assert code == 0
+    ended = [each for each in events if each["event"] == "process_ended"]
+    assert sorted((each["process"], each["exit_code"]) for each in ended) == [(0, 0), (1, 0)]

@@ -1,0 +1,11 @@
+"""Fixtures of the unit tests."""
+
+import pytest
+
+from models.ngram import NgramModel
+
+
+@pytest.fixture(scope="session")
+def english() -> NgramModel:
+    """The English model that is shipped."""
+    return NgramModel.shipped("en")

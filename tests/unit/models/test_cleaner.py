@@ -1,0 +1,220 @@
+"""Raw pages in, documents out: what the cleaner promises whatever the engine."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.cleaner import Cleaner
+from models.document import BlockKind, Document, Page, Verdict
+from models.errors import InvalidPage, OptionsError, Reason
+from models.ngram import NgramModel
+from models.options import CleanerOptions, TextFormat
+
+PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
+MENU = "Home Login Cart Sitemap RSS"
+
+
+def a_page(*blocks: str, head: str = "", url: str = "https://sample.invalid/page") -> Page:
+    body = "".join(f"<div>{block}</div>" for block in blocks)
+    return Page(url=url, body=f"<html><head>{head}</head><body>{body}</body></html>".encode())
+
+
+def test_clean_drops_a_menu_and_keeps_prose(english: NgramModel) -> None:
+    cleaner = Cleaner(CleanerOptions(), english)
+
+    document = cleaner.clean(a_page(MENU, PROSE))
+
+    assert document.text == PROSE
+    assert document.stats.dropped_sentences == {Verdict.PERPLEXITY: 1}
+
+
+def test_clean_keeps_paragraphs_apart(english: NgramModel) -> None:
+    document = Cleaner(CleanerOptions(), english).clean(a_page(PROSE, PROSE))
+
+    assert document.text == f"{PROSE}\n\n{PROSE}"
+
+
+def test_clean_marks_what_it_would_drop_when_asked_to(english: NgramModel) -> None:
+    cleaner = Cleaner(CleanerOptions(mark=True), english)
+
+    document = cleaner.clean(a_page(MENU, PROSE))
+
+    assert document.text.startswith("<ppl ")
+    assert f">{MENU}</ppl>" in document.text
+    assert document.text.endswith(PROSE)
+
+
+def test_clean_writes_markdown_when_asked_to(english: NgramModel) -> None:
+    page = a_page("<h2>A roof before the winter</h2>", f"<ul><li>{PROSE}</li></ul>")
+    cleaner = Cleaner(CleanerOptions(format=TextFormat.MARKDOWN), english)
+
+    document = cleaner.clean(page)
+
+    assert document.text == f"## A roof before the winter\n\n- {PROSE}"
+
+
+def test_clean_lists_blocks_and_sentences_with_verdicts_when_asked_for_spans(
+    english: NgramModel,
+) -> None:
+    document = Cleaner(CleanerOptions(spans=True), english).clean(a_page(MENU, PROSE))
+
+    assert [block.text for block in document.blocks] == [MENU, PROSE]
+    assert {block.kind for block in document.blocks} == {BlockKind.OTHER}
+    assert [sentence.verdict for sentence in document.sentences] == [
+        Verdict.PERPLEXITY,
+        Verdict.KEPT,
+    ]
+    assert [sentence.block for sentence in document.sentences] == [0, 1]
+
+
+def test_statistics_account_for_every_sentence(english: NgramModel) -> None:
+    page = a_page(MENU, PROSE, "© 2024 RSS XML", f"{PROSE} {PROSE}")
+
+    stats = Cleaner(CleanerOptions(), english).clean(page).stats
+
+    assert stats.sentences == 5
+    assert stats.sentences_kept + sum(stats.dropped_sentences.values()) == stats.sentences
+    assert stats.blocks_kept <= stats.blocks == 4
+    assert 0 < stats.tokens_kept < stats.tokens
+    assert 0 < stats.text_chars_kept < stats.text_chars
+    assert list(stats.perplexity_quantiles) == sorted(stats.perplexity_quantiles)
+    assert len(stats.perplexity_quantiles) == 5
+    assert 0 <= stats.oov_rate <= 1
+    assert stats.page_bytes == len(page.body)
+
+
+def test_clean_takes_title_and_canonical_url_from_the_head(english: NgramModel) -> None:
+    head = '<title>Bees</title><link rel="canonical" href="/bees">'
+
+    document = Cleaner(CleanerOptions(), english).clean(a_page(PROSE, head=head))
+
+    assert (document.title, document.canonical_url) == ("Bees", "https://sample.invalid/bees")
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("el", "Ύστερα από σαράντα χρόνια το παλιό ελαιοτριβείο του χωριού άνοιξε τις πόρτες του."),
+        ("ru", "Каждую среду в деревню у реки приезжает старый автобус с книжными полками."),
+        ("zh", "河边那座有一百年历史的老茶馆，经过两年的修缮，昨天上午重新开张。"),
+        ("pl", "Po dwóch latach remontu na ulice miasta wrócił tramwaj z drewnianymi ławkami."),
+    ],
+)
+def test_clean_keeps_a_page_whose_language_the_model_cannot_judge(
+    english: NgramModel, language: str, text: str
+) -> None:
+    body = f'<html lang="{language}-x"><body><p>{text}</p></body></html>'.encode()
+
+    document = Cleaner(CleanerOptions(engine="perplexity"), english).clean(Page("u://x", body))
+
+    assert document.text == text
+    assert document.language == language
+
+
+def test_clean_raises_the_reason_for_a_page_that_gives_no_document(english: NgramModel) -> None:
+    with pytest.raises(InvalidPage) as refused:
+        Cleaner(CleanerOptions(), english).clean(Page("https://sample.invalid/", b" \n "))
+
+    assert refused.value.reason is Reason.EMPTY
+
+
+def test_clean_batch_puts_a_refusal_in_its_place_and_cleans_the_others(
+    english: NgramModel,
+) -> None:
+    pages = [a_page(PROSE), Page("https://sample.invalid/pdf", b"%PDF-1.4 \x00\x01"), a_page(MENU)]
+
+    first, refused, last = Cleaner(CleanerOptions(), english).clean_batch(pages)
+
+    assert isinstance(first, Document)
+    assert first.text == PROSE
+    assert isinstance(refused, InvalidPage)
+    assert refused.reason is Reason.NOT_HTML
+    assert isinstance(last, Document)
+    assert last.text == ""
+
+
+def test_clean_batch_gives_what_clean_gives(english: NgramModel) -> None:
+    cleaner = Cleaner(CleanerOptions(spans=True), english)
+    pages = [a_page(MENU, PROSE), a_page(PROSE), a_page(PROSE, MENU, PROSE)]
+
+    assert cleaner.clean_batch(pages) == [cleaner.clean(page) for page in pages]
+
+
+def test_clean_measures_stages_with_the_clock_it_is_given(english: NgramModel) -> None:
+    ticks = itertools.count(step=1_000_000)
+
+    stats = Cleaner(CleanerOptions(), english, lambda: next(ticks)).clean(a_page(PROSE)).stats
+
+    assert stats.cpu_ms == {
+        "prepare": 1.0, "parse": 1.0, "walk": 1.0, "score": 1.0, "judge": 1.0, "render": 1.0,
+    }  # fmt: skip
+
+
+def test_fingerprints_differ_when_a_document_could(english: NgramModel) -> None:
+    options = CleanerOptions()
+    variants = [
+        options,
+        replace(options, threshold=123.0),
+        replace(options, format=TextFormat.MARKDOWN),
+        replace(options, mark=True),
+        replace(options, spans=True),
+    ]
+
+    fingerprints = {Cleaner(variant, english).fingerprint for variant in variants}
+
+    assert len(fingerprints) == len(variants)
+    assert Cleaner(options, english).fingerprint == Cleaner(options, english).fingerprint
+
+
+@pytest.mark.parametrize("threshold", [0.5, -1.0, float("nan")])
+def test_a_threshold_that_no_perplexity_is_below_is_refused(
+    english: NgramModel, threshold: float
+) -> None:
+    with pytest.raises(OptionsError, match="at least 1"):
+        Cleaner(CleanerOptions(engine="perplexity", threshold=threshold), english)
+
+
+def test_an_unknown_engine_is_refused_with_the_names_of_those_there_are(
+    english: NgramModel,
+) -> None:
+    with pytest.raises(OptionsError, match=r"'magic'; there are .*perplexity"):
+        Cleaner(CleanerOptions(engine="magic"), english)
+
+
+MARKUP = st.lists(
+    st.one_of(
+        st.sampled_from(
+            [
+                "<p>",
+                "</p>",
+                "<div>",
+                "</div>",
+                "<table><tr><td>",
+                "</table>",
+                "<li>",
+                "<pre>",
+                "<b>",
+            ]
+        ),
+        st.text(max_size=30),
+    ),
+    max_size=30,
+).map("".join)
+
+
+@given(markup=MARKUP)
+def test_cleaned_text_is_made_of_text_of_the_page(english: NgramModel, markup: str) -> None:
+    cleaner = Cleaner(CleanerOptions(threshold=1e12), english)
+
+    cleaned = cleaner.clean_batch([Page("https://sample.invalid/", markup.encode())])[0]
+
+    if isinstance(cleaned, InvalidPage):
+        assert cleaned.reason in set(Reason)
+        return
+    spans = replace(CleanerOptions(), spans=True)
+    whole = Cleaner(spans, english).clean(Page("https://sample.invalid/", markup.encode()))
+    there = iter("\n".join(block.text for block in whole.blocks).split())
+    assert all(word in there for word in cleaned.text.split())

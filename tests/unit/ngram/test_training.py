@@ -1,0 +1,196 @@
+"""Training: the same text gives the same model, in whatever pieces it comes."""
+
+import gzip
+import math
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from models._kernel import Counter
+from models.errors import ModelError
+from models.ngram import NgramModel
+from models.ngram.corpus import described, sampled_texts, text_chunks
+from models.ngram.training import Stages, TrainingPlan, train_model
+from tests.reference_scorer import UNKNOWN_WORDS, ReferenceModel, ReferenceSplitter
+from tests.unit.ngram.conftest import made_up_text
+
+
+def test_the_same_text_gives_the_same_bytes_however_it_is_packed(
+    train: Callable[..., Path], made_up_corpus: Path, tmp_path: Path
+) -> None:
+    text = made_up_corpus.read_bytes()
+    (tmp_path / "a.txt").write_bytes(text)
+    again = NgramModel.open(train(made_up_corpus, order=3))
+    first = train(made_up_corpus, order=3)
+    packed = tmp_path / "made-up.zst"
+    packed.write_bytes(zstandard.compress(text))
+    zipped = tmp_path / "made-up.gz"
+    zipped.write_bytes(gzip.compress(text))
+
+    assert NgramModel.open(first).digest == again.digest
+    assert b"".join(text_chunks(packed)) == b"".join(text_chunks(zipped)) == text
+    figures = [NgramModel.open(train(path, order=3)).info.figures for path in (packed, zipped)]
+    assert figures == [again.info.figures] * 2
+
+
+def test_a_model_names_the_files_it_was_made_from(model: NgramModel, made_up_corpus: Path) -> None:
+    file = described(made_up_corpus)
+
+    assert model.language == "en"
+    assert file.sha256 in model.info.provenance
+    assert f'"name": "{made_up_corpus.name}"' in model.info.provenance
+    assert str(made_up_corpus.parent) not in model.info.provenance
+
+
+def test_figures_count_what_was_met_and_what_is_listed(
+    train: Callable[..., Path], made_up_corpus: Path
+) -> None:
+    text = made_up_corpus.read_text(encoding="utf-8")
+    model = NgramModel.open(train(made_up_corpus, order=3, min_counts=(1, 2, 3)))
+    oracle = ReferenceModel(3, (0.1, 0.1, 0.1))
+    splitter = ReferenceSplitter(model.punkt)
+    oracle.count(s for line in text.split("\n") for s in splitter.sentences(line))
+    met = [
+        [n for ngram, n in oracle.counts.items() if len(ngram) == order and ngram[-1] != "<s>"]
+        for order in (1, 2, 3)
+    ]
+
+    figures = model.info.figures
+
+    assert list(figures.met) == [len(counts) for counts in met]
+    assert list(figures.listed) == [
+        sum(n >= least for n in counts) for least, counts in zip((1, 2, 3), met, strict=True)
+    ]
+    assert figures.training_tokens == oracle.tokens
+
+
+def test_weights_are_those_that_make_the_held_out_lines_most_probable(
+    train: Callable[..., Path], tmp_path: Path
+) -> None:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text(made_up_text(6000), encoding="utf-8")
+    lines = corpus.read_text(encoding="utf-8").split("\n")
+    held_out = [line for number, line in enumerate(lines, 1) if number % 128 == 0]
+    counted = [line for number, line in enumerate(lines, 1) if number % 128 != 0]
+
+    model = NgramModel.open(train(corpus, order=2, weights=None))
+    figures = model.info.figures
+    splitter = ReferenceSplitter(model.punkt)
+
+    def held_out_log2(weights: tuple[float, float]) -> float:
+        oracle = ReferenceModel(2, weights)
+        oracle.counts, oracle.tokens = counts.counts, counts.tokens
+        return math.fsum(oracle.score(s)[2] for line in held_out for s in splitter.sentences(line))
+
+    counts = ReferenceModel(2, (0.1, 0.1))
+    counts.count(s for line in counted for s in splitter.sentences(line))
+    best = figures.weights[:2]
+    assert sum(best) < 1
+    assert figures.held_out_tokens > 1000
+    assert figures.held_out_log2 == pytest.approx(held_out_log2(best), rel=1e-6)
+    for step in ((0.02, -0.02), (-0.02, 0.02), (-0.02, 0.0)):
+        assert held_out_log2((best[0] + step[0], best[1] + step[1])) < figures.held_out_log2
+    assert figures.unknown_log2 == pytest.approx(math.log2((1 - sum(best)) / UNKNOWN_WORDS))
+
+
+def test_a_minimum_gain_leaves_out_what_saves_few_bits(
+    train: Callable[..., Path], made_up_corpus: Path
+) -> None:
+    listed = [
+        NgramModel.open(train(made_up_corpus, order=3, min_gain=gain)).info.figures.listed
+        for gain in (0.0, 5.0, 50.0)
+    ]
+
+    assert listed[0][0] == listed[1][0] == listed[2][0]
+    assert listed[0][1] > listed[1][1] > listed[2][1] > 0
+    assert listed[0][2] > listed[1][2] > listed[2][2]
+
+
+def test_a_text_beyond_memory_is_counted_in_runs(made_up_corpus: Path, tmp_path: Path) -> None:
+    text = made_up_corpus.read_bytes()
+    counter = Counter(2, 1, hold_out=False, punkt_table=b"", folder=tmp_path)
+
+    chance = random.Random(1)
+    while text:
+        size = chance.randint(1, 5000)
+        counter.feed(text[:size])
+        text = text[size:]
+    options = {"min_gain": 0.0, "provenance": b"{}", "punkt_lists": b""}
+    counter.train(
+        tmp_path / "a.winnow",
+        weights=(0.3, 0.6, 0.0),
+        min_counts=(1, 1, 1),
+        **options,  # type: ignore[arg-type]  # a mixture of types
+    )
+
+    assert [path.name for path in tmp_path.iterdir()] == ["a.winnow"]
+    with pytest.raises(RuntimeError, match="has made its model"):
+        counter.feed(b"x")
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"order": 4}, "order"),
+        ({"min_counts": (2, 1, 1)}, "descend"),
+        ({"min_counts": (0, 1, 1)}, "at least 1"),
+        ({"min_gain": -1.0}, "gain"),
+        ({"min_gain": math.nan}, "gain"),
+        ({"weights": (0.5, 0.5)}, "sum below 1"),
+        ({"weights": (0.5,)}, "2 weights"),
+        ({"weights": (0.5, -0.1)}, "above 0"),
+    ],
+)
+def test_a_plan_that_no_model_can_follow_is_refused(options: dict[str, object], why: str) -> None:
+    with pytest.raises(ModelError, match=why):
+        TrainingPlan(**options)  # type: ignore[arg-type]  # keywords of a test
+
+
+def test_train_refuses_text_without_tokens_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_bytes(b" \n\n")
+
+    with pytest.raises(ModelError, match="no tokens"):
+        train_model([empty], tmp_path / "a.winnow", TrainingPlan())
+    with pytest.raises(ModelError, match="same name"):
+        train_model([empty, empty], tmp_path / "a.winnow", TrainingPlan())
+
+    assert [path.name for path in tmp_path.iterdir()] == ["empty.txt"]
+
+
+def test_a_damaged_corpus_file_is_named(tmp_path: Path) -> None:
+    damaged = tmp_path / "bad.zst"
+    damaged.write_bytes(zstandard.compress(b"text " * 1000)[:-5] + b"?????")
+
+    with pytest.raises(OSError, match=r"bad\.zst: damaged"):
+        train_model([damaged], tmp_path / "a.winnow", TrainingPlan())
+
+
+def test_stages_tell_how_far_the_corpus_was_read(made_up_corpus: Path, tmp_path: Path) -> None:
+    begun: list[tuple[str, int]] = []
+    advanced: list[int] = []
+    stages = Stages(lambda name, size: begun.append((name, size)), advanced.append)
+
+    train_model([made_up_corpus], tmp_path / "a.winnow", TrainingPlan(), stages)
+
+    size = made_up_corpus.stat().st_size
+    assert begun[-2:] == [("counting", size), ("writing", 0)]
+    assert sum(advanced) == size
+
+
+def test_samples_are_lines_of_all_files_and_the_same_for_a_seed(tmp_path: Path) -> None:
+    files = []
+    for name in "ab":
+        files.append(tmp_path / f"{name}.txt")
+        files[-1].write_text("".join(f"{name}{n}\n" for n in range(5000)), encoding="utf-8")
+    total = sum(file.stat().st_size for file in files)
+
+    samples = ["".join(sampled_texts(files, total, total // 10, seed)) for seed in (1, 1, 2)]
+
+    assert samples[0] == samples[1] != samples[2]
+    assert samples[0].count("a") == pytest.approx(500, rel=0.2)
+    assert samples[0].count("b") == pytest.approx(500, rel=0.2)
+    assert "".join(sampled_texts(files, total, 10 * total, 1)).count("\n") > 9990

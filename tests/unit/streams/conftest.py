@@ -1,0 +1,91 @@
+"""Builders with defaults: a test names only what matters to it."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+import pytest
+
+from models.document import Document, Page, PageStats, Verdict
+from models.errors import InvalidPage, Reason
+from streams.records import Headers, Incoming
+
+URL = "https://example.org/page"
+
+
+def a_record(
+    value: bytes | None = b"<p>Hello there.",
+    key: bytes | None = URL.encode(),
+    headers: Headers = (),
+    offset: int = 7,
+) -> Incoming:
+    return Incoming("winnow.pages", 3, offset, key, value, headers)
+
+
+def a_document(url: str = URL, body: bytes = b"<p>Hello there.", text: str = "Hello") -> Document:
+    stats = PageStats(
+        page_bytes=len(body),
+        charset="utf-8",
+        blocks=2,
+        blocks_kept=1,
+        sentences=3,
+        sentences_kept=2,
+        tokens=30,
+        tokens_kept=20,
+        text_chars=100,
+        text_chars_kept=80,
+        dropped_sentences={Verdict.PERPLEXITY: 1},
+        perplexity_quantiles=(10.0, 20.0, 30.0, 40.0, 50.0),
+        oov_rate=0.1,
+        cpu_ms={"parse": 0.5},
+    )
+    return Document(
+        url=url,
+        title="A title",
+        canonical_url="",
+        author="",
+        published_at="",
+        site_name="",
+        text=text,
+        language="en",
+        engine="fake",
+        model_digest="d" * 64,
+        threshold=500.0,
+        content_digest=sha256(body).hexdigest(),
+        fetched_at="",
+        stats=stats,
+    )
+
+
+class FakeCleaner:
+    """Cleans by echo: `bad` in a body is an invalid page, `bug` makes it raise."""
+
+    fingerprint = "fake"
+
+    def __init__(self) -> None:
+        self.batches: list[int] = []
+
+    def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
+        self.batches.append(len(pages))
+        if any(b"bug" in page.body for page in pages):
+            raise RuntimeError("page text that must not get out")
+        return [
+            InvalidPage(Reason.TOO_DEEP, "300 levels")
+            if b"bad" in page.body
+            else a_document(page.url, page.body, page.body.decode())
+            for page in pages
+        ]
+
+
+@pytest.fixture
+def record() -> Callable[..., Incoming]:
+    return a_record
+
+
+@pytest.fixture
+def document() -> Callable[..., Document]:
+    return a_document
+
+
+@pytest.fixture
+def cleaner() -> FakeCleaner:
+    return FakeCleaner()

@@ -1,0 +1,132 @@
+"""The queue between fetching and work is bounded in bytes, and so are the batches."""
+
+import asyncio
+from dataclasses import dataclass
+
+import pytest
+from mode.utils.queues import FlowControlEvent
+
+from streams.batches import BatchLimits, PageQueue
+from streams.records import RECORD_OVERHEAD_BYTES
+
+
+@dataclass
+class FakeMessage:
+    value: bytes
+    key: bytes | None = None
+
+
+@dataclass
+class FakeEvent:
+    message: FakeMessage
+
+
+def an_event(size: int = 10) -> FakeEvent:
+    return FakeEvent(FakeMessage(b"x" * size))
+
+
+@pytest.fixture
+async def queue() -> PageQueue:
+    flow = FlowControlEvent(initially_suspended=False)
+    return PageQueue(100_000, flow, clear_on_resume=True)
+
+
+def fill(queue: PageQueue, *sizes: int) -> None:
+    for size in sizes:
+        queue.put_nowait(an_event(size))
+
+
+def sizes(events: list[FakeEvent]) -> list[int]:
+    return [len(event.message.value) for event in events]
+
+
+def everything(event: FakeEvent) -> bool:
+    return True
+
+
+async def test_take_waiting_gives_no_more_than_the_pages_of_a_batch(queue: PageQueue) -> None:
+    fill(queue, 1, 2, 3, 4, 5)
+
+    batch = queue.take_waiting(BatchLimits(pages=3), everything)
+
+    assert sizes(batch) == [1, 2, 3]
+    assert queue.qsize() == 2
+
+
+async def test_take_waiting_gives_no_more_than_the_bytes_of_a_batch(queue: PageQueue) -> None:
+    fill(queue, 40, 40, 40)
+
+    batch = queue.take_waiting(BatchLimits(record_bytes=100), everything)
+
+    assert sizes(batch) == [40, 40]
+
+
+async def test_take_waiting_gives_a_record_of_its_own_when_it_is_larger_than_a_batch(
+    queue: PageQueue,
+) -> None:
+    fill(queue, 500, 1)
+
+    first = queue.take_waiting(BatchLimits(record_bytes=100), everything)
+    second = queue.take_waiting(BatchLimits(record_bytes=100), everything)
+
+    assert (sizes(first), sizes(second)) == ([500], [1])
+
+
+async def test_take_waiting_drops_what_is_not_accepted(queue: PageQueue) -> None:
+    fill(queue, 1, 2, 3)
+
+    batch = queue.take_waiting(BatchLimits(), lambda event: len(event.message.value) != 2)
+
+    assert sizes(batch) == [1, 3]
+    assert queue.held_bytes == 0
+
+
+async def test_queue_counts_the_bytes_it_holds_with_their_overhead(queue: PageQueue) -> None:
+    fill(queue, 1000, 500)
+
+    assert queue.held_bytes == 1500 + 2 * RECORD_OVERHEAD_BYTES
+    queue.clear()
+    assert queue.held_bytes == 0
+
+
+async def test_wait_for_room_waits_until_less_than_the_bound_is_held(queue: PageQueue) -> None:
+    fill(queue, 99_999, 10)
+    waiting = asyncio.create_task(queue.wait_for_room())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+
+    queue.take_waiting(BatchLimits(pages=1), everything)
+
+    await asyncio.wait_for(waiting, 1)
+
+
+async def test_wait_for_room_ends_when_a_rebalance_drops_what_waits(queue: PageQueue) -> None:
+    fill(queue, 200_000)
+    waiting = asyncio.create_task(queue.wait_for_room())
+    await asyncio.sleep(0)
+
+    queue.clear()
+
+    await asyncio.wait_for(waiting, 1)
+
+
+async def test_wait_for_records_ends_with_the_first_and_begins_again_with_the_last(
+    queue: PageQueue,
+) -> None:
+    waiting = asyncio.create_task(queue.wait_for_records())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+
+    fill(queue, 1)
+    await asyncio.wait_for(waiting, 1)
+    queue.take_waiting(BatchLimits(), everything)
+
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(queue.wait_for_records(), 0)
+
+
+async def test_queue_never_asks_faust_to_stop_a_partition(queue: PageQueue) -> None:
+    fill(queue, *[1] * 1000)
+
+    assert not queue.full()
+    assert not queue.in_pressure_high_state(lambda: None)

@@ -1,0 +1,191 @@
+"""Every record of a batch gives a document or a dead letter, and no page breaks another."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+import orjson
+import pytest
+
+from models.errors import Reason
+from streams.cache import MemoryCache, MemoryCacheLimits
+from streams.cleaning import BatchCleaner, Options, Outcome, PageCleaner, Unchanged
+from streams.records import Incoming
+from streams.topics import TopicNames
+
+RecordBuilder = Callable[..., Incoming]
+Setup = Callable[..., BatchCleaner]
+
+
+class Counting(PageCleaner, Protocol):
+    batches: list[int]
+
+
+class Bugs:
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, str]] = []
+
+    def __call__(self, source: str, error: Exception) -> None:
+        self.seen.append((source, type(error).__name__))
+
+
+@pytest.fixture
+def executor() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(1) as pool:
+        yield pool
+
+
+@pytest.fixture
+def bugs() -> Bugs:
+    return Bugs()
+
+
+@pytest.fixture
+def setup(cleaner: PageCleaner, executor: ThreadPoolExecutor, bugs: Bugs) -> Setup:
+    cache = MemoryCache(MemoryCacheLimits(), lambda: 0.0)
+
+    def build(options: Options | None = None, by: PageCleaner = cleaner) -> BatchCleaner:
+        return BatchCleaner(by, cache, executor, options or Options(TopicNames()), bugs)
+
+    return build
+
+
+def page(record: RecordBuilder, offset: int, body: bytes | None) -> Incoming:
+    return record(body, f"https://example.org/{offset}".encode(), offset=offset)
+
+
+async def test_clean_gives_a_result_for_each_record_in_order(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    bodies = [b"good", None, b"bad", b"{", b"also good"]
+    records = [page(record, offset, body) for offset, body in enumerate(bodies)]
+
+    batch = await setup().clean(records)
+
+    assert [each.record for each in batch.results] == records
+    assert [each.error.reason if each.error else None for each in batch.results] == [
+        None,
+        Reason.TOMBSTONE,
+        Reason.TOO_DEEP,
+        Reason.UNDECODABLE,
+        None,
+    ]
+    assert [[out.topic for out in each.outgoing] for each in batch.results] == [
+        ["winnow.documents", "winnow.stats"],
+        ["winnow.dead"],
+        ["winnow.dead"],
+        ["winnow.dead"],
+        ["winnow.documents", "winnow.stats"],
+    ]
+
+
+async def test_clean_buries_only_the_guilty_page_when_the_cleaner_raises(
+    setup: Setup, record: RecordBuilder, bugs: Bugs
+) -> None:
+    records = [page(record, offset, body) for offset, body in enumerate([b"a", b"bug", b"c"])]
+
+    batch = await setup().clean(records)
+
+    assert [each.outcome for each in batch.results] == [
+        Outcome.DOCUMENT,
+        Outcome.DEAD,
+        Outcome.DOCUMENT,
+    ]
+    error = batch.results[1].error
+    assert error is not None
+    assert (error.reason, error.detail) == (Reason.BUG, "RuntimeError")
+    assert bugs.seen == [("winnow.pages/3/1", "RuntimeError")]
+
+
+async def test_clean_says_nothing_of_the_page_when_an_error_of_ours_quotes_it(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batch = await setup().clean([page(record, 0, b"bug")])
+
+    (letter,) = batch.results[0].outgoing
+    assert all(b"must not get out" not in value for _, value in letter.headers)
+
+
+async def test_clean_buries_all_when_the_cleaner_gives_too_few_results(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    class Short:
+        fingerprint = "short"
+
+        def clean_batch(self, pages: object) -> list[object]:
+            return []
+
+    batch = await setup(by=Short()).clean([page(record, 0, b"a"), page(record, 1, b"b")])
+
+    assert [each.outcome for each in batch.results] == [Outcome.DEAD, Outcome.DEAD]
+
+
+async def test_clean_computes_nothing_when_a_page_is_unchanged(
+    setup: Setup, record: RecordBuilder, cleaner: "Counting"
+) -> None:
+    batches = setup()
+    records = [page(record, 0, b"same"), page(record, 1, b"bad")]
+    first = await batches.clean(records)
+    await batches.remember(first)
+    cleaner.batches.clear()
+
+    second = await batches.clean(records)
+
+    assert cleaner.batches == [1]  # only the dead letter is judged again
+    assert second.results[0].outcome is Outcome.CACHED
+    assert second.results[0].outgoing[0].value == first.results[0].outgoing[0].value
+    assert orjson.loads(second.results[0].outgoing[1].value or b"")["cache_hit"] is True
+
+
+async def test_clean_cleans_again_when_the_content_has_changed(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup()
+    await batches.remember(await batches.clean([page(record, 0, b"old")]))
+
+    batch = await batches.clean([page(record, 0, b"new")])
+
+    assert batch.results[0].outcome is Outcome.DOCUMENT
+
+
+async def test_clean_publishes_stats_alone_for_an_unchanged_page_when_told_so(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup(Options(TopicNames(), Unchanged.STATS_ONLY))
+    await batches.remember(await batches.clean([page(record, 0, b"same")]))
+
+    batch = await batches.clean([page(record, 0, b"same")])
+
+    assert [out.topic for out in batch.results[0].outgoing] == ["winnow.stats"]
+
+
+async def test_clean_remembers_nothing_before_it_is_told_to(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup()
+    await batches.clean([page(record, 0, b"same")])
+
+    batch = await batches.clean([page(record, 0, b"same")])
+
+    assert batch.results[0].outcome is Outcome.DOCUMENT
+
+
+async def test_clean_gives_a_dead_letter_when_the_result_is_too_large_for_its_topic(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup(Options(TopicNames(), max_record_bytes=1500))
+
+    batch = await batches.clean([page(record, 0, b"x" * 700), page(record, 1, b"small")])
+
+    assert batch.results[0].error is not None
+    assert batch.results[0].error.reason is Reason.TOO_LARGE
+    assert batch.results[1].outcome is Outcome.DOCUMENT
+
+
+async def test_clean_takes_a_batch_of_nothing_but_dead_letters(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batch = await setup().clean([page(record, 0, None)])
+
+    assert [each.outcome for each in batch.results] == [Outcome.DEAD]
+    assert set(batch.stage_seconds) == {"decode", "cache", "clean"}

@@ -1,0 +1,45 @@
+"""Secrets never print themselves, and security means what it says."""
+
+from pathlib import Path
+
+import pytest
+
+from streams.connection import Connection, Mechanism, Secret, Security
+
+
+def test_secret_shows_stars_however_it_is_printed() -> None:
+    secret = Secret("hunter2")
+
+    assert f"{secret} {secret!r} {[secret]} {Connection(('a:1',), password=secret)}".count("***")
+    assert "hunter2" not in repr(Connection(("a:1",), password=secret))
+    assert secret.reveal() == "hunter2"
+
+
+def test_client_options_have_no_credentials_without_sasl() -> None:
+    options = Connection(("a:1", "b:2"), username="u", password=Secret("p")).client_options()
+
+    assert options == {
+        "bootstrap_servers": ["a:1", "b:2"],
+        "security_protocol": "PLAINTEXT",
+        "ssl_context": None,
+    }
+
+
+def test_client_options_have_context_and_credentials_with_sasl_over_tls() -> None:
+    connection = Connection(("a:1",), Security.SASL_SSL, Mechanism.SCRAM_SHA_256, "u", Secret("p"))
+
+    options = connection.client_options()
+
+    assert options["security_protocol"] == "SASL_SSL"
+    assert options["ssl_context"].verify_mode.name == "CERT_REQUIRED"
+    assert options["ssl_context"].check_hostname
+    assert (options["sasl_mechanism"], options["sasl_plain_username"]) == ("SCRAM-SHA-256", "u")
+    assert options["sasl_plain_password"] == "p"
+
+
+def test_ssl_context_raises_when_the_certificate_file_is_none(tmp_path: Path) -> None:
+    broken = tmp_path / "ca.pem"
+    broken.write_text("no certificate")
+
+    with pytest.raises(OSError, match="CERTIFICATE"):
+        Connection(("a:1",), Security.SSL, ca_file=broken).ssl_context()

@@ -1,0 +1,66 @@
+"""A stuck worker is told from an idle one and from one that waits for brokers."""
+
+import pytest
+
+from streams.health import Phase, StreamState
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def state(clock: Clock) -> StreamState:
+    return StreamState(60.0, clock)
+
+
+@pytest.mark.parametrize("phase", [Phase.WAITING, Phase.HANDING_OVER, Phase.STARTING])
+def test_state_is_live_however_long_it_waits(
+    state: StreamState, clock: Clock, phase: Phase
+) -> None:
+    state.enter(phase)
+    clock.now = 1e6
+
+    assert state.why_not_live() is None
+
+
+def test_state_is_not_live_when_one_batch_takes_too_long_to_clean(
+    state: StreamState, clock: Clock
+) -> None:
+    state.enter(Phase.CLEANING)
+    clock.now = 60.0
+    assert state.why_not_live() is None
+
+    clock.now = 61.0
+
+    assert state.why_not_live() == "stuck: cleaning one batch for 61 s"
+
+
+def test_state_is_not_live_when_the_agent_ends_by_itself(state: StreamState) -> None:
+    state.enter(Phase.ENDED)
+    assert state.why_not_live() == "the agent has ended"
+
+    state.draining = True
+
+    assert state.why_not_live() is None
+
+
+def test_state_is_ready_when_it_has_partitions(state: StreamState) -> None:
+    assert state.why_not_ready() == "starting"
+    state.enter(Phase.WAITING)
+    assert state.why_not_ready() == "no partitions assigned"
+    state.assigned = 2
+    assert state.why_not_ready() is None
+    state.rebalancing = True
+    assert state.why_not_ready() == "rebalancing"
+    state.draining = True
+    assert state.why_not_ready() == "draining"

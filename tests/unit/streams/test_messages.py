@@ -1,0 +1,112 @@
+"""What goes out is what the schemas say, and the same for the same page."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+import orjson
+import pytest
+from jsonschema import Draft202012Validator
+
+from models.document import Block, BlockKind, Document, Page, Sentence, Verdict
+from streams.messages import document_value, encode, records_of, repeated, stats_value, url_hash
+from streams.topics import TopicNames
+
+DocumentBuilder = Callable[..., Document]
+
+
+def schema(name: str) -> Draft202012Validator:
+    definition = orjson.loads((files("streams") / "schemas" / f"{name}.json").read_bytes())
+    Draft202012Validator.check_schema(definition)
+    return Draft202012Validator(definition)
+
+
+@pytest.mark.parametrize("name", ["document", "stats", "page", "dead"])
+def test_every_schema_describes_each_field_it_requires(name: str) -> None:
+    definition: dict[str, Any] = orjson.loads(
+        (files("streams") / "schemas" / f"{name}.json").read_bytes()
+    )
+
+    assert set(definition.get("required", [])) <= set(definition["properties"])
+
+
+def test_document_value_is_as_its_schema_says(document: DocumentBuilder) -> None:
+    spans = replace(
+        document(),
+        blocks=(Block("Hello", BlockKind.PARAGRAPH, 0, "body/p", 0, 0),),
+        sentences=(Sentence("Hello", 0, 1, 0, 12.5, Verdict.KEPT),),
+    )
+
+    for value in (document_value(document()), document_value(spans)):
+        schema("document").validate(orjson.loads(value))
+
+
+def test_document_value_has_no_field_that_the_schema_does_not_describe(
+    document: DocumentBuilder,
+) -> None:
+    described = orjson.loads((files("streams") / "schemas" / "document.json").read_bytes())
+
+    assert set(orjson.loads(document_value(document()))) <= set(described["properties"])
+
+
+def test_stats_value_is_as_its_schema_says(document: DocumentBuilder) -> None:
+    value = orjson.loads(stats_value(document()))
+
+    schema("stats").validate(value)
+    assert value["dropped_sentences"] == {"perplexity": 1}
+
+
+def test_schema_of_documents_refuses_a_document_without_text(document: DocumentBuilder) -> None:
+    value = orjson.loads(document_value(document()))
+    del value["text"]
+
+    assert not schema("document").is_valid(value)
+
+
+def test_document_value_is_the_same_bytes_when_only_timings_differ(
+    document: DocumentBuilder,
+) -> None:
+    first = document()
+    second = replace(first, stats=replace(first.stats, cpu_ms={"parse": 99.0}))
+
+    assert document_value(first) == document_value(second)
+
+
+def test_records_of_are_keyed_by_url_and_say_where_they_come_from(
+    document: DocumentBuilder,
+) -> None:
+    published = encode(document())
+
+    records = records_of("https://example.org/ż", published, "winnow.pages/3/7", TopicNames())
+
+    assert [each.topic for each in records] == ["winnow.documents", "winnow.stats"]
+    assert {each.key for each in records} == {"https://example.org/ż".encode()}
+    assert dict(records[0].headers) == {
+        "content-type": b"application/json",
+        "schema-version": b"1",
+        "source": b"winnow.pages/3/7",
+    }
+
+
+def test_repeated_gives_the_stored_document_untouched_when_the_fetch_is_the_same(
+    document: DocumentBuilder,
+) -> None:
+    stored = encode(document())
+
+    again = repeated(stored, Page("https://example.org/page", b""))
+
+    assert again.document is stored.document
+    assert orjson.loads(again.stats)["cache_hit"] is True
+    schema("stats").validate(orjson.loads(again.stats))
+
+
+def test_repeated_tells_of_the_new_fetch_when_it_differs(document: DocumentBuilder) -> None:
+    stored = encode(document())
+
+    again = repeated(stored, Page("https://example.org/other", b"", fetched_at="2026-02-02"))
+
+    value = orjson.loads(again.document)
+    assert (value["url"], value["fetched_at"]) == ("https://example.org/other", "2026-02-02")
+    assert value["url_hash"] == url_hash("https://example.org/other")
+    assert value["text"] == orjson.loads(stored.document)["text"]

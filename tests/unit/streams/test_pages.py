@@ -1,0 +1,164 @@
+"""Whatever a crawler sends is a page or an `InvalidPage`, never another error."""
+
+import base64
+from collections.abc import Callable
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.document import Page
+from models.errors import InvalidPage, Reason
+from streams.pages import page_from
+from streams.records import Incoming
+
+RecordBuilder = Callable[..., Incoming]
+
+
+def reason_of(record: Incoming, max_page_bytes: int = 1000) -> Reason:
+    with pytest.raises(InvalidPage) as caught:
+        page_from(record, max_page_bytes)
+    return caught.value.reason
+
+
+def test_page_from_takes_the_bytes_as_they_are_when_they_are_no_json(record: RecordBuilder) -> None:
+    raw = record(
+        b"\xff<p>x",
+        headers=(("content-type", b"text/html"), ("fetched-at", b"2026-01-01T00:00:00Z")),
+    )
+
+    page = page_from(raw)
+
+    assert page == Page(
+        "https://example.org/page", b"\xff<p>x", "text/html", "2026-01-01T00:00:00Z"
+    )
+
+
+def test_page_from_reads_json_when_the_value_begins_with_a_brace(record: RecordBuilder) -> None:
+    value = orjson.dumps(
+        {"url": "https://a.example/x", "html": "<p>ż", "content_type": "text/html; charset=cp1250"}
+    )
+
+    page = page_from(record(b" \n" + value, key=None))
+
+    assert page.url == "https://a.example/x"
+    assert page.body == "<p>ż".encode()
+    assert page.content_type == "text/html; charset=utf-8"
+
+
+def test_page_from_decodes_base64_and_keeps_the_declared_charset(record: RecordBuilder) -> None:
+    value = orjson.dumps(
+        {
+            "body_base64": base64.b64encode(b"\xe9t\xe9").decode(),
+            "content_type": "text/html; charset=latin-1",
+            "html": None,
+            "status": 200,
+            "something": "new",
+        }
+    )
+
+    page = page_from(record(value))
+
+    assert (page.body, page.content_type) == (b"\xe9t\xe9", "text/html; charset=latin-1")
+
+
+def test_page_from_obeys_the_content_type_when_the_first_byte_says_otherwise(
+    record: RecordBuilder,
+) -> None:
+    raw = record(b"{ not json", headers=(("content-type", b"text/plain"),))
+    as_json = record(b"<p>x", headers=(("content-type", b"Application/JSON; charset=utf-8"),))
+
+    assert page_from(raw).body == b"{ not json"
+    assert reason_of(as_json) is Reason.UNDECODABLE
+
+
+def test_page_from_takes_the_last_header_when_a_name_is_repeated(record: RecordBuilder) -> None:
+    twice = record(
+        key=None, headers=(("url", b"https://a.example/1"), ("url", b"https://a.example/2"))
+    )
+
+    assert page_from(twice).url == "https://a.example/2"
+
+
+def test_page_from_prefers_the_url_of_the_value_to_the_key(record: RecordBuilder) -> None:
+    value = orjson.dumps({"url": "https://a.example/inside", "html": "x"})
+
+    assert page_from(record(value)).url == "https://a.example/inside"
+
+
+@pytest.mark.parametrize(
+    ("value", "key", "reason"),
+    [
+        (None, b"https://a.example/", Reason.TOMBSTONE),
+        (b"", b"https://a.example/", Reason.EMPTY),
+        (b" \r\n\t", b"https://a.example/", Reason.EMPTY),
+        (b'{"url":"https://a.example/","html":""}', None, Reason.EMPTY),
+        (b'{"url":"https://a.example/","html":"  "}', None, Reason.EMPTY),
+        (b'{"url":"https://a.example/","body_base64":""}', None, Reason.EMPTY),
+        (b"{", b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"html":"\xff"}', b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"html":"\\ud800"}', b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"html":1}', b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"html":"x","body_base64":"eA=="}', b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"body_base64":"?"}', b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"body_base64":"eA"}', b"https://a.example/", Reason.UNDECODABLE),
+        (b"{}", b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"html":"x","status":"ok"}', b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"html":"x","fetched_at":[]}', b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"url":5,"html":"x"}', b"https://a.example/", Reason.UNDECODABLE),
+        (b'{"a":' * 2000 + b"1" + b"}" * 2000, b"https://a.example/", Reason.UNDECODABLE),
+        (b"<p>x", None, Reason.NO_URL),
+        (b"<p>x", b"", Reason.NO_URL),
+        (b"<p>x", b"\xff\xfe", Reason.NO_URL),
+        (b"<p>x", b"page 7", Reason.NO_URL),
+        (b"<p>x", b"https://a.example/a b", Reason.NO_URL),
+        (b"<p>x", b"https://" + b"a" * 9000, Reason.NO_URL),
+        (b"<p>" + b"x" * 1000, b"https://a.example/", Reason.TOO_LARGE),
+    ],
+)
+def test_page_from_gives_the_reason_when_there_is_no_page(
+    record: RecordBuilder, value: bytes | None, key: bytes | None, reason: Reason
+) -> None:
+    assert reason_of(record(value, key)) is reason
+
+
+def test_page_from_gives_undecodable_when_the_json_is_no_object(record: RecordBuilder) -> None:
+    raw = record(b"[1]", headers=(("content-type", b"application/json"),))
+
+    assert reason_of(raw) is Reason.UNDECODABLE
+
+
+def test_page_from_says_nothing_of_the_page_when_the_json_is_broken(record: RecordBuilder) -> None:
+    with pytest.raises(InvalidPage) as caught:
+        page_from(record(b'{"html": "my private diary'))
+
+    assert "diary" not in str(caught.value)
+    assert caught.value.__cause__ is None
+
+
+headers = st.lists(
+    st.tuples(st.sampled_from(["content-type", "url", "fetched-at", "x"]), st.binary(max_size=60)),
+    max_size=4,
+).map(tuple)
+json_like = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.text(max_size=20),
+    lambda inner: st.dictionaries(
+        st.sampled_from(["url", "html", "body_base64", "content_type", "status", "fetched_at"]),
+        inner,
+        max_size=6,
+    ),
+    max_leaves=8,
+).map(orjson.dumps)
+
+
+@given(st.none() | st.binary(max_size=200) | json_like, st.none() | st.binary(max_size=60), headers)
+def test_page_from_raises_nothing_but_invalid_page_whatever_comes(
+    value: bytes | None, key: bytes | None, extra: tuple[tuple[str, bytes], ...]
+) -> None:
+    try:
+        page = page_from(Incoming("t", 0, 0, key, value, extra), 100)
+    except InvalidPage:
+        return
+    assert page.url
+    assert 0 < len(page.body) <= 100

@@ -1,0 +1,153 @@
+"""`winnow clean` and `winnow strip` as their users meet them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from worker.cli import main
+from worker.inputs import SAMPLES
+
+PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
+
+
+def winnow(*arguments: str | Path, given: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=given)
+
+
+def a_file(folder: Path, name: str = "page.html", body: str = f"<p>{PROSE}</p>") -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / name
+    file.write_text(body)
+    return file
+
+
+def test_clean_prints_the_text_of_a_file(tmp_path: Path) -> None:
+    result = winnow("clean", a_file(tmp_path, body=f"<p>{PROSE}</p><p>Cart Login RSS XML</p>"))
+
+    assert (result.exit_code, result.stdout) == (0, PROSE + "\n")
+
+
+def test_clean_names_each_of_several_files(tmp_path: Path) -> None:
+    first, second = a_file(tmp_path, "a.html"), a_file(tmp_path, "b.html")
+
+    result = winnow("clean", first, second)
+
+    assert result.stdout == f"==> {first} <==\n{PROSE}\n\n==> {second} <==\n{PROSE}\n"
+
+
+def test_clean_reads_a_page_from_standard_input() -> None:
+    result = winnow("clean", "-", given=f"<p>{PROSE}</p>")
+
+    assert (result.exit_code, result.stdout) == (0, PROSE + "\n")
+
+
+@pytest.mark.parametrize(
+    ("text_format", "suffix"), [("text", ".txt"), ("markdown", ".md"), ("jsonl", ".jsonl")]
+)
+def test_clean_writes_a_file_a_page_below_the_output_folder(
+    tmp_path: Path, text_format: str, suffix: str
+) -> None:
+    a_file(tmp_path / "in" / "deep")
+
+    result = winnow("clean", tmp_path / "in", "-o", tmp_path / "out", "--format", text_format)
+
+    written = (tmp_path / "out" / "deep" / f"page.html{suffix}").read_text()
+    assert result.exit_code == 0
+    assert PROSE in written
+
+
+def test_clean_names_a_bad_file_goes_on_with_the_others_and_ends_with_1(tmp_path: Path) -> None:
+    bad, good = tmp_path / "bad.html", a_file(tmp_path)
+    bad.write_bytes(b"%PDF-1.7 \x00")
+
+    result = winnow("clean", tmp_path / "none.html", bad, good)
+
+    assert result.exit_code == 1
+    assert PROSE in result.stdout
+    assert "none.html: no such file or folder" in result.stderr
+    assert "bad.html: not_html" in result.stderr
+
+
+def test_clean_gives_the_same_in_two_processes(tmp_path: Path) -> None:
+    one = winnow("clean", SAMPLES, "--format", "jsonl", "-o", tmp_path / "one")
+    two = winnow("clean", SAMPLES, "--format", "jsonl", "-o", tmp_path / "two", "--jobs", "2")
+
+    def written(folder: Path) -> dict[str, str]:
+        return {file.name: file.read_text() for file in folder.iterdir()}
+
+    assert one.exit_code == two.exit_code == 1  # one sample is a PDF under a wrong name
+    assert written(tmp_path / "one") == written(tmp_path / "two")
+    assert len(written(tmp_path / "one")) >= 12
+
+
+def test_clean_answers_each_message_with_one_line_in_order() -> None:
+    messages = [
+        json.dumps({"url": "https://a.invalid/", "html": f"<p>{PROSE}</p>"}),
+        "no json",
+        json.dumps({"url": "https://b.invalid/"}),
+        json.dumps({"url": "https://c.invalid/", "body_base64": "PHA+YQ=="}),
+    ]
+
+    result = winnow(
+        "clean", "-", "--input", "jsonl", "--format", "jsonl", given="\n".join(messages)
+    )
+
+    first, second, third, last = (json.loads(line) for line in result.stdout.splitlines())
+    assert result.exit_code == 1
+    assert (first["url"], first["text"]) == ("https://a.invalid/", PROSE)
+    assert (second["url"], second["error"]) == ("", "undecodable")
+    assert (third["url"], third["error"]) == ("https://b.invalid/", "undecodable")
+    assert last["url"] == "https://c.invalid/"
+    assert "page 3 https://b.invalid/: undecodable" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--engine", "magic"), "no engine is called 'magic'"),
+        (("--threshold", "much"), "option threshold is a number, not 'much'"),
+        (("--option", "threshold"), "--option takes KEY=VALUE"),
+        (("--option", "colour=red"), "no option is called 'colour'"),
+        (("--options", "none.json"), "none.json: No such file or directory"),
+        (("--model", "none.winnow"), "none.winnow"),
+        (("--input", "jsonl"), "--input jsonl"),
+    ],
+)
+def test_clean_ends_with_2_and_says_why_when_it_cannot_begin(
+    tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    result = winnow("clean", a_file(tmp_path), *arguments)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_clean_takes_options_of_a_file_and_lets_the_command_line_win(tmp_path: Path) -> None:
+    options = tmp_path / "options.json"
+    options.write_text('{"engine": "perplexity", "threshold": 1}')
+
+    emptied = winnow("clean", a_file(tmp_path), "--options", options)
+    kept = winnow("clean", a_file(tmp_path), "--options", options, "--threshold", "100000")
+
+    assert (emptied.stdout, kept.stdout) == ("\n", PROSE + "\n")
+
+
+def test_strip_keeps_all_text_and_drops_all_tags(tmp_path: Path) -> None:
+    page = a_file(tmp_path, body=f"<script>x()</script><p>{PROSE}</p><div>Cart <b>Login</b></div>")
+
+    result = winnow("strip", page)
+
+    assert (result.exit_code, result.stdout) == (0, f"{PROSE}\n\nCart Login\n")
+
+
+def test_strip_names_a_bad_file_and_ends_with_1(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.html"
+    bad.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+
+    result = winnow("strip", bad)
+
+    assert result.exit_code == 1
+    assert "bad.html: not_html" in result.stderr

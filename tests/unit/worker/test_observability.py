@@ -1,0 +1,209 @@
+"""Log lines have known keys and no page text; metrics are those of the closed list."""
+
+import io
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any, get_type_hints
+
+import orjson
+import pytest
+import structlog
+
+from models.document import PageStats, Verdict
+from models.errors import InvalidPage, Reason
+from streams.cleaning import BatchResult, Outcome, Result
+from streams.records import Incoming, Outgoing
+from worker.metrics import ALL_METRICS, Metrics
+from worker.observability import Keys, Log, StreamObserver, configure_logging
+from worker.settings import LogFormat, LogLevel, Settings
+
+Lines = Callable[[], list[dict[str, Any]]]
+
+STATS = PageStats(
+    page_bytes=100,
+    charset="utf-8",
+    blocks=2,
+    blocks_kept=1,
+    sentences=3,
+    sentences_kept=2,
+    tokens=30,
+    tokens_kept=20,
+    text_chars=100,
+    text_chars_kept=80,
+    dropped_sentences={Verdict.PERPLEXITY: 1},
+    perplexity_quantiles=(10.0, 20.0, 30.0, 40.0, 50.0),
+    oov_rate=0.1,
+)
+
+
+def a_result(
+    outcome: Outcome = Outcome.DOCUMENT,
+    error: InvalidPage | None = None,
+    stats: PageStats | None = STATS,
+) -> Result:
+    url = b"https://example.org/?session=secret"
+    record = Incoming("winnow.pages", 3, 7, url, b"<p>the text of the page", ())
+    out = Outgoing("winnow.documents", url, b"the text", ())
+    return Result(record, outcome, (out,), error, stats if error is None else None)
+
+
+def a_batch(*results: Result) -> BatchResult:
+    return BatchResult(results, {"decode": 0.001, "clean": 0.003})
+
+
+@pytest.fixture
+def lines() -> Iterator[Lines]:
+    root = logging.getLogger()
+    before = (root.handlers[:], root.level)
+    out = io.StringIO()
+    configure_logging(LogLevel.INFO, LogFormat.JSON, out)
+    yield lambda: [orjson.loads(line) for line in out.getvalue().splitlines()]
+    root.handlers[:], level = before
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+@pytest.fixture
+def metrics() -> Metrics:
+    return Metrics()
+
+
+def an_observer(metrics: Metrics, settings: Settings | None = None) -> StreamObserver:
+    return StreamObserver(settings or Settings(), metrics, Log())
+
+
+def value_of(metrics: Metrics, name: str, **labels: str) -> float | None:
+    return metrics.registry.get_sample_value(name, labels)
+
+
+def test_observer_writes_one_line_a_page_with_its_facts(lines: Lines, metrics: Metrics) -> None:
+    an_observer(metrics).batch_stored(a_batch(a_result()), {"publish": 0.01})
+
+    (line,) = lines()
+    assert line.pop("ts").endswith("Z")
+    assert len(line.pop("page_id")) == 64
+    assert line == {
+        "event": "page_cleaned",
+        "level": "info",
+        "topic": "winnow.pages",
+        "partition": 3,
+        "offset": 7,
+        "sentences": 3,
+        "kept": 2,
+        "dropped": 1,
+        "perplexity_median": 30.0,
+        "bytes_in": 23,
+        "bytes_out": 43,
+        "duration_ms": 4.0,
+    }
+
+
+def test_observer_logs_a_dead_letter_with_its_reason(lines: Lines, metrics: Metrics) -> None:
+    error = InvalidPage(Reason.TOO_DEEP, "300 levels")
+
+    an_observer(metrics).batch_stored(a_batch(a_result(Outcome.DEAD, error)), {})
+
+    (line,) = lines()
+    assert (line["event"], line["level"]) == ("page_dead", "warning")
+    assert (line["reason"], line["error"]) == ("too_deep", "300 levels")
+
+
+def test_log_lines_have_no_page_text_and_no_url(lines: Lines, metrics: Metrics) -> None:
+    observer = an_observer(metrics)
+    dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
+
+    observer.batch_stored(a_batch(a_result(), a_result(Outcome.CACHED, stats=None), dead), {})
+
+    assert len(lines()) == 3
+    assert "text of the page" not in str(lines())
+    assert "session" not in str(lines())
+
+
+def test_log_lines_have_no_keys_but_the_known_ones(lines: Lines, metrics: Metrics) -> None:
+    observer = an_observer(metrics)
+    observer.batch_stored(a_batch(a_result()), {})
+    observer.delivery_retried("winnow.stats", "KafkaTimeoutError")
+    observer.assigned(4)
+    observer.revoked(4)
+    try:
+        {"a": 1}["x"]
+    except KeyError as error:
+        observer.bug("winnow.pages/3/7", error)
+
+    known = {*get_type_hints(Keys), "event", "level", "ts", "exception"}
+    assert all(set(line) <= known for line in lines())
+    assert [line["event"] for line in lines()][1:] == [
+        "delivery_retried",
+        "partitions_assigned",
+        "partitions_revoked",
+        "bug",
+    ]
+
+
+def test_a_bug_is_logged_with_its_traceback(lines: Lines, metrics: Metrics) -> None:
+    try:
+        {"a": 1}["x"]
+    except KeyError as error:
+        an_observer(metrics).bug("winnow.pages/3/7", error)
+
+    (line,) = lines()
+    assert (line["topic"], line["partition"], line["offset"]) == ("winnow.pages", 3, 7)
+    assert "Traceback" in line["exception"]
+
+
+def test_clean_pages_are_sampled_and_dead_letters_never(lines: Lines, metrics: Metrics) -> None:
+    observer = an_observer(metrics, Settings(log_pages=0.0))
+    dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
+
+    observer.batch_stored(a_batch(a_result(), dead), {})
+
+    assert [line["event"] for line in lines()] == ["page_dead"]
+
+
+def test_lines_of_libraries_are_json_with_our_keys(lines: Lines) -> None:
+    logging.getLogger("aiokafka.conn").warning("node %d is gone", 3)
+    logging.getLogger("aiokafka.conn").info("chatter")
+
+    (line,) = lines()
+    assert (line["event"], line["error"]) == ("library", "aiokafka.conn: node 3 is gone")
+
+
+def test_metrics_count_pages_reasons_and_sentences(metrics: Metrics, lines: Lines) -> None:
+    observer = an_observer(metrics)
+    dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
+    observer.batch_taken(2, 1000)
+    assert value_of(metrics, "winnow_in_flight_pages") == 2
+
+    observer.batch_stored(a_batch(a_result(), dead), {"clean": 0.02})
+
+    assert value_of(metrics, "winnow_in_flight_pages") == 0
+    assert value_of(metrics, "winnow_pages_total", outcome="document") == 1
+    assert value_of(metrics, "winnow_dead_letters_total", reason="empty") == 1
+    assert value_of(metrics, "winnow_sentences_total", verdict="perplexity") == 1
+    assert value_of(metrics, "winnow_sentences_total", verdict="kept") == 2
+    assert value_of(metrics, "winnow_stage_seconds_count", stage="clean") == 1
+
+
+def test_metrics_shown_are_those_of_the_closed_list(metrics: Metrics) -> None:
+    metrics.build.info({"version": "1"})
+    shown = {
+        f"{family.name}_total" if family.type == "counter" else family.name
+        for family in metrics.registry.collect()
+    }
+
+    listed = {each.name.removesuffix("_info") for each in ALL_METRICS}
+    assert shown == listed
+
+
+def test_metric_names_have_units_and_closed_labels() -> None:
+    suffixes = ("_total", "_seconds", "_bytes", "_pages", "_partitions", "_kept", "_info")
+
+    assert all(each.name.endswith(suffixes) for each in ALL_METRICS)
+    assert {label for each in ALL_METRICS for label in each.labels} == {
+        "outcome",
+        "reason",
+        "verdict",
+        "stage",
+        "topic",
+        "event",
+    }

@@ -1,0 +1,168 @@
+"""The environment is read once, all problems at once, and secrets stay secret."""
+
+from pathlib import Path
+
+import pytest
+
+from streams.cleaning import Unchanged
+from streams.connection import Mechanism, Security
+from worker.settings import Settings, SettingsError
+from worker.settings_help import help_lines, redacted
+
+BOOTSTRAP = {"WINNOW_KAFKA_BOOTSTRAP": "kafka:9092"}
+
+
+def problems_of(environ: dict[str, str]) -> tuple[str, ...]:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_env(environ)
+    return caught.value.problems
+
+
+@pytest.fixture
+def password(tmp_path: Path) -> Path:
+    path = tmp_path / "password"
+    path.write_text("hunter2\n")
+    return path
+
+
+def test_settings_have_defaults_for_all_but_the_brokers() -> None:
+    settings = Settings.from_env(BOOTSTRAP)
+
+    assert settings.kafka_bootstrap == ("kafka:9092",)
+    assert settings == Settings(kafka_bootstrap=("kafka:9092",))
+    assert settings.topics().pages == "winnow.pages"
+    assert (settings.web_host, settings.web_port, settings.drain_seconds) == (
+        "127.0.0.1",
+        6066,
+        25.0,
+    )
+
+
+def test_settings_read_every_kind_of_value() -> None:
+    settings = Settings.from_env(
+        {
+            "WINNOW_KAFKA_BOOTSTRAP": "a:1, b:2,[::1]:3",
+            "WINNOW_KAFKA_SASL_MECHANISM": "scram-sha-256",
+            "WINNOW_PROCESSES": "4",
+            "WINNOW_BUFFER_BYTES": "64Mi",
+            "WINNOW_BATCH_BYTES": "1000000",
+            "WINNOW_LOG_PAGES": "0.01",
+            "WINNOW_UNCHANGED": "stats-only",
+            "WINNOW_GROUP": "",
+            "HOME": "/root",
+        }
+    )
+
+    assert settings.kafka_bootstrap == ("a:1", "b:2", "[::1]:3")
+    assert settings.kafka_sasl_mechanism is Mechanism.SCRAM_SHA_256
+    assert (settings.processes, settings.buffer_bytes, settings.batch_bytes) == (
+        4,
+        64 << 20,
+        1_000_000,
+    )
+    assert (settings.log_pages, settings.unchanged) == (0.01, Unchanged.STATS_ONLY)
+    assert settings.group == "winnow"
+
+
+def test_settings_name_all_problems_at_once() -> None:
+    problems = problems_of(
+        {
+            "WINNOW_PROCESSES": "0",
+            "WINNOW_DRAIN_SECONDS": "nan",
+            "WINNOW_KAFKA_SECURITY": "tls",
+            "WINNOW_TOPIC_DEAD": "winnow dead",
+            "WINNOW_MODEL": "/no/such/file",
+            "WINNOW_TPOIC_PAGES": "x",
+            "WINNOW_BUFFER_BYTES": "64MB",
+        }
+    )
+
+    assert problems == (
+        "WINNOW_BUFFER_BYTES: must be bytes from 1048576 to 8589934592, like 8388608 or 8Mi",
+        "WINNOW_DRAIN_SECONDS: must be a number from 1 to 3600",
+        "WINNOW_KAFKA_BOOTSTRAP: must be set",
+        "WINNOW_KAFKA_SECURITY: must be one of plaintext, ssl, sasl_plaintext, sasl_ssl",
+        "WINNOW_MODEL: /no/such/file: No such file or directory",
+        "WINNOW_PROCESSES: must be a whole number from 1 to 256",
+        "WINNOW_TOPIC_DEAD: must be 1 to 249 of the characters a-z A-Z 0-9 . _ -",
+        "WINNOW_TPOIC_PAGES: unknown setting",
+    )
+
+
+def test_settings_need_no_broker_when_the_command_needs_none() -> None:
+    assert Settings.from_env({}, required=()).kafka_bootstrap == ()
+
+
+@pytest.mark.parametrize(
+    "raw", ["kafka", "kafka://kafka:9092", "user:hunter2@kafka:9092", "kafka:9092,", "kafka:x"]
+)
+def test_settings_refuse_what_is_no_broker_and_do_not_repeat_it(raw: str) -> None:
+    (problem,) = problems_of({"WINNOW_KAFKA_BOOTSTRAP": raw})
+
+    assert "hunter2" not in problem
+    assert problem.startswith("WINNOW_KAFKA_BOOTSTRAP: must be host:port")
+
+
+def test_settings_refuse_a_password_in_the_redis_url_and_do_not_repeat_it() -> None:
+    (problem,) = problems_of(BOOTSTRAP | {"WINNOW_REDIS_URL": "redis://u:hunter2@redis:6379/0"})
+
+    assert problem.startswith("WINNOW_REDIS_URL: a Redis URL must hold no password")
+    assert "hunter2" not in problem
+
+
+def test_settings_take_credentials_from_files_and_never_show_them(password: Path) -> None:
+    environ = BOOTSTRAP | {
+        "WINNOW_KAFKA_SECURITY": "sasl_plaintext",
+        "WINNOW_KAFKA_USERNAME_FILE": str(password),
+        "WINNOW_KAFKA_PASSWORD_FILE": str(password),
+    }
+
+    settings = Settings.from_env(environ)
+
+    connection = settings.connection()
+    assert (connection.username, connection.password.reveal()) == ("hunter2", "hunter2")
+    assert connection.security is Security.SASL_PLAINTEXT
+    assert redacted(settings)["WINNOW_KAFKA_PASSWORD_FILE"] == str(password)
+    assert "hunter2" not in f"{settings!r} {redacted(settings)} {connection.password}"
+
+
+def test_settings_ask_for_the_credentials_that_sasl_needs() -> None:
+    assert problems_of(BOOTSTRAP | {"WINNOW_KAFKA_SECURITY": "SASL_SSL"}) == (
+        "WINNOW_KAFKA_PASSWORD_FILE: must be set with sasl_ssl",
+        "WINNOW_KAFKA_USERNAME_FILE: must be set with sasl_ssl",
+    )
+
+
+def test_settings_refuse_an_empty_secret(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.write_text("\n")
+
+    (problem,) = problems_of(BOOTSTRAP | {"WINNOW_REDIS_PASSWORD_FILE": str(empty)})
+
+    assert problem.endswith("must hold 1 to 4096 bytes")
+
+
+@pytest.mark.parametrize(
+    "contradiction",
+    [
+        {"WINNOW_WEB_PORT": "65535", "WINNOW_PROCESSES": "2"},
+        {"WINNOW_TOPIC_DEAD": "winnow.pages"},
+        {"WINNOW_KAFKA_CERT_FILE": __file__},
+    ],
+)
+def test_settings_refuse_what_does_not_go_together(contradiction: dict[str, str]) -> None:
+    assert len(problems_of(BOOTSTRAP | contradiction)) == 1
+
+
+def test_help_names_every_setting_with_meaning_and_default() -> None:
+    lines = {line.variable: line for line in help_lines()}
+
+    assert set(lines) == set(redacted(Settings()))
+    assert lines["WINNOW_CACHE_TTL"].default == "604800"
+    assert all(line.meaning for line in lines.values())
+
+
+def test_settings_of_the_environment_can_be_read_back_from_what_is_shown() -> None:
+    settings = Settings.from_env(BOOTSTRAP | {"WINNOW_BATCH_PAGES": "7"})
+
+    assert Settings.from_env(redacted(settings)) == settings

@@ -1,0 +1,21 @@
+"""Settings -> the result cache: shared in Redis, or of this process alone."""
+
+import time
+from collections.abc import Callable
+
+from streams.cache import MemoryCache, MemoryCacheLimits, ResultCache
+from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from streams.redis_client import open_client, parse_address
+from worker.settings import Settings
+
+
+def build_cache(settings: Settings, on_event: Callable[[CacheEvent], None]) -> ResultCache:
+    """Return the cache; nothing is connected yet, and a Redis that is gone is no error."""
+    if not settings.redis_url:
+        return MemoryCache(MemoryCacheLimits(ttl_s=settings.cache_ttl), time.monotonic)
+    limits = RedisCacheLimits(ttl_s=settings.cache_ttl)
+    password = settings.redis_password_file
+    client = open_client(
+        parse_address(settings.redis_url), password.path if password else None, limits.timeout_s
+    )
+    return RedisCache(client, limits, time.monotonic, on_event)

@@ -1,0 +1,145 @@
+"""One worker process: `python -m worker.child INDEX`, started by the supervisor."""
+
+import asyncio
+import ctypes
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from enum import IntEnum
+from functools import partial
+from importlib.metadata import version
+from typing import Final, NoReturn
+
+from aiokafka.errors import KafkaConnectionError
+
+from models.errors import ModelError, OptionsError
+from streams.cleaning import PageCleaner
+from streams.deadletters import TooManyDeadLetters
+from streams.health import StreamState
+from worker.caching import build_cache
+from worker.cleaning import build_cleaner
+from worker.metrics import Metrics
+from worker.observability import Log, StreamObserver, configure_logging
+from worker.service import Parts, run_worker
+from worker.settings import Settings, SettingsError
+from worker.web.probes import AddressInUseError, serve_probes
+
+# What may follow the drain: flush, leave the group, join the consumer's thread.
+HARD_EXIT_MARGIN_S: Final = 5.0
+_PR_SET_PDEATHSIG: Final = 1
+
+# Errors that a restart does not mend: someone must change a setting, a file or a port.
+_UNUSABLE: Final = (SettingsError, ModelError, OptionsError, AddressInUseError, OSError)
+
+
+class ExitCode(IntEnum):
+    """How a worker process ends."""
+
+    DONE = 0
+    FAILED = 1  # the stream failed; nothing is lost, a new process goes on
+    UNUSABLE = 2  # settings, model or broker cannot be used
+    DRAIN_DEADLINE = 3  # work in hand did not end in time; it will be done again
+
+
+def main(index: int, build: Callable[[Settings], PageCleaner]) -> NoReturn:
+    """Run one worker process and leave without waiting for anything that hangs.
+
+    Args:
+        index: of this process under its supervisor, from 0.
+        build: makes the cleaner, off the event loop.
+    """
+    _end_with_parent()
+    log = Log()
+    try:
+        settings = Settings.from_env(os.environ)
+        configure_logging(settings.log_level, settings.log_format)
+        code = asyncio.run(_work(settings, index, build, log))
+    except _UNUSABLE as error:
+        code = _unusable(str(error), index, log)
+    sys.stdout.flush()
+    os._exit(code)
+
+
+async def _work(
+    settings: Settings, index: int, build: Callable[[Settings], PageCleaner], log: Log
+) -> ExitCode:
+    metrics = Metrics()
+    observer = StreamObserver(settings, metrics, log)
+    state = StreamState(settings.stuck_seconds, time.monotonic)
+    stop = asyncio.Event()
+    _on_signals(stop, lambda: _start_deadline(settings, log, index))
+    port = settings.web_port + index
+    async with serve_probes(settings.web_host, port, state, metrics.registry):
+        cleaner = await asyncio.to_thread(build, settings)
+        metrics.build.info({"version": version("winnow"), "fingerprint": cleaner.fingerprint})
+        cache = build_cache(settings, observer.cache_event)
+        log.info("worker_started", process=index, pid=os.getpid(), consumer_group=settings.group)
+        parts = Parts(
+            connection=settings.connection(),
+            cleaner=cleaner,
+            cache=cache,
+            observer=observer,
+            report_bug=observer.bug,
+            state=state,
+            client_id=f"winnow-{index}",
+        )
+        try:
+            await run_worker(settings, parts, stop)
+        except Exception as error:  # noqa: BLE001 - the last line of a process that ends with it
+            return _failed(error, index, log)
+        finally:
+            await cache.close()
+    log.info("worker_stopped", process=index)
+    return ExitCode.DONE
+
+
+def _failed(error: Exception, index: int, log: Log) -> ExitCode:
+    if isinstance(error, KafkaConnectionError):
+        return _unusable(f"no broker answers: {error}", index, log)
+    if isinstance(error, TooManyDeadLetters):
+        log.error("worker_failed", process=index, error=str(error))
+    else:
+        name = type(error).__name__
+        log.error("worker_failed", process=index, error=f"{name}: {error}", exc_info=error)
+    return ExitCode.FAILED
+
+
+def _unusable(why: str, index: int, log: Log) -> ExitCode:
+    log.error("worker_failed", process=index, error=why)
+    return ExitCode.UNUSABLE
+
+
+def _on_signals(stop: asyncio.Event, start_deadline: Callable[[], None]) -> None:
+    def on_signal() -> None:
+        if not stop.is_set():
+            start_deadline()
+            stop.set()
+
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, on_signal)
+    loop.add_signal_handler(signal.SIGINT, on_signal)
+
+
+def _start_deadline(settings: Settings, log: Log, index: int) -> None:
+    log.info("worker_stopping", process=index)
+
+    def end() -> None:
+        log.error("drain_deadline_passed", process=index)
+        sys.stdout.flush()
+        os._exit(ExitCode.DRAIN_DEADLINE)
+
+    timer = threading.Timer(settings.drain_seconds + HARD_EXIT_MARGIN_S, end)
+    timer.daemon = True
+    timer.start()
+
+
+def _end_with_parent() -> None:
+    """Ask the kernel for SIGTERM when the supervisor is gone, whatever has killed it."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), partial(build_cleaner, spans=False))

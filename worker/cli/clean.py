@@ -1,0 +1,206 @@
+"""`winnow clean`: the cleaning of the stream, without a broker."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+import orjson
+from rich.console import Console
+from rich.progress import track
+
+from models.document import Document, Page
+from models.errors import InvalidPage, ModelError, OptionsError, Reason
+from models.options import TextFormat
+from streams.cleaning import PageCleaner
+from streams.messages import document_value
+from streams.pages import page_from
+from streams.records import Incoming
+from worker.bulk import BATCH_PAGES, Candidate, Cleaned, clean_all, clean_batch
+from worker.cleaning import open_cleaner
+from worker.cli.failure import CannotStart
+from worker.cli.options import cleaning_options, read_options
+from worker.inputs import InputError, PageFile, find_pages, read_page
+from worker.lines import LineTooLong, line_groups
+
+SUFFIXES: Final = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl"}
+# A page in base64 is a third longer, and its message has other fields besides.
+JSON_OVERHEAD: Final = 1 << 16
+
+
+@click.command("clean")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write one file a page below this folder, not to standard output.",
+)
+@click.option(
+    "--input",
+    "form",
+    type=click.Choice(["html", "jsonl"]),
+    default="html",
+    help="What `-` carries: one page, or one input message a line.",
+)
+@click.option(
+    "--format",
+    "text_format",
+    type=click.Choice(list(SUFFIXES)),
+    default="text",
+    show_default=True,
+    help="Form of the output.",
+)
+@click.option(
+    "--mark",
+    is_flag=True,
+    default=None,
+    help="Keep rejected sentences, marked with their perplexity.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Processes that clean.")
+@cleaning_options
+def command(
+    paths: tuple[Path, ...], output: Path | None, form: str, text_format: str, mark: bool | None,
+    jobs: int, engine: str | None, threshold: str | None, pairs: tuple[str, ...],
+    options_file: Path | None, model: Path | None,
+) -> None:  # fmt: skip
+    """Clean HTML files, folders of them, or `-` (standard input)."""
+    written = text_format if text_format in list(TextFormat) else None
+    options = read_options(
+        options_file, pairs, engine=engine, threshold=threshold, mark=mark, format=written
+    )
+    build = partial(open_cleaner, options, model)
+    if form == "jsonl" and paths != (Path("-"),):
+        raise click.UsageError("--input jsonl reads standard input: give `-` as the only path")
+    if form == "jsonl" and text_format != "jsonl":
+        raise click.UsageError("--input jsonl answers line by line: it goes with --format jsonl")
+    try:
+        if form == "jsonl":
+            failed = _clean_lines(build(), options.limits.page_bytes)
+        else:
+            sink = FolderSink(output, text_format) if output else StreamSink(text_format)
+            failed = _clean_files(paths, sink, build, options.limits.page_bytes, jobs)
+    except (ModelError, OptionsError) as error:
+        raise CannotStart(str(error)) from error
+    sys.exit(1 if failed else 0)
+
+
+class StreamSink:
+    """Writes cleaned pages to standard output, each under its name when there are several."""
+
+    def __init__(self, text_format: str) -> None:
+        """Start with nothing written."""
+        self._format = text_format
+        self._written = 0
+
+    def write(self, file: PageFile, document: Document, *, several: bool) -> None:
+        """Write one document."""
+        if self._format == "jsonl":
+            sys.stdout.buffer.write(document_value(document) + b"\n")
+            return
+        if several:
+            gap = "\n" if self._written else ""
+            click.echo(f"{gap}==> {file.path} <==")
+        click.echo(document.text)
+        self._written += 1
+
+
+class FolderSink:
+    """Writes one file a page below a folder, named as the page was."""
+
+    def __init__(self, folder: Path, text_format: str) -> None:
+        """Create nothing yet: folders are made with their first file."""
+        self._folder = folder
+        self._format = text_format
+
+    def write(self, file: PageFile, document: Document, *, several: bool) -> None:  # noqa: ARG002
+        """Write one document."""
+        target = self._folder / file.name.with_name(file.name.name + SUFFIXES[self._format])
+        target.parent.mkdir(parents=True, exist_ok=True)
+        content = document_value(document) if self._format == "jsonl" else document.text.encode()
+        target.write_bytes(content + b"\n")
+
+
+def _clean_files(
+    paths: tuple[Path, ...],
+    sink: StreamSink | FolderSink,
+    build: Callable[[], PageCleaner],
+    max_bytes: int,
+    jobs: int,
+) -> int:
+    """Clean what `paths` name; return how many inputs failed."""
+    found = list(find_pages(paths))
+    files = [item for item in found if isinstance(item, PageFile)]
+    failed = len(found) - len(files)
+    for item in found:
+        if isinstance(item, InputError):
+            click.echo(f"winnow: {item}", err=True)
+    results = clean_all((_candidate(file, max_bytes) for file in files), build, jobs)
+    quiet = len(files) == 1 or not sys.stderr.isatty()
+    shown = track(
+        zip(files, results, strict=True), "cleaning", len(files),
+        console=Console(stderr=True), disable=quiet, transient=True,
+    )  # fmt: skip
+    for file, result in shown:
+        if isinstance(result, Document):
+            sink.write(file, result, several=len(files) > 1)
+        else:
+            failed += 1
+            click.echo(f"winnow: {file.path}: {result}", err=True)
+    return failed
+
+
+def _candidate(file: PageFile, max_bytes: int) -> Candidate:
+    try:
+        return read_page(file, max_bytes)
+    except InputError as error:
+        return InvalidPage(Reason.UNREADABLE, str(error))
+
+
+def _clean_lines(cleaner: PageCleaner, max_page_bytes: int) -> int:
+    """Answer each line of standard input with one line, in order; return how many failed."""
+    failed = answered = 0
+    max_line_bytes = max_page_bytes * 4 // 3 + JSON_OVERHEAD
+    for group in line_groups(sys.stdin.buffer, max_line_bytes, BATCH_PAGES):
+        candidates = [_page(line, max_page_bytes) for line in group]
+        results = clean_batch(cleaner, candidates)
+        for line, candidate, result in zip(group, candidates, results, strict=True):
+            answered += 1
+            if isinstance(result, InvalidPage):
+                failed += 1
+                name = f"page {answered} {_url_of(line, candidate)}".rstrip()
+                click.echo(f"winnow: {name}: {result}", err=True)
+            sys.stdout.buffer.write(_answer(line, candidate, result) + b"\n")
+        sys.stdout.buffer.flush()
+    return failed
+
+
+def _page(line: bytes | LineTooLong, max_page_bytes: int) -> Candidate:
+    if isinstance(line, LineTooLong):
+        return InvalidPage(Reason.TOO_LARGE, f"a line {line}")
+    message = Incoming("stdin", 0, 0, None, line, (("content-type", b"application/json"),))
+    try:
+        return page_from(message, max_page_bytes)
+    except InvalidPage as error:
+        return error
+
+
+def _answer(line: bytes | LineTooLong, candidate: Candidate, result: Cleaned) -> bytes:
+    if isinstance(result, Document):
+        return document_value(result)
+    url = _url_of(line, candidate)
+    return orjson.dumps({"url": url, "error": result.reason, "detail": result.detail})
+
+
+def _url_of(line: bytes | LineTooLong, candidate: Candidate) -> str:
+    """Return the URL of a message, so that it can be found even when it is no page."""
+    if isinstance(candidate, Page):
+        return candidate.url
+    try:
+        message = orjson.loads(line) if isinstance(line, bytes) else None
+    except orjson.JSONDecodeError:
+        return ""
+    url = message.get("url") if isinstance(message, dict) else None
+    return url if isinstance(url, str) else ""

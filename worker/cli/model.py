@@ -1,0 +1,206 @@
+"""`winnow model`: train language models and look into their files."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+import click
+import orjson
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
+from rich.table import Table
+
+from models.errors import ModelError
+from models.ngram import ModelInfo
+from models.ngram.training import (
+    PUNKT_SAMPLE_BYTES,
+    Stages,
+    Tokeniser,
+    TrainingPlan,
+    train_model,
+)
+from worker.cli.failure import CannotStart
+from worker.cli.score import opened
+
+_NOT_NUMBERS: Final = "numbers parted by commas are wanted, as in 1,2,3"
+
+
+@click.group()
+def command() -> None:
+    """Train language models, import them, and look into their files."""
+
+
+def _counts(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple[int, int, int]:
+    try:
+        numbers = [int(part) for part in text.split(",")]
+    except ValueError as error:
+        raise click.BadParameter(_NOT_NUMBERS) from error
+    first, second, third = (numbers + numbers[-1:] * 2)[:3]
+    return first, second, third
+
+
+def _weights(
+    _ctx: click.Context, _param: click.Parameter, text: str | None
+) -> tuple[float, ...] | None:
+    if text is None:
+        return None
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError as error:
+        raise click.BadParameter(_NOT_NUMBERS) from error
+
+
+@command.command()
+@click.argument(
+    "corpus", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--order", default=2, show_default=True, type=click.IntRange(1, 3))
+@click.option("--language", default="", help="BCP 47 subtag of the text, as in en.")
+@click.option(
+    "--min-counts",
+    default="1",
+    show_default=True,
+    callback=_counts,
+    help="How often an n-gram must occur, by order: 2,2,3. The last number holds for the rest.",
+)
+@click.option(
+    "--min-gain",
+    default=0.0,
+    show_default=True,
+    help="Leave out n-grams that save fewer bits than this over the whole text.",
+)
+@click.option(
+    "--weights",
+    callback=_weights,
+    help="Weights of the orders, unigrams first: 0.2,0.7. Default: chosen on every 128th line, "
+    "which is then not counted.",
+)
+@click.option(
+    "--tokeniser",
+    default=Tokeniser.FOLDED.name.lower(),
+    show_default=True,
+    type=click.Choice([variant.name.lower() for variant in Tokeniser]),
+    help="Lower case, upper and lower case, or lower case with apostrophes apart.",
+)
+@click.option(
+    "--punkt-bytes",
+    default=PUNKT_SAMPLE_BYTES,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="Size of the sample that the sentence splitter learns from.",
+)
+def train(
+    *,
+    corpus: tuple[Path, ...],
+    output: Path,
+    order: int,
+    language: str,
+    min_counts: tuple[int, int, int],
+    min_gain: float,
+    weights: tuple[float, ...] | None,
+    tokeniser: str,
+    punkt_bytes: int,
+) -> None:
+    """Train a model on the text files CORPUS (.txt, .zst, .gz), one paragraph a line.
+
+    The same files and options give the same model, byte by byte.
+    """
+    try:
+        plan = TrainingPlan(
+            order=order,
+            language=language,
+            tokeniser=Tokeniser[tokeniser.upper()],
+            min_counts=min_counts,
+            min_gain=min_gain,
+            weights=weights,
+            punkt_bytes=punkt_bytes,
+        )
+        with _progress() as stages:
+            train_model(corpus, output, plan, stages)
+    except (ModelError, OSError) as error:
+        raise CannotStart(str(error)) from error
+    Console().print(_info_table(opened(output).info))
+
+
+@contextmanager
+def _progress() -> Iterator[Stages]:
+    """Show each stage of the training on standard error."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        running: list[TaskID] = []
+
+        def begin(name: str, file_bytes: int) -> None:
+            for task in running:
+                progress.stop_task(task)
+            running.append(progress.add_task(name, total=file_bytes or None))
+
+        def advance(file_bytes: int) -> None:
+            progress.advance(running[-1], file_bytes)
+
+        yield Stages(begin, advance)
+
+
+@command.command()
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def info(*, path: Path, as_json: bool) -> None:
+    """Print what a model file says of its model, after checking all of it."""
+    described = opened(path).info
+    if as_json:
+        click.echo(orjson.dumps(_report(described)))
+    else:
+        Console().print(_info_table(described))
+
+
+def _report(described: ModelInfo) -> dict[str, object]:
+    return {
+        **asdict(described),
+        "held_out_perplexity": described.held_out_perplexity,
+        "bytes_per_ngram": described.bytes_per_ngram,
+        "provenance": orjson.loads(described.provenance or "{}"),
+    }
+
+
+def _info_table(described: ModelInfo) -> Table:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    figures = described.figures
+    weights = ", ".join(f"{weight:.4f}" for weight in figures.weights[: figures.order])
+    rows = {
+        "digest": described.digest,
+        "language": described.language or "not known",
+        "file": f"{described.file_bytes:,} bytes, {described.bytes_per_ngram:.2f} an n-gram",
+        "tokens": Tokeniser(figures.tokeniser).name.lower(),
+        "smoothing": "interpolated" if figures.interpolated else "backoff",
+        "n-grams": _by_order(figures.listed, figures.order),
+        "of those met": _by_order(figures.met, figures.order),
+        "weights": f"{weights}, unknown {1 - sum(figures.weights):.4f}",
+        "unknown token": f"{figures.unknown_log2:.2f} bits",
+        "trained on": f"{figures.training_tokens:,} tokens, "
+        f"{figures.training_sentences:,} sentences",
+        "held out": f"perplexity {described.held_out_perplexity:.1f} over "
+        f"{figures.held_out_tokens:,} tokens, {figures.held_out_oov:,} of them unknown",
+        "sentence ends": f"{described.punkt_abbreviations:,} abbreviations",
+    }
+    for name, text in rows.items():
+        table.add_row(name, text)
+    return table
+
+
+def _by_order(counts: tuple[int, int, int], order: int) -> str:
+    names = ("unigrams", "bigrams", "trigrams")
+    return ", ".join(f"{n:,} {name}" for n, name in zip(counts[:order], names, strict=False))

@@ -1,0 +1,51 @@
+"""Options that several commands share: which engine, which model, how to write."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import click
+
+from models.errors import OptionsError
+from models.options import CleanerOptions
+from worker.cleaning import options_in
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def cleaning_options(command: Callable[P, R]) -> Callable[P, R]:
+    """Add --engine, --threshold, --option, --options and --model to a command."""
+    for option in (
+        click.option("--model", type=click.Path(path_type=Path), help="Language model file."),
+        click.option("--options", "options_file", type=click.Path(path_type=Path),
+                     help="JSON file of options, as `winnow calibrate` writes it."),
+        click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE",
+                     help="One option by name; may be repeated."),
+        click.option("--threshold", help="What the engine compares with."),
+        click.option("--engine", help="The rule that judges."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def read_options(
+    options_file: Path | None, pairs: tuple[str, ...], **named: object
+) -> CleanerOptions:
+    """Return the options of a command; a name on the command line beats a pair beats the file.
+
+    Raises:
+        click.UsageError: a file, a pair or a value is not usable.
+    """
+    values: dict[str, object] = {}
+    for pair in pairs:
+        name, separator, value = pair.partition("=")
+        if not separator:
+            raise click.UsageError(f"--option takes KEY=VALUE, not {pair!r}")
+        values[name] = value
+    values |= {name: value for name, value in named.items() if value is not None}
+    try:
+        in_file = options_in(options_file) if options_file else {}
+        return CleanerOptions().with_values(in_file | values)
+    except OptionsError as error:
+        raise click.UsageError(str(error)) from error

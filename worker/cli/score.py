@@ -1,0 +1,115 @@
+"""`winnow score`: the perplexity of a text, sentence by sentence or token by token."""
+
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+import orjson
+from rich.console import Console
+from rich.table import Table
+
+from models.errors import ModelError
+from models.ngram import NgramModel, ScoredSentence
+from worker.cli.failure import CannotStart
+
+# A text is scored in one go, so standard input has a bound.
+MAX_TEXT_BYTES = 64 << 20
+
+
+@click.command()
+@click.argument("text")
+@click.option("--model", "path", type=click.Path(path_type=Path), help="Default: the English one.")
+@click.option("--explain", is_flag=True, help="Show what each token contributes.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(*, text: str, path: Path | None, explain: bool, as_json: bool) -> None:
+    """Print how surprised the language model is by TEXT (`-`: standard input).
+
+    Perplexity is counted per token; well-edited prose has some hundreds, broken text thousands.
+    The text is split into sentences, and each is scored from its start.
+    """
+    model = opened(path)
+    text = _standard_input() if text == "-" else text
+    sentences = model.score_text(text)
+    if not sentences:
+        raise CannotStart("the text holds no token to score")
+    if as_json:
+        click.echo(orjson.dumps(_report(model, sentences, explain=explain)))
+        return
+    console = Console()
+    console.print(_sentence_table(sentences))
+    if explain:
+        console.print(_token_table(model, sentences))
+
+
+def opened(path: Path | None) -> NgramModel:
+    """Open a model file, or the shipped English model.
+
+    Raises:
+        CannotStart: there is none, or it cannot be used.
+    """
+    try:
+        return NgramModel.open(path) if path else NgramModel.shipped()
+    except ModelError as error:
+        raise CannotStart(str(error)) from error
+
+
+def _standard_input() -> str:
+    body = sys.stdin.buffer.read(MAX_TEXT_BYTES + 1)
+    if len(body) > MAX_TEXT_BYTES:
+        raise CannotStart(f"the text has more than {MAX_TEXT_BYTES >> 20} MiB")
+    return body.decode("utf-8", errors="replace")
+
+
+def overall_perplexity(sentences: Sequence[ScoredSentence]) -> float:
+    """Return the perplexity per token over all sentences, each scored from its start."""
+    bits = math.fsum(math.log2(sentence.perplexity) * sentence.tokens for sentence in sentences)
+    return float(2.0 ** (bits / sum(sentence.tokens for sentence in sentences)))
+
+
+def _report(
+    model: NgramModel, sentences: Sequence[ScoredSentence], *, explain: bool
+) -> dict[str, object]:
+    report: dict[str, object] = {
+        "perplexity": overall_perplexity(sentences),
+        "tokens": sum(sentence.tokens for sentence in sentences),
+        "oov": sum(sentence.oov for sentence in sentences),
+        "sentences": [asdict(sentence) for sentence in sentences],
+        "model": model.digest,
+    }
+    if explain:
+        report["explained"] = [
+            [asdict(token) for token in model.explain(sentence.text)] for sentence in sentences
+        ]
+    return report
+
+
+def _sentence_table(sentences: Sequence[ScoredSentence]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for column in ("perplexity", "tokens", "oov"):
+        table.add_column(column, justify="right")
+    table.add_column("sentence", overflow="fold")
+    for sentence in sentences:
+        figures = (f"{sentence.perplexity:.1f}", str(sentence.tokens), str(sentence.oov))
+        table.add_row(*figures, sentence.text.strip())
+    if len(sentences) > 1:
+        tokens = sum(sentence.tokens for sentence in sentences)
+        oov = sum(sentence.oov for sentence in sentences)
+        perplexity = f"{overall_perplexity(sentences):.1f}"
+        table.add_row(perplexity, str(tokens), str(oov), "(all sentences)", style="bold")
+    return table
+
+
+def _token_table(model: NgramModel, sentences: Sequence[ScoredSentence]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("token", overflow="fold")
+    table.add_column("n-gram", justify="right")
+    table.add_column("log2 P", justify="right")
+    for sentence in sentences:
+        for token in model.explain(sentence.text):
+            order = str(token.order) if token.order else "unknown"
+            table.add_row(token.text, order, f"{token.log2_prob:.2f}")
+        table.add_section()
+    return table

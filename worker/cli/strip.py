@@ -1,0 +1,36 @@
+"""`winnow strip`: tag removal only."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from models._kernel import render
+from models.errors import InvalidPage
+from models.page import Limits, blocks_of
+from worker.inputs import InputError, PageFile, find_pages, read_page
+
+
+@click.command("strip")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+def command(paths: tuple[Path, ...]) -> None:
+    """Remove the tags of HTML files, folders of them, or `-`; keep all text."""
+    failed = 0
+    for item in find_pages(paths):
+        try:
+            click.echo(_stripped(item, Limits()))
+        except InputError as error:
+            click.echo(f"winnow: {error}", err=True)
+            failed += 1
+    sys.exit(1 if failed else 0)
+
+
+def _stripped(item: PageFile | InputError, limits: Limits) -> str:
+    if isinstance(item, InputError):
+        raise item
+    page = read_page(item, limits.page_bytes)
+    try:
+        blocks = blocks_of(page, limits).blocks
+    except InvalidPage as error:
+        raise InputError(f"{item.path}: {error}") from error
+    return render(blocks, None, bytes(len(blocks)), "text", mark=False).text

@@ -1,0 +1,38 @@
+"""Ask the brokers, before any process starts, for what every process will need."""
+
+import logging
+from collections.abc import Iterable
+
+from aiokafka import AIOKafkaConsumer
+from aiokafka.errors import KafkaError
+
+from streams.connection import Connection
+
+
+class PreflightError(Exception):
+    """No broker answers, or a topic is missing; the text is one line for an operator."""
+
+
+async def check_brokers(connection: Connection, topics: Iterable[str]) -> None:
+    """Connect once and look for the topics.
+
+    Raises:
+        PreflightError: what is missing.
+    """
+    brokers = ", ".join(connection.bootstrap)
+    logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # one line, and it is ours
+    client = AIOKafkaConsumer(**connection.client_options())
+    try:
+        await client.start()
+        existing = await client.topics()
+    except (KafkaError, OSError) as error:
+        raise PreflightError(f"no broker answers at {brokers}: {_one_line(error)}") from error
+    finally:
+        await client.stop()
+    missing = sorted(set(topics) - existing)
+    if missing:
+        raise PreflightError(f"{brokers} has no topic {', '.join(missing)}: winnow topics create")
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())

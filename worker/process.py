@@ -1,0 +1,102 @@
+"""The supervisor: N worker processes that start, stop and fail together."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from worker.observability import Log
+from worker.settings import Settings
+
+# Above the child's own hard exit: only a process that cannot even run its timer is killed.
+KILL_MARGIN_S: Final = 10.0
+_SIGNAL_BASE: Final = 128  # as shells say it: ended by signal n
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How one process has ended; a negative return code is a signal."""
+
+    index: int
+    return_code: int
+
+    @property
+    def exit_code(self) -> int:
+        """The code as a shell would show it."""
+        if self.return_code < 0:
+            return _SIGNAL_BASE - self.return_code
+        return self.return_code
+
+
+class Supervisor:
+    """Starts the processes, passes signals on, and ends them all when one ends.
+
+    It starts none again: who runs the supervisor (a kubelet, systemd, a person) decides that, and
+    sees the reason.
+    """
+
+    def __init__(self, command: Sequence[str], processes: int, drain_s: float, log: Log) -> None:
+        """Prepare to run `command` with the index of the process as last argument."""
+        self._command = command
+        self._processes = processes
+        self._drain_s = drain_s
+        self._log = log
+        self._running: dict[int, asyncio.subprocess.Process] = {}
+        self._stop = asyncio.Event()
+
+    async def run(self) -> int:
+        """Run until told to stop or until a process ends.
+
+        Returns:
+            0 after an orderly stop; else the exit code of the first process that failed.
+        """
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, self._stop.set)
+        loop.add_signal_handler(signal.SIGINT, self._stop.set)
+        waiting = {asyncio.create_task(self._run_one(index)) for index in range(self._processes)}
+        stop = asyncio.create_task(self._stop.wait())
+        await asyncio.wait({*waiting, stop}, return_when=asyncio.FIRST_COMPLETED)
+        was_told = self._stop.is_set()
+        stop.cancel()
+        self._signal_all(signal.SIGTERM)
+        kill = loop.call_later(self._drain_s + KILL_MARGIN_S, self._signal_all, signal.SIGKILL)
+        endings = [await task for task in asyncio.as_completed(waiting)]
+        kill.cancel()
+        return _verdict(endings, was_told=was_told)
+
+    async def _run_one(self, index: int) -> Ending:
+        # a group of its own: Ctrl-C reaches the supervisor alone, which passes it on once
+        process = await asyncio.create_subprocess_exec(*self._command, str(index), process_group=0)
+        self._running[index] = process
+        self._log.info("process_started", process=index, pid=process.pid)
+        if self._stop.is_set():
+            process.terminate()
+        ending = Ending(index, await process.wait())
+        del self._running[index]
+        self._log.info("process_ended", process=index, exit_code=ending.exit_code)
+        return ending
+
+    def _signal_all(self, number: signal.Signals) -> None:
+        for process in self._running.values():
+            process.send_signal(number)
+
+
+def supervise(settings: Settings) -> int:
+    """Run the worker processes of the settings; returns the exit code."""
+    command = (sys.executable, "-m", "worker.child")
+    supervisor = Supervisor(command, settings.processes, settings.drain_seconds, Log())
+    return asyncio.run(supervisor.run())
+
+
+def _verdict(endings: Sequence[Ending], *, was_told: bool) -> int:
+    """Return the exit code: of the first process to end, unless all were told to.
+
+    An end that nobody asked for is a failure, whatever the process says. One that is told to end
+    before it can listen has begun nothing, so SIGTERM may kill it.
+    """
+    if not was_told:
+        return endings[0].exit_code or 1
+    failures = (each.exit_code for each in endings if each.return_code not in {0, -signal.SIGTERM})
+    return next(failures, 0)

@@ -1,0 +1,1 @@
+"""What a worker process serves over HTTP: probes and metrics."""
