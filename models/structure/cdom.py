@@ -32,7 +32,7 @@ BLOCK_ELEMENTS: Final = frozenset(
 # fmt: on
 _WHITE: Final = re.compile(r"[ \t\n\f\r]+")
 # ASCII white space and the Unicode separators (categories Zs, Zl, Zp)
-_BLANK: Final = re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*")
+_BLANK: Final = re.compile(r"[\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*")
 
 
 @dataclass(slots=True)
