@@ -10,6 +10,7 @@ from models.document import Block
 
 __all__ = [
     "KERNEL_VERSION",
+    "BlockColumns",
     "Blocks",
     "Counter",
     "Facts",
@@ -20,7 +21,9 @@ __all__ = [
     "Rendered",
     "Sentences",
     "align_characters",
+    "block_columns",
     "char_edit_distance",
+    "column_names",
     "edit_distance",
     "hybrid_names",
     "hybrid_rows",
@@ -442,3 +445,24 @@ def hybrid_second_rows(blocks: Blocks, probabilities: Sequence[float]) -> tuple[
     Raises:
         ValueError: there is not one probability a block, or no block.
     """
+
+@final
+class BlockColumns:
+    """Feature columns of the blocks of a collapsed DOM.
+
+    Attributes:
+        texts: text of each block.
+    """
+
+    def __len__(self) -> int: ...
+    @property
+    def texts(self) -> list[str]: ...
+    @property
+    def columns(self) -> bytes:
+        """Little-endian float32, row by row: blocks x `column_names()`."""
+
+def block_columns(tree: LexborHTMLParser) -> BlockColumns:
+    """Collapse the tree of a page and measure its blocks; releases the GIL."""
+
+def column_names() -> list[str]:
+    """Return the names of the columns, in order."""

@@ -191,7 +191,7 @@ impl PyModel {
                 let sentences = scorer.sentences(table);
                 sentences.iter().map(|sentence| sentence.tokens).sum()
             };
-            tables.iter().map(|table| count(table)).collect()
+            tables.iter().map(count).collect()
         })
     }
 
