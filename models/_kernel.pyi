@@ -251,9 +251,6 @@ class Model:
     def score(self, pages: list[Blocks]) -> list[Sentences]:
         """Split the blocks of pages into sentences and score these. Releases the GIL."""
 
-    def count_tokens(self, pages: list[Blocks]) -> list[int]:
-        """Split and tokenise as `score` does, without look-ups; return the tokens of each page."""
-
     def score_text(self, text: str) -> Sentences:
         """Score a text as one block. Raises OverflowError beyond 4 GiB. Releases the GIL."""
 

@@ -17,7 +17,7 @@ from models.ngram.punkt import PunktLists
 from models.ngram.punkt_training import parameters_of
 
 START: Final = "<s>"
-UNKNOWN_WORDS: Final = 2**14
+UNKNOWN_WORDS: Final = 2**20
 
 _SOFT = r"\u00ad\u200c\u200d\u2060\ufeff\ufe00-\ufe0f"
 _SKIP = r"\s\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -38,7 +38,7 @@ def _token_pattern(joiner: str) -> regex.Pattern:
 
 _JOINED = _token_pattern(rf"|['’]{_START}")
 _SPLIT = _token_pattern("")
-_SOFT_CHARACTERS = {chr(c) for c in (0xAD, 0x200C, 0x200D, 0x2060, 0xFEFF, *range(0xFE00, 0xFE10))}
+_SOFT_CHARACTER = regex.compile(rf"[{_SOFT}]", regex.V1)
 _VARIANTS = {
     **dict.fromkeys("‘’‚‛′", "'"),
     **dict.fromkeys("“”„‟«»″", '"'),
@@ -57,7 +57,7 @@ def reference_tokens(text: str, tokeniser: int = 1) -> list[str]:
 
 
 def _normal(token: str, *, cased: bool) -> str:
-    characters = [_VARIANTS.get(c, c) for c in token if c not in _SOFT_CHARACTERS]
+    characters = [_VARIANTS.get(c, c) for c in token if not _SOFT_CHARACTER.match(c)]
     if cased:
         return "".join(characters)
     return "".join("σ" if c == "ς" else c.lower() for c in characters)

@@ -48,14 +48,6 @@ impl<'m> Scorer<'m> {
 
     /// Splits the blocks of a page into sentences and scores them.
     pub fn score(&mut self, page: &BlockTable) -> SentenceTable {
-        let mut sentences = self.sentences(page);
-        self.fill(&mut sentences);
-        SentenceTable { sentences }
-    }
-
-    /// Splits the blocks of a page into sentences and lays out the keys of their tokens;
-    /// sentences without tokens are left out.
-    pub fn sentences(&mut self, page: &BlockTable) -> Vec<Sentence> {
         let mut sentences = Vec::new();
         let mut spans = std::mem::take(&mut self.spans);
         self.keys.clear();
@@ -79,7 +71,8 @@ impl<'m> Scorer<'m> {
             }
         }
         self.spans = spans;
-        sentences
+        self.fill(&mut sentences);
+        SentenceTable { sentences }
     }
 
     /// Scores a text as one sentence, token by token.

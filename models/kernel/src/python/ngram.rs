@@ -183,18 +183,6 @@ impl PyModel {
             .collect()
     }
 
-    fn count_tokens(&self, py: Python<'_>, pages: Vec<Py<PyBlocks>>) -> Vec<u32> {
-        let tables: Vec<&BlockTable> = pages.iter().map(|page| &page.get().table).collect();
-        py.detach(|| {
-            let mut scorer = Scorer::new(&self.model);
-            let mut count = |table: &&BlockTable| {
-                let sentences = scorer.sentences(table);
-                sentences.iter().map(|sentence| sentence.tokens).sum()
-            };
-            tables.iter().map(count).collect()
-        })
-    }
-
     fn score_text(&self, py: Python<'_>, text: String) -> PyResult<PySentences> {
         let end = u32::try_from(text.len())
             .map_err(|_| PyOverflowError::new_err("a text has at most 4 GiB"))?;

@@ -6,10 +6,8 @@ use super::vocabulary::{START, UNKNOWN, Vocabulary};
 use crate::ngram::file::facts::MAX_ORDER;
 use crate::ngram::hash;
 
-/// An unknown token is taken for one of so many words, each as probable as the other. With the
-/// share that held-out text gives to unknown words, its probability is near the one in a million
-/// of Fernandez-Pichel et al.; with 2^20 words sentences of content and of menus overlap more.
-pub const UNKNOWN_WORDS: f64 = (1 << 14) as f64;
+/// An unknown token is one of so many words, each as probable as the other.
+pub const UNKNOWN_WORDS: f64 = (1 << 20) as f64;
 /// Share of unknown words at least: held-out text may have none by luck, no language does.
 const MIN_UNKNOWN: f64 = 1e-4;
 /// Weights for text too small to hold any out: unknown words, then the orders.
