@@ -56,7 +56,7 @@ chart-tools: setup ## build the tools that the quick part of deploy-test needs (
 
 .PHONY: deploy-tools
 deploy-tools: chart-tools ## build all tools that test chart and image
-	PYTHON="$(PYTHON)" deploy/tools/tool build helm4 helm-unittest kube-score manifests
+	PYTHON="$(PYTHON)" deploy/tools/tool build helm4 helm-unittest kube-score manifests compose
 
 .PHONY: deploy-test
 deploy-test: deploy-tools services-install ## chart, compose, alerts and image under every tool; skips nothing
