@@ -58,7 +58,7 @@ def module_version(go_mod: str) -> str:
     A program of our own has none: there it is the versions of what it asks for directly.
     """
     program = re.search(r"^tool \(?\s*(\S+)", go_mod, re.MULTILINE)
-    pins: list[tuple[str, str]] = re.findall(
+    pins: list[tuple[str, str, str]] = re.findall(
         r"^(?:require )?\s*(\S+\.\S+) (v\d\S+)( // indirect)?$", go_mod, re.MULTILINE
     )
     if program:
