@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.chart import ROOT, Chart, value_set
+from tests.deploy.chart import ROOT, Chart, value_set, values
 from tests.deploy.containers import Container, Image
 from tests.deploy.deployments import PARTITIONS, Deployment, wait_for, wait_until_ready
 from tests.deploy.report import Report, said_version
@@ -91,6 +91,23 @@ def test_sigterm_under_load_loses_nothing_and_ends_within_the_charts_grace_perio
     assert min(left) > 0, f"stopped without a load: {left} pages left"
     assert lost == set()
     assert repeated <= 4 * 2 * BATCH_PAGES
+
+
+def test_processes_stay_within_the_memory_that_the_chart_gives_them(
+    image: Image, chart: Chart, deployment: Deployment, tmp_path: Path, report: Report
+) -> None:
+    given = values(worker={"processes": 2, "replicas": 1})
+    limit_mib = int(chart.worker(given)["resources"]["limits"]["memory"].removesuffix("Mi"))
+    deployment.publish(page(number) for number in range(PAGES))
+    settings = deployment.settings(free_port(), WINNOW_PROCESSES="2")
+
+    with image.started(folder(tmp_path, "worker"), [*image.command, "worker"], settings) as worker:
+        wait_for(lambda: len(answered(deployment)) == PAGES, worker, 300)
+        used_mib = worker.memory_mib()
+
+    checked = f"2 processes after {PAGES} pages: {used_mib:.0f} of {limit_mib} MiB"
+    report.add("runc", checked, 0, version=said_version("runc", "--version"))
+    assert 50 < used_mib < limit_mib
 
 
 def test_a_static_member_comes_back_without_a_rebalance(
