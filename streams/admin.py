@@ -20,7 +20,6 @@ from models.errors import WinnowError
 from streams.connection import Connection
 from streams.librdkafka import LastError, client_config, cluster_metadata, translated
 from streams.topic_check import (
-    Finding,
     Size,
     TopicState,
     Wanted,
@@ -28,7 +27,7 @@ from streams.topic_check import (
     topic_config,
     wanted_topics,
 )
-from streams.topics import CleanupPolicy, TopicNames
+from streams.topics import TopicNames
 
 TIMEOUT_S: Final = 15.0
 SETTLE_LOOKS: Final = 10
@@ -109,18 +108,13 @@ class TopicAdmin:
         return self._mend(wanted, state) if state else []
 
     def _mend(self, wanted: Wanted, state: TopicState) -> list[str]:
-        """Mend what is too small.
-
-        A compacted topic does not get more partitions: its keys would move, and the old records
-        of a key would stay behind where no newer one replaces them.
-        """
         to_do = findings(wanted, state)
         fixes = {name: value for each in to_do for name, value in (each.fix or {}).items()}
         done = [f"{name}={value}" for name, value in fixes.items()]
         with self._translated():
             if fixes:
                 self._alter(state.name, fixes)
-            if _may_grow(wanted, to_do):
+            if any(finding.what == "partitions" for finding in to_do):
                 partitions = wanted.size.partitions
                 grown = NewPartitions(state.name, partitions)
                 self._client.create_partitions([grown])[state.name].result(self._timeout_s)
@@ -175,8 +169,3 @@ class TopicAdmin:
         resource = ConfigResource(ResourceType.TOPIC, topic, incremental_configs=entries)
         for answer in self._client.incremental_alter_configs([resource]).values():
             answer.result(self._timeout_s)
-
-
-def _may_grow(wanted: Wanted, to_do: list[Finding]) -> bool:
-    is_too_small = any(finding.what == "partitions" for finding in to_do)
-    return is_too_small and wanted.spec.cleanup is CleanupPolicy.DELETE

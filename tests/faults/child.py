@@ -5,8 +5,11 @@ Everything but the cleaner is the real worker. `FAULT_PAGE_MS` is the time that 
 `FAULT_BATCH`th batch; with `FAULT_HANGS` it never comes back from a page that begins with `hang`.
 """
 
+import asyncio
+import gc
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -102,7 +105,17 @@ def install(fault: Fault) -> None:
     patch.object(Consumer, "commit_done", faulty_commit).start()
 
 
+def show_tasks(*_: object) -> None:
+    """Print what every task of every event loop waits for: the handler of SIGUSR1."""
+    tasks = [each for each in gc.get_objects() if isinstance(each, asyncio.Task)]
+    for task in tasks:
+        if not task.done():
+            task.print_stack(file=sys.stdout)
+    sys.stdout.flush()
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGUSR1, show_tasks)
     environment = os.environ
     planned = Fault(
         environment.get("FAULT_PHASE", ""),

@@ -247,7 +247,11 @@ class Scenario:
                 yield stored.record.key or b""
 
     def _words(self) -> str:
-        return "\n".join(worker.output()[-1500:] for worker in self.workers)
+        """Return the end of each worker's output, with what it waits for."""
+        for worker in self.workers:
+            worker.signal(signal.SIGUSR1)
+        time.sleep(1.0)
+        return "\n\n".join(worker.output()[-12_000:] for worker in self.workers)
 
 
 def exit_code(worker: ServerProcess, timeout_s: float = 60.0) -> int | None:

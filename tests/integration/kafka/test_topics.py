@@ -77,15 +77,28 @@ def test_create_mends_what_is_too_small(winnow: Winnow, deployment: Deployment) 
     assert topic["partitions"] == 3
 
 
-def test_create_does_not_grow_a_compacted_topic_and_says_so(
+def test_create_grows_topics_but_not_the_compacted_ones(
     winnow: Winnow, topics: Deployment
 ) -> None:
     result = winnow("topics", "create", "--partitions", "6")
 
-    assert result.exit_code == 1
-    assert f"{topics.names.documents}: partitions 4, must be 6" in result.output
-    assert described(winnow)[topics.names.documents]["partitions"] == 4
-    assert described(winnow)[topics.names.pages]["partitions"] == 6
+    assert result.exit_code == 0
+    partitions = [described(winnow)[name]["partitions"] for name in topics.all_topics()]
+    assert partitions == [6, 4, 4, 6]
+
+
+def test_create_reports_a_cleanup_policy_and_leaves_it(
+    winnow: Winnow, deployment: Deployment
+) -> None:
+    make_topic(deployment, deployment.names.documents, 4, cleanup_policy="delete")
+
+    created = winnow("topics", "create", "--partitions", "4")
+    checked = winnow("topics", "check")
+
+    told = f"{deployment.names.documents}: cleanup.policy delete, must be compact"
+    assert told in created.output
+    assert told in checked.output
+    assert (created.exit_code, checked.exit_code) == (0, 1)
 
 
 def test_check_names_every_topic_that_is_missing(winnow: Winnow, deployment: Deployment) -> None:
