@@ -104,6 +104,10 @@ quality-peers: setup ## run other tools over the development pages, in an enviro
 	PYTHONPATH=. $(BIN)/python bench/quality/pages.py $(QUALITY_CACHE) $(QUALITY_PAGES)
 	nice -n 15 $(QUALITY_CACHE)/peers/bin/python bench/quality/peers.py $(QUALITY_CACHE) --rs $(QUALITY_CACHE)/rs/release/rs-trafilatura-worker
 
+.PHONY: bench-kernel
+bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file
+	$(BIN)/python -m bench.speed.kernel $(BENCH_ARGS)
+
 .PHONY: bench-stream
 bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka
 	@services() { $(BIN)/python -m tests.services --folder .services-bench "$$@"; }
@@ -114,5 +118,15 @@ bench-stream: setup services-install ## cost of the stream beside bare client lo
 .PHONY: quality
 quality: quality-peers ## engines and other tools on the development pages: tables, report, the gate in full
 	mkdir -p build
-	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --report build/quality.html
+	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full
+
+HYBRID_PAGES ?= ../shared/pages
+
+.PHONY: train-hybrid
+train-hybrid: setup ## train the hybrid engine on the development pages, in an environment of its own
+	test -x $(QUALITY_CACHE)/train/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/train
+	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet --require-hashes -r requirements/runtime.txt
+	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet -r bench/quality/train/requirements.txt
+	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --out models/data/hybrid.bin
+	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --only wcxb --out models/data/hybrid-wcxb.bin

@@ -10,16 +10,25 @@ from models.document import Block
 
 __all__ = [
     "KERNEL_VERSION",
+    "BlockColumns",
     "Blocks",
     "Counter",
     "Facts",
+    "HybridTrees",
+    "Judgement",
     "Model",
     "Prepared",
     "Rendered",
     "Sentences",
     "align_characters",
+    "block_columns",
     "char_edit_distance",
+    "column_names",
     "edit_distance",
+    "hybrid_names",
+    "hybrid_rows",
+    "hybrid_seal",
+    "hybrid_second_rows",
     "lcs_length",
     "lcs_pairs",
     "paragraphs",
@@ -30,6 +39,7 @@ __all__ = [
     "tag_names",
     "tokens",
     "walk",
+    "walk_with_elements",
 ]
 
 KERNEL_VERSION: str
@@ -347,6 +357,13 @@ def walk(tree: LexborHTMLParser) -> Blocks:
         TypeError: `tree` is no selectolax LexborHTMLParser.
     """
 
+def walk_with_elements(tree: LexborHTMLParser) -> Blocks:
+    """Do the same and record the elements around the blocks, for engines that need them.
+
+    There are more blocks: those in hidden elements, closed dialogs and `noscript` come along,
+    for the engine to judge.
+    """
+
 def paragraphs(text: bytes) -> Blocks:
     """Cut plain text in UTF-8 into blocks at blank lines; releases the GIL."""
 
@@ -356,8 +373,8 @@ def render(
     """Write what is kept of a page; releases the GIL.
 
     `verdicts` holds a code of `Verdict` (its position) for each sentence, or for each block when
-    `sentences` is None. `form` is `text`. With `mark`, dropped sentences stay, marked with
-    their perplexity: `<ppl 9123.4>...</ppl>`.
+    `sentences` is None. `form` is `text` or `markdown`. With `mark`, dropped sentences
+    stay, marked with their perplexity: `<ppl 9123.4>...</ppl>`.
 
     Raises:
         ValueError: the number of verdicts or the form is wrong.
@@ -365,3 +382,84 @@ def render(
 
 def tag_names() -> list[str]:
     """Return the element names by lexbor's number; empty where a number is no element."""
+
+@final
+class HybridTrees:
+    """The trees of a parameter file of the hybrid engine.
+
+    Raises:
+        ModelError: the file is foreign, of other features, truncated or corrupt.
+    """
+
+    def __new__(cls, file: bytes) -> HybridTrees: ...
+    @property
+    def trees(self) -> tuple[int, int]:
+        """How many trees judge a block, and a page."""
+
+    def judge(
+        self, pages: Sequence[Blocks], comments: str, threshold: float | None
+    ) -> list[Judgement]:
+        """Judge the blocks of a batch of pages; releases the GIL.
+
+        `comments` is `by_page`, `keep` or `drop`; `threshold` replaces the one of each page.
+
+        Raises:
+            ValueError: blocks were cut without their elements, or the policy is unknown.
+        """
+
+@final
+class Judgement:
+    """What the hybrid engine thinks of one page.
+
+    Attributes:
+        verdicts: one code of `Verdict` (its position) a block.
+        probabilities: of each block, that it is content.
+        threshold: what the probabilities were compared with.
+        kinds: probabilities of the types of page, in the order of `models.hybrid.PageType`.
+    """
+
+    @property
+    def verdicts(self) -> bytes: ...
+    @property
+    def probabilities(self) -> list[float]: ...
+    @property
+    def threshold(self) -> float: ...
+    @property
+    def kinds(self) -> list[float]: ...
+
+def hybrid_names() -> tuple[list[str], list[str], list[str]]:
+    """Return the columns of the first stage, those the second adds, and those of a page."""
+
+def hybrid_seal(payload: bytes) -> tuple[int, int]:
+    """Return the digest of the columns and the checksum that a parameter file starts with."""
+
+def hybrid_rows(blocks: Blocks) -> bytes:
+    """Return the columns of the first stage, a row a block, as little-endian 32-bit floats."""
+
+def hybrid_second_rows(blocks: Blocks, probabilities: Sequence[float]) -> tuple[bytes, bytes]:
+    """Return the columns of the second stage, a row a block, and the row of the page.
+
+    Raises:
+        ValueError: there is not one probability a block, or no block.
+    """
+
+@final
+class BlockColumns:
+    """Feature columns of the blocks of a collapsed DOM.
+
+    Attributes:
+        texts: text of each block.
+    """
+
+    def __len__(self) -> int: ...
+    @property
+    def texts(self) -> list[str]: ...
+    @property
+    def columns(self) -> bytes:
+        """Little-endian float32, row by row: blocks x `column_names()`."""
+
+def block_columns(tree: LexborHTMLParser) -> BlockColumns:
+    """Collapse the tree of a page and measure its blocks; releases the GIL."""
+
+def column_names() -> list[str]:
+    """Return the names of the columns, in order."""

@@ -119,7 +119,7 @@ async def _run(app: App) -> None:
 
 def _on_assigned(observer: Observer, state: StreamState) -> Callable[..., Awaitable[None]]:
     async def on_assigned(app: Any, assigned: set[TP], **_: Any) -> None:  # noqa: ANN401, ARG001 - a signal
-        state.assigned = len(assigned)
+        state.in_group = True
         state.rebalancing = False
         observer.assigned(len(assigned))
 

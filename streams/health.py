@@ -33,7 +33,7 @@ class StreamState:
         self._clock = clock
         self._since = clock()
         self.phase = Phase.STARTING
-        self.assigned = 0
+        self.in_group = False
         self.rebalancing = False
         self.draining = False
 
@@ -56,13 +56,16 @@ class StreamState:
         return None
 
     def why_not_ready(self) -> str | None:
-        """Return why this process does no work now, None when it does or could."""
+        """Return why this process does no work now, None when it does or could.
+
+        A member of the group to which no partition fell is ready: it takes over when another goes.
+        """
         if self.draining:
             return "draining"
         if self.phase is Phase.STARTING:
             return "starting"
         if self.rebalancing:
             return "rebalancing"
-        if not self.assigned:
-            return "no partitions assigned"
+        if not self.in_group:
+            return "not in the group yet"
         return self.why_not_live()

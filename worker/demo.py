@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -73,9 +74,11 @@ class Demo:
         self._tally = _Tally()
         self._news = asyncio.Condition()
         self._open: dict[str, Answer] = {}
+        self._done: dict[str, Answer] = {}
+        self._order: deque[str] = deque()
 
     async def run(self, pages: Iterable[Page], on_answer: Callable[[Answer], None]) -> Summary:
-        """Publish the pages, hand every answer to `on_answer` as it comes, and count.
+        """Publish the pages, each URL once, and hand their answers to `on_answer` in that order.
 
         Raises:
             DemoError: pages were left without an answer.
@@ -146,7 +149,10 @@ class Demo:
         )
         async with producer:
             for page in pages:
+                if page.url in self._tally.sizes:  # named twice
+                    continue
                 await self._wait_for_room(len(page.body))
+                self._order.append(page.url)
                 headers = [("url", page.url.encode()), ("fetched-at", page.fetched_at.encode())]
                 if page.content_type:
                     headers.append(("content-type", page.content_type.encode()))
@@ -206,7 +212,9 @@ class Demo:
         if not answer.is_complete:
             self._open[url] = answer
             return
-        on_answer(answer)
+        self._done[url] = answer
+        while self._order and self._order[0] in self._done:
+            on_answer(self._done.pop(self._order.popleft()))
         async with self._news:
             self._count(answer)
             self._news.notify_all()

@@ -64,7 +64,11 @@ class Supervisor:
         kill = loop.call_later(self._drain_s + KILL_MARGIN_S, self._signal_all, signal.SIGKILL)
         endings = [await task for task in asyncio.as_completed(waiting)]
         kill.cancel()
-        return _verdict(endings, was_told=was_told)
+        failure = _failure(endings, was_told=was_told)
+        if failure is None:
+            return 0
+        self._log.error("worker_failed", process=failure.index, exit_code=failure.exit_code)
+        return failure.exit_code or 1  # an end that nobody asked for is none in order
 
     async def _run_one(self, index: int) -> Ending:
         # a group of its own: Ctrl-C reaches the supervisor alone, which passes it on once
@@ -90,13 +94,12 @@ def supervise(settings: Settings) -> int:
     return asyncio.run(supervisor.run())
 
 
-def _verdict(endings: Sequence[Ending], *, was_told: bool) -> int:
-    """Return the exit code: of the first process to end, unless all were told to.
+def _failure(endings: Sequence[Ending], *, was_told: bool) -> Ending | None:
+    """Return the ending that counts: the first of all, unless all were told to end.
 
-    An end that nobody asked for is a failure, whatever the process says. One that is told to end
-    before it can listen has begun nothing, so SIGTERM may kill it.
+    One that is told to end before it can listen has begun nothing, so SIGTERM may kill it.
     """
     if not was_told:
-        return endings[0].exit_code or 1
-    failures = (each.exit_code for each in endings if each.return_code not in {0, -signal.SIGTERM})
-    return next(failures, 0)
+        return endings[0]
+    orderly = {0, -signal.SIGTERM}
+    return next((each for each in endings if each.return_code not in orderly), None)

@@ -31,7 +31,10 @@ _STOP_LISTS: Final = {"en": "English", "pl": "Polish", "ru": "Russian", "el": "G
 
 
 def readability_lxml() -> Extract:
-    """readability-lxml answers in HTML; its text is taken with lines broken at block elements."""
+    """readability-lxml answers in HTML; its text is taken with lines broken at block elements.
+
+    The fragment is asked for: wrapping it into a whole page loses the text of some pages.
+    """
     from lxml import html as lxml_html
     from readability import Document
 
@@ -48,7 +51,7 @@ def readability_lxml() -> Extract:
                 parts.append(node.tail or "")
         return re.sub(r"[ \t\r\f\v]*\n\s*", "\n", "".join(parts)).strip()
 
-    return lambda html, _: text_of(Document(html).summary())
+    return lambda html, _: text_of(Document(html).summary(html_partial=True))
 
 
 def trafilatura() -> Extract:

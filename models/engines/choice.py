@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Final
 
 from models.engines.engine import Engine
+from models.engines.hybrid import HybridEngine
 from models.engines.perplexity import PerplexityEngine
 from models.errors import OptionsError
+from models.hybrid import HybridModel, HybridOptions
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 
@@ -16,8 +18,15 @@ def _perplexity(options: CleanerOptions, model: NgramModel) -> Engine:
     return PerplexityEngine(model.language, options.threshold)
 
 
+def _hybrid(options: CleanerOptions, model: NgramModel) -> Engine:
+    return HybridEngine(
+        HybridModel.load(), HybridOptions(threshold=options.threshold), model.language
+    )
+
+
 ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
     "perplexity": _perplexity,
+    "hybrid": _hybrid,
 }
 
 

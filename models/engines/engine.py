@@ -42,6 +42,11 @@ class Engine(Protocol):
         """What the engine compares with; the meaning is the engine's own."""
         ...
 
+    @property
+    def reads_elements(self) -> bool:
+        """Whether pages are to be cut with the elements around their blocks."""
+        ...
+
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""
         ...

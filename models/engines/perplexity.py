@@ -9,9 +9,9 @@ from models.errors import OptionsError
 
 # Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
 DEFAULT_THRESHOLD: Final = 16000.0
-# Bits a token and share of unknown tokens over a whole page, menus included. English pages have
-# 8 to 14 bits and up to 0.14 unknown (99 of 100), pages in Polish, Russian, Greek and Chinese
-# 16 to 25 bits and 0.27 unknown or more. Beyond both, the page is in another language.
+# Bits a token and share of unknown tokens over a whole page, menus included. Of the English
+# development pages 99 in 100 have up to 14 bits and 0.14 unknown; those in Polish, Russian, Greek
+# and Chinese have 16 to 25 bits and 0.27 or more. Beyond both, a page is in another language.
 MAX_BITS_PER_TOKEN: Final = 16.0
 MAX_OOV_RATE: Final = 0.2
 
@@ -28,6 +28,7 @@ class PerplexityEngine:
     threshold: float = DEFAULT_THRESHOLD
 
     name: Final = "perplexity"
+    reads_elements: Final = False
 
     def __post_init__(self) -> None:
         """Raise `OptionsError` for a threshold that no perplexity can be below."""

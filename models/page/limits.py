@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a page may cost. `bench/speed/page_limits.py` prints the largest real figures.
+    """What a page may cost; `Prepared.census` says what one does cost.
 
     Attributes:
         page_bytes: bytes of the body. Common crawls cut pages at 1 to 5 MB.
@@ -14,7 +14,7 @@ class Limits:
             itself included; 1 MB of text without any white space in its markup has 250,000.
         attributes: attributes of one tag; the parser compares each with all before it.
         names: distinct names of attributes, and of elements that HTML does not know. Pages with
-            broken quotes make words into names: the most seen is about 1300.
+            broken quotes make words into names, over a thousand of them.
         steps: open elements summed over all tags, and names known summed over all attributes:
             these the parser searches from the start, so they are what bounds its time. 100
             million steps are 0.1 to 0.3 s.

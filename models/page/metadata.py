@@ -64,10 +64,7 @@ def metadata_of(url: str, blocks: Blocks) -> Metadata:
     declared = dict(reversed(pairs))
     linked = linked_data(value for name, value in pairs if name == "json-ld")
     return Metadata(
-        title=_first(
-            (declared.get("meta:og:title", ""), linked.headline, declared.get("title", ""))
-        )
-        or _line(blocks.first_heading),
+        title=_title(declared, linked) or _line(blocks.first_heading),
         canonical_url=_canonical(url, declared),
         author=_author(declared, linked),
         published_at=_published(declared, linked),

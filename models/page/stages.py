@@ -2,7 +2,7 @@
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from models._kernel import Blocks, Prepared, paragraphs, walk
+from models._kernel import Blocks, Prepared, paragraphs, walk, walk_with_elements
 from models._kernel import prepare as prepare_body
 from models.document import Page
 from models.page.limits import DEFAULT_LIMITS, Limits
@@ -30,3 +30,11 @@ def parse(prepared: Prepared) -> LexborHTMLParser | None:
 def cut(prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
     """Cut a page into blocks. `tree` is what `parse` made of it, and must not be in other hands."""
     return paragraphs(prepared.markup) if tree is None else walk(tree)
+
+
+def outline(prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+    """Cut a page into blocks with the elements around them, for engines that look at structure.
+
+    There are more blocks than `cut` gives: hidden ones and those in `noscript` come along.
+    """
+    return paragraphs(prepared.markup) if tree is None else walk_with_elements(tree)

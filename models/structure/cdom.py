@@ -32,7 +32,7 @@ BLOCK_ELEMENTS: Final = frozenset(
 # fmt: on
 _WHITE: Final = re.compile(r"[ \t\n\f\r]+")
 # ASCII white space and the Unicode separators (categories Zs, Zl, Zp)
-_BLANK: Final = re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*")
+_BLANK: Final = re.compile(r"[\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*")
 
 
 @dataclass(slots=True)
@@ -42,6 +42,7 @@ class CdomNode:
     Attributes:
         tags: own element name, followed by those of the nodes merged into it.
         classes: words of the class attributes, in the same order.
+        ids: id attributes, in the same order.
         in_link: every character below stands inside an `a` that is merged into this node.
         text: white space normalised but not trimmed; empty for an inner node.
         breaks_before, breaks_after: a block element ends or begins there.
@@ -50,6 +51,7 @@ class CdomNode:
 
     tags: tuple[str, ...]
     classes: tuple[str, ...]
+    ids: tuple[str, ...]
     text: str
     breaks_before: bool
     breaks_after: bool
@@ -124,7 +126,7 @@ def _rows_above_inputs(dom: Dom) -> set[int]:
 def _leaf(text: str, breaks: tuple[bool, bool]) -> CdomNode | None:
     if _BLANK.fullmatch(text):
         return None
-    return CdomNode((TEXT,), (), _WHITE.sub(" ", text), *breaks)
+    return CdomNode((TEXT,), (), (), _WHITE.sub(" ", text), *breaks)
 
 
 def _element(
@@ -139,14 +141,15 @@ def _element(
         _pass_down_before(children[0])
     if after:
         _pass_down_after(children[-1])
-    classes = tuple(dom.classes[row].split())
+    classes, ids = tuple(dom.classes[row].split()), tuple(dom.ids[row].split())
     if len(children) > 1:
         has_form = row in with_input
-        return CdomNode((tag,), classes, "", before, after, has_form, tag == "a", children)
+        return CdomNode((tag,), classes, ids, "", before, after, has_form, tag == "a", children)
     child = children[0]
     return CdomNode(
         (tag, *child.tags),
         classes + child.classes,
+        ids + child.ids,
         child.text,
         before,
         after,

@@ -32,7 +32,7 @@ class Count(IntEnum):
 ADDING: Final = 12
 _PUNCTUATION: Final = frozenset(".,?;:!")
 _WORD: Final = re.compile(r"\w+", re.ASCII)
-_SENTENCE_BORDER: Final = re.compile(r"(?<=[.?!;])\s+(\S)")
+_SENTENCE_BORDER: Final = re.compile(r"(?<=[.?!;])\s+(\S)", re.ASCII)
 _EMAIL: Final = re.compile(r"\b\w+@[\w.]+", re.ASCII)
 _URL: Final = re.compile(r"(?:https?|ftp)://\S+\b", re.ASCII)
 _YEAR: Final = re.compile(r"\b\d{4}\b", re.ASCII)

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from confluent_kafka import Consumer, Producer, TopicPartition
-from confluent_kafka.admin import AdminClient, NewTopic  # type: ignore[attr-defined]  # no __all__
 
-from streams.topics import TopicNames, topic_specs
+from streams.topics import TopicNames
 from tests.deploy.containers import Container
 
 PARTITIONS: Final = 4
@@ -46,27 +45,11 @@ class Deployment:
     sent: set[str] = field(default_factory=set)
 
     @classmethod
-    def create(cls, bootstrap: str) -> Self:
-        """Create the topics under new names, with the policies that Winnow asks for."""
-        name = uuid.uuid4().hex[:12]
+    def planned(cls, bootstrap: str) -> Self:
+        """Return a deployment under new names, whose topics are not there yet."""
+        name = f"deploy-{uuid.uuid4().hex[:12]}"
         kinds = ("pages", "documents", "stats", "dead")
-        names = TopicNames(*(f"deploy-{name}-{kind}" for kind in kinds))
-        topics = [
-            NewTopic(
-                spec.name,
-                PARTITIONS,
-                1,
-                config={
-                    "cleanup.policy": spec.cleanup.value,
-                    "max.message.bytes": str(spec.max_message_bytes),
-                },
-            )
-            for spec in topic_specs(names)
-        ]
-        admin = AdminClient({"bootstrap.servers": bootstrap})
-        for created in admin.create_topics(topics).values():
-            created.result(30)
-        return cls(bootstrap, names, f"deploy-{name}")
+        return cls(bootstrap, TopicNames(*(f"{name}-{kind}" for kind in kinds)), name)
 
     def settings(self, port: int, **more: str) -> dict[str, str]:
         """Return the environment of a worker or of a round trip."""

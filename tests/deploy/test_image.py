@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.deploy.chart import ROOT
 from tests.deploy.containers import IMAGE_NAME, Image, build
 from tests.deploy.report import Report
 
@@ -49,6 +50,16 @@ def test_winnow_runs(image: Image, tmp_path: Path) -> None:
 
     assert done.returncode == 0, done.stderr
     assert done.stdout == "winnow, version 0.1.0\n"
+
+
+def test_image_cleans_a_page_with_the_model_that_it_brings(image: Image, tmp_path: Path) -> None:
+    page = (ROOT / "worker" / "samples" / "article.html").read_text()
+
+    done = image.run(tmp_path, "clean", "-", "--format", "text", stdin=page)
+
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.split()) > 50
+    assert "<" not in done.stdout
 
 
 def test_image_lists_exactly_the_python_packages_that_it_holds(

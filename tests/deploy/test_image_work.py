@@ -9,7 +9,7 @@ import pytest
 
 from tests.deploy.chart import ROOT, Chart, value_set
 from tests.deploy.containers import Container, Image
-from tests.deploy.deployments import Deployment, wait_for, wait_until_ready
+from tests.deploy.deployments import PARTITIONS, Deployment, wait_for, wait_until_ready
 from tests.deploy.report import Report
 from tests.services.processes import free_port
 
@@ -22,8 +22,15 @@ BATCH_PAGES = 128
 
 
 @pytest.fixture
-def deployment(kafka_bootstrap: str) -> Deployment:
-    return Deployment.create(kafka_bootstrap)
+def deployment(image: Image, kafka_bootstrap: str, tmp_path: Path) -> Deployment:
+    """Topics of the test's own, made by the image as the chart's Job makes them."""
+    planned = Deployment.planned(kafka_bootstrap)
+    arguments = (f"--partitions={PARTITIONS}", "--replication=1")
+    command = [*image.command, "topics", "create", *arguments]
+    settings = planned.settings(free_port())
+    with image.started(folder(tmp_path, "topics"), command, settings) as job:
+        assert job.process.wait(120) == 0, job.log.read_text()
+    return planned
 
 
 def folder(parent: Path, name: str) -> Path:

@@ -3,7 +3,11 @@
 import re
 from dataclasses import fields
 
-from tests.deploy.chart import FOLDER, ROOT
+import click
+import yaml
+
+from tests.deploy.chart import FOLDER, ROOT, Chart, values
+from worker.cli.topics import command
 from worker.settings import Settings, variable_of
 
 GIVEN = re.compile(r"\bWINNOW_[A-Z][A-Z_]*[A-Z]\b")
@@ -17,6 +21,20 @@ SOURCES = (
     *sorted((FOLDER / "templates").rglob("*.*")),
     *sorted((FOLDER / "ci").iterdir()),
 )
+
+
+def test_topics_job_and_compose_run_a_command_that_exists(chart: Chart) -> None:
+    job = chart.one("Job", values(topics={"partitions": 5, "create": {"replication": 2}}))
+    compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["topics"]
+    assert isinstance(command, click.Group)
+    create = command.commands["create"]
+
+    in_job = job["spec"]["template"]["spec"]["containers"][0]["args"]
+    assert in_job[:2] == compose["command"][:2] == ["topics", "create"]
+    parsed = create.make_context("create", in_job[2:]).params
+    assert (parsed["partitions"], parsed["replication"]) == (5, 2)
+    filled = [re.sub(r"\$\{\w+:-(\d+)\}", r"\1", word) for word in compose["command"][2:]]
+    assert create.make_context("create", filled).params["partitions"] == 12
 
 
 def test_every_setting_that_is_set_is_one_of_the_worker() -> None:

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from models._kernel import KERNEL_VERSION
-from models.errors import OptionsError
+from models.errors import ModelError, OptionsError
 from models.evaluation.bootstrap import OCC_F
 from models.evaluation.differences import differences
 from models.evaluation.gold import GoldSet
@@ -27,6 +27,7 @@ from models.evaluation.tables import (
     groups_of,
     in_full,
 )
+from worker.cli.failure import CannotStart
 from worker.evaluation.engines import ENGINES, build_engine
 from worker.evaluation.outputs import read_outputs, tools_of
 from worker.evaluation.printing import figures_json, print_differences, print_table
@@ -135,6 +136,8 @@ def _evaluation(engines: Sequence[str], plans: Sequence[SweepPlan]) -> Evaluatio
         built = {name: build_engine(name) for name in (*engines, *tried)}
     except OptionsError as error:
         raise click.UsageError(str(error)) from error
+    except ModelError as error:
+        raise CannotStart(str(error)) from error
     return Evaluation(built, tried=frozenset(tried) - set(engines))
 
 

@@ -1,11 +1,16 @@
 """Engines that an evaluation runs in this process, behind one small interface."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
 from typing import Final, Protocol
 
 from models.document import Page
+from models.engines import ENGINES as CLEANER_ENGINES
 from models.errors import OptionsError
+from models.options import CleanerOptions
 from models.page import parse, prepare
+from worker.cleaning import open_cleaner
 
 # elements whose text is no text; the baseline keeps everything else
 _NO_TEXT: Final = ("script", "style")
@@ -40,14 +45,36 @@ class KeepEverything:
         return tree.body.text(separator="\n") if tree.body else ""
 
 
+class CleanerEngine:
+    """An engine of `models.engines` inside the cleaner that every command uses."""
+
+    def __init__(self, name: str, options: Mapping[str, str]) -> None:
+        """Open the model: the file of the option `model`, else the shipped one.
+
+        Raises:
+            ModelError: the model file cannot be used.
+            OptionsError: an option is unknown, or a value is none for it.
+        """
+        values = {"engine": name, **{k: v for k, v in options.items() if k != "model"}}
+        model = Path(options["model"]) if "model" in options else None
+        self._cleaner = open_cleaner(CleanerOptions().with_values(values), model)
+
+    def clean_text(self, page: Page) -> str:
+        """Return the text of the cleaned document."""
+        return self._cleaner.clean(page).text
+
+
 def _keep_everything(options: Mapping[str, str]) -> TextEngine:
     if options:
         raise OptionsError(f"keeping everything has no option {min(options)!r}")
     return KeepEverything()
 
 
+# the default engine first, the baseline last: differences are taken from the first
+_NAMES: Final = sorted(CLEANER_ENGINES, key=lambda name: name != CleanerOptions().engine)
 ENGINES: Final[dict[str, Callable[[Mapping[str, str]], TextEngine]]] = {
-    "everything": _keep_everything
+    **{name: partial(CleanerEngine, name) for name in _NAMES},
+    "everything": _keep_everything,
 }
 
 
@@ -55,6 +82,7 @@ def build_engine(text: str) -> TextEngine:
     """Return a new engine from `NAME` or `NAME:OPTION=VALUE,...`.
 
     Raises:
+        ModelError: a model file cannot be used.
         OptionsError: there is no such engine or option, or a value is none for it.
     """
     name, _, options = text.partition(":")

@@ -3,6 +3,7 @@
 //! Everything here is free of Python but for the glue in `python`, so `cargo test` needs none.
 
 pub mod evaluation;
+pub mod hybrid;
 pub mod ngram;
 pub mod page;
 #[cfg(feature = "python")]

@@ -23,6 +23,19 @@ PARTITIONS = 2
 GROUP = "winnow"
 
 
+def free_ports(count: int) -> int:
+    """Return the first of so many free ports in a row."""
+    for first in range(20_000 + os.getpid() % 20_000, 64_000, 2 * count):
+        try:
+            for port in range(first, first + count):
+                with socket.socket() as probe:
+                    probe.bind(("127.0.0.1", port))
+        except OSError:
+            continue
+        return first
+    raise AssertionError("no free ports")
+
+
 @dataclass(frozen=True)
 class Account:
     """What came out, by URL."""
@@ -112,9 +125,7 @@ class Bench:
 
     def start(self, page_s: float = 0.0, **settings: str) -> Worker:
         """Start a worker process with `WINNOW_` settings in lower case."""
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port: int = free.getsockname()[1]
+        port = free_ports(1)
         environ = os.environ | {
             "WINNOW_KAFKA_BOOTSTRAP": self.bootstrap,
             "WINNOW_WEB_PORT": str(port),

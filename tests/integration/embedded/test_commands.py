@@ -13,7 +13,7 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.integration.embedded.harness import NAMES, ROOT
+from tests.integration.embedded.harness import NAMES, ROOT, free_ports
 from worker.embedded import EmbeddedBroker
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
@@ -64,13 +64,16 @@ def test_demo_takes_paths_and_names_those_that_give_no_page(run: Run, tmp_path: 
     (tmp_path / "pages" / "empty.html").write_text("")
     (tmp_path / "pages" / "huge.html").write_text("<p>" + "x" * (3 << 20))
 
-    done = run("demo", "--json", "pages", "nowhere.html")
+    done = run("demo", "--json", "pages", "nowhere.html", "pages/good.html")
 
     assert done.returncode == 1
     assert done.stderr == b"nowhere.html: no such file or folder\n"
     *answers, last = lines_of(done)
     assert (last["summary"]["documents"], last["summary"]["dead"]) == (1, 2)
-    assert {each["dead"]["reason"] for each in answers if "dead" in each} == {"empty", "too_large"}
+    given = [
+        each["dead"]["reason"] if "dead" in each else each["document"]["url"] for each in answers
+    ]
+    assert given == ["empty", (tmp_path / "pages" / "good.html").as_uri(), "too_large"]
 
 
 def test_demo_shows_people_what_stayed_and_a_table(run: Run) -> None:
@@ -134,21 +137,21 @@ def test_worker_help_lists_every_setting(run: Run) -> None:
 
 
 def test_worker_runs_processes_that_stop_together(run: Run, tmp_path: Path) -> None:
-    with EmbeddedBroker() as broker, socket.socket() as free, (tmp_path / "log").open("wb") as log:
+    with EmbeddedBroker() as broker, (tmp_path / "log").open("wb") as log:
         for name in (NAMES.pages, NAMES.documents, NAMES.stats, NAMES.dead):
             broker.create_topic(name, 2)
-        free.bind(("127.0.0.1", 0))
         environ = os.environ | {
             "WINNOW_KAFKA_BOOTSTRAP": broker.bootstrap[0],
-            "WINNOW_WEB_PORT": str(min(65000, free.getsockname()[1])),
+            "WINNOW_WEB_PORT": str(free_ports(2)),
             "WINNOW_SESSION_SECONDS": "3",
             "PYTHONPATH": str(ROOT),
         }
-        free.close()
-        worker = subprocess.Popen([*WINNOW, "worker", "-n", "2"], stdout=log, env=environ)
+        worker = subprocess.Popen(
+            [*WINNOW, "worker", "-n", "2"], stdout=log, stderr=log, env=environ
+        )
         try:
             while (tmp_path / "log").read_bytes().count(b"worker_started") < 2:
-                assert worker.poll() is None
+                assert worker.poll() is None, (tmp_path / "log").read_text()
             worker.send_signal(signal.SIGTERM)
             code = worker.wait(30)
         finally:

@@ -27,7 +27,7 @@ async def test_probes_say_what_the_state_says() -> None:
             assert answer.status == 503
             assert await answer.json() == {"ok": False, "phase": "starting", "why": "starting"}
         state.enter(Phase.WAITING)
-        state.assigned = 1
+        state.in_group = True
         async with client.get("/readyz") as answer:
             assert answer.status == 200
 

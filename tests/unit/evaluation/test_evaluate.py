@@ -31,11 +31,13 @@ def labelled(tmp_path: Path) -> Path:
 
 
 def evaluate(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(command, [str(argument) for argument in arguments])
+    given = [str(argument) for argument in arguments]
+    engines = [] if "--engine" in given else ["--engine", "everything"]
+    return CliRunner().invoke(command, [*given, *engines])
 
 
 def test_evaluate_prints_tables_when_nothing_else_is_asked(labelled: Path) -> None:
-    result = evaluate(labelled, "--engine", "everything")
+    result = evaluate(labelled)
 
     assert result.exit_code == 0, result.output
     assert "mine (1 pages)" in result.stdout
@@ -43,7 +45,7 @@ def test_evaluate_prints_tables_when_nothing_else_is_asked(labelled: Path) -> No
 
 
 def test_evaluate_writes_every_figure_as_json(labelled: Path) -> None:
-    result = evaluate(labelled, "--engine", "everything", "--json")
+    result = evaluate(labelled, "--json")
 
     figures = json.loads(result.stdout)["engines"]["everything"]
     assert figures["groups"]["mine"]["occ_precision"] == pytest.approx(0.6)
@@ -90,10 +92,7 @@ def test_evaluate_limit_draws_the_same_pages_each_time(tmp_path: Path) -> None:
         (tmp_path / f"many/html/{i}.html").write_text(f"<p>{'x ' * i}y</p>")
         (tmp_path / f"many/gold/{i}.txt").write_text("y")
 
-    first, second = (
-        evaluate(tmp_path / "many", "--engine", "everything", "--limit", "7", "--json")
-        for _ in range(2)
-    )
+    first, second = (evaluate(tmp_path / "many", "--limit", "7", "--json") for _ in range(2))
 
     figures = [
         json.loads(r.stdout)["engines"]["everything"]["groups"]["many"] for r in (first, second)
@@ -140,11 +139,32 @@ def test_evaluate_runs_an_engine_with_options_beside_itself(labelled: Path) -> N
     assert recalls == {"first-words": 0.0, "first-words:count=5": 1.0}
 
 
+def test_evaluate_runs_an_engine_of_the_cleaner_at_a_threshold(labelled: Path) -> None:
+    result = evaluate(
+        labelled,
+        "--json",
+        *("--engine", "perplexity:threshold=1"),
+        *("--engine", "perplexity:threshold=1e12"),
+    )
+
+    engines = json.loads(result.stdout)["engines"]
+    recalls = {name: found["groups"]["mine"]["occ_recall"] for name, found in engines.items()}
+    assert recalls == {"perplexity:threshold=1": 0.0, "perplexity:threshold=1e12": 1.0}
+
+
+def test_evaluate_cannot_start_without_a_model_file(labelled: Path) -> None:
+    result = evaluate(labelled, "--engine", "perplexity:model=no-such-file.winnow")
+
+    assert result.exit_code == 2
+    assert "no-such-file.winnow" in result.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--engine", "nonesuch"], "no engine is called 'nonesuch'"),
         (["--engine", "everything:speed=9"], "has no option 'speed'"),
+        (["--engine", "perplexity:speed=9"], "no option is called 'speed'"),
         (["--engine", "everything:speed"], "'speed' is not OPTION=VALUE"),
         (["--sweep", "everything"], "is not ENGINE.OPTION=VALUE"),
         (["--sweep", "everything.x=1"], "fewer than two values"),

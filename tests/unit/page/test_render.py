@@ -4,9 +4,12 @@ import pytest
 
 from models._kernel import Blocks, render
 from models.document import Page
+from models.ngram import NgramModel
 from models.page import blocks_of
 
 KEPT, DROPPED = 0, 1
+PROSE = "The first meeting was held in the back room of the bakery."
+MENU = "Home Login Cart Sitemap"
 
 
 def _blocks(markup: str) -> Blocks:
@@ -52,3 +55,31 @@ def test_render_refuses_verdicts_of_the_wrong_number() -> None:
 def test_render_refuses_a_form_it_does_not_know() -> None:
     with pytest.raises(ValueError, match="unknown form"):
         render(_blocks("<p>a"), None, bytes(1), "pdf", False)
+
+
+def test_render_keeps_counts_of_the_sentences_it_keeps(english: NgramModel) -> None:
+    blocks = _blocks(f"<p>{PROSE} {MENU}. {PROSE}<p>{MENU}")
+    (sentences,) = english.score([blocks])
+    verdicts = bytes([KEPT, DROPPED, KEPT, DROPPED])
+
+    rendered = render(blocks, sentences, verdicts, "text", False)
+
+    assert rendered.text == f"{PROSE} {PROSE}"
+    assert (rendered.blocks_kept, rendered.sentences_kept) == (1, 2)
+    assert rendered.tokens_kept == 2 * sentences.sentence(0)[3]
+    assert rendered.chars_kept == 2 * len(PROSE)
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_render_marks_dropped_sentences_with_their_perplexity(
+    english: NgramModel, form: str
+) -> None:
+    blocks = _blocks(f"<p>{PROSE}<ul><li>{MENU}</ul>")
+    (sentences,) = english.score([blocks])
+    perplexity = sentences.sentence(1)[5]
+
+    rendered = render(blocks, sentences, bytes([KEPT, DROPPED]), form, True)
+
+    item = "- " if form == "markdown" else ""
+    assert rendered.text == f"{PROSE}\n\n{item}<ppl {perplexity:.1f}>{MENU}</ppl>"
+    assert (rendered.sentences_kept, rendered.chars_kept) == (1, len(PROSE))

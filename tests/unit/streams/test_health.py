@@ -54,11 +54,11 @@ def test_state_is_not_live_when_the_agent_ends_by_itself(state: StreamState) -> 
     assert state.why_not_live() is None
 
 
-def test_state_is_ready_when_it_has_partitions(state: StreamState) -> None:
+def test_state_is_ready_when_it_is_a_member_of_the_group(state: StreamState) -> None:
     assert state.why_not_ready() == "starting"
     state.enter(Phase.WAITING)
-    assert state.why_not_ready() == "no partitions assigned"
-    state.assigned = 2
+    assert state.why_not_ready() == "not in the group yet"
+    state.in_group = True
     assert state.why_not_ready() is None
     state.rebalancing = True
     assert state.why_not_ready() == "rebalancing"

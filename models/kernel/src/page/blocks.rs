@@ -1,6 +1,7 @@
 //! The table of blocks: one text buffer and one row a block, filled by one walk over the page.
 
 use super::declared::Declared;
+use super::elements::Elements;
 use super::paths::Paths;
 
 /// What the markup says a block is; the order is shared with `models.document.BlockKind`.
@@ -59,6 +60,8 @@ pub struct BlockTable {
     pub paths: Paths,
     /// What the page says about itself.
     pub declared: Declared,
+    /// Only when the walk was asked for them.
+    pub elements: Option<Elements>,
 }
 
 impl BlockTable {

@@ -13,8 +13,7 @@
 
 /// How many pairs of a page are kept, and how many bytes of values.
 ///
-/// Pages that people make stay far below: the largest number of pairs on the development pages is
-/// printed by `bench/speed/page_limits.py`.
+/// Pages that people make declare a few dozen; what is beyond the bound is dropped.
 pub const MAX_PAIRS: usize = 256;
 pub const MAX_BYTES: usize = 1 << 18;
 const MAX_NAME_BYTES: usize = 64;

@@ -79,7 +79,7 @@ const MAGIC: [(usize, &[u8], &str); 36] = [
 /// How much of a body is looked at for control characters.
 const SAMPLE: usize = 1 << 16;
 /// Share of control characters above which a body is no text: 1 in 50. Bytes at random have 1 in
-/// 10, text has none; `bench/speed/page_limits.py` prints the largest share on real pages.
+/// 10, text has none.
 const BINARY_SHARE: usize = 50;
 /// So few control characters are forgiven in a body of any length.
 const FEW_CONTROLS: usize = 8;

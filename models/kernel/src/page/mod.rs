@@ -8,6 +8,7 @@ pub mod blocks;
 pub mod charset;
 pub mod declared;
 pub mod detection;
+pub mod elements;
 pub mod frames;
 pub mod guard;
 pub mod lexbor;

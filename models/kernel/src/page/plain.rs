@@ -1,6 +1,7 @@
 //! Plain text to blocks: a blank line ends a paragraph.
 
 use super::blocks::{Block, BlockTable, Kind};
+use super::elements::Elements;
 use super::text::TextWriter;
 
 /// The paragraphs of a text without markup.
@@ -29,6 +30,7 @@ pub fn paragraphs(text: &str) -> BlockTable {
         }
     }
     end(&mut writer, &mut table.blocks);
+    table.elements = Some(Elements::of_text(table.blocks.len()));
     table.text = writer.into_text();
     table
 }

@@ -299,6 +299,7 @@ pub const OBJECT: Tag = 141;
 pub const OL: Tag = 142;
 pub const OPTGROUP: Tag = 143;
 pub const OPTION: Tag = 144;
+pub const OUTPUT: Tag = 145;
 pub const P: Tag = 146;
 pub const PARAM: Tag = 147;
 pub const PLAINTEXT: Tag = 150;

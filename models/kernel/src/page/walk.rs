@@ -10,6 +10,7 @@
 
 use super::attributes::{Name, Names, is_hiding};
 use super::blocks::{Block, BlockTable};
+use super::elements::{Concealed, Elements};
 use super::frames::{Frames, Spans};
 use super::lexbor::{Node, NodeKind};
 use super::paths::Paths;
@@ -22,7 +23,20 @@ use super::text::TextWriter;
 /// The blocks under the root element of a page.
 #[must_use]
 pub fn walk(root: Node<'_>) -> BlockTable {
-    let mut walker = Walker::default();
+    walk_into(root, None)
+}
+
+/// The same with the [`elements`](super::elements) of the page and with its concealed blocks.
+#[must_use]
+pub fn walk_with_elements(root: Node<'_>) -> BlockTable {
+    walk_into(root, Some(Elements::of_root()))
+}
+
+fn walk_into(root: Node<'_>, elements: Option<Elements>) -> BlockTable {
+    let mut walker = Walker {
+        elements,
+        ..Walker::default()
+    };
     walker.statements.root(root, &mut walker.names);
     walker.run(root);
     walker.into_table()
@@ -38,6 +52,7 @@ struct Walker<'tree> {
     names: Names,
     /// Open links, innermost last.
     links: Vec<Node<'tree>>,
+    elements: Option<Elements>,
 }
 
 /// What the attributes of an element say.
@@ -101,7 +116,13 @@ impl<'tree> Walker<'tree> {
 
     fn enter_element(&mut self, node: Node<'tree>) -> bool {
         let tag = node.tag();
-        let role = role_of(node, tag);
+        let mut role = role_of(node, tag);
+        if let Some(elements) = &mut self.elements {
+            elements.count(tag);
+            if tag == tags::NOSCRIPT {
+                role = Role::Border;
+            }
+        }
         match role {
             Role::Skip => return false,
             Role::Break => {
@@ -115,20 +136,39 @@ impl<'tree> Walker<'tree> {
             _ => {}
         }
         let facts = self.facts(node);
-        if facts.is_hidden && tag != tags::BODY || tag == tags::DIALOG && !facts.is_open {
+        let hidden = facts.is_hidden && tag != tags::BODY || tag == tags::DIALOG && !facts.is_open;
+        let concealed = match tag {
+            _ if hidden => Concealed::Hidden,
+            tags::NOSCRIPT => Concealed::NoScript,
+            _ => Concealed::No,
+        };
+        if hidden && !(self.elements.is_some() && role.is_block()) {
             return false;
         }
-        self.open(node, tag, role, facts);
+        self.open(node, tag, role, facts, concealed);
         true
     }
 
-    fn open(&mut self, node: Node<'tree>, tag: Tag, role: Role, facts: Facts) {
+    fn open(
+        &mut self,
+        node: Node<'tree>,
+        tag: Tag,
+        role: Role,
+        facts: Facts,
+        concealed: Concealed,
+    ) {
         if role.is_block() {
             self.end_block();
+            if let Some(elements) = &mut self.elements {
+                elements.push(node, tag, concealed, &mut self.names);
+            }
             self.frames.push(role, tag, facts.spans, &mut self.paths);
             self.statements.articles += u32::from(tag == tags::ARTICLE);
         } else if facts.is_link && role == Role::Link {
             self.links.push(node);
+            if let Some(elements) = &mut self.elements {
+                elements.link();
+            }
         } else if role == Role::Time {
             self.statements.time(node, &mut self.names);
         }
@@ -138,9 +178,13 @@ impl<'tree> Walker<'tree> {
     fn leave(&mut self, node: Node<'tree>) {
         let tag = node.tag();
         let role = role_of(node, tag);
-        if role.is_block() {
+        // only a walk with elements enters what is left out
+        if role.is_block() || role == Role::Skip {
             self.end_block();
             self.frames.pop();
+            if let Some(elements) = &mut self.elements {
+                elements.pop();
+            }
             self.statements.articles -= u32::from(tag == tags::ARTICLE);
         } else if role == Role::Link && self.links.last() == Some(&node) {
             self.links.pop();
@@ -165,6 +209,9 @@ impl<'tree> Walker<'tree> {
                 link_chars: written.link_chars,
                 ..frame.block
             });
+            if let Some(elements) = &mut self.elements {
+                elements.block();
+            }
         }
     }
 
@@ -192,6 +239,7 @@ impl<'tree> Walker<'tree> {
             blocks: self.blocks,
             paths: self.paths,
             declared: self.statements.declared,
+            elements: self.elements,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Glue: converts, releases the GIL, maps errors. Nothing else.
 
 mod evaluation;
+mod hybrid;
 mod ngram;
 mod page;
 mod structure;
@@ -13,6 +14,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KERNEL_VERSION", env!("CARGO_PKG_VERSION"))?;
     evaluation::register(module)?;
     page::register(module)?;
+    hybrid::register(module)?;
     ngram::register(module)?;
     structure::register(module)?;
     training::register(module)

@@ -200,6 +200,19 @@ fn invalid_page(py: Python<'_>, refusal: &Refusal) -> PyErr {
 
 #[pyfunction(name = "walk")]
 fn walk_tree(py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyBlocks> {
+    walk_by(py, tree, walk::walk)
+}
+
+#[pyfunction]
+fn walk_with_elements(py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyBlocks> {
+    walk_by(py, tree, walk::walk_with_elements)
+}
+
+fn walk_by(
+    py: Python<'_>,
+    tree: &Bound<'_, PyAny>,
+    walk: fn(Node<'_>) -> BlockTable,
+) -> PyResult<PyBlocks> {
     static PARSER: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let parser = PARSER.import(py, "selectolax.lexbor", "LexborHTMLParser")?;
     if !tree.is_exact_instance(parser) {
@@ -219,7 +232,7 @@ fn walk_tree(py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyBlocks> {
         // own tree; `models.page` pins the version of selectolax whose layout `Node` repeats and
         // tests it at import. The caller's reference keeps the parser and so the tree alive during
         // this call, and `models.page` hands a tree to nobody else.
-        unsafe { Node::at(address) }.map(walk::walk)
+        unsafe { Node::at(address) }.map(walk)
     });
     Ok(PyBlocks {
         table: table.unwrap_or_default(),
@@ -247,6 +260,7 @@ fn render_page(
 ) -> PyResult<PyRendered> {
     let format = match form {
         "text" => Format::Text,
+        "markdown" => Format::Markdown,
         other => {
             return Err(PyValueError::new_err(format!(
                 "unknown form of text {other:?}"
@@ -288,6 +302,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyRendered>()?;
     module.add_function(wrap_pyfunction!(prepare_page, module)?)?;
     module.add_function(wrap_pyfunction!(walk_tree, module)?)?;
+    module.add_function(wrap_pyfunction!(walk_with_elements, module)?)?;
     module.add_function(wrap_pyfunction!(paragraphs, module)?)?;
     module.add_function(wrap_pyfunction!(render_page, module)?)?;
     module.add_function(wrap_pyfunction!(tag_names, module)?)

@@ -1,4 +1,14 @@
 //! Web2Text (Vogels, Ganea, Eickhoff 2018): alignment of gold text, collapsed DOM, features, networks.
 
 pub mod align;
+pub mod cdom;
+pub mod columns;
+pub mod context;
+pub mod counts;
+pub mod hash;
+pub mod hints;
+pub mod landmarks;
+pub mod rows;
 pub mod segment;
+pub mod spans;
+pub mod words;

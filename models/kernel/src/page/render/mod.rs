@@ -1,7 +1,11 @@
 //! Blocks with verdicts to text: what is kept, as it stood, in plain text or Markdown.
 
+mod escape;
+mod grid;
 mod lines;
+mod markdown;
 
+use self::escape::Mark;
 use super::blocks::{Block, BlockTable};
 use crate::ngram::sentences::Sentence;
 
@@ -13,6 +17,8 @@ pub const KEPT: u8 = 0;
 pub enum Format {
     /// Paragraphs with a blank line between them, items and rows on lines, cells between tabs.
     Text,
+    /// CommonMark with GitHub's tables.
+    Markdown,
 }
 
 /// What becomes of dropped sentences.
@@ -150,6 +156,7 @@ impl Pieces {
             });
         rendered.text = match format {
             Format::Text => lines::write(table, parts),
+            Format::Markdown => markdown::write(table, parts),
         };
         rendered
     }
@@ -173,11 +180,43 @@ impl Part<'_> {
             match piece.marked {
                 None => put(piece.text(table), out),
                 Some(perplexity) => {
-                    out.push_str(&format!("<ppl {perplexity:.1}>"));
+                    out.push_str(&opening(perplexity));
                     put(piece.text(table), out);
-                    out.push_str("</ppl>");
+                    out.push_str(CLOSING);
                 }
             }
         }
     }
+
+    /// The pieces as they stood, and the marks that belong between them.
+    fn plain(&self, table: &BlockTable) -> (String, Vec<Mark>) {
+        let mut text = String::new();
+        let mut marks = Vec::new();
+        for piece in self.pieces {
+            text.push_str(span(table, piece.lead, piece.start));
+            let at = text.len();
+            text.push_str(piece.text(table));
+            if let Some(perplexity) = piece.marked {
+                let closing = CLOSING.to_owned();
+                marks.push(Mark {
+                    at,
+                    text: opening(perplexity),
+                });
+                marks.push(Mark {
+                    at: text.len(),
+                    text: closing,
+                });
+            }
+        }
+        (text, marks)
+    }
 }
+
+const CLOSING: &str = "</ppl>";
+
+fn opening(perplexity: f32) -> String {
+    format!("<ppl {perplexity:.1}>")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+"""Train the hybrid engine on the development pages, or judge it on what training left out.
+
+python -m bench.quality.train ../shared/pages --out models/data/hybrid.bin
+python -m bench.quality.train ../shared/pages --only wcxb --out models/data/hybrid-wcxb.bin
+python -m bench.quality.train ../shared/pages --leave-out dragnet --leave-out daniel
+python -m bench.quality.train ../shared/pages --fold 0 --folds 5
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from bench.quality.train.corpus import ARCHIVES, samples
+from bench.quality.train.file import file_of
+from bench.quality.train.fit import Size, predict, train
+from bench.quality.train.matrix import Corpus, corpus_of
+from bench.quality.train.score import Cut, table
+from models.evaluation.splits import fold_of
+
+Choice = npt.NDArray[np.bool_]
+
+
+def main() -> None:
+    """Read the arguments and do what they ask."""
+    arguments = _arguments()
+    corpus = corpus_of(tuple(samples(arguments.pages)))
+    size = Size(
+        rows=arguments.rows,
+        trees=arguments.trees,
+        leaves=arguments.leaves,
+        rate=arguments.rate,
+        threads=arguments.threads,
+    )
+    cut = Cut()
+    for family in arguments.leave_out:
+        _report(corpus, _families(corpus, [family]), size, cut)
+    if arguments.fold is not None:
+        folds = [fold_of(sample.site, arguments.folds) for sample in corpus.samples]
+        _report(corpus, np.array(folds) == arguments.fold, size, cut)
+    if arguments.out:
+        chosen = _families(corpus, arguments.only or list(ARCHIVES))
+        arguments.out.write_bytes(file_of(train(corpus, chosen, size), cut))
+
+
+def _families(corpus: Corpus, names: list[str]) -> Choice:
+    return np.array([sample.family in names for sample in corpus.samples])
+
+
+def _report(corpus: Corpus, tested: Choice, size: Size, cut: Cut) -> None:
+    """Print one line of JSON: F x 100 by group, on pages that training did not see."""
+    predicted = predict(corpus, tested, train(corpus, ~tested, size))
+    scores = table(corpus, tested, predicted, cut)
+    print(json.dumps({name: round(score, 1) for name, score in sorted(scores.items())}))
+
+
+def _arguments() -> argparse.Namespace:
+    defaults = Size()
+    parser = argparse.ArgumentParser(
+        "bench.quality.train", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("pages", type=Path, help="folder of the development pages")
+    parser.add_argument("--out", type=Path, help="parameter file to write")
+    parser.add_argument("--only", action="append", choices=ARCHIVES, default=[])
+    parser.add_argument("--leave-out", action="append", choices=ARCHIVES, default=[])
+    parser.add_argument("--fold", type=int, help="leave out one fold of the sites")
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--rows", type=int, default=defaults.rows)
+    parser.add_argument("--trees", type=int, default=defaults.trees)
+    parser.add_argument("--leaves", type=int, default=defaults.leaves, help="of a tree, at most 32")
+    parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")
+    parser.add_argument("--threads", type=int, default=1)
+    return parser.parse_args()
+
+
+main()

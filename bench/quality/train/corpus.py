@@ -1,0 +1,79 @@
+"""The development pages as the kernel sees them: blocks, labels, sites."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bench.quality.train.align import Labels, align
+from models._kernel import Blocks
+from models.document import Page
+from models.errors import InvalidPage
+from models.evaluation.gold import GoldSet, comment_text, gold_text, page_bytes
+from models.evaluation.splits import site_of
+from models.page import outline, parse, prepare
+from worker.labelled import LabelledPage, labelled_pages
+
+ARCHIVES: Final = {
+    "cleaneval": GoldSet.CLEANEVAL,
+    "dragnet": GoldSet.DRAGNET,
+    "page-signal": GoldSet.PAGE_SIGNAL,
+    "daniel": GoldSet.DANIEL,
+    "wcxb": GoldSet.PLAIN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One labelled page.
+
+    Attributes:
+        family: set of pages that share a convention of what content is.
+        group: finer than the family: the language of a DAnIEL page.
+        site: pages of one site never stand on both sides of a split.
+        page_type: what WCXB says of the page, empty elsewhere.
+    """
+
+    family: str
+    group: str
+    page_id: str
+    site: str
+    page_type: str
+    blocks: Blocks
+    labels: Labels
+
+
+def samples(pages: Path) -> Iterator[Sample]:
+    """Yield all labelled pages that have both text and gold text."""
+    for name, gold_set in ARCHIVES.items():
+        for page in labelled_pages(pages / f"{name}.tar.zst"):
+            sample = _sample(name, gold_set, page)
+            if sample:
+                yield sample
+
+
+def _sample(name: str, gold_set: GoldSet, page: LabelledPage) -> Sample | None:
+    content = gold_text(gold_set, page.gold)
+    body = page_bytes(gold_set, page.html)
+    try:
+        prepared = prepare(Page(page.facts.url or "", body, "text/html"))
+    except InvalidPage:
+        return None
+    blocks = outline(prepared, parse(prepared))
+    if not len(blocks) or not content:
+        return None
+    language = page.page_id.split("/")[0] if name == "daniel" else "english"
+    return Sample(
+        family=name,
+        group=f"{name}/{language}" if name == "daniel" else name,
+        page_id=page.page_id,
+        site=site_of(page.page_id, page.html, page.facts.url or ""),
+        page_type=page.facts.page_type,
+        blocks=blocks,
+        labels=align(
+            [blocks.block(order).text for order in range(len(blocks))],
+            content,
+            comment_text(gold_set, page.gold),
+            by_character=language == "chinese",
+        ),
+    )

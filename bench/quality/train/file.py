@@ -1,0 +1,64 @@
+"""Boosters to the parameter file of the kernel (`models/kernel/src/hybrid/model.rs`)."""
+
+import struct
+from typing import Any, Final
+
+import lightgbm
+import numpy as np
+
+from bench.quality.train.fit import Boosters
+from bench.quality.train.score import Cut
+from models._kernel import hybrid_seal
+
+MAGIC: Final = b"WNWHYBR1"
+
+
+def file_of(trees: Boosters, cut: Cut) -> bytes:
+    """Return the bytes of a parameter file."""
+    parts = [struct.pack("<ff", cut.article, cut.other), forest(trees.first), forest(trees.second)]
+    parts.append(forest(trees.comments) if trees.comments else struct.pack("<fI", -20.0, 0))
+    parts.extend(forest(kind) for kind in trees.kinds)
+    payload = b"".join(parts)
+    return MAGIC + struct.pack("<QQ", *hybrid_seal(payload)) + payload
+
+
+def forest(booster: lightgbm.Booster) -> bytes:
+    """Return bias and trees; inner nodes first, leaves behind them."""
+    roots = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
+    return struct.pack("<fI", 0.0, len(roots)) + b"".join(tree(root) for root in roots)
+
+
+def tree(root: dict[str, Any]) -> bytes:
+    """Return one tree: depth, inner nodes, values of the leaves."""
+    inner: list[dict[str, Any]] = []
+    leaves: list[dict[str, Any]] = []
+    depth = _gather(root, inner, leaves)
+    places = {id(node): place for place, node in enumerate([*inner, *leaves])}
+    nodes = b"".join(
+        struct.pack(
+            "<fBBB",
+            _below(node["threshold"]),
+            node["split_feature"],
+            places[id(node["left_child"])],
+            places[id(node["right_child"])],
+        )
+        for node in inner
+    )
+    values = struct.pack(f"<{len(leaves)}f", *(leaf["leaf_value"] for leaf in leaves))
+    return struct.pack("<BB", depth, len(inner)) + nodes + values
+
+
+def _gather(node: dict[str, Any], inner: list[dict[str, Any]], leaves: list[dict[str, Any]]) -> int:
+    if "split_feature" not in node:
+        leaves.append(node)
+        return 0
+    inner.append(node)
+    return 1 + max(_gather(node[side], inner, leaves) for side in ("left_child", "right_child"))
+
+
+def _below(threshold: float) -> float:
+    """Return the largest 32-bit float that is at most `threshold`, so that no row changes sides."""
+    single = np.float32(threshold)
+    if float(single) > threshold:
+        single = np.nextafter(single, np.float32(-np.inf))
+    return float(single)

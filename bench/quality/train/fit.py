@@ -1,0 +1,173 @@
+"""Two stages of boosted trees, one for comments, one a page type."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import lightgbm
+import numpy as np
+import numpy.typing as npt
+
+from bench.quality.train.matrix import Corpus, Floats, Rows, second_of
+from models.evaluation.splits import fold_of
+from models.hybrid import PageType
+
+_FOLDS: Final = 3
+# the largest trees that the kernel reads have 32 leaves
+_TREES: Final[dict[str, Any]] = {
+    "objective": "cross_entropy",
+    "max_depth": 8,
+    "feature_fraction": 0.3,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "min_data_in_leaf": 60,
+    "lambda_l2": 5.0,
+    "max_bin": 127,
+    "verbose": -1,
+    "deterministic": True,
+    "force_row_wise": True,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is trained.
+
+    Attributes:
+        rows: blocks that a fit sees; those of small weight are sampled and weigh more.
+        trees: of each of the two stages.
+    """
+
+    rows: int = 200_000
+    trees: int = 180
+    leaves: int = 31
+    rate: float = 0.07
+    comment_trees: int = 40
+    kind_trees: int = 25
+    threads: int = 1
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Boosters:
+    """What training leaves."""
+
+    first: lightgbm.Booster
+    second: lightgbm.Booster
+    comments: lightgbm.Booster | None
+    kinds: tuple[lightgbm.Booster, ...]
+
+
+def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters:
+    """Train both stages on the chosen samples.
+
+    The second stage sees probabilities of the first that were made by trees of other sites.
+    """
+    rows = corpus.rows(chosen)
+    first = _fit(corpus.features, corpus.content, corpus.weight, rows, size)
+    folds = np.array([fold_of(sample.site, _FOLDS) for sample in corpus.samples])
+    inner = replace(size, rows=size.rows * (_FOLDS - 1) // _FOLDS)
+    out_of_fold = np.zeros(len(corpus.content), np.float32)
+    for fold in range(_FOLDS):
+        others = corpus.rows(chosen & (folds != fold))
+        trees = _fit(
+            corpus.features, corpus.content, corpus.weight, others, replace(inner, seed=fold + 1)
+        )
+        own = corpus.rows(chosen & (folds == fold))
+        out_of_fold[own] = _predict(trees, corpus.features[own])
+    around, pages = second_of(corpus, chosen, out_of_fold)
+    both = np.hstack([corpus.features, around])
+    second = _fit(both, corpus.content, corpus.weight, rows, replace(size, seed=9))
+    return Boosters(
+        first, second, _comments(corpus, chosen, both, size), _kinds(corpus, chosen, pages, size)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """Probabilities of both stages, a row a block, and of being an article, one a page.
+
+    Zero for samples that were not asked for.
+    """
+
+    first: Floats
+    second: Floats
+    article: Floats
+
+
+def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> Predicted:
+    """Judge the chosen samples as the kernel does."""
+    rows = corpus.rows(chosen)
+    first = np.zeros(len(corpus.content), np.float32)
+    first[rows] = _predict(trees.first, corpus.features[rows])
+    around, _ = second_of(corpus, chosen, first)
+    second = np.zeros(len(corpus.content), np.float32)
+    second[rows] = _predict(trees.second, np.hstack([corpus.features[rows], around[rows]]))
+    _, pages = second_of(corpus, chosen, second)
+    odds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
+    article = np.where(chosen, odds[0] / odds.sum(axis=0), 0)
+    return Predicted(first, second, article.astype(np.float32))
+
+
+def _predict(trees: lightgbm.Booster, rows: Floats) -> Floats:
+    return np.asarray(trees.predict(rows, num_threads=1), np.float32)
+
+
+def _fit(
+    features: Floats, labels: Floats, weights: Floats, rows: Rows, size: Size
+) -> lightgbm.Booster:
+    rows, weight = _sample(rows, weights[rows], size)
+    parameters = {
+        **_TREES, "num_threads": size.threads, "num_leaves": size.leaves,
+        "learning_rate": size.rate, "seed": size.seed,
+    }  # fmt: skip
+    data = lightgbm.Dataset(features[rows], labels[rows], weight=weight, params=parameters)
+    return lightgbm.train(parameters, data, size.trees)
+
+
+def _sample(rows: Rows, weights: Floats, size: Size) -> tuple[Rows, Floats]:
+    """Keep heavy rows, and of light ones a share that weighs as much as all of them."""
+    if len(rows) <= size.rows:
+        return rows, weights
+    low, high = 0.0, float(weights.max()) * 10
+    for _ in range(40):
+        middle = (low + high) / 2
+        is_too_many = np.minimum(1, weights / middle).sum() > size.rows
+        low, high = (middle, high) if is_too_many else (low, middle)
+    chance = np.minimum(1, weights / high)
+    kept = np.random.default_rng(size.seed).random(len(rows)) < chance
+    return rows[kept], (weights / chance)[kept]
+
+
+def _comments(
+    corpus: Corpus, chosen: npt.NDArray[np.bool_], both: Floats, size: Size
+) -> lightgbm.Booster | None:
+    """Trees that tell readers' comments, from the sets that mark them."""
+    marked = [sample.family in {"dragnet", "page-signal"} for sample in corpus.samples]
+    labelled = np.array(marked) & chosen
+    if not labelled.any():
+        return None
+    small = replace(size, trees=size.comment_trees, leaves=15)
+    return _fit(both, corpus.comment, corpus.weight, corpus.rows(labelled), small)
+
+
+def _kinds(
+    corpus: Corpus, chosen: npt.NDArray[np.bool_], pages: Floats, size: Size
+) -> tuple[lightgbm.Booster, ...]:
+    """One forest a page type; what stands in none of WCXB's types counts as an article."""
+    types = np.array([sample.page_type or "article" for sample in corpus.samples])
+    numbers = np.nonzero(chosen)[0]
+    weight = np.array([1.0 if corpus.samples[n].page_type else 0.1 for n in numbers], np.float32)
+    parameters = {
+        **_TREES, "objective": "binary", "num_threads": size.threads, "num_leaves": 8,
+        "min_data_in_leaf": 8, "learning_rate": 0.15, "feature_fraction": 0.5,
+    }  # fmt: skip
+    return tuple(
+        lightgbm.train(
+            parameters,
+            lightgbm.Dataset(
+                pages[numbers], (types[numbers] == name).astype(np.float32), weight=weight
+            ),
+            size.kind_trees,
+        )
+        for name in PageType
+    )

@@ -1,0 +1,71 @@
+"""Scores of a choice of blocks: the figures that training is judged by."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bench.quality.train.corpus import Sample
+from bench.quality.train.fit import Predicted
+from bench.quality.train.matrix import Corpus, Floats
+
+Choice = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Threshold of articles, and factor of the best threshold of other pages."""
+
+    article: float = 0.45
+    other: float = 1.0
+
+
+def best_threshold(probabilities: Floats, words: Floats) -> float:
+    """Return half of the best expected F1 of a page (the kernel's `decode::best_threshold`)."""
+    order = np.argsort(-probabilities, kind="stable")
+    expected = np.cumsum((probabilities * words)[order])
+    kept = np.cumsum(words[order])
+    return float((expected / np.maximum(1e-9, kept + expected[-1])).max())
+
+
+def chosen(probabilities: Floats, words: Floats, article: float, cut: Cut) -> Choice:
+    """Return which blocks are kept of a page that is an article with this probability."""
+    words = np.maximum(words, 0.1)
+    other = cut.other * best_threshold(probabilities, words)
+    kept: Choice = probabilities > article * cut.article + (1 - article) * other
+    if not kept.any():
+        kept[np.argmax(probabilities * np.minimum(words, 50))] = True
+    return kept
+
+
+def precision_recall(sample: Sample, kept: Choice) -> tuple[float, float]:
+    """Return precision and recall of the multiset of words."""
+    labels = sample.labels
+    got = np.bincount(labels.ids[np.repeat(kept, labels.words)], minlength=len(labels.gold))
+    hits = np.minimum(got, labels.gold).sum()
+    return hits / max(1, got.sum()), hits / max(1, labels.gold.sum())
+
+
+def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dict[str, float]:
+    """Return F x 100 by group: occ F of the mean precision and recall, for WCXB the mean of F1."""
+    pages: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for number in np.nonzero(tested)[0]:
+        sample = corpus.samples[number]
+        rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
+        words = sample.labels.words.astype(np.float32)
+        kept = chosen(predicted.second[rows], words, float(predicted.article[number]), cut)
+        figures = precision_recall(sample, kept)
+        if sample.family == "wcxb":
+            f = _f(*figures)
+            pages["wcxb"].append((f, f))
+            pages[f"wcxb/{sample.page_type}"].append((f, f))
+        else:
+            pages[sample.group].append(figures)
+    scores = {name: 100 * _f(*np.mean(rows, axis=0)) for name, rows in pages.items()}
+    languages = [score for name, score in scores.items() if name.startswith("daniel/")]
+    return scores | ({"daniel": float(np.mean(languages))} if languages else {})
+
+
+def _f(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

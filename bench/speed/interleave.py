@@ -1,0 +1,55 @@
+"""Run variants in turn, round by round, and compare their CPU time within each round."""
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """CPU time of one variant over that of another, in the same rounds.
+
+    Attributes:
+        median: over the rounds.
+        low, high: smallest and largest of them.
+    """
+
+    median: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Return the median with its spread."""
+        return f"{self.median:.2f} ({self.low:.2f}-{self.high:.2f})"
+
+
+class Rounds:
+    """CPU seconds of every variant in every round."""
+
+    def __init__(self, seconds: Mapping[str, list[float]]) -> None:
+        """Keep the figures: one list a variant, all of the same length."""
+        self._seconds = seconds
+
+    def ratio(self, variant: str, unit: str) -> Ratio:
+        """Return what `variant` costs in terms of `unit`."""
+        pairs = zip(self._seconds[variant], self._seconds[unit], strict=True)
+        ratios = [cost / base for cost, base in pairs]
+        return Ratio(statistics.median(ratios), min(ratios), max(ratios))
+
+    def seconds(self, variant: str) -> float:
+        """Return the median CPU seconds of a round: for orientation, never for a claim."""
+        return statistics.median(self._seconds[variant])
+
+
+def run(variants: Mapping[str, Callable[[], object]], rounds: int = 7) -> Rounds:
+    """Run each variant once to warm up, then all in turn, and measure this thread's CPU time."""
+    seconds: dict[str, list[float]] = {name: [] for name in variants}
+    for variant in variants.values():
+        variant()
+    for _ in range(rounds):
+        for name, variant in variants.items():
+            started = time.thread_time()
+            variant()
+            seconds[name].append(time.thread_time() - started)
+    return Rounds(seconds)

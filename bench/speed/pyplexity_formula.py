@@ -1,0 +1,41 @@
+"""PyPlexity's way of scoring as plain Python dictionaries: for scale, not as a model to follow.
+
+Bigrams as tuples of strings in a dictionary, their probability mixed with that of the *first*
+word, as the package does; see docs/decisions on probabilities for what is wrong with it.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+
+WORD = re.compile(r"\w+|[^\w\s]")
+FLOOR = 1e-6
+
+
+class DictionaryModel:
+    """Bigram and unigram probabilities in two dictionaries."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        """Count the words and pairs of words of the lines."""
+        words: Counter[str] = Counter()
+        pairs: Counter[tuple[str, str]] = Counter()
+        for line in lines:
+            found = WORD.findall(line.lower())
+            words.update(found)
+            pairs.update(pairwise(found))
+        total = words.total()
+        self._word = {word: count / total for word, count in words.items()}
+        self._pair = {pair: count / words[pair[0]] for pair, count in pairs.items()}
+
+    def perplexity(self, sentence: str) -> float:
+        """Return the perplexity of a sentence by the package's formula."""
+        found = WORD.findall(sentence.lower())
+        if not found:
+            return 0.0
+        bits = 0.0
+        for pair in pairwise(found):
+            likely = 0.6 * self._pair.get(pair, 0.0) + 0.4 * self._word.get(pair[0], 0.0)
+            bits -= math.log2(likely + FLOOR)
+        return float(2 ** (bits / len(found)))

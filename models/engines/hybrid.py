@@ -1,0 +1,38 @@
+"""Keep the blocks that trees over the structure of the page call content: the hybrid engine."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from models.engines.engine import Judgement, ScoredPage
+from models.hybrid import HybridModel, HybridOptions, PageJudgement
+
+
+@dataclass(frozen=True, slots=True)
+class HybridEngine:
+    """Judges blocks in one call a batch; a sentence shares the verdict of its block."""
+
+    model: HybridModel
+    options: HybridOptions
+    language: str
+
+    name: Final = "hybrid"
+    reads_elements: Final = True
+
+    @property
+    def threshold(self) -> float:
+        """The probability of the options; 0 when each page has its own."""
+        return self.options.threshold or 0.0
+
+    def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
+        """Return one judgement a page, in order."""
+        blocks = [scored.page.blocks for scored in pages]
+        judged = self.model.judge(blocks, self.options)
+        return [self._judgement(scored, page) for scored, page in zip(pages, judged, strict=True)]
+
+    def _judgement(self, scored: ScoredPage, page: PageJudgement) -> Judgement:
+        owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
+        verdicts = np.frombuffer(page.verdicts, np.uint8)[owners].tobytes()
+        return Judgement(verdicts, self.language)

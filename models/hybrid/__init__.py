@@ -1,0 +1,6 @@
+"""Blocks of a page to verdicts, by structure: the default engine."""
+
+from models.hybrid.model import MIXED, OPEN, HybridModel, PageJudgement
+from models.hybrid.options import Comments, HybridOptions, PageType
+
+__all__ = ["MIXED", "OPEN", "Comments", "HybridModel", "HybridOptions", "PageJudgement", "PageType"]

@@ -1,0 +1,47 @@
+"""What the hybrid engine can be told, and the types of page that it tells apart."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from models.errors import OptionsError
+
+
+class PageType(StrEnum):
+    """What a page is for, in WCXB's terms; the order is that of the parameter file."""
+
+    ARTICLE = "article"
+    FORUM = "forum"
+    PRODUCT = "product"
+    COLLECTION = "collection"
+    LISTING = "listing"
+    DOCUMENTATION = "documentation"
+    SERVICE = "service"
+
+
+class Comments(StrEnum):
+    """What becomes of readers' comments."""
+
+    BY_PAGE = "by_page"  # kept on forums, dropped under articles, as the labelled pages do
+    KEEP = "keep"
+    DROP = "drop"
+
+
+@dataclass(frozen=True, slots=True)
+class HybridOptions:
+    """How probabilities become verdicts.
+
+    Attributes:
+        threshold: probability above which a block is kept, 0 to 1; without it each page has its
+            own, the one that promises the best F1.
+
+    Raises:
+        OptionsError: the threshold is out of its range.
+    """
+
+    comments: Comments = Comments.BY_PAGE
+    threshold: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check the range."""
+        if self.threshold is not None and not 0.0 <= self.threshold <= 1.0:
+            raise OptionsError(f"threshold {self.threshold} is not a probability")

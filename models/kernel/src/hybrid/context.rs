@@ -1,0 +1,226 @@
+//! What is known about a page before the rows of its blocks are written.
+
+use super::containers::{self, Containers};
+use super::landmarks::Landmarks;
+use super::map::HashedMap;
+use super::outline::{NO_NODE, Outline};
+use super::text::{TextShape, shape};
+use super::tree::{NodeFacts, SERIES, facts};
+use super::words::HashSet32;
+
+/// How the words of a block agree with what the page says of itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overlap {
+    pub distinct: u32,
+    pub in_title: u32,
+    pub in_description: u32,
+    /// Blocks of the page with the same text, the block included.
+    pub copies: u32,
+}
+
+/// Blocks with something in common.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Group {
+    pub blocks: f32,
+    pub chars: f32,
+    pub link_chars: f32,
+    pub prose: f32,
+}
+
+/// Sums over the blocks before one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Before {
+    pub chars: f32,
+    pub link_chars: f32,
+    pub prose_chars: f32,
+    pub prose_blocks: f32,
+}
+
+/// A page with its sums; what is here for one block is in the order of the blocks.
+pub struct Context<'page, 'text> {
+    pub page: &'page Outline<'text>,
+    pub shapes: Vec<TextShape>,
+    pub nodes: Vec<NodeFacts>,
+    pub overlaps: Vec<Overlap>,
+    /// One more than blocks: the last holds the sums of the page.
+    pub before: Vec<Before>,
+    /// Blocks by tags from the root, by tags and labels from the root, and by parent.
+    pub by_path: HashedMap<u32, Group>,
+    pub by_label: HashedMap<u32, Group>,
+    pub by_parent: HashedMap<u32, Group>,
+    pub title_words: u32,
+    pub has_description: bool,
+    pub containers: Containers,
+    pub landmarks: Landmarks,
+    /// Characters of the longest series.
+    pub series_chars: f32,
+    /// Characters of the page, at least 1.
+    pub total: f32,
+}
+
+impl<'page, 'text> Context<'page, 'text> {
+    /// Reads a page of at least one block.
+    #[must_use]
+    pub fn of(page: &'page Outline<'text>) -> Self {
+        let title = word_set(page.title);
+        let description = word_set(page.description);
+        let (shapes, overlaps) = read_texts(page, &title.1, &description.1);
+        let mut nodes = facts(page, &shapes);
+        let containers = containers::score(page, &shapes, &mut nodes);
+        let before = sums(page, &shapes);
+        let landmarks = Landmarks::of(page, &shapes, &overlaps, title.0);
+        let series = nodes.iter().filter(|node| node.twins >= SERIES);
+        let series_chars = series.map(|node| node.twin_chars).max().unwrap_or(0) as f32;
+        let mut context = Self {
+            page,
+            series_chars,
+            total: before.last().map_or(1.0, |all| all.chars.max(1.0)),
+            shapes,
+            nodes,
+            overlaps,
+            before,
+            by_path: HashedMap::default(),
+            by_label: HashedMap::default(),
+            by_parent: HashedMap::default(),
+            title_words: title.0,
+            has_description: description.0 >= 4,
+            containers,
+            landmarks,
+        };
+        context.group();
+        context
+    }
+
+    fn group(&mut self) {
+        for (span, shape) in self.page.spans.iter().zip(&self.shapes) {
+            let node = &self.nodes[span.node as usize];
+            let parent = self.page.nodes[span.node as usize].parent;
+            let prose = f32::from(u8::from(shape.is_prose(span.link_chars)));
+            for group in [
+                self.by_path.entry(node.path_hash).or_default(),
+                self.by_label.entry(node.label_path_hash).or_default(),
+                self.by_parent.entry(parent).or_default(),
+            ] {
+                group.blocks += 1.0;
+                group.chars += shape.chars as f32;
+                group.link_chars += span.link_chars as f32;
+                group.prose += prose;
+            }
+        }
+    }
+
+    /// How many blocks the page has.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.page.spans.len()
+    }
+
+    /// The sums of the whole page.
+    #[must_use]
+    pub fn all(&self) -> Before {
+        self.before.last().copied().unwrap_or_default()
+    }
+
+    /// The facts of the node that holds a block.
+    #[must_use]
+    pub fn own(&self, block: usize) -> &NodeFacts {
+        &self.nodes[self.page.spans[block].node as usize]
+    }
+
+    /// The node so many levels above another, or the first node.
+    #[must_use]
+    pub fn above(&self, node: u32, levels: usize) -> &NodeFacts {
+        let mut at = node;
+        for _ in 0..levels {
+            match self.page.nodes[at as usize].parent {
+                NO_NODE => break,
+                parent => at = parent,
+            }
+        }
+        &self.nodes[at as usize]
+    }
+
+    /// A node and all above it, from the inside out.
+    pub fn path(&self, node: u32) -> impl Iterator<Item = (u32, &NodeFacts)> {
+        let mut at = node;
+        std::iter::from_fn(move || {
+            let index = at;
+            let facts = self.nodes.get(index as usize)?;
+            at = self.page.nodes[index as usize].parent;
+            Some((index, facts))
+        })
+    }
+
+    /// The nearest node above or at both.
+    #[must_use]
+    pub fn common(&self, a: u32, b: u32) -> u32 {
+        let (mut a, mut b) = (a, b);
+        while a != b {
+            // parents stand before their children: the later of two is never above the earlier
+            if a > b {
+                a = self.page.nodes[a as usize].parent;
+            } else {
+                b = self.page.nodes[b as usize].parent;
+            }
+        }
+        a
+    }
+}
+
+fn word_set(text: &str) -> (u32, HashSet32) {
+    let mut words = Vec::new();
+    shape(text, &mut |word| words.push(word));
+    words.sort_unstable();
+    words.dedup();
+    (words.len() as u32, HashSet32::of(words.into_iter()))
+}
+
+fn read_texts(
+    page: &Outline<'_>,
+    title: &HashSet32,
+    description: &HashSet32,
+) -> (Vec<TextShape>, Vec<Overlap>) {
+    let mut shapes = Vec::with_capacity(page.spans.len());
+    let mut overlaps = Vec::with_capacity(page.spans.len());
+    let mut copies: HashedMap<u64, u32> = HashedMap::default();
+    let mut hashes = Vec::with_capacity(page.spans.len());
+    let mut words = Vec::new();
+    for span in &page.spans {
+        words.clear();
+        let read = shape(span.text, &mut |word| words.push(word));
+        let hash = words.iter().fold(u64::from(read.chars), |hash, word| {
+            (hash.rotate_left(5) ^ u64::from(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        *copies.entry(hash).or_insert(0) += 1;
+        hashes.push(hash);
+        words.sort_unstable();
+        words.dedup();
+        let among = |set: &HashSet32| words.iter().filter(|word| set.contains(**word)).count();
+        overlaps.push(Overlap {
+            distinct: words.len() as u32,
+            in_title: among(title) as u32,
+            in_description: among(description) as u32,
+            copies: 0,
+        });
+        shapes.push(read);
+    }
+    for (overlap, hash) in overlaps.iter_mut().zip(hashes) {
+        overlap.copies = copies.get(&hash).copied().unwrap_or(1);
+    }
+    (shapes, overlaps)
+}
+
+fn sums(page: &Outline<'_>, shapes: &[TextShape]) -> Vec<Before> {
+    let mut all = Before::default();
+    let mut before = vec![all];
+    for (span, shape) in page.spans.iter().zip(shapes) {
+        all.chars += shape.chars as f32;
+        all.link_chars += span.link_chars as f32;
+        if shape.is_prose(span.link_chars) {
+            all.prose_chars += shape.chars as f32;
+            all.prose_blocks += 1.0;
+        }
+        before.push(all);
+    }
+    before
+}

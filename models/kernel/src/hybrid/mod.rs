@@ -1,0 +1,20 @@
+//! One decision per block from the structure of the page around it.
+
+mod containers;
+pub mod context;
+pub mod decode;
+pub mod features;
+pub mod forest;
+pub mod kinds;
+mod labels;
+mod landmarks;
+mod map;
+pub mod model;
+pub mod outline;
+pub mod reader;
+pub mod second;
+pub mod sink;
+pub mod tag;
+mod text;
+mod tree;
+mod words;

@@ -1,0 +1,230 @@
+//! The parameter file, and the judgement of a page by it.
+
+use super::context::Context;
+use super::decode::{self, Cut};
+use super::features;
+use super::forest::{COLUMNS, Forest, Row};
+use super::kinds::{self, PAGE_KINDS};
+use super::outline::Outline;
+use super::reader::{Damage, Reader};
+use super::second::{self, Second};
+use super::sink::Columns;
+use super::words::{EMPTY, mix};
+
+/// First bytes of a parameter file.
+const MAGIC: [u8; 8] = *b"WNWHYBR1";
+/// Magic, feature digest and checksum.
+const HEADER_BYTES: usize = 24;
+/// Largest file that is read.
+const MAX_BYTES: usize = 4 << 20;
+/// Probability from which a dropped block counts as a comment.
+const COMMENT: f32 = 0.5;
+
+/// What becomes of readers' comments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Comments {
+    /// As the labelled pages do: kept on forums, dropped under articles.
+    #[default]
+    ByPage,
+    Keep,
+    Drop,
+}
+
+/// What the caller wants done with the probabilities.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Policy {
+    pub comments: Comments,
+    /// Instead of the threshold that suits the page.
+    pub threshold: Option<f32>,
+}
+
+/// What is thought of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Judgement {
+    /// One verdict code a block.
+    pub verdicts: Vec<u8>,
+    /// One probability a block: that it is content.
+    pub probabilities: Vec<f32>,
+    /// What the probabilities were compared with.
+    pub threshold: f32,
+    /// Probabilities of the kinds of page, in the order of [`PAGE_KINDS`].
+    pub kinds: [f32; PAGE_KINDS],
+}
+
+/// Trees, and how their sums become verdicts.
+pub struct Model {
+    first: Forest,
+    second: Forest,
+    comments: Forest,
+    kinds: Vec<Forest>,
+    cut: Cut,
+}
+
+/// A digest of the names of all columns: what a file was trained for.
+#[must_use]
+pub fn feature_digest() -> u64 {
+    let lists = [features::names(), second::names(), kinds::names()];
+    let names = lists
+        .iter()
+        .flatten()
+        .flat_map(|name| name.bytes().chain([0]));
+    fnv(names)
+}
+
+fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// The checksum of what follows the header of a file.
+#[must_use]
+pub fn checksum(payload: &[u8]) -> u64 {
+    fnv(payload.iter().copied()) ^ u64::from(payload.iter().copied().rev().fold(EMPTY, mix))
+}
+
+impl Model {
+    /// Reads a parameter file.
+    ///
+    /// # Errors
+    /// [`Damage`] when it is foreign, of other features, truncated, corrupt or out of range.
+    pub fn read(bytes: &[u8]) -> Result<Self, Damage> {
+        if bytes.len() > MAX_BYTES {
+            return Err(Damage::Length);
+        }
+        let payload = checked_payload(bytes)?;
+        let mut reader = Reader::new(payload);
+        let first_columns = features::names().len();
+        let all_columns = first_columns + second::names().len();
+        let cut = Cut {
+            article: reader.f32()?,
+            other: reader.f32()?,
+        };
+        let model = Self {
+            cut,
+            first: Forest::read(&mut reader, first_columns)?,
+            second: Forest::read(&mut reader, all_columns)?,
+            comments: Forest::read(&mut reader, all_columns)?,
+            kinds: (0..PAGE_KINDS)
+                .map(|_| Forest::read(&mut reader, kinds::names().len()))
+                .collect::<Result<_, _>>()?,
+        };
+        if reader.rest().is_empty() {
+            Ok(model)
+        } else {
+            Err(Damage::Length)
+        }
+    }
+
+    /// How many trees judge a block, and a page.
+    #[must_use]
+    pub fn trees(&self) -> (usize, usize) {
+        let kinds = self.kinds.iter().map(Forest::len).sum();
+        (
+            self.first.len() + self.second.len() + self.comments.len(),
+            kinds,
+        )
+    }
+
+    /// Judges the blocks of a page.
+    #[must_use]
+    pub fn judge(&self, page: &Outline<'_>, policy: Policy) -> Judgement {
+        if page.spans.is_empty() {
+            return Judgement::default();
+        }
+        let context = Context::of(page);
+        let mut rows = first_rows(&context);
+        let stage = self.first.probabilities(&rows);
+        let columns = features::names_count();
+        let around = Second::of(&context, &stage);
+        for (block, row) in rows.iter_mut().enumerate() {
+            around.write(block, &mut Columns::from(row, columns));
+        }
+        let probabilities = self.second.probabilities(&rows);
+        let is_comment = self.comments.probabilities(&rows);
+        let weights = second::weights(&context);
+        let kinds = self.page_kinds(&context, &probabilities);
+        let threshold = policy
+            .threshold
+            .unwrap_or_else(|| decode::threshold(self.cut, kinds[0], &probabilities, &weights));
+        let mut judgement = Judgement {
+            verdicts: verdicts(&probabilities, &is_comment, threshold, policy.comments),
+            threshold,
+            kinds,
+            probabilities,
+        };
+        judgement.keep_something(&weights);
+        judgement
+    }
+
+    fn page_kinds(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> [f32; PAGE_KINDS] {
+        let mut row = [0.0; COLUMNS];
+        kinds::write(context, probabilities, &mut Columns::from(&mut row, 0));
+        let mut odds = [0.0; PAGE_KINDS];
+        for (value, forest) in odds.iter_mut().zip(&self.kinds) {
+            *value = forest
+                .log_odds(&[row])
+                .first()
+                .copied()
+                .unwrap_or(0.0)
+                .exp();
+        }
+        let sum: f32 = odds.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        odds.map(|value| value / sum)
+    }
+}
+
+impl Judgement {
+    /// An engine that empties a page has failed: the likeliest block stays.
+    fn keep_something(&mut self, weights: &[f32]) {
+        if self.verdicts.contains(&decode::KEPT) {
+            return;
+        }
+        if let Some(block) = decode::fallback(&self.probabilities, weights) {
+            self.verdicts[block] = decode::KEPT;
+        }
+    }
+}
+
+fn checked_payload(bytes: &[u8]) -> Result<&[u8], Damage> {
+    let (header, payload) = bytes.split_at_checked(HEADER_BYTES).ok_or(Damage::Length)?;
+    if header[..8] != MAGIC {
+        return Err(Damage::Foreign);
+    }
+    let mut reader = Reader::new(&header[8..]);
+    if reader.u64()? != feature_digest() {
+        return Err(Damage::Version);
+    }
+    if reader.u64()? == checksum(payload) {
+        Ok(payload)
+    } else {
+        Err(Damage::Checksum)
+    }
+}
+
+fn verdicts(content: &[f32], comment: &[f32], threshold: f32, comments: Comments) -> Vec<u8> {
+    content
+        .iter()
+        .zip(comment)
+        .map(|(content, comment)| {
+            let is_comment = *comment > COMMENT;
+            match comments {
+                Comments::Keep if is_comment => decode::KEPT,
+                Comments::Drop if is_comment => decode::COMMENT,
+                _ if *content > threshold => decode::KEPT,
+                _ if is_comment => decode::COMMENT,
+                _ => decode::FURNITURE,
+            }
+        })
+        .collect()
+}
+
+/// The rows of all blocks with the columns of the first stage.
+#[must_use]
+pub fn first_rows(context: &Context<'_, '_>) -> Vec<Row> {
+    let mut rows = vec![[0.0; COLUMNS]; context.blocks()];
+    for (block, row) in rows.iter_mut().enumerate() {
+        features::write(context, block, &mut Columns::from(row, 0));
+    }
+    rows
+}

@@ -1,0 +1,114 @@
+//! What the features read: the elements and blocks of a page, in document order.
+
+use super::tag::Tag;
+use crate::page::blocks::{Block, BlockTable};
+use crate::page::elements::Element;
+pub use crate::page::elements::{Concealed, NO_ELEMENT as NO_NODE};
+
+/// One element with borders; parents stand before their children.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Node<'a> {
+    /// Index of the element around it, [`NO_NODE`] for the first node.
+    pub parent: u32,
+    pub tag: Tag,
+    /// `class` and `id`, joined by a blank.
+    pub label: &'a str,
+    /// `role`, `itemprop` and `itemtype`, joined by blanks.
+    pub role: &'a str,
+    /// Images and form controls right below the node.
+    pub images: u32,
+    pub controls: u32,
+    /// Inherited from the elements around.
+    pub concealed: Concealed,
+}
+
+/// One block of text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Span<'a> {
+    pub node: u32,
+    pub text: &'a str,
+    /// Characters of the text that stand inside links, and the number of links.
+    pub link_chars: u32,
+    pub links: u32,
+}
+
+/// One page.
+#[derive(Clone, Debug, Default)]
+pub struct Outline<'a> {
+    /// At least one when there are spans.
+    pub nodes: Vec<Node<'a>>,
+    pub spans: Vec<Span<'a>>,
+    pub title: &'a str,
+    /// `og:description` or the `description` of the head.
+    pub description: &'a str,
+    /// The first JSON-LD script, `og:type` and `generator`.
+    pub linked_data: &'a str,
+    pub og_type: &'a str,
+    pub generator: &'a str,
+}
+
+impl<'a> Outline<'a> {
+    /// A page of an empty `body`.
+    #[must_use]
+    pub fn of_body() -> Self {
+        Self {
+            nodes: vec![Node {
+                parent: NO_NODE,
+                tag: Tag::Body,
+                ..Node::default()
+            }],
+            ..Self::default()
+        }
+    }
+
+    /// The outline of a page that was cut with its elements; without them, all blocks stand in one.
+    #[must_use]
+    pub fn of(table: &'a BlockTable) -> Self {
+        let mut outline = Self::of_body();
+        if let Some(elements) = table.elements.as_ref().filter(|rows| !rows.rows.is_empty()) {
+            let node = |row: &Element| Node {
+                parent: row.parent,
+                tag: Tag::numbered(row.tag),
+                label: elements.text(row.label),
+                role: elements.text(row.role),
+                images: row.images,
+                controls: row.controls,
+                concealed: row.concealed,
+            };
+            outline.nodes = elements.rows.iter().map(node).collect();
+            let places = elements.of_block.iter().zip(&elements.links);
+            let spans = table.blocks.iter().zip(places);
+            outline.spans = spans
+                .map(|(block, (node, links))| span(table, block, *node, *links))
+                .collect();
+        } else {
+            let spans = table.blocks.iter();
+            outline.spans = spans.map(|block| span(table, block, 0, 0)).collect();
+        }
+        outline.declare(table);
+        outline
+    }
+
+    fn declare(&mut self, table: &'a BlockTable) {
+        for (name, value) in table.declared.pairs() {
+            match name {
+                "title" => self.title = value,
+                "json-ld" if self.linked_data.is_empty() => self.linked_data = value,
+                "meta:og:type" => self.og_type = value,
+                "meta:generator" => self.generator = value,
+                "meta:og:description" => self.description = value,
+                "meta:description" if self.description.is_empty() => self.description = value,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn span<'a>(table: &'a BlockTable, block: &Block, node: u32, links: u32) -> Span<'a> {
+    Span {
+        node,
+        text: table.text_of(block),
+        link_chars: block.link_chars,
+        links,
+    }
+}

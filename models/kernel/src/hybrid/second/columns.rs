@@ -1,0 +1,141 @@
+//! The columns of the second stage.
+
+use super::{Second, Sum};
+use crate::hybrid::sink::{Sink, share};
+use crate::hybrid::tree::SERIES;
+
+const FAR: f32 = 999.0;
+
+impl Second<'_, '_, '_> {
+    /// Writes what the second stage sees of one block.
+    pub fn write(&self, block: usize, out: &mut impl Sink) {
+        self.neighbours(block, out);
+        self.page(block, out);
+        self.ancestors(block, out);
+        self.cuts(block, out);
+        self.sure(block, out);
+    }
+
+    fn neighbours(&self, block: usize, out: &mut impl Sink) {
+        const NAMES: [&str; 5] = ["p_back_2", "p_back_1", "p", "p_next_1", "p_next_2"];
+        for (name, delta) in NAMES.iter().zip([-2, -1, 0, 1, 2]) {
+            let at = block.checked_add_signed(delta);
+            let p = at.and_then(|at| self.probabilities.get(at));
+            out.put(name, p.copied().unwrap_or(0.0));
+        }
+        for (width, name) in [(3, "p_3"), (8, "p_8"), (20, "p_20")] {
+            let low = self.before[block.saturating_sub(width)];
+            let high = self.before[(block + width + 1).min(self.probabilities.len())];
+            out.put(
+                name,
+                share(high.expected - low.expected, high.weight - low.weight),
+            );
+        }
+    }
+
+    fn page(&self, block: usize, out: &mut impl Sink) {
+        let all = self.all();
+        let after = all.expected - self.before[block + 1].expected;
+        out.put("p_page", all.mean());
+        out.put("p_page_mean", self.mean);
+        out.put("p_before", share(self.before[block].expected, all.expected));
+        out.put("p_after", share(after, all.expected));
+        out.put("p_words", all.expected);
+        out.put("p_threshold", self.threshold);
+    }
+
+    /// What is known of the page as a whole.
+    pub fn whole(&self, out: &mut impl Sink) {
+        let all = self.all();
+        out.put("p_page", all.mean());
+        out.put("p_page_mean", self.mean);
+        out.put("p_words", all.expected);
+        out.put("p_threshold", self.threshold);
+        out.put("best_cut", self.best_f);
+        out.put(
+            "best_cut_purity",
+            self.nodes[self.best_node as usize].mean(),
+        );
+    }
+
+    fn ancestors(&self, block: usize, out: &mut impl Sink) {
+        const NAMES: [[&str; 2]; 6] = [
+            ["p_a0", "e_a0"],
+            ["p_a1", "e_a1"],
+            ["p_a2", "e_a2"],
+            ["p_a3", "e_a3"],
+            ["p_a4", "e_a4"],
+            ["p_a5", "e_a5"],
+        ];
+        let expected = self.all().expected;
+        let mut path = self.context.path(self.context.page.spans[block].node);
+        let mut sum = Sum::default();
+        for names in NAMES {
+            // above the first node its own figures are repeated
+            if let Some((index, _)) = path.next() {
+                sum = self.nodes[index as usize];
+            }
+            out.put(names[0], sum.mean());
+            out.put(names[1], share(sum.expected, expected));
+        }
+        let label = self.context.own(block).label_path_hash;
+        let group = self.by_label.get(&label).copied().unwrap_or_default();
+        out.put("p_label", group.mean());
+    }
+
+    fn cuts(&self, block: usize, out: &mut impl Sink) {
+        let (mut near, mut most) = (None, Sum::default());
+        let mut to_best = -1.0;
+        let mut own = (0.0, Sum::default());
+        let path = self.context.path(self.context.page.spans[block].node);
+        for (level, (index, facts)) in path.enumerate() {
+            if facts.twins >= SERIES {
+                let twins = self.twins[facts.twin_group as usize];
+                near = near.or(Some(twins));
+                if twins.weight > most.weight {
+                    most = twins;
+                }
+            }
+            if index == self.best_node {
+                to_best = level as f32;
+            }
+            let sum = self.nodes[index as usize];
+            let f = self.cut_f(sum);
+            if f > own.0 {
+                own = (f, sum);
+            }
+        }
+        out.put("p_near_twins", near.map_or(-1.0, Sum::mean));
+        out.put(
+            "p_most_twins",
+            if near.is_some() { most.mean() } else { -1.0 },
+        );
+        out.put("to_best_cut", to_best);
+        out.put("best_cut", self.best_f);
+        out.put(
+            "best_cut_purity",
+            self.nodes[self.best_node as usize].mean(),
+        );
+        out.put("own_cut", share(own.0, self.best_f));
+        out.put("own_cut_purity", own.1.mean());
+    }
+
+    fn sure(&self, block: usize, out: &mut impl Sink) {
+        let (last, next) = (self.last_sure[block], self.next_sure[block]);
+        let up = |other: Option<usize>| other.map_or(FAR, |other| self.levels_up(block, other));
+        out.put("last_sure", last.map_or(FAR, |last| (block - last) as f32));
+        out.put("next_sure", next.map_or(FAR, |next| (next - block) as f32));
+        out.put("last_sure_up", up(last));
+        out.put("next_sure_up", up(next));
+    }
+
+    fn levels_up(&self, from: usize, to: usize) -> f32 {
+        let spans = &self.context.page.spans;
+        let common = self.context.common(spans[from].node, spans[to].node);
+        let depths = (
+            self.context.own(from).depth,
+            self.context.nodes[common as usize].depth,
+        );
+        f32::from(depths.0 - depths.1)
+    }
+}

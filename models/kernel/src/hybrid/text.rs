@@ -1,0 +1,191 @@
+//! One pass over the text of a block: lengths, shapes and hashed words.
+
+use super::words::{EMPTY, function_words, mix};
+
+/// What the text of one block looks like.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TextShape {
+    pub chars: u32,
+    /// Stretches between blanks.
+    pub words: u32,
+    /// Chinese and Japanese characters, which know no blanks.
+    pub ideographs: u32,
+    pub upper_words: u32,
+    pub uppercase: u32,
+    pub letters: u32,
+    pub function_words: u32,
+    pub punctuation: u32,
+    pub commas: u32,
+    pub brackets: u32,
+    /// `|`, `»`, `/` and what else separates links.
+    pub bars: u32,
+    pub ends_sentence: bool,
+    /// A sign of a currency.
+    pub has_price: bool,
+}
+
+/// Words that one ideograph counts for.
+const WORDS_PER_IDEOGRAPH: f32 = 0.6;
+/// Prose has at least so many words, and less than a third of it stands in links.
+const PROSE_WORDS: f32 = 12.0;
+
+impl TextShape {
+    /// Length in words, whatever the script.
+    #[must_use]
+    pub fn tokens(&self) -> f32 {
+        self.words as f32 + self.ideographs as f32 * WORDS_PER_IDEOGRAPH
+    }
+
+    /// Whether it is long running text with few links.
+    #[must_use]
+    pub fn is_prose(&self, link_chars: u32) -> bool {
+        self.tokens() >= PROSE_WORDS && link_chars.saturating_mul(3) < self.chars
+    }
+}
+
+/// Reads `text` once; `on_word` is called with the hash of every word.
+pub fn shape(text: &str, on_word: &mut impl FnMut(u32)) -> TextShape {
+    let mut pass = Pass {
+        shape: TextShape::default(),
+        word: EMPTY,
+        in_word: false,
+        between: true,
+    };
+    let mut last = ' ';
+    for c in text.chars() {
+        pass.shape.chars += 1;
+        pass.count_word(c);
+        if c.is_ascii_alphanumeric() {
+            pass.ascii(c as u8);
+        } else if !c.is_ascii() && c.is_alphanumeric() {
+            pass.letter(c, on_word);
+        } else {
+            pass.end_word(on_word);
+            pass.mark(c);
+        }
+        last = c;
+    }
+    pass.end_word(on_word);
+    pass.shape.ends_sentence =
+        matches!(last, '.' | '!' | '?' | '。' | '！' | '？' | '"' | '”' | '»');
+    pass.shape
+}
+
+struct Pass {
+    shape: TextShape,
+    word: u32,
+    in_word: bool,
+    between: bool,
+}
+
+impl Pass {
+    #[inline]
+    fn count_word(&mut self, c: char) {
+        if c.is_ascii_whitespace() {
+            self.between = true;
+        } else if self.between {
+            self.between = false;
+            self.shape.words += 1;
+            self.shape.upper_words += u32::from(c.is_uppercase());
+        }
+    }
+
+    #[inline]
+    fn start_word(&mut self) {
+        if !self.in_word {
+            self.in_word = true;
+            self.word = EMPTY;
+        }
+    }
+
+    #[inline]
+    fn ascii(&mut self, byte: u8) {
+        self.start_word();
+        self.word = mix(self.word, byte.to_ascii_lowercase());
+        self.shape.letters += u32::from(!byte.is_ascii_digit());
+        self.shape.uppercase += u32::from(byte.is_ascii_uppercase());
+    }
+
+    fn letter(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
+        self.start_word();
+        let lower = c.to_lowercase().next().unwrap_or(c);
+        for byte in lower.encode_utf8(&mut [0; 4]).bytes() {
+            self.word = mix(self.word, byte);
+        }
+        self.shape.letters += 1;
+        if is_ideograph(c) {
+            self.shape.ideographs += 1;
+            self.end_word(on_word);
+        } else {
+            self.shape.uppercase += u32::from(lower != c);
+        }
+    }
+
+    #[inline]
+    fn end_word(&mut self, on_word: &mut impl FnMut(u32)) {
+        if self.in_word {
+            self.in_word = false;
+            on_word(self.word);
+            self.shape.function_words += u32::from(function_words().contains(self.word));
+        }
+    }
+
+    #[inline]
+    fn mark(&mut self, c: char) {
+        let shape = &mut self.shape;
+        match c {
+            '.' | '!' | '?' | ';' | ':' | '。' | '！' | '？' | '；' | '：' => {
+                shape.punctuation += 1;
+            }
+            ',' | '，' | '、' => {
+                shape.punctuation += 1;
+                shape.commas += 1;
+            }
+            '|' | '»' | '›' | '/' | '•' | '·' | '→' | '>' | '«' => shape.bars += 1,
+            '(' | '[' | '{' => shape.brackets += 1,
+            '$' | '€' | '£' | '¥' | '₹' => shape.has_price = true,
+            _ => {}
+        }
+    }
+}
+
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape_of(text: &str) -> TextShape {
+        shape(text, &mut |_| {})
+    }
+
+    #[test]
+    fn shape_counts_words_capitals_and_marks() {
+        let shape = shape_of("The committee met (on Monday), twice.");
+
+        assert_eq!((shape.chars, shape.words, shape.upper_words), (37, 6, 2));
+        assert_eq!((shape.uppercase, shape.commas, shape.brackets), (2, 1, 1));
+        // "met" is a function word in Dutch
+        assert_eq!((shape.punctuation, shape.function_words), (2, 3));
+        assert!(shape.ends_sentence);
+    }
+
+    #[test]
+    fn ideographs_count_as_parts_of_words() {
+        let shape = shape_of("中文网页");
+
+        assert_eq!((shape.words, shape.ideographs), (1, 4));
+        assert!((shape.tokens() - 3.4).abs() < 1e-6);
+    }
+
+    #[test]
+    fn words_are_told_apart_without_regard_to_case() {
+        let mut words = Vec::new();
+        shape("Élan élan ELAN", &mut |word| words.push(word));
+
+        assert_eq!(words[0], words[1]);
+        assert_ne!(words[0], words[2]);
+    }
+}

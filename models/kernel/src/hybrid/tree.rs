@@ -1,0 +1,155 @@
+//! What the features need to know of every element: sums over its subtree, hints, twins.
+
+use super::labels::{Hints, semantics};
+use super::map::HashedMap;
+use super::outline::{Node, Outline};
+use super::tag::Tag;
+use super::text::TextShape;
+use super::words::{hash, mix};
+
+/// From so many on, elements of one kind are a series: cards, posts, entries of a list.
+pub const SERIES: u32 = 3;
+
+/// One element with what lies below it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NodeFacts {
+    pub chars: u32,
+    pub link_chars: u32,
+    pub blocks: u32,
+    pub prose_chars: u32,
+    pub images: u32,
+    pub controls: u32,
+    pub commas: u32,
+    pub depth: u16,
+    pub divs: u16,
+    /// Bit per [`Tag`] that stands on the path, the node included.
+    pub path_tags: u32,
+    /// Tags from the root, and tags with labels from the root.
+    pub path_hash: u32,
+    pub label_path_hash: u32,
+    /// Tag and label of the node alone.
+    own_hash: u32,
+    pub hints: Hints,
+    /// What `role` and `itemprop` say, 2 content to -2 furniture.
+    pub semantic: i8,
+    /// Readability's weight of tag and label, and its score; -9 where nothing was scored.
+    pub weight: f32,
+    pub score: f32,
+    /// Long texts right below.
+    pub paragraphs: u32,
+    /// Siblings with text and the same tag and label, the node included, and their text.
+    pub twins: u32,
+    pub twin_chars: u32,
+    pub twin_link_chars: u32,
+    /// Index of the first of the twins.
+    pub twin_group: u32,
+}
+
+/// Facts of all nodes, in their order. The scores are still to be filled in.
+#[must_use]
+pub fn facts(page: &Outline<'_>, shapes: &[TextShape]) -> Vec<NodeFacts> {
+    let mut facts: Vec<NodeFacts> = Vec::with_capacity(page.nodes.len());
+    let mut known: HashedMap<u32, Hints> = HashedMap::default();
+    for node in &page.nodes {
+        let hints = if node.label.is_empty() {
+            Hints::of("")
+        } else {
+            *known
+                .entry(hash(node.label))
+                .or_insert_with(|| Hints::of(node.label))
+        };
+        let parent = facts.get(node.parent as usize).copied();
+        facts.push(path_facts(node, hints, &parent.unwrap_or_default()));
+    }
+    sum_texts(page, shapes, &mut facts);
+    count_twins(page, &mut facts);
+    facts
+}
+
+fn path_facts(node: &Node<'_>, hints: Hints, parent: &NodeFacts) -> NodeFacts {
+    let tag = node.tag as u8;
+    let semantic = match semantics(node.role) {
+        0 => i8::from(node.tag == Tag::Main),
+        told => told,
+    };
+    let mut weight = tag_weight(node.tag) + 10.0 * f32::from(semantic);
+    weight += if hints.is_hopeful() { 25.0 } else { 0.0 };
+    weight -= if hints.is_doubtful() { 25.0 } else { 0.0 };
+    NodeFacts {
+        depth: parent.depth.saturating_add(1),
+        divs: parent.divs + u16::from(node.tag == Tag::Div),
+        path_tags: parent.path_tags | 1 << tag,
+        path_hash: mix(parent.path_hash, tag + 1),
+        label_path_hash: mix(parent.label_path_hash, tag + 1) ^ hints.hash.rotate_left(7),
+        own_hash: mix(hints.hash, tag + 1),
+        hints,
+        semantic,
+        weight,
+        images: node.images,
+        controls: node.controls,
+        score: -9.0,
+        ..NodeFacts::default()
+    }
+}
+
+/// Readability's weights of tags.
+fn tag_weight(tag: Tag) -> f32 {
+    match tag {
+        Tag::Article | Tag::Main => 8.0,
+        Tag::Div => 5.0,
+        Tag::Section => 4.0,
+        Tag::Pre | Tag::Td | Tag::Blockquote => 3.0,
+        Tag::Form | Tag::Ul | Tag::Dl => -3.0,
+        Tag::Header => -5.0,
+        Tag::Nav | Tag::Aside | Tag::Footer => -10.0,
+        _ => 0.0,
+    }
+}
+
+fn sum_texts(page: &Outline<'_>, shapes: &[TextShape], facts: &mut [NodeFacts]) {
+    for (span, shape) in page.spans.iter().zip(shapes) {
+        let node = &mut facts[span.node as usize];
+        node.chars += shape.chars;
+        node.link_chars += span.link_chars;
+        node.blocks += 1;
+        node.commas += shape.commas;
+        if shape.is_prose(span.link_chars) {
+            node.prose_chars += shape.chars;
+        }
+    }
+    for index in (1..facts.len()).rev() {
+        let node = facts[index];
+        let parent = &mut facts[page.nodes[index].parent as usize];
+        parent.chars += node.chars;
+        parent.link_chars += node.link_chars;
+        parent.blocks += node.blocks;
+        parent.prose_chars += node.prose_chars;
+        parent.images += node.images;
+        parent.controls += node.controls;
+        parent.commas += node.commas;
+    }
+}
+
+fn count_twins(page: &Outline<'_>, facts: &mut [NodeFacts]) {
+    let mut groups: HashedMap<(u32, u32), u32> = HashedMap::default();
+    for (index, node) in page.nodes.iter().enumerate() {
+        let key = (node.parent, facts[index].own_hash);
+        let first = *groups.entry(key).or_insert(index as u32);
+        facts[index].twin_group = first;
+        let (chars, links, has_text) = {
+            let own = &facts[index];
+            (own.chars, own.link_chars, own.blocks > 0)
+        };
+        let group = &mut facts[first as usize];
+        group.twins += u32::from(has_text);
+        group.twin_chars += chars;
+        group.twin_link_chars += links;
+    }
+    for index in 0..facts.len() {
+        let first = facts[facts[index].twin_group as usize];
+        let own = &mut facts[index];
+        own.twins = first.twins;
+        own.twin_chars = first.twin_chars;
+        own.twin_link_chars = first.twin_link_chars;
+    }
+}

@@ -1,0 +1,235 @@
+//! Kept blocks as Markdown.
+//!
+//! Headings, lists, quotes, code and tables of data keep their form. Text is escaped, so that what
+//! a page says is never taken for what it is.
+
+use super::escape::{Place, escape};
+use super::{Part, grid};
+use crate::page::blocks::{Block, BlockTable, Kind};
+
+/// Longest run of quote signs and indentation before a line, in bytes; what is nested deeper
+/// stands at that depth. It bounds the output on pages that nest without end.
+const MAX_PREFIX: usize = 24;
+/// Largest number of an item that CommonMark reads as one.
+const MAX_ORDINAL: u32 = 999_999_999;
+const MIN_FENCE: usize = 3;
+
+/// Write the parts: a blank line between blocks, a line feed between items and between rows.
+pub fn write<'page>(table: &BlockTable, parts: impl Iterator<Item = Part<'page>>) -> String {
+    let parts: Vec<Part<'page>> = parts.collect();
+    let mut writer = Writer::default();
+    for unit in parts.chunk_by(|left, right| are_one(left.block, right.block)) {
+        writer.unit(table, unit);
+    }
+    writer.out
+}
+
+/// Whether two blocks in a row make one table or one stretch of code.
+fn are_one(left: &Block, right: &Block) -> bool {
+    let same = |kind| left.kind == kind && right.kind == kind;
+    same(Kind::TableCell) && left.table == right.table && left.table > 0
+        || same(Kind::Code) && left.group == right.group
+}
+
+/// An item of a list that what follows may stand in.
+struct Item {
+    level: u8,
+    group: u32,
+    quotes: u8,
+    /// What stands before each line of it after the first.
+    prefix: String,
+}
+
+/// The unit written last.
+struct Written {
+    block: Block,
+    prefix: String,
+    is_item: bool,
+}
+
+#[derive(Default)]
+struct Writer {
+    out: String,
+    /// Open items, innermost last.
+    items: Vec<Item>,
+    previous: Option<Written>,
+}
+
+impl Writer {
+    fn unit(&mut self, table: &BlockTable, unit: &[Part<'_>]) {
+        let Some(first) = unit.first() else { return };
+        let block = first.block;
+        self.close_items(block);
+        let body = body(table, first, unit);
+        let prefix = self.prefix(block);
+        let is_open = self.items.last().is_some_and(|item| {
+            block.kind == Kind::ListItem && item.level == block.level && item.group == block.group
+        });
+        let is_item = block.kind == Kind::ListItem && !is_open;
+        self.separate(block, &prefix, is_item);
+        let marker = if is_item {
+            marker(block.ordinal)
+        } else {
+            String::new()
+        };
+        let indented = extended(&prefix, &" ".repeat(marker.len()));
+        self.lines(&format!("{prefix}{marker}"), &indented, &body);
+        if is_item {
+            self.items.push(Item {
+                level: block.level,
+                group: block.group,
+                quotes: block.quotes,
+                prefix: indented,
+            });
+        }
+        self.previous = Some(Written {
+            block: *block,
+            prefix,
+            is_item,
+        });
+    }
+
+    /// Leave the items that a block does not stand in.
+    ///
+    /// A block of another kind inside a list belongs to the item before it, but for headings:
+    /// those come first in their item, before any text could open it.
+    fn close_items(&mut self, block: &Block) {
+        let is_inside = |item: &Item| {
+            let is_deep_enough = match block.kind {
+                Kind::Heading => false,
+                Kind::ListItem if item.level == block.level => item.group == block.group,
+                Kind::Paragraph | Kind::Other => item.level < block.lists,
+                _ => item.level <= block.lists,
+            };
+            is_deep_enough && item.quotes <= block.quotes
+        };
+        while self.items.last().is_some_and(|item| !is_inside(item)) {
+            self.items.pop();
+        }
+    }
+
+    fn prefix(&self, block: &Block) -> String {
+        let item = self.items.last();
+        let (prefix, quotes) = item.map_or(("", 0), |item| (item.prefix.as_str(), item.quotes));
+        let mut prefix = prefix.to_owned();
+        for _ in quotes..block.quotes.min(quotes.saturating_add(MAX_PREFIX as u8)) {
+            prefix = extended(&prefix, "> ");
+        }
+        prefix
+    }
+
+    /// End the unit before: with a line feed between items, else with a blank line.
+    fn separate(&mut self, block: &Block, prefix: &str, is_item: bool) {
+        let Some(previous) = &self.previous else {
+            return;
+        };
+        self.out.push('\n');
+        // CommonMark takes a nested list for text of its item unless it starts at 1
+        let is_hidden = block.level > previous.block.level && block.ordinal > 1;
+        let is_tight = is_item
+            && previous.block.kind == Kind::ListItem
+            && previous.block.quotes == block.quotes
+            && (previous.is_item || block.level < previous.block.level)
+            && !is_hidden;
+        if is_tight {
+            return;
+        }
+        let is_other_quote = previous.block.kind == Kind::Quote
+            && block.kind == Kind::Quote
+            && previous.block.group != block.group;
+        if !is_other_quote {
+            self.out
+                .push_str(common(&previous.prefix, prefix).trim_end());
+        }
+        self.out.push('\n');
+    }
+
+    fn lines(&mut self, first: &str, others: &str, body: &str) {
+        for (number, line) in body.split('\n').enumerate() {
+            let prefix = if number == 0 { first } else { others };
+            if number > 0 {
+                self.out.push('\n');
+            }
+            let prefix = if line.is_empty() {
+                prefix.trim_end()
+            } else {
+                prefix
+            };
+            self.out.push_str(prefix);
+            self.out.push_str(line);
+        }
+    }
+}
+
+fn extended(prefix: &str, by: &str) -> String {
+    if prefix.len() + by.len() > MAX_PREFIX {
+        prefix.to_owned()
+    } else {
+        format!("{prefix}{by}")
+    }
+}
+
+/// The common start of two prefixes, which are ASCII.
+fn common<'text>(left: &'text str, right: &str) -> &'text str {
+    let same = left.bytes().zip(right.bytes());
+    let length = same.take_while(|(left, right)| left == right).count();
+    left.get(..length).unwrap_or("")
+}
+
+fn marker(ordinal: u32) -> String {
+    if (1..=MAX_ORDINAL).contains(&ordinal) {
+        format!("{ordinal}. ")
+    } else {
+        "- ".to_owned()
+    }
+}
+
+/// A unit without what stands before its lines.
+fn body(table: &BlockTable, first: &Part<'_>, unit: &[Part<'_>]) -> String {
+    match first.block.kind {
+        Kind::Heading => heading(table, first),
+        Kind::Code => code(table, unit),
+        Kind::TableCell if first.block.table > 0 => grid::write(table, unit),
+        Kind::Caption => {
+            let mut out = String::from("*");
+            let (text, marks) = first.plain(table);
+            escape(&text, &marks, Place::Inline, &mut out);
+            out.push('*');
+            out
+        }
+        _ => {
+            let mut out = String::new();
+            let (text, marks) = first.plain(table);
+            escape(&text, &marks, Place::Line, &mut out);
+            out
+        }
+    }
+}
+
+fn heading(table: &BlockTable, part: &Part<'_>) -> String {
+    let level = part.block.level.clamp(1, 6);
+    let mut out = "#".repeat(usize::from(level));
+    out.push(' ');
+    let (text, marks) = part.plain(table);
+    escape(&text.replace('\n', " "), &marks, Place::Inline, &mut out);
+    if out.ends_with('#') {
+        // else the last of them would read as the end of the heading
+        out.pop();
+        out.push_str("\\#");
+    }
+    out
+}
+
+/// Code between fences longer than any run of back ticks in it.
+fn code(table: &BlockTable, unit: &[Part<'_>]) -> String {
+    let mut code = String::new();
+    for (number, part) in unit.iter().enumerate() {
+        if number > 0 {
+            code.push('\n');
+        }
+        part.write(table, &mut code, |text, out| out.push_str(text));
+    }
+    let runs = code.split(|character| character != '`').map(str::len);
+    let fence = "`".repeat(runs.max().map_or(MIN_FENCE, |run| MIN_FENCE.max(run + 1)));
+    format!("{fence}\n{code}\n{fence}")
+}

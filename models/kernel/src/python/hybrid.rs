@@ -1,0 +1,173 @@
+//! Glue for `hybrid`.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyType};
+
+use super::page::PyBlocks;
+use crate::hybrid::context::Context;
+use crate::hybrid::forest::COLUMNS;
+use crate::hybrid::model::{self, Comments, Judgement, Model, Policy};
+use crate::hybrid::outline::Outline;
+use crate::hybrid::second::Second;
+use crate::hybrid::sink::Columns;
+use crate::hybrid::{features, kinds, second};
+
+/// The trees of a parameter file.
+#[pyclass(frozen, name = "HybridTrees", module = "models._kernel")]
+pub struct PyHybridTrees {
+    model: Model,
+}
+
+#[pymethods]
+impl PyHybridTrees {
+    #[new]
+    fn new(py: Python<'_>, file: &Bound<'_, PyBytes>) -> PyResult<Self> {
+        let bytes = file.as_bytes();
+        let model = py.detach(|| Model::read(bytes));
+        let model = model.map_err(|damage| model_error(py, &damage.to_string()))?;
+        Ok(Self { model })
+    }
+
+    /// Trees that judge a block, and trees that judge a page.
+    #[getter]
+    fn trees(&self) -> (usize, usize) {
+        self.model.trees()
+    }
+
+    fn judge(
+        &self,
+        py: Python<'_>,
+        pages: Vec<PyRef<'_, PyBlocks>>,
+        comments: &str,
+        threshold: Option<f32>,
+    ) -> PyResult<Vec<PyJudgement>> {
+        let comments = match comments {
+            "by_page" => Comments::ByPage,
+            "keep" => Comments::Keep,
+            "drop" => Comments::Drop,
+            other => return Err(PyValueError::new_err(format!("unknown policy {other:?}"))),
+        };
+        let policy = Policy {
+            comments,
+            threshold,
+        };
+        let tables: Vec<_> = pages.iter().map(|page| &page.table).collect();
+        if tables.iter().any(|table| table.elements.is_none()) {
+            return Err(PyValueError::new_err("blocks were cut without elements"));
+        }
+        let judge = |table: &&_| PyJudgement {
+            judgement: self.model.judge(&Outline::of(table), policy),
+        };
+        Ok(py.detach(|| tables.iter().map(judge).collect()))
+    }
+}
+
+/// What is thought of one page.
+#[pyclass(frozen, name = "Judgement", module = "models._kernel")]
+pub struct PyJudgement {
+    judgement: Judgement,
+}
+
+#[pymethods]
+impl PyJudgement {
+    #[getter]
+    fn verdicts<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.judgement.verdicts)
+    }
+
+    #[getter]
+    fn probabilities(&self) -> Vec<f32> {
+        self.judgement.probabilities.clone()
+    }
+
+    #[getter]
+    fn threshold(&self) -> f32 {
+        self.judgement.threshold
+    }
+
+    #[getter]
+    fn kinds(&self) -> Vec<f32> {
+        self.judgement.kinds.to_vec()
+    }
+}
+
+/// `models.errors.ModelError(detail)`.
+fn model_error(py: Python<'_>, detail: &str) -> PyErr {
+    static MODEL_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    MODEL_ERROR
+        .import(py, "models.errors", "ModelError")
+        .and_then(|class| class.call1((detail,)))
+        .map_or_else(|error| error, PyErr::from_value)
+}
+
+/// Names of the columns: of the first stage, added by the second, of the kind of page.
+#[pyfunction]
+fn hybrid_names() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>) {
+    (features::names(), second::names(), kinds::names())
+}
+
+/// The digest of the names, and the checksum of a payload: what a file starts with.
+#[pyfunction]
+fn hybrid_seal(payload: &Bound<'_, PyBytes>) -> (u64, u64) {
+    (model::feature_digest(), model::checksum(payload.as_bytes()))
+}
+
+fn little_endian<'py>(
+    py: Python<'py>,
+    rows: impl Iterator<Item = [f32; COLUMNS]>,
+    columns: usize,
+) -> Bound<'py, PyBytes> {
+    let mut bytes = Vec::new();
+    for row in rows {
+        bytes.extend(row[..columns].iter().flat_map(|value| value.to_le_bytes()));
+    }
+    PyBytes::new(py, &bytes)
+}
+
+/// The columns of the first stage, row after row, as 32-bit floats.
+#[pyfunction]
+fn hybrid_rows<'py>(py: Python<'py>, blocks: &PyBlocks) -> Bound<'py, PyBytes> {
+    let page = Outline::of(&blocks.table);
+    let rows = if page.spans.is_empty() {
+        Vec::new()
+    } else {
+        model::first_rows(&Context::of(&page))
+    };
+    little_endian(py, rows.into_iter(), features::names_count())
+}
+
+/// The columns that the second stage adds, and those of the kind of page, for given probabilities.
+#[pyfunction]
+fn hybrid_second_rows<'py>(
+    py: Python<'py>,
+    blocks: &PyBlocks,
+    probabilities: Vec<f32>,
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+    let page = Outline::of(&blocks.table);
+    if page.spans.is_empty() || page.spans.len() != probabilities.len() {
+        return Err(PyValueError::new_err("one probability a block"));
+    }
+    let context = Context::of(&page);
+    let around = Second::of(&context, &probabilities);
+    let rows = (0..page.spans.len()).map(|block| {
+        let mut row = [0.0; COLUMNS];
+        around.write(block, &mut Columns::from(&mut row, 0));
+        row
+    });
+    let blocks = little_endian(py, rows, second::names().len());
+    let mut row = [0.0; COLUMNS];
+    kinds::write(&context, &probabilities, &mut Columns::from(&mut row, 0));
+    let page = little_endian(py, std::iter::once(row), kinds::names().len());
+    Ok((blocks, page))
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PyHybridTrees>()?;
+    module.add_class::<PyJudgement>()?;
+    module.add_function(wrap_pyfunction!(hybrid_names, module)?)?;
+    module.add_function(wrap_pyfunction!(hybrid_seal, module)?)?;
+    module.add_function(wrap_pyfunction!(hybrid_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(hybrid_second_rows, module)?)
+}

@@ -1,0 +1,415 @@
+//! Feature version 2: what the network reads of each block, one row a block.
+
+use super::cdom::{Cdom, CdomNode, TagSet};
+use super::context::{Context, Repeats};
+use super::counts::{CHARS, SENTENCES, WORDS};
+use super::landmarks::{CONTAINERS, Containers, STRETCH, Stretch, stretches};
+use super::spans::{Amounts, BRIEF, FULL};
+use crate::page::tags::{self, NAMES, Tag};
+
+/// Names that may stand in the chain of a block; names of elements that may stand above it.
+const CHAIN_TAGS: [Tag; 17] = [
+    tags::A,
+    tags::P,
+    tags::TD,
+    tags::TH,
+    tags::B,
+    tags::STRONG,
+    tags::LI,
+    tags::SPAN,
+    tags::I,
+    tags::EM,
+    tags::DIV,
+    tags::FONT,
+    tags::H1,
+    tags::H2,
+    tags::H3,
+    tags::H4,
+    tags::TABLE,
+];
+const ABOVE_TAGS: [Tag; 17] = [
+    tags::ARTICLE,
+    tags::MAIN,
+    tags::NAV,
+    tags::ASIDE,
+    tags::FOOTER,
+    tags::HEADER,
+    tags::FORM,
+    tags::TABLE,
+    tags::UL,
+    tags::BLOCKQUOTE,
+    tags::TD,
+    tags::P,
+    tags::LI,
+    tags::A,
+    tags::H1,
+    tags::H2,
+    tags::H3,
+];
+const HEADINGS: TagSet = TagSet::of(&[tags::H1, tags::H2, tags::H3, tags::H4, tags::H5, tags::H6]);
+/// Of a hint, what is left one node further down.
+const HINT_DECAY: f32 = 0.7;
+const FAR: usize = 50;
+
+const SIGNS: [&str; 14] = [
+    "is_link",
+    "has_copyright",
+    "has_email",
+    "has_url",
+    "has_year",
+    "ends_punctuation",
+    "ends_question",
+    "starts_lowercase",
+    "ends_sentence",
+    "ends_colon",
+    "has_separator",
+    "several_sentences",
+    "no_word",
+    "all_capitals",
+];
+const PARAGRAPH_SIGNS: [&str; 5] = [
+    "is_first",
+    "is_last",
+    "ends_sentence",
+    "starts_lowercase",
+    "has_copyright",
+];
+const NODE_PLACE: [&str; 4] = ["share", "start", "has_form", "index"];
+const PLACE: [&str; 8] = [
+    "middle",
+    "middle_squared",
+    "index",
+    "from_start",
+    "from_end",
+    "chars_before",
+    "chars_after",
+    "depth",
+];
+const REPEATS: [&str; 9] = [
+    "text_twice",
+    "text_ten_times",
+    "class_path_share",
+    "class_path_times",
+    "class_path_chars",
+    "class_path_length",
+    "tag_path_share",
+    "tag_path_chars",
+    "tag_path_length",
+];
+const HINTS: [&str; 7] = [
+    "hopeful_above",
+    "doubtful_above",
+    "comment_above",
+    "hopeful",
+    "doubtful",
+    "comment",
+    "named",
+];
+const BORDERS: [&str; 5] = [
+    "hops_before",
+    "hops_after",
+    "break_before",
+    "break_after",
+    "heading",
+];
+
+/// The names of all columns, in their order.
+#[must_use]
+pub fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    let mut add = |group: &str, columns: &[&str]| {
+        names.extend(columns.iter().map(|column| format!("{group}.{column}")));
+    };
+    add("block", &FULL);
+    add("block", &SIGNS);
+    add("paragraph", &FULL);
+    add("paragraph", &PARAGRAPH_SIGNS);
+    for group in [
+        "previous",
+        "next",
+        "window_5",
+        "window_20",
+        "before_30",
+        "after_30",
+    ] {
+        add(group, &BRIEF);
+    }
+    add("parent", &FULL);
+    add("parent", &NODE_PLACE);
+    add("grandparent", &BRIEF);
+    add("grandparent", &NODE_PLACE);
+    add("body", &BRIEF);
+    add("body", &["blocks"]);
+    add("place", &PLACE);
+    add("repeats", &REPEATS);
+    add("chain", &CHAIN_TAGS.map(|tag| NAMES[usize::from(tag)]));
+    add("above", &ABOVE_TAGS.map(|tag| NAMES[usize::from(tag)]));
+    add("hints", &HINTS);
+    add("borders", &BORDERS);
+    for group in ["word_stretch", "plain_stretch", "paragraph_stretch"] {
+        add(group, &STRETCH);
+    }
+    add("containers", &CONTAINERS);
+    names
+}
+
+/// The columns of all blocks, row by row, each as long as [`names`]; empty for an empty page.
+#[must_use]
+pub fn columns(cdom: Cdom<'_>) -> Vec<f32> {
+    if cdom.blocks.is_empty() {
+        return Vec::new();
+    }
+    let page = Page::new(Context::new(cdom));
+    let mut rows = Vec::with_capacity(page.context.counts.len() * 256);
+    for block in 0..page.context.counts.len() {
+        page.write(block, &mut rows);
+    }
+    rows
+}
+
+/// Everything that is worked out once a page, node or paragraph.
+struct Page<'tree> {
+    context: Context<'tree>,
+    nodes: Vec<NodeColumns>,
+    body: Amounts,
+    texts: Vec<Repeats>,
+    class_paths: Vec<Repeats>,
+    tag_paths: Vec<Repeats>,
+    stretches: [Stretch; 3],
+    containers: Containers,
+    /// Blocks since the last heading, at most [`FAR`].
+    since_heading: Vec<usize>,
+}
+
+#[derive(Clone, Copy)]
+struct NodeColumns {
+    above: TagSet,
+    /// Hopeful, doubtful, comment: 1 for a hint of the node's own, less further down.
+    hints: [f32; 3],
+}
+
+impl<'tree> Page<'tree> {
+    fn new(context: Context<'tree>) -> Self {
+        let mut nodes: Vec<NodeColumns> = Vec::with_capacity(context.cdom.nodes.len());
+        for node in &context.cdom.nodes {
+            let above = nodes.get(node.parent as usize).copied();
+            nodes.push(node_columns(node, above));
+        }
+        Self {
+            nodes,
+            body: context.spans.all(),
+            texts: context.repeats(context.counts.iter().map(|counts| counts.key)),
+            class_paths: context.path_repeats(|node| node.tag_key ^ node.class_key.rotate_left(32)),
+            tag_paths: context.path_repeats(|node| node.tag_key),
+            stretches: stretches(&context),
+            containers: Containers::of(&context),
+            since_heading: since_heading(&context),
+            context,
+        }
+    }
+
+    fn write(&self, block: usize, row: &mut Vec<f32>) {
+        self.write_text(block, row);
+        self.write_surroundings(block, row);
+        self.write_ancestors(block, row);
+        self.write_place(block, row);
+        self.write_repeats(block, row);
+        self.write_markup(block, row);
+        for stretch in &self.stretches {
+            row.extend(stretch.columns(block));
+        }
+        row.extend(self.containers.columns(&self.context, block));
+    }
+
+    fn write_text(&self, block: usize, row: &mut Vec<f32>) {
+        let counts = &self.context.counts[block];
+        row.extend(self.context.spans.between(block, block + 1).full());
+        row.extend(
+            [
+                self.context.is_link(block),
+                counts.has_copyright,
+                counts.has_email,
+                counts.has_url,
+                counts.has_year,
+                counts.ends_punctuation,
+                counts.ends_question,
+                counts.starts_lowercase,
+                counts.ends_sentence,
+                counts.ends_colon,
+                counts.has_separator,
+                counts.amounts[SENTENCES] > 1,
+                counts.amounts[WORDS] == 0,
+                counts.is_all_capitals,
+            ]
+            .map(truth),
+        );
+    }
+
+    fn write_surroundings(&self, block: usize, row: &mut Vec<f32>) {
+        let context = &self.context;
+        let paragraph = context.paragraph(block);
+        row.extend(paragraph.amounts.full());
+        row.extend(
+            [
+                block == paragraph.start,
+                block + 1 == paragraph.end,
+                context.counts[paragraph.end - 1].ends_sentence,
+                context.counts[paragraph.start].starts_lowercase,
+                paragraph.has_copyright,
+            ]
+            .map(truth),
+        );
+        for step in [-1, 1] {
+            let near = context.paragraph_near(block, step);
+            row.extend(near.map_or([0.0; 7], |near| near.amounts.brief()));
+        }
+        for (before, after) in [(5, 6), (20, 21), (30, 0)] {
+            let start = block.saturating_sub(before);
+            row.extend(context.spans.between(start, block + after).brief());
+        }
+        row.extend(context.spans.between(block + 1, block + 31).brief());
+    }
+
+    fn write_ancestors(&self, block: usize, row: &mut Vec<f32>) {
+        let context = &self.context;
+        let parent = context.node(block).parent;
+        row.extend(self.amounts_of(parent).full());
+        row.extend(self.node_place(parent, block));
+        let grandparent = context.parent_of(parent);
+        row.extend(self.amounts_of(grandparent).brief());
+        row.extend(self.node_place(grandparent, block));
+        row.extend(self.body.brief());
+        row.push((context.counts.len() as f32).ln_1p());
+    }
+
+    /// Above the root stands the whole page.
+    fn amounts_of(&self, node: u32) -> Amounts {
+        self.context
+            .cdom
+            .nodes
+            .get(node as usize)
+            .map_or(self.body, |node| {
+                self.context
+                    .spans
+                    .between(node.first_block as usize, node.end_block as usize)
+            })
+    }
+
+    fn node_place(&self, node: u32, block: usize) -> [f32; 4] {
+        let blocks = self.context.counts.len() as f32;
+        let Some(above) = self.context.cdom.nodes.get(node as usize) else {
+            return [1.0, 0.0, 0.0, block as f32 / blocks];
+        };
+        let chars = self.amounts_of(node).get(CHARS) / self.body.get(CHARS);
+        let (start, size) = (above.first_block, above.end_block - above.first_block);
+        [
+            chars as f32,
+            start as f32 / blocks,
+            truth(above.has_form),
+            (block as f32 - start as f32) / size as f32,
+        ]
+    }
+
+    fn write_place(&self, block: usize, row: &mut Vec<f32>) {
+        let context = &self.context;
+        let chars = self.body.get(CHARS);
+        let before = context.spans.between(0, block).get(CHARS);
+        let with = context.spans.between(0, block + 1).get(CHARS);
+        let middle = ((before + with) / 2.0 / chars) as f32;
+        let (index, blocks) = (block as f32, context.counts.len() as f32);
+        row.extend([
+            middle,
+            middle * middle,
+            index / blocks,
+            index.ln_1p(),
+            (blocks - 1.0 - index).ln_1p(),
+            before.ln_1p() as f32,
+            (chars - with).ln_1p() as f32,
+            context.node(block).depth as f32 / 10.0,
+        ]);
+    }
+
+    fn write_repeats(&self, block: usize, row: &mut Vec<f32>) {
+        let (blocks, chars) = (self.context.counts.len() as f64, self.body.get(CHARS));
+        let (text, class, tag) = (
+            self.texts[block],
+            self.class_paths[block],
+            self.tag_paths[block],
+        );
+        row.extend([truth(text.times > 1.0), truth(text.times > 10.0)]);
+        row.extend(
+            [
+                class.times / blocks,
+                class.times.ln_1p(),
+                class.chars / chars,
+                (class.chars / class.times).ln_1p(),
+                tag.times / blocks,
+                tag.chars / chars,
+                (tag.chars / tag.times).ln_1p(),
+            ]
+            .map(|value| value as f32),
+        );
+    }
+
+    fn write_markup(&self, block: usize, row: &mut Vec<f32>) {
+        let context = &self.context;
+        let node = context.node(block);
+        let columns = &self.nodes[context.cdom.blocks[block] as usize];
+        row.extend(CHAIN_TAGS.map(|tag| truth(node.tags.has(tag))));
+        row.extend(ABOVE_TAGS.map(|tag| truth(columns.above.has(tag))));
+        row.extend(columns.hints);
+        let own = node.hints;
+        row.extend(
+            [
+                own.is_hopeful(),
+                own.is_doubtful(),
+                own.is_comment(),
+                own.is_named(),
+            ]
+            .map(truth),
+        );
+        let hops = |at| (context.hops_before(at).min(8.0) / 4.0) as f32;
+        row.extend([
+            hops(block),
+            hops(block + 1),
+            truth(node.breaks_before),
+            truth(node.breaks_after),
+            (self.since_heading[block] as f32).ln_1p() / 3.0,
+        ]);
+    }
+}
+
+fn node_columns(node: &CdomNode<'_>, above: Option<NodeColumns>) -> NodeColumns {
+    let hints = [
+        node.hints.is_hopeful(),
+        node.hints.is_doubtful(),
+        node.hints.is_comment(),
+    ];
+    let inherited = above.map_or([0.0; 3], |above| above.hints);
+    NodeColumns {
+        above: above.map_or(node.tags, |above| above.above.with(node.tags)),
+        hints: std::array::from_fn(|hint| {
+            if hints[hint] {
+                1.0
+            } else {
+                inherited[hint] * HINT_DECAY
+            }
+        }),
+    }
+}
+
+fn since_heading(context: &Context<'_>) -> Vec<usize> {
+    let mut since = FAR;
+    let blocks = 0..context.counts.len();
+    blocks
+        .map(|block| {
+            let is_heading = context.node(block).tags.meets(HEADINGS);
+            since = if is_heading { 0 } else { (since + 1).min(FAR) };
+            since
+        })
+        .collect()
+}
+
+fn truth(claim: bool) -> f32 {
+    f32::from(u8::from(claim))
+}

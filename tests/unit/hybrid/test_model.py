@@ -1,0 +1,181 @@
+import struct
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models._kernel import Blocks, hybrid_names
+from models.document import Page, Verdict
+from models.errors import ModelError, OptionsError
+from models.hybrid import Comments, HybridModel, HybridOptions, PageType
+from models.page import cut, outline, parse, prepare
+from tests.unit.hybrid.parameter_file import a_file, constant, sealed, stump
+
+VERDICTS = tuple(Verdict)
+PAGE = """
+<title>Bees of the city</title><body>
+<ul class="menu"><li><a href="/">Home</a></li><li><a href="/news">News</a></li></ul>
+<h1>Bees of the city</h1>
+<p>The bees find more flowers in the city than in the fields around it.</p>
+<div class="comments"><p>I have seen three of them on my balcony today.</p></div>
+<p style="display:none">A hidden paragraph.</p>
+<noscript><p>Please switch on scripts.</p></noscript>
+"""
+
+
+def blocks_of(markup: str) -> Blocks:
+    prepared = prepare(Page("https://bees.invalid/", markup.encode(), "text/html"))
+    return outline(prepared, parse(prepared))
+
+
+def verdicts_of(model: HybridModel, markup: str, options: HybridOptions) -> dict[str, Verdict]:
+    blocks = blocks_of(markup)
+    (judgement,) = model.judge([blocks], options)
+    texts = [blocks.block(order).text for order in range(len(blocks))]
+    return {text: VERDICTS[code] for text, code in zip(texts, judgement.verdicts, strict=True)}
+
+
+def test_judge_keeps_plain_text_and_drops_links_when_trees_ask_for_the_share_of_links() -> None:
+    verdicts = verdicts_of(HybridModel(a_file()), PAGE, HybridOptions())
+
+    assert verdicts["Home"] is Verdict.FURNITURE
+    assert verdicts["News"] is Verdict.FURNITURE
+    assert verdicts["Bees of the city"] is Verdict.KEPT
+
+
+def test_judge_sees_hidden_blocks_and_those_without_scripts() -> None:
+    verdicts = verdicts_of(HybridModel(a_file()), PAGE, HybridOptions())
+
+    assert {"A hidden paragraph.", "Please switch on scripts."} <= verdicts.keys()
+
+
+def test_cut_leaves_hidden_blocks_out_when_no_engine_asks_for_elements() -> None:
+    prepared = prepare(Page("https://bees.invalid/", PAGE.encode(), "text/html"))
+
+    blocks = cut(prepared, parse(prepared))
+
+    assert "hidden" not in blocks.text
+    assert "scripts" not in blocks.text
+
+
+@pytest.mark.parametrize(
+    ("comments", "kept"),
+    [(Comments.BY_PAGE, True), (Comments.KEEP, True), (Comments.DROP, False)],
+)
+def test_judge_treats_comments_as_the_options_say(comments: Comments, kept: bool) -> None:
+    in_comments = stump(hybrid_names()[0].index("commenting"), 0.5, -9.0, 9.0)
+    model = HybridModel(a_file(comments=in_comments))
+
+    verdicts = verdicts_of(model, PAGE, HybridOptions(comments=comments))
+
+    comment = verdicts["I have seen three of them on my balcony today."]
+    assert comment is (Verdict.KEPT if kept else Verdict.COMMENT)
+
+
+def test_judge_names_a_dropped_comment_a_comment() -> None:
+    in_comments = stump(hybrid_names()[0].index("commenting"), 0.5, -9.0, 9.0)
+    model = HybridModel(a_file(comments=in_comments))
+
+    verdicts = verdicts_of(model, PAGE, HybridOptions(threshold=0.99))
+
+    assert verdicts["I have seen three of them on my balcony today."] is Verdict.COMMENT
+
+
+def test_judge_keeps_one_block_when_none_reaches_the_threshold() -> None:
+    (judgement,) = HybridModel(a_file()).judge([blocks_of(PAGE)], HybridOptions(threshold=1.0))
+
+    assert judgement.verdicts.count(0) == 1
+
+
+def test_judge_reports_the_likeliest_type_of_page() -> None:
+    model = HybridModel(a_file(likeliest_kind=1))
+
+    (judgement,) = model.judge([blocks_of(PAGE)])
+
+    assert judgement.page_type is PageType.FORUM
+    assert judgement.page_type_probability == pytest.approx(0.961, abs=0.001)
+
+
+def test_judge_gives_one_judgement_a_page_whatever_else_is_in_the_batch() -> None:
+    model = HybridModel(a_file())
+    pages = [blocks_of(PAGE), blocks_of("<br>"), blocks_of("<p>Plain.")]
+
+    together = model.judge(pages)
+
+    assert [each.verdicts for each in together] == [
+        model.judge([page])[0].verdicts for page in pages
+    ]
+    assert together[1].verdicts == b""
+
+
+def test_judge_refuses_blocks_that_were_cut_without_elements() -> None:
+    prepared = prepare(Page("https://bees.invalid/", PAGE.encode(), "text/html"))
+
+    with pytest.raises(ValueError, match="without elements"):
+        HybridModel(a_file()).judge([cut(prepared, parse(prepared))])
+
+
+def test_judge_takes_plain_text() -> None:
+    prepared = prepare(Page("https://bees.invalid/", b"One.\n\nTwo.", "text/plain"))
+
+    (judgement,) = HybridModel(a_file()).judge([outline(prepared, None)])
+
+    assert judgement.verdicts == b"\0\0"
+
+
+@given(end=st.integers(0, len(a_file()) - 1))
+def test_load_refuses_a_truncated_file(end: int) -> None:
+    with pytest.raises(ModelError):
+        HybridModel(a_file()[:end])
+
+
+@given(place=st.integers(0, len(a_file()) - 1), change=st.integers(1, 255))
+def test_load_refuses_a_file_with_a_changed_byte(place: int, change: int) -> None:
+    file = bytearray(a_file())
+    file[place] ^= change
+
+    with pytest.raises(ModelError):
+        HybridModel(bytes(file))
+
+
+@given(payload=st.binary(max_size=300))
+def test_load_refuses_any_other_payload_even_when_its_seal_is_right(payload: bytes) -> None:
+    with pytest.raises(ModelError):
+        HybridModel(sealed(payload))
+
+
+def test_load_says_which_features_a_file_was_written_for() -> None:
+    file = bytearray(a_file())
+    file[8:16] = struct.pack("<Q", 7)
+
+    with pytest.raises(ModelError, match="another version of the features"):
+        HybridModel(bytes(file))
+
+
+def test_load_names_the_file_that_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"no\.bin"):
+        HybridModel.load(tmp_path / "no.bin")
+
+
+def test_options_refuse_a_threshold_that_is_no_probability() -> None:
+    with pytest.raises(OptionsError, match="probability"):
+        HybridOptions(threshold=1.5)
+
+
+def test_constant_forests_judge_every_block_alike() -> None:
+    model = HybridModel(a_file(comments=constant(9.0)))
+
+    verdicts = verdicts_of(model, PAGE, HybridOptions(comments=Comments.DROP))
+
+    assert list(verdicts.values()).count(Verdict.COMMENT) >= len(verdicts) - 1
+
+
+@given(markup=st.text(alphabet="<>/abdivpul ='\"\n.é中", max_size=400))
+def test_judge_gives_a_verdict_for_every_block_of_any_markup(markup: str) -> None:
+    prepared = prepare(Page("https://bees.invalid/", b"<p>x" + markup.encode(), "text/html"))
+    blocks = outline(prepared, parse(prepared))
+
+    (judgement,) = HybridModel(a_file()).judge([blocks])
+
+    assert len(judgement.verdicts) == len(blocks) == len(judgement.details.probabilities)

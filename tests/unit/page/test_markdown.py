@@ -1,0 +1,97 @@
+"""Kept blocks to Markdown."""
+
+import re
+
+import pytest
+
+from models._kernel import render
+from models.document import Page
+from models.page import blocks_of
+
+
+def _markdown(markup: str) -> str:
+    blocks = blocks_of(Page("", markup.encode(), "text/html; charset=utf-8")).blocks
+    return render(blocks, None, bytes(len(blocks)), "markdown", False).text
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<h1>a</h1><h6>b<br>c</h6><p>d<p>e", "# a\n\n###### b c\n\nd\n\ne"),
+        ("<h2>C #</h2>", "## C \\#"),
+        ("<p>a<br>b", "a\\\nb"),
+        ("x<ul><li>a<li>b</ul>y", "x\n\n- a\n- b\n\ny"),
+        ("<ul><li>a<ul><li>b<li>c</ul><li>d</ul>", "- a\n  - b\n  - c\n- d"),
+        ("<ol start=9><li>a<li>b<ol><li>c</ol></ol>", "9. a\n10. b\n    1. c"),
+        ("<ul><li><p>a<p>b</ul>", "- a\n\n  b"),
+        ("<ul><li><h3>a</h3>b<li><h3>c</h3>d</ul>", "### a\n\n- b\n\n### c\n\n- d"),
+        ("<ul><li>a<pre>b\n\nc</pre></ul>", "- a\n\n  ```\n  b\n\n  c\n  ```"),
+        ("<dl><dt>a<dd>b<dt>c</dl>", "- a\n  - b\n- c"),
+        ("<pre>a ``` b\n  # c</pre>", "````\na ``` b\n  # c\n````"),
+        ("<figure><figcaption>a * b</figcaption></figure>", "*a \\* b*"),
+    ],
+)
+def test_markdown_keeps_the_form_of_blocks(markup: str, expected: str) -> None:
+    assert _markdown(markup) == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<blockquote><p>a<br>b<p>c</blockquote>d", "> a\\\n> b\n>\n> c\n\nd"),
+        ("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b"),
+        ("<blockquote>a<blockquote>b</blockquote></blockquote>", "> a\n\n> > b"),
+        ("<blockquote><ul><li>a<li>b</ul></blockquote>", "> - a\n> - b"),
+        ("<ul><li>a<blockquote>b</blockquote></ul>", "- a\n\n  > b"),
+        ("<ul><li>a</ul><blockquote><ul><li>b</ul></blockquote>", "- a\n\n> - b"),
+    ],
+)
+def test_markdown_quotes_every_line_of_a_quote(markup: str, expected: str) -> None:
+    assert _markdown(markup) == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        (
+            "<table><caption>t</caption><tr><th>a<th>b<tr><td>c|d<td>e<br>f</table>",
+            "*t*\n\n| a | b |\n| --- | --- |\n| c\\|d | e f |",
+        ),
+        (
+            "<table><tr><th>a<td>b<tr><th>c<td><p>d<p>e</table>",
+            "|  |  |\n| --- | --- |\n| a | b |\n| c | d e |",
+        ),
+        (
+            "<table><tr><th colspan=2>a<th>b<tr><td>c<td><td>d</table>",
+            "| a |  | b |\n| --- | --- | --- |\n| c |  | d |",
+        ),
+    ],
+)
+def test_markdown_writes_tables_of_data(markup: str, expected: str) -> None:
+    assert _markdown(markup) == expected
+
+
+def test_markdown_pads_no_table_by_more_than_a_few_columns() -> None:
+    text = _markdown("<table><tr><td colspan=1000>a<td>b<tr><td>c<td>d</table>")
+
+    assert len(text) < 100
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# no heading", "- no item", "7. no item", "> no quote", "a * b _c_ [d](e) `f` ~g~",
+        "<b>no tag</b> &amp;amp; R&D", "--- | ---", "C:\\dir", "+ 1", "== 2",
+    ],
+)  # fmt: skip
+def test_markdown_without_its_escapes_is_the_text_of_the_page(text: str) -> None:
+    markup = text.replace("&", "&amp;").replace("<", "&lt;")
+
+    written = _markdown(f"<p>{markup}")
+
+    assert written != text
+    assert _unescaped(written) == text
+
+
+def _unescaped(written: str) -> str:
+    return re.sub(r"\\(.)", r"\1", written)

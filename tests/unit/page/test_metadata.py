@@ -1,0 +1,129 @@
+"""What pages declare to title, author, date and addresses."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.document import Page
+from models.page import blocks_of
+from models.page.dates import rfc3339
+from models.page.linkeddata import LinkedData, linked_data
+from models.page.metadata import Metadata
+
+URL = "https://sample.invalid/news/bees"
+
+
+def _metadata(head: str, body: str = "<p>x") -> Metadata:
+    markup = f"<html><head>{head}</head><body>{body}"
+    return blocks_of(Page(URL, markup.encode(), "text/html; charset=utf-8")).metadata
+
+
+def test_metadata_is_empty_when_a_page_says_nothing() -> None:
+    assert _metadata("") == Metadata()
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        ("<meta property=og:title content=A><title>B</title>", "<h1>C</h1>", "A"),
+        ("<meta property=og:title content=' '><title>B</title>", "<h1>C</h1>", "B"),
+        (
+            '<script type="application/ld+json">{"headline": "A"}</script><title>B</title>',
+            "<p>x",
+            "A",
+        ),
+        ("<title> B\n C </title>", "<p>x", "B C"),
+        ("", "<h2>B</h2><h1>C</h1>", "C"),
+        (f"<title>{'B' * 600}</title>", "<h1>C</h1>", "C"),
+    ],
+)
+def test_title_is_the_first_usable_source(head: str, body: str, title: str) -> None:
+    assert _metadata(head, body).title == title
+
+
+@pytest.mark.parametrize(
+    ("head", "address"),
+    [
+        ("<link rel=canonical href=/bees>", "https://sample.invalid/bees"),
+        (
+            "<base href=https://other.invalid/a/><link rel=canonical href=b>",
+            "https://other.invalid/a/b",
+        ),
+        (
+            "<link rel=canonical href='javascript:x'><meta property=og:url content=http://o.invalid>",
+            "http://o.invalid",
+        ),
+        ("<link rel=canonical href='http://[bad'>", ""),
+        ("<link rel=canonical href='mailto:a@b.invalid'>", ""),
+    ],
+)
+def test_canonical_url_is_absolute_and_http(head: str, address: str) -> None:
+    assert _metadata(head).canonical_url == address
+
+
+def test_author_that_is_an_address_is_passed_over() -> None:
+    head = "<meta name=author content=https://a.invalid><meta name=dc.creator content='A. Bee'>"
+
+    assert _metadata(head).author == "A. Bee"
+
+
+def test_date_site_and_language_come_from_what_the_page_declares() -> None:
+    head = (
+        "<meta name=date content=soon><meta property=og:site_name content=Hive>"
+        "<meta property=og:locale content=pl_PL>"
+    )
+
+    metadata = _metadata(head, "<article><time datetime=2024-03-05>then</time></article>")
+
+    assert metadata.published_at == "2024-03-05"
+    assert (metadata.site_name, metadata.lang) == ("Hive", "pl_PL")
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2024-03-05T10:00:00Z", "2024-03-05T10:00:00Z"),
+        ("2024-03-05T10:00:00+00:00", "2024-03-05T10:00:00Z"),
+        ("2024-03-05T10:00:00+0200", "2024-03-05T10:00:00+02:00"),
+        ("2024-03-05T10:00:00", "2024-03-05"),
+        ("2024-03-05", "2024-03-05"),
+        ("2024/3/5 at noon", "2024-03-05"),
+        ("Tue, 05 Mar 2024 10:00:00 GMT", "2024-03-05T10:00:00Z"),
+        ("2024-13-45", ""),
+        ("yesterday", ""),
+        ("", ""),
+        ("2024-03-05" + " " * 80 + "x", ""),
+    ],
+)
+def test_rfc3339_keeps_what_a_date_says_and_no_more(text: str, date: str) -> None:
+    assert rfc3339(text) == date
+
+
+@given(st.text(alphabet="0123456789-/:.,+TZ JanMue", max_size=40))
+def test_rfc3339_gives_a_date_or_nothing_for_any_text(text: str) -> None:
+    date = rfc3339(text)
+
+    assert date == "" or rfc3339(date) == date
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ('{"headline": "A", "author": {"name": "B"}}', LinkedData("A", "B")),
+        ('[{"author": ["B", {"name": "C"}, 7]}]', LinkedData(author="B, C")),
+        ('{"@graph": [{"datePublished": "2024"}]}', LinkedData(published="2024")),
+        ('{"publisher": {"name": " D "}}', LinkedData(publisher="D")),
+        ('{"headline": ["", null]}', LinkedData()),
+        ("{broken", LinkedData()),
+        ("7", LinkedData()),
+        ("[" * 2000, LinkedData()),
+    ],
+)
+def test_linked_data_takes_what_is_as_expected(script: str, expected: LinkedData) -> None:
+    assert linked_data([script]) == expected
+
+
+def test_linked_data_takes_the_first_value_of_each_kind() -> None:
+    scripts = ['{"headline": "A"}', "{broken", '{"headline": "B", "author": "C"}']
+
+    assert linked_data(scripts) == LinkedData("A", "C")
