@@ -77,9 +77,7 @@ def test_create_mends_what_is_too_small(winnow: Winnow, deployment: Deployment) 
     assert topic["partitions"] == 3
 
 
-def test_create_grows_topics_but_not_the_compacted_ones(
-    winnow: Winnow, topics: Deployment
-) -> None:
+def test_create_grows_topics_but_not_the_compacted_ones(winnow: Winnow, topics: Deployment) -> None:
     result = winnow("topics", "create", "--partitions", "6")
 
     assert result.exit_code == 0
