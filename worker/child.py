@@ -16,11 +16,12 @@ from typing import Final, NoReturn
 from aiokafka.errors import KafkaConnectionError
 
 from models.errors import ModelError, OptionsError
-from streams.cleaning import PageCleaner
+from streams.cleaning import NO_NOTES, PageCleaner
 from streams.deadletters import TooManyDeadLetters
 from streams.health import StreamState
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
+from worker.crash_notes import HANG_MARGIN_S, CrashNotes, notes_folder
 from worker.metrics import Metrics
 from worker.observability import Log, StreamObserver, configure_logging
 from worker.service import Parts, run_worker
@@ -70,7 +71,8 @@ async def _work(
     observer = StreamObserver(settings, metrics, log)
     state = StreamState(settings.stuck_seconds, time.monotonic)
     stop = asyncio.Event()
-    _on_signals(stop, lambda: _start_deadline(settings, log, index))
+    notes = _open_notes(settings, log)
+    _on_signals(stop, lambda: _start_deadline(settings, log, index, notes))
     port = settings.web_port + index
     async with serve_probes(settings.web_host, port, state, metrics.registry):
         cleaner = await asyncio.to_thread(build, settings)
@@ -85,6 +87,7 @@ async def _work(
             report_bug=observer.bug,
             state=state,
             client_id=f"winnow-{index}",
+            notes=notes or NO_NOTES,
         )
         try:
             await run_worker(settings, parts, stop)
@@ -92,6 +95,8 @@ async def _work(
             return _failed(error, index, log)
         finally:
             await cache.close()
+            if notes:
+                notes.close()
     log.info("worker_stopped", process=index)
     return ExitCode.DONE
 
@@ -123,10 +128,30 @@ def _on_signals(stop: asyncio.Event, start_deadline: Callable[[], None]) -> None
     loop.add_signal_handler(signal.SIGINT, on_signal)
 
 
-def _start_deadline(settings: Settings, log: Log, index: int) -> None:
+def _open_notes(settings: Settings, log: Log) -> CrashNotes | None:
+    """Say what the dead had in hand; without a folder go on, as no page is lost by it."""
+
+    def unnoted(error: OSError) -> None:
+        log.warning("pages_unnoted", error=str(error))
+
+    limit_s = settings.stuck_seconds + HANG_MARGIN_S
+    try:
+        notes = CrashNotes(notes_folder(settings.group), limit_s, unnoted)
+    except OSError as error:
+        unnoted(error)
+        return None
+    for dead in notes.dead:
+        why = dead.last_words or "killed or crashed"
+        log.warning("pages_suspected", pages=len(dead.pages), error=why)
+    return notes
+
+
+def _start_deadline(settings: Settings, log: Log, index: int, notes: CrashNotes | None) -> None:
     log.info("worker_stopping", process=index)
 
     def end() -> None:
+        if notes:
+            notes.out_of_time()
         log.error("drain_deadline_passed", process=index)
         sys.stdout.flush()
         os._exit(ExitCode.DRAIN_DEADLINE)

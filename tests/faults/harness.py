@@ -128,6 +128,7 @@ class Scenario:
             "WINNOW_LOG_PAGES": "0",
             "WINNOW_LOG_FORMAT": "json",
             "PYTHONPATH": str(ROOT),
+            "TMPDIR": str(self.folder),
             **self.environment,
             **{f"FAULT_{name.upper()}": str(value) for name, value in fault.items()},
         }
@@ -235,6 +236,12 @@ class Scenario:
             self.exit_s,
             self.peak_bytes,
         )
+
+    def reasons(self) -> Counter[str]:
+        """Return how many dead letters there are of each reason."""
+        with TopicReader(self.connection, "account") as reader:
+            letters = reader.read(self.names.dead, reader.spans(self.names.dead))
+            return Counter((each.record.header("reason") or b"").decode() for each in letters)
 
     def kill_all(self) -> None:
         """End what is left, whatever state it is in."""
