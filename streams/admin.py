@@ -18,7 +18,13 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
 
 from models.errors import WinnowError
 from streams.connection import Connection
-from streams.librdkafka import LastError, client_config, cluster_metadata, translated
+from streams.librdkafka import (
+    KafkaUnavailable,
+    LastError,
+    client_config,
+    cluster_metadata,
+    translated,
+)
 from streams.topic_check import (
     Size,
     TopicState,
@@ -34,8 +40,23 @@ SETTLE_LOOKS: Final = 10
 SETTLE_PAUSE_S: Final = 0.2
 
 
+# what brokers answer to a user that may not see how topics are configured, or that cannot say
+_HIDDEN: Final = frozenset(
+    {
+        KafkaError.TOPIC_AUTHORIZATION_FAILED,
+        KafkaError.CLUSTER_AUTHORIZATION_FAILED,
+        KafkaError.UNSUPPORTED_VERSION,
+        KafkaError._UNSUPPORTED_FEATURE,  # noqa: SLF001 - public
+    }
+)
+
+
 class UnfitTopics(WinnowError):  # noqa: N818 - says what is the matter
-    """A worker must not start on these topics; the text says which and why, a line each."""
+    """A worker must not start on these topics; the text says which and why, in one line."""
+
+
+class HiddenConfigs(KafkaUnavailable):
+    """The brokers do not tell this user how topics are configured; all else may be well."""
 
 
 def require_topics(connection: Connection, names: TopicNames, timeout_s: float = TIMEOUT_S) -> None:
@@ -43,6 +64,7 @@ def require_topics(connection: Connection, names: TopicNames, timeout_s: float =
 
     Raises:
         UnfitTopics: a topic is missing, or cannot hold what a worker publishes.
+        HiddenConfigs: whether they can hold it is not told.
         KafkaUnavailable: the brokers do not answer.
     """
     wanted = wanted_topics(names, Size())
@@ -54,7 +76,7 @@ def require_topics(connection: Connection, names: TopicNames, timeout_s: float =
         if finding.is_blocking
     ]
     if problems:
-        raise UnfitTopics("\n".join([*problems, "winnow topics create makes them fit"]))
+        raise UnfitTopics("; ".join(problems) + ": winnow topics create makes them fit")
 
 
 class TopicAdmin:
@@ -154,12 +176,17 @@ class TopicAdmin:
             return {}
         resources = [ConfigResource(ResourceType.TOPIC, name) for name in names]
         answers = self._client.describe_configs(resources, request_timeout=self._timeout_s)
-        return {
-            resource.name: {
-                name: entry.value for name, entry in answer.result(self._timeout_s).items()
+        try:
+            return {
+                resource.name: {
+                    name: entry.value for name, entry in answer.result(self._timeout_s).items()
+                }
+                for resource, answer in answers.items()
             }
-            for resource, answer in answers.items()
-        }
+        except KafkaException as error:
+            if error.args[0].code() in _HIDDEN:
+                raise HiddenConfigs(error.args[0].str()) from None
+            raise
 
     def _alter(self, topic: str, changes: Mapping[str, str]) -> None:
         entries = [

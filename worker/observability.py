@@ -31,6 +31,7 @@ Event = Literal[
     "page_dead",
     "pages_suspected",
     "pages_unnoted",
+    "topics_unchecked",
     "delivery_retried",
     "bug",
     "library",
