@@ -1,4 +1,4 @@
-"""One worker process: `python -m worker.child INDEX`, started by the supervisor."""
+"""One worker process: `python -m worker.child PROCESSES INDEX`, started by the supervisor."""
 
 import asyncio
 import ctypes
@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from enum import IntEnum
 from functools import partial
 from importlib.metadata import version
@@ -45,17 +46,18 @@ class ExitCode(IntEnum):
     DRAIN_DEADLINE = 3  # work in hand did not end in time; it will be done again
 
 
-def main(index: int, build: Callable[[Settings], PageCleaner]) -> NoReturn:
+def main(index: int, build: Callable[[Settings], PageCleaner], processes: int = 1) -> NoReturn:
     """Run one worker process and leave without waiting for anything that hangs.
 
     Args:
         index: of this process under its supervisor, from 0.
         build: makes the cleaner, off the event loop.
+        processes: how many the supervisor runs.
     """
     _end_with_parent()
     log = Log()
     try:
-        settings = Settings.from_env(os.environ)
+        settings = replace(Settings.from_env(os.environ), processes=processes)
         configure_logging(settings.log_level, settings.log_format)
         code = asyncio.run(_work(settings, index, build, log))
     except _UNUSABLE as error:
@@ -73,8 +75,8 @@ async def _work(
     stop = asyncio.Event()
     notes = _open_notes(settings, log)
     _on_signals(stop, lambda: _start_deadline(settings, log, index, notes))
-    port = settings.web_port + index
-    async with serve_probes(settings.web_host, port, state, metrics.registry):
+    port, others = _ports(settings, index)
+    async with serve_probes(settings.web_host, port, state, metrics.registry, others):
         cleaner = await asyncio.to_thread(build, settings)
         metrics.build.info({"version": version("winnow"), "fingerprint": cleaner.fingerprint})
         cache = build_cache(settings, observer.cache_event)
@@ -99,6 +101,12 @@ async def _work(
                 notes.close()
     log.info("worker_stopped", process=index)
     return ExitCode.DONE
+
+
+def _ports(settings: Settings, index: int) -> tuple[int, list[int]]:
+    """Return the port of this process, and those of the others."""
+    ports = [settings.web_port + number for number in range(settings.processes)]
+    return ports.pop(index), ports
 
 
 def _failed(error: Exception, index: int, log: Log) -> ExitCode:
@@ -167,4 +175,4 @@ def _end_with_parent() -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), partial(build_cleaner, spans=False))
+    main(int(sys.argv[2]), partial(build_cleaner, spans=False), processes=int(sys.argv[1]))
