@@ -1,32 +1,38 @@
 """`winnow structure`: train and evaluate the structure engine, label blocks by gold text."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import click
-import numpy as np
 import orjson
 from rich.console import Console
-from rich.table import Table
 
 from models.errors import ModelError
-from models.structure import content_labels
-from models.structure.baselines import bte
-from models.structure.cleaneval import LabelledTree, labelled_tree
-from models.structure.features import VERSIONS, feature_version
-from models.structure.figures import Figures, Labels, f1_gain, figures, page_counts
-from models.structure.labelling import content_of
-from models.structure.training import Example, Schedule, fit_blocks, fit_edges
-from models.structure.weights import Weights, load, pack
-from worker.labelled import labelled_pages
+from models.structure.cleaneval import LabelledPage
+from models.structure.figures import PageCounts, f1_gain, figures, page_counts
+from models.structure.joint import JointSchedule, fit
+from models.structure.training import Schedule, fit_blocks, fit_edges
+from models.structure.weights import PublishedWeights, Weights, pack
+from worker.evaluation.tasks import set_name
 from worker.splits import Split, read_splits
+from worker.structure.examples import (
+    cleaneval_pages,
+    joint_example,
+    published_example,
+    training_sites,
+)
+from worker.structure.printing import Row, print_rows, rows_json
+from worker.structure.systems import systems
 
-PAGES: Final = Path("../shared/pages/cleaneval.tar.zst")
+CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
+SHIPPED: Final = Path(__file__).parents[2] / "models" / "data"
+# 56 training pages of the small split, 531 of the large one: chosen by cross-validation
+UPDATES: Final = {"cleaneval": 240, "web2text": 640}
+
 _pages = click.option(
     "--pages",
-    default=PAGES,
+    default=CLEANEVAL,
     show_default=True,
     type=click.Path(path_type=Path),
     help="CleanEval: a folder or .tar.zst with html/, gold/ and splits.json.",
@@ -42,36 +48,41 @@ def command() -> None:
 
 
 @command.command()
+@click.argument("sources", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @_pages
 @_split
 @click.option(
     "--features",
-    default=max(VERSIONS),
+    default="2",
     show_default=True,
-    type=click.Choice(sorted(VERSIONS)),
+    type=click.Choice(["1", "2"]),
     help="Feature version: 1 as published, 2 ours.",
 )
 @click.option("--seed", default=1, show_default=True, help="The same seed, the same weights.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False))
-def train(*, pages: Path, split: str, features: int, seed: int, output: Path) -> None:
-    """Train on the training pages of a split; the validation pages choose the step."""
-    parts = _split_of(pages, split)
-    columns = feature_version(features)
-    examples: dict[str, list[Example]] = {"train": [], "validation": []}
-    for page_id, page in _trees(pages, parts.train | parts.validation):
-        part = "train" if page_id in parts.train else "validation"
-        blocks, edges = columns.blocks(page.tree), columns.edges(page.tree)
-        examples[part].append(Example(blocks, edges, page.labels))
-    weights = Weights(
-        feature_version=features,
-        pairwise_weight=1.0,
-        blocks=fit_blocks(examples["train"], examples["validation"], Schedule(), seed),
-        edges=fit_edges(examples["train"], examples["validation"], Schedule(), seed),
-        provenance=f"CleanEval, split {split}: {len(parts.train)} pages trained it, "
-        f"{len(parts.validation)} chose the step; seed {seed}",
-    )
-    output.write_bytes(pack(weights))
-    click.echo(f"{output}: {output.stat().st_size} bytes")
+def train(
+    *,
+    sources: tuple[Path, ...],
+    pages: Path,
+    split: str,
+    features: str,
+    seed: int,
+    output: Path,
+) -> None:
+    """Train networks and write their weight file.
+
+    Without SOURCES, on the training pages of a split of CleanEval. With SOURCES (labelled sets),
+    on the pages of their training sites: this makes the weights of the engine.
+    """
+    if sources:
+        weights = _train_engine(sources, seed)
+    else:
+        weights = _train_split(pages, split, features, seed)
+    try:
+        output.write_bytes(pack(weights))
+    except ModelError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{output}: {output.stat().st_size} bytes; {weights.provenance}")
 
 
 @command.command()
@@ -82,41 +93,89 @@ def train(*, pages: Path, split: str, features: int, seed: int, output: Path) ->
     "files",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Weight file to evaluate; may be repeated.",
+    help="Weight file; may be repeated. Default: those shipped for the split.",
+)
+@click.option(
+    "--against",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path, dir_okay=False),
+    help="What another tool made of the pages: TOOL.jsonl; may be repeated.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
-def evaluate(*, pages: Path, split: str, files: tuple[Path, ...], as_json: bool) -> None:
+def evaluate(
+    *,
+    pages: Path,
+    split: str,
+    files: tuple[Path, ...],
+    against: tuple[Path, ...],
+    as_json: bool,
+) -> None:
     """Print block figures on the test pages of a split, beside BTE and keeping everything."""
-    systems = _systems(files)
-    counts: dict[str, list[tuple[int, int, int, int]]] = {name: [] for name in systems}
-    for _, page in _trees(pages, _split_of(pages, split).test):
-        for name, system in systems.items():
-            counts[name].append(page_counts(system(page), page.labels))
-    base = next(iter(systems))
-    rows = [
-        _Row(name, figures(found), f1_gain(found, counts[base])) for name, found in counts.items()
-    ]
+    test = _split_of(pages, split).test
+    names = {path.stem: path for path in files or _shipped(split)}
+    try:
+        compared = systems(names, {path.stem: path for path in against})
+    except (ModelError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+    counts: dict[str, list[PageCounts]] = {name: [] for name in compared}
+    for page_id, page in cleaneval_pages(pages, test):
+        for name, system in compared.items():
+            counts[name].append(page_counts(system(page_id, page), page.labels))
+    rows = _rows(counts)
     if as_json:
-        click.echo(orjson.dumps({"split": split, "systems": [asdict(row) for row in rows]}))
+        click.echo(rows_json(split, rows))
     else:
-        _print(split, rows)
+        print_rows(split, rows, Console())
 
 
 @command.command()
 @_pages
-@click.argument("page_id")
-def label(*, pages: Path, page_id: str) -> None:
-    """Print the blocks of a page with their labels by the gold text, 1 for content."""
-    for _, page in _trees(pages, frozenset([page_id])):
-        for text, is_content in zip(page.tree.texts, page.labels, strict=True):
-            click.echo(f"{is_content}\t{text.strip()}")
+@click.argument("page_ids", nargs=-1)
+def label(*, pages: Path, page_ids: tuple[str, ...]) -> None:
+    """Write the blocks of pages with their labels by the gold text, one JSON line a page.
+
+    Default: all pages.
+    """
+    wanted = frozenset(page_ids) or _all_pages(pages)
+    for page_id, page in cleaneval_pages(pages, wanted):
+        click.echo(_label_line(page_id, page))
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    system: str
-    figures: Figures
-    f1_gain: tuple[float, float]  # 95 % interval over the first system, paired by page
+def _label_line(page_id: str, page: LabelledPage) -> bytes:
+    labels = page.labels.tolist()
+    return orjson.dumps({"page": page_id, "labels": labels, "blocks": page.texts})
+
+
+def _rows(counts: Mapping[str, list[PageCounts]]) -> list[Row]:
+    base = next(iter(counts.values()))
+    return [Row(name, figures(rows), *f1_gain(rows, base)) for name, rows in counts.items()]
+
+
+def _train_split(pages: Path, name: str, features: str, seed: int) -> Weights:
+    split = _split_of(pages, name)
+    found = dict(cleaneval_pages(pages, split.train | split.validation))
+    train = [page for page_id, page in found.items() if page_id in split.train]
+    validation = [page for page_id, page in found.items() if page_id in split.validation]
+    provenance = f"CleanEval, split {name}, {len(train)} training pages, seed {seed}"
+    if features == "2":
+        schedule = JointSchedule(updates=UPDATES.get(name, max(UPDATES.values())))
+        return fit([joint_example(page) for page in train], schedule, seed, provenance)
+    examples = [published_example(page) for page in train]
+    checks = [published_example(page) for page in validation]
+    return PublishedWeights(
+        pairwise_weight=1.0,
+        blocks=fit_blocks(examples, checks, Schedule(), seed),
+        edges=fit_edges(examples, checks, Schedule(), seed),
+        provenance=f"{provenance}, {len(checks)} validation pages chose the step",
+    )
+
+
+def _train_engine(sources: tuple[Path, ...], seed: int) -> Weights:
+    pages = {set_name(source): list(training_sites(source)) for source in sources}
+    sets = ", ".join(f"{name} ({len(found)})" for name, found in pages.items())
+    examples = [page for found in pages.values() for page in found]
+    provenance = f"training sites of {sets}, seed {seed}"
+    return fit(examples, JointSchedule(updates=4 * len(examples) // 6), seed, provenance)
 
 
 def _split_of(pages: Path, name: str) -> Split:
@@ -129,37 +188,12 @@ def _split_of(pages: Path, name: str) -> Split:
     return splits[name]
 
 
-def _trees(pages: Path, wanted: frozenset[str]) -> Iterator[tuple[str, LabelledTree]]:
-    for page in labelled_pages(pages):
-        if page.page_id in wanted:
-            yield page.page_id, labelled_tree(page.html, page.gold)
+def _shipped(split: str) -> list[Path]:
+    return sorted(SHIPPED.glob(f"structure-{split}-*.weights"), reverse=True)
 
 
-def _systems(files: tuple[Path, ...]) -> Mapping[str, Callable[[LabelledTree], Labels]]:
-    systems: dict[str, Callable[[LabelledTree], Labels]] = {}
-    for path in files:
-        systems[path.stem] = _labeller(path)
-    systems["BTE"] = lambda page: content_labels(page.tree.texts, bte(page.markup))
-    systems["keep everything"] = lambda page: np.ones_like(page.labels)
-    return systems
-
-
-def _labeller(path: Path) -> Callable[[LabelledTree], Labels]:
+def _all_pages(pages: Path) -> frozenset[str]:
     try:
-        weights = load(path)
-    except ModelError as error:
+        return frozenset().union(*(split.everything for split in read_splits(pages).values()))
+    except FileNotFoundError as error:
         raise click.UsageError(str(error)) from error
-    return lambda page: content_of(page.tree, weights)
-
-
-def _print(split: str, rows: list[_Row]) -> None:
-    table = Table(title=f"split {split}: {rows[0].figures.pages} pages", title_justify="left")
-    for heading in ("system", "accuracy", "P", "R", "F1", "F1 95 %", "gain 95 %"):
-        table.add_column(heading)
-    for row in rows:
-        found = row.figures
-        numbers = (found.accuracy, found.precision, found.recall, found.f1)
-        interval = f"{found.f1_low:.3f}-{found.f1_high:.3f}"
-        gain = f"{row.f1_gain[0]:+.3f} {row.f1_gain[1]:+.3f}"
-        table.add_row(row.system, *(f"{number:.4f}" for number in numbers), interval, gain)
-    Console().print(table)
