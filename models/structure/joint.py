@@ -6,6 +6,7 @@ that scores of blocks and of pairs learn together. Members of the ensemble diffe
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,12 @@ class JointSchedule:
     decay: float = 0.1
     limit: float = 4.0
     content_bias: float = 0.15
+
+    @classmethod
+    def rounds(cls, rounds: int, pages: int) -> Self:
+        """Return a schedule that looks at each of so many pages so many times."""
+        per_update = cls(updates=0).pages
+        return cls(updates=-(-rounds * pages // per_update))
 
 
 def fit(pages: Sequence[Page], schedule: JointSchedule, seed: int, provenance: str) -> JointWeights:
