@@ -7,6 +7,7 @@ everything before.
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,10 @@ from models.structure.network import Floats, Layer, Network
 _MAGIC: Final = b"WNWSTRU1"
 _DIGEST_BYTES: Final = 32
 MAX_BYTES: Final = 1 << 20
+# columns in and scores out of the two networks of version 1, scores out of those of version 2
+_PUBLISHED_SHAPES: Final = ((128, 2), (25, 4))
+_JOINT_SCORES: Final = 6
+_MAX_WIDTH: Final = 63
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,7 @@ def unpack(packed: bytes) -> Weights:
         vectors = [reader.floats((int(size),), "<f4") for size in header["vectors"]]
         networks = tuple(_network(shapes, reader) for shapes in header["networks"])
         weights = _weights(header, vectors, networks)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise ModelError(f"the header does not describe the weights: {error}") from error
     reader.end()
     return weights
@@ -143,7 +148,7 @@ def _checked(packed: bytes) -> tuple[Mapping[str, Any], bytes]:
     end = start + int.from_bytes(body[len(_MAGIC) : start], "little")
     try:
         header = json.loads(body[start:end])
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"the header is no JSON: {error}") from error
     if not isinstance(header, dict):
         raise ModelError("the header is no JSON object")
@@ -156,12 +161,19 @@ def _weights(
     version, provenance = header["feature_version"], str(header["provenance"])
     if version == 1:
         blocks, edges = networks
-        return PublishedWeights(float(header["pairwise_weight"]), blocks, edges, provenance)
+        _check(blocks, *_PUBLISHED_SHAPES[0])
+        _check(edges, *_PUBLISHED_SHAPES[1])
+        pairwise_weight = float(header["pairwise_weight"])
+        if not math.isfinite(pairwise_weight):
+            raise ValueError(f"a weight of {pairwise_weight}")
+        return PublishedWeights(pairwise_weight, blocks, edges, provenance)
     if version != 2:  # noqa: PLR2004 - the versions there are
         raise ModelError(f"feature version {version}; known are 1 and 2")
     if header["columns"] != columns_digest():
         raise ModelError("trained on other columns than this version computes")
     means, spreads = vectors
+    for network in networks:
+        _check(network, len(means), _JOINT_SCORES)
     limit, bias = float(header["limit"]), float(header["content_bias"])
     return JointWeights(means, spreads, limit, bias, networks, provenance)
 
@@ -175,14 +187,29 @@ class _Reader:
     def floats(self, shape: tuple[int, ...], kind: str) -> Floats:
         if min(shape) < 0:
             raise ValueError(f"a size of {min(shape)}")
-        size = int(np.prod(shape)) * np.dtype(kind).itemsize
+        size = math.prod(shape) * np.dtype(kind).itemsize
         values = np.frombuffer(self.rest[:size], dtype=kind).reshape(shape)
+        if not np.isfinite(values).all():
+            raise ValueError("a weight that is no number")
         self.rest = self.rest[size:]
         return values.astype(np.float32)
 
     def end(self) -> None:
         if self.rest:
             raise ModelError(f"{len(self.rest)} bytes too many")
+
+
+def _check(network: Network, inputs: int, scores: int) -> None:
+    """Raise `ValueError` unless the layers fit each other, their columns and their scores."""
+    for layer in network.layers:
+        rows, filters = layer.weights.shape
+        if layer.width % 2 != 1 or not 0 < layer.width <= _MAX_WIDTH:
+            raise ValueError(f"a layer that sees {layer.width} blocks")
+        if rows != layer.width * inputs:
+            raise ValueError(f"a layer of {rows} rows over {inputs} columns")
+        inputs = filters
+    if inputs != scores:
+        raise ValueError(f"{inputs} scores a block; {scores} are needed")
 
 
 def _network(shapes: Sequence[Sequence[int]], reader: _Reader) -> Network:

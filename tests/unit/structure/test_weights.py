@@ -1,27 +1,39 @@
+import contextlib
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
 
+from models._kernel import leaves
 from models.errors import ModelError
 from models.structure.model import StructureModel
 from models.structure.weights import (
     MAX_BYTES,
     JointWeights,
     PublishedWeights,
+    columns_digest,
     load,
     pack,
     unpack,
 )
-from tests.unit.structure.builders import a_network, joint_weights, published_weights
+from tests.unit.structure.builders import ARTICLE, a_network, joint_weights, published_weights
 
 
 def sealed(header: object, numbers: bytes = b"") -> bytes:
     packed = json.dumps(header).encode()
     body = b"WNWSTRU1" + len(packed).to_bytes(4, "little") + packed + numbers
     return body + hashlib.sha256(body).digest()
+
+
+def opened(packed: bytes) -> tuple[dict[str, Any], bytes]:
+    end = 12 + int.from_bytes(packed[8:12], "little")
+    return json.loads(packed[12:end]), packed[end:-32]
 
 
 def test_joint_weights_come_back_as_they_were() -> None:
@@ -96,6 +108,92 @@ def test_a_file_with_one_other_bit_is_refused() -> None:
 def test_a_foreign_file_is_refused_with_its_reason(packed: bytes, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         unpack(packed)
+
+
+@given(st.data())
+def test_a_forged_file_is_read_or_refused_and_never_fails_otherwise(data: st.DataObject) -> None:
+    packed = bytearray(pack(joint_weights()))
+    header_end = 12 + int.from_bytes(packed[8:12], "little")
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(8, header_end + 40))
+        packed[at] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, 64))
+    body = bytes(packed[: -32 - cut])
+
+    with contextlib.suppress(ModelError):
+        weights = unpack(body + hashlib.sha256(body).digest())
+        assert isinstance(weights, JointWeights)
+        labels = StructureModel.of(weights).labels(leaves(LexborHTMLParser(ARTICLE)))
+        assert labels.shape == (1,)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=4) | st.just([[1, 128, 2]]) | st.just([[1, 25, 4]]),
+    max_leaves=6,
+)
+
+
+@given(
+    st.fixed_dictionaries(
+        {
+            "vectors": JSON,
+            "networks": JSON,
+            "feature_version": st.sampled_from([0, 1, 2, "2", None]),
+            "provenance": JSON,
+            "columns": st.just(columns_digest()),
+            "limit": JSON,
+            "content_bias": JSON,
+            "pairwise_weight": JSON,
+        }
+    ),
+    st.integers(0, 4000),
+)
+def test_a_sealed_header_of_any_values_is_refused_with_a_reason(
+    header: dict[str, object], size: int
+) -> None:
+    with pytest.raises(ModelError, match=r"describe|version|columns"):
+        unpack(sealed(header, bytes(size)))
+
+
+@pytest.mark.parametrize(
+    ("spot", "value", "message"),
+    [
+        (("networks", 0, 0, 0), 2, "sees 2 blocks"),
+        (("networks", 0, 0, 0), 10**9 + 1, "sees 1000000001 blocks"),
+        (("networks", 0, 0, 1), 1e400, "does not describe"),
+        (("networks", 0, 0, 1), 1 << 70, "does not describe"),
+        (("networks", 0), [], "scores a block"),
+        (("pairwise_weight",), "heavy", "does not describe"),
+        (("pairwise_weight",), float("nan"), "does not describe"),
+    ],
+)
+def test_layers_that_do_not_fit_are_refused(
+    spot: tuple[str | int, ...], value: object, message: str
+) -> None:
+    header, numbers = opened(pack(published_weights()))
+    inner: Any = header
+    for key in spot[:-1]:
+        inner = inner[key]
+    inner[spot[-1]] = value
+
+    with pytest.raises(ModelError, match=message):
+        unpack(sealed(header, numbers))
+
+
+def test_a_header_nested_without_end_is_refused() -> None:
+    header = b"[" * 200_000
+    body = b"WNWSTRU1" + len(header).to_bytes(4, "little") + header
+
+    with pytest.raises(ModelError, match="no JSON"):
+        unpack(body + hashlib.sha256(body).digest())
+
+
+def test_a_weight_that_is_no_number_is_refused() -> None:
+    header, numbers = opened(pack(published_weights()))
+
+    with pytest.raises(ModelError, match="no number"):
+        unpack(sealed(header, b"\xff\xff" + numbers[2:]))
 
 
 def test_numbers_that_the_header_does_not_name_are_refused() -> None:
