@@ -54,6 +54,10 @@ test: setup services-install chart-tools ## all tests but the long ones
 chart-tools: setup ## build the tools that the quick part of deploy-test needs (cached outside the tree)
 	PYTHON="$(PYTHON)" deploy/tools/tool build helm3 kubeconform promtool python
 
+.PHONY: test-faults
+test-faults: setup services-install ## every fault on a real Kafka and Redis, with a table at the end (FAULTS=-k...)
+	$(BIN)/python -m pytest tests/faults $(FAULTS)
+
 .PHONY: deploy-tools
 deploy-tools: chart-tools ## build all tools that test chart and image
 	PYTHON="$(PYTHON)" deploy/tools/tool build helm4 helm-unittest kube-score manifests compose
@@ -116,8 +120,17 @@ bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, tr
 bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka
 	@services() { $(BIN)/python -m tests.services --folder .services-bench "$$@"; }
 	trap 'services stop' EXIT
-	eval "$$(services start)"
+	variables=$$(services start)
+	eval "$$variables"
 	$(BIN)/python -m bench.speed.stream $(BENCH_ARGS)
+
+.PHONY: bench-cache
+bench-cache: setup services-install ## cost of a second pass over unchanged pages, on a real Kafka and Redis
+	@services() { $(BIN)/python -m tests.services --folder .services-bench "$$@"; }
+	trap 'services stop' EXIT
+	variables=$$(services start)
+	eval "$$variables"
+	$(BIN)/python -m bench.speed.cache $(BENCH_ARGS)
 
 .PHONY: quality
 quality: quality-peers ## engines and other tools on the development pages: tables, report, the gate in full

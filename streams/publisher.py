@@ -1,7 +1,6 @@
 """Publish records and learn of each whether the brokers have it: the producer of the commands."""
 
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Final
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
@@ -10,19 +9,10 @@ from streams.connection import Connection
 from streams.librdkafka import LastError, client_config
 from streams.records import Outgoing
 from streams.topics import MAX_RECORD_BYTES
+from streams.tuning import Compression
 
 BUFFER_KB: Final = 64 << 10  # records under way at most
 DELIVERY_TIMEOUT_MS: Final = 120_000
-
-
-class Compression(StrEnum):
-    """Codecs of Kafka; every reader of Winnow's takes all of them."""
-
-    NONE = "none"
-    GZIP = "gzip"
-    SNAPPY = "snappy"
-    LZ4 = "lz4"
-    ZSTD = "zstd"
 
 
 class Publisher:

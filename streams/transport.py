@@ -9,7 +9,7 @@ from yarl import URL
 
 from streams.consumer import Consumer
 from streams.topics import MAX_RECORD_BYTES
-from streams.tuning import Tuning, tuning_of
+from streams.tuning import Compression, Tuning, tuning_of
 
 
 class Producer(driver.Producer):
@@ -24,7 +24,7 @@ class Producer(driver.Producer):
             "linger_ms": tuning.linger_ms,
             "max_batch_size": 512 << 10,
             "max_request_size": MAX_RECORD_BYTES,
-            "compression_type": tuning.compression,
+            "compression_type": _codec(tuning.compression),
             "request_timeout_ms": round(tuning.request_s * 1000),
         }
 
@@ -42,3 +42,8 @@ class Transport(driver.Transport):
         """Keep `tuning` for both."""
         self.tuning = tuning
         super().__init__(url, app)
+
+
+def _codec(compression: Compression) -> str | None:
+    """Return a codec as aiokafka names it."""
+    return None if compression is Compression.NONE else compression.value

@@ -1,8 +1,19 @@
 """How the clients of one worker process connect, wait and fetch."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from streams.connection import Connection
+
+
+class Compression(StrEnum):
+    """Codecs of Kafka; every reader of Winnow's takes all of them."""
+
+    NONE = "none"
+    GZIP = "gzip"
+    SNAPPY = "snappy"
+    LZ4 = "lz4"
+    ZSTD = "zstd"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +35,7 @@ class Tuning:
     session_s: float = 30.0
     instance: str | None = None
     linger_ms: int = 5
-    compression: str | None = None
+    compression: Compression = Compression.NONE
 
     @property
     def heartbeat_s(self) -> float:

@@ -72,6 +72,7 @@ def _stream_options(settings: Settings, parts: Parts) -> StreamOptions:
             drain_s=settings.drain_seconds,
             session_s=settings.session_seconds,
             instance=_static_member(settings, parts),
+            compression=settings.kafka_compression,
         ),
         agent=AgentOptions(
             settings.topic_dead,

@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 from streams.cleaning import Unchanged
 from streams.connection import Connection, Mechanism, Secret, Security
 from streams.topics import DEFAULT_GROUP, TopicNames
+from streams.tuning import Compression
 from worker import setting_types as take
 from worker.setting_types import SecretFile
 
@@ -79,6 +80,12 @@ class Settings:
     )
     kafka_key_file: Path | None = field(
         default=None, metadata=_by(take.existing_file, "key of the certificate (PEM)")
+    )
+    kafka_compression: Compression = field(
+        default=Compression.NONE,
+        metadata=_by(
+            take.one_of(Compression), "of what is published: none, gzip, snappy, lz4, zstd"
+        ),
     )
     group: str = field(default=DEFAULT_GROUP, metadata=_by(take.topic, "consumer group"))
     group_instance: str = field(

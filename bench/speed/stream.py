@@ -36,17 +36,15 @@ def main() -> None:
     """Fill a topic, run the rounds, print the tables."""
     arguments = _arguments()
     bootstrap = os.environ["WINNOW_KAFKA_BOOTSTRAP"]
-    topics = _create_topics(bootstrap)
+    topics = create_topics(bootstrap)
     try:
-        bodies = _bodies(arguments.source)
-        mean = _fill(bootstrap, topics["pages"], bodies, arguments.pages)
+        bodies = page_bodies(arguments.source)
+        mean = fill(bootstrap, topics["pages"], bodies, arguments.pages)
         print(f"{arguments.pages} pages of {mean:,.0f} bytes from {arguments.source}")
         rounds = [_round(bootstrap, topics, arguments, i) for i in range(arguments.rounds)]
         _report(rounds)
     finally:
-        admin = AdminClient({"bootstrap.servers": bootstrap})
-        for deleted in admin.delete_topics(list(topics.values())).values():
-            deleted.result()
+        delete_topics(bootstrap, topics)
 
 
 def _arguments() -> argparse.Namespace:
@@ -59,8 +57,9 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _create_topics(bootstrap: str) -> dict[str, str]:
-    run = f"bench-{int(time.time())}"
+def create_topics(bootstrap: str) -> dict[str, str]:
+    """Make the four topics of a run; return their names by kind."""
+    run = f"bench-{time.time_ns()}"
     topics = {kind: f"{run}.{kind}" for kind in ("pages", "documents", "stats", "dead")}
     config = {"max.message.bytes": str(MAX_MESSAGE_BYTES)}
     new = [NewTopic(name, PARTITIONS, 1, config=config) for name in topics.values()]
@@ -70,13 +69,28 @@ def _create_topics(bootstrap: str) -> dict[str, str]:
     return topics
 
 
-def _bodies(source: Path) -> list[bytes]:
+def delete_topics(bootstrap: str, topics: dict[str, str]) -> None:
+    """Delete what `create_topics` has made."""
+    admin = AdminClient({"bootstrap.servers": bootstrap})
+    for deleted in admin.delete_topics(list(topics.values())).values():
+        deleted.result()
+
+
+def page_bodies(source: Path) -> list[bytes]:
+    """Return the pages of a source, each once."""
     if source == SAMPLES:
         return [path.read_bytes() for path in sorted(SAMPLES.glob("*.*html"))]
     return [page.html for page in labelled_pages(source)]
 
 
-def _fill(bootstrap: str, topic: str, bodies: Sequence[bytes], pages: int) -> float:
+def fill(
+    bootstrap: str,
+    topic: str,
+    bodies: Sequence[bytes],
+    pages: int,
+    site: str = "https://example.org",
+) -> float:
+    """Publish so many pages, each under a URL of its own; return their mean bytes."""
     producer = Producer(
         {
             "bootstrap.servers": bootstrap,
@@ -89,7 +103,7 @@ def _fill(bootstrap: str, topic: str, bodies: Sequence[bytes], pages: int) -> fl
     for number in range(pages):
         body = bodies[number % len(bodies)]
         total += len(body)
-        key = f"https://example.org/{number}"
+        key = f"{site}/{number}"
         producer.produce(topic, body, key=key, partition=number % PARTITIONS)
         if number % 200 == 0:
             producer.flush()
@@ -107,7 +121,7 @@ def _round(
             pages = max(1, round(pages * arguments.real_share))
         group = f"{topics['pages']}-{variant}-{number}"
         before = _stored(bootstrap, topics)
-        costs[variant] = _run(variant, Plan(bootstrap, topics, group, pages))
+        costs[variant] = run_variant(variant, Plan(bootstrap, topics, group, pages))
         stored = _stored(bootstrap, topics) - before
         if stored < 2 * pages and variant != REAL:  # a real cleaner refuses some pages
             raise SystemExit(f"{variant} stored {stored} records for {pages} pages")
@@ -126,7 +140,8 @@ def _stored(bootstrap: str, topics: dict[str, str]) -> int:
     return total
 
 
-def _run(variant: str, plan: Plan) -> Cost:
+def run_variant(variant: str, plan: Plan) -> Cost:
+    """Run a variant in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "bench.speed.stream_variants", variant],
         input=json.dumps(asdict(plan)).encode(),
@@ -142,12 +157,13 @@ def _run(variant: str, plan: Plan) -> Cost:
 def _shown(cost: Cost) -> str:
     parts = "  ".join(f"{name} {1000 * mean:.0f}" for name, mean in cost.stages.items())
     return (
-        f"{_cpu_us(cost):6.0f} us CPU a page  {_rate(cost):6.0f} pages/s  "
+        f"{cpu_us(cost):6.0f} us CPU a page  {_rate(cost):6.0f} pages/s  "
         f"{cost.max_rss_mb:4d} MB" + (f"  ms a batch: {parts}" if parts else "")
     )
 
 
-def _cpu_us(cost: Cost) -> float:
+def cpu_us(cost: Cost) -> float:
+    """Return the CPU of a page, in microseconds."""
     return cost.cpu_s / cost.pages * 1e6
 
 
@@ -158,13 +174,14 @@ def _rate(cost: Cost) -> float:
 def _report(rounds: Sequence[dict[str, Cost]]) -> None:
     for other in ("aiokafka", "confluent"):
         rates = [_rate(each["winnow"]) / _rate(each[other]) for each in rounds]
-        cpus = [_cpu_us(each["winnow"]) / _cpu_us(each[other]) for each in rounds]
-        print(f"winnow / bare {other}: pages/s {_median(rates)}, CPU a page {_median(cpus)}")
-    around = [_cpu_us(each["winnow"]) / _cpu_us(each[REAL]) for each in rounds]
-    print(f"share of the CPU of a page that is not cleaning: {_median(around)}")
+        cpus = [cpu_us(each["winnow"]) / cpu_us(each[other]) for each in rounds]
+        print(f"winnow / bare {other}: pages/s {median(rates)}, CPU a page {median(cpus)}")
+    around = [cpu_us(each["winnow"]) / cpu_us(each[REAL]) for each in rounds]
+    print(f"share of the CPU of a page that is not cleaning: {median(around)}")
 
 
-def _median(ratios: Sequence[float]) -> str:
+def median(ratios: Sequence[float]) -> str:
+    """Return the median of ratios, with the least and the most."""
     return f"{statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})"
 
 

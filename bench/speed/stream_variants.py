@@ -40,6 +40,7 @@ class Plan:
     topics: dict[str, str]
     group: str
     pages: int
+    redis_url: str = ""
 
 
 @dataclass
@@ -144,6 +145,7 @@ async def _worker(plan: Plan, cleaner: PageCleaner) -> Cost:
         topic_stats=plan.topics["stats"],
         topic_dead=plan.topics["dead"],
         batch_pages=BATCH,
+        redis_url=plan.redis_url,
     )
     stop = asyncio.Event()
     counter = Counter(plan.pages, stop, Meter())

@@ -35,14 +35,15 @@ class Plan:
 def main() -> int:
     """Run one command; return the exit code."""
     arguments = _parser().parse_args()
+    folder = arguments.folder.resolve()  # the servers run in folders of their own
     try:
         if arguments.command == "install":
             require("java", "mvn", "redis-server", "openssl", "setpriv")
             kafka_classpath()
         elif arguments.command == "stop":
-            stop(arguments.folder)
+            stop(folder)
         else:
-            plan = Plan(arguments.folder, arguments.brokers, arguments.secured)
+            plan = Plan(folder, arguments.brokers, arguments.secured)
             for name, value in start(plan).items():
                 sys.stdout.write(f"export {name}={value}\n")
     except ServerError as error:

@@ -12,9 +12,10 @@ import click
 import orjson
 
 from streams.pages import MAX_URL_BYTES
-from streams.publisher import Compression, Publisher
+from streams.publisher import Publisher
 from streams.records import Headers, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
+from streams.tuning import Compression
 from worker.cli.operating import failures, operator_settings
 from worker.inputs import InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups

@@ -123,7 +123,7 @@ class Bench:
             self.sent.add(url)
         assert self._producer.flush(20) == 0
 
-    def start(self, page_s: float = 0.0, **settings: str) -> Worker:
+    def start(self, page_s: float = 0.0, start_s: float = 0.0, **settings: str) -> Worker:
         """Start a worker process with `WINNOW_` settings in lower case."""
         port = free_ports(1)
         environ = os.environ | {
@@ -139,7 +139,10 @@ class Bench:
         log_path = self.folder / f"worker-{len(self.workers)}.log"
         with log_path.open("wb") as log:
             process = subprocess.Popen(
-                [sys.executable, PROGRAM, str(page_s)], env=environ, stdout=log, stderr=log
+                [sys.executable, PROGRAM, str(page_s), str(start_s)],
+                env=environ,
+                stdout=log,
+                stderr=log,
             )
         worker = Worker(process, log_path, port)
         self.workers.append(worker)

@@ -9,7 +9,7 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from streams.health import Phase, StreamState
-from tests.integration.embedded.harness import Bench
+from tests.integration.embedded.harness import Bench, Worker
 from worker.web.probes import AddressInUseError, serve_probes
 
 pytestmark = pytest.mark.integration
@@ -44,23 +44,68 @@ async def test_serve_probes_raises_when_the_port_is_taken() -> None:
                 pass
 
 
-@pytest.mark.timeout(90)
-def test_a_worker_is_ready_while_idle_and_not_while_it_drains(bench: Bench) -> None:
-    worker = bench.start(page_s=0.5, batch_pages="1")
-    worker.until_logged("partitions_assigned")
-    worker.until(lambda: worker.probe("/readyz")[0] == 200)
-    assert worker.probe("/livez")[1] == '{"ok": true, "phase": "waiting"}'
+PATHS = ("/livez", "/readyz", "/metrics")
+FINE = [200, 200, 200]
+NOT_READY = [200, 503, 200]
+NOT_LIVE = [503, 503, 200]
 
-    bench.publish([b"<p>page"] * 3)
-    worker.until_logged("page_cleaned")
-    status, metrics = worker.probe("/metrics")
-    assert status == 200
-    assert 'winnow_pages_total{outcome="document"}' in metrics
 
-    bench.publish([b"<p>page"] * 20)
-    worker.until(lambda: '"cleaning"' in worker.probe("/livez")[1])
+def answers(worker: Worker) -> list[int]:
+    return [worker.probe(path)[0] for path in PATHS]
+
+
+def is_listening(worker: Worker) -> bool:
+    try:
+        return worker.probe("/livez")[0] > 0
+    except OSError:
+        return False
+
+
+def is_in(worker: Worker, phase: str) -> bool:
+    return f'"{phase}"' in worker.probe("/livez")[1]
+
+
+@pytest.mark.timeout(180)
+def test_probes_tell_the_states_of_a_worker_apart(bench: Bench) -> None:
+    worker = bench.start(page_s=1.0, start_s=3.0, batch_pages="1")
+    worker.until(lambda: is_listening(worker), 60)
+    assert (answers(worker), is_in(worker, "starting")) == (NOT_READY, True)
+
+    worker.until(lambda: worker.probe("/readyz")[0] == 200, 60)
+    assert (answers(worker), is_in(worker, "waiting")) == (FINE, True)  # idle
+
+    bench.publish([b"<p>page"] * 10)
+    worker.until(lambda: is_in(worker, "cleaning"), 60)
+    assert answers(worker) == FINE  # working
+    worker.until_logged("page_cleaned", timeout_s=60)
+    assert 'winnow_pages_total{outcome="document"}' in worker.probe("/metrics")[1]
+
     worker.send(signal.SIGTERM)
     worker.until_logged("worker_stopping")
-    status, body = worker.probe("/readyz")
-    assert (status, "draining" in body) == (503, True)
-    assert worker.wait(20) == 0
+    assert answers(worker) == NOT_READY
+    assert "draining" in worker.probe("/readyz")[1]
+    assert worker.wait(60) == 0
+
+
+@pytest.mark.timeout(180)
+def test_a_worker_whose_broker_is_gone_is_live_as_a_restart_would_not_help(bench: Bench) -> None:
+    worker = bench.start()
+    worker.until_logged("partitions_assigned", timeout_s=60)
+
+    bench.broker.set_down()
+    worker.until_logged("aiokafka", timeout_s=60)  # has noticed
+
+    assert answers(worker) == FINE
+    bench.broker.set_up()
+
+
+@pytest.mark.timeout(180)
+def test_a_worker_that_is_stuck_is_neither_live_nor_ready(bench: Bench) -> None:
+    worker = bench.start(stuck_seconds="5", drain_seconds="1")
+    worker.until_logged("partitions_assigned", timeout_s=60)
+
+    bench.publish([b"hang"])
+    worker.until(lambda: worker.probe("/livez")[0] == 503, 60)
+
+    assert answers(worker) == NOT_LIVE
+    assert "stuck" in worker.probe("/readyz")[1]

@@ -1,7 +1,7 @@
 """A worker process as `worker.child` runs it, with a cleaner that is slow, hangs or raises.
 
-worker_program.py SECONDS-A-PAGE: a page with `hang` in it is never done, `bad` is invalid, `bug`
-makes the cleaner raise.
+worker_program.py SECONDS-A-PAGE SECONDS-TO-START: a page with `hang` in it is never done, `bad` is
+invalid, `bug` makes the cleaner raise.
 """
 
 import asyncio
@@ -48,6 +48,7 @@ class ProgrammedCleaner:
 
 
 def build(settings: Settings) -> PageCleaner:
+    time.sleep(float(sys.argv[2]))
     return ProgrammedCleaner(float(sys.argv[1]))
 
 

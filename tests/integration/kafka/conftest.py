@@ -1,6 +1,8 @@
 """Topics of a test's own on the shared broker, and `winnow` as an operator runs it."""
 
 import io
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,9 +17,12 @@ from streams.publisher import Publisher
 from streams.records import Incoming, Outgoing
 from streams.topic_reader import TopicReader
 from streams.topics import TopicNames
+from tests.integration.kafka.running import RunningWorker
+from tests.services.processes import free_port
 from worker.cli import main
 
 Winnow = Callable[..., Result]
+StartWorker = Callable[..., RunningWorker]
 
 # the console script, for tests that need a process of its own
 SCRIPT = str(Path(sys.executable).with_name("winnow"))
@@ -71,6 +76,31 @@ def winnow(deployment: Deployment) -> Winnow:
         return runner.invoke(main, list(arguments), input=io.BytesIO(stdin))
 
     return run
+
+
+@pytest.fixture
+def start_worker(topics: Deployment, tmp_path: Path) -> Iterator[StartWorker]:
+    """Start `winnow worker` with so many processes; it is ready, and gone after the test."""
+    started: list[RunningWorker] = []
+
+    def start(processes: int = 1, **environment: str) -> RunningWorker:
+        log, port = tmp_path / f"worker-{len(started)}.log", free_port(in_a_row=processes)
+        ours = {"WINNOW_WEB_PORT": str(port), "TMPDIR": str(tmp_path)}
+        with log.open("wb") as output:
+            supervisor = subprocess.Popen(
+                [SCRIPT, "worker", "-n", str(processes)],
+                stdout=output,
+                stderr=output,
+                env=os.environ | topics.environment | ours | environment,
+            )
+        started.append(RunningWorker(supervisor, log, port, processes))
+        started[-1].until(started[-1].is_ready)
+        return started[-1]
+
+    yield start
+    for worker in started:
+        worker.supervisor.kill()
+        worker.supervisor.wait()
 
 
 @pytest.fixture

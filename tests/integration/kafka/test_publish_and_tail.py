@@ -9,8 +9,8 @@ import pytest
 from confluent_kafka import Producer
 
 from streams.pages import page_from
-from streams.publisher import Compression
 from streams.records import Incoming, Outgoing
+from streams.tuning import Compression
 from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, held, publish
 
 

@@ -2,87 +2,25 @@
 
 import os
 import signal
-import subprocess
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
-import orjson
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 
 from streams.records import Outgoing
-from tests.integration.kafka.conftest import SCRIPT, Deployment, held, publish
-from tests.services.processes import free_port
+from tests.integration.kafka.conftest import Deployment, StartWorker, held, publish
+from tests.integration.kafka.running import RunningWorker
 
 PAGES = 200
 BODY = b"<title>Grain</title><p>The miller keeps the grain and lets the wind take the chaff."
-WAIT_S = 120.0
-
-
-@dataclass(frozen=True, slots=True)
-class TwoProcesses:
-    """A running `winnow worker -n 2`."""
-
-    supervisor: subprocess.Popen[bytes]
-    log: Path
-    port: int
-
-    def events(self) -> list[dict[str, object]]:
-        return [orjson.loads(line) for line in self.log.read_bytes().splitlines()]
-
-    def get(self, index: int, path: str) -> tuple[int, str]:
-        url = f"http://127.0.0.1:{self.port + index}{path}"
-        try:
-            with urllib.request.urlopen(url, timeout=10) as answer:
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                return refusal.code, refusal.read().decode()
-
-    def until(self, condition: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + WAIT_S
-        while not condition():
-            assert self.supervisor.poll() is None, self.log.read_text()[-3000:]
-            assert time.monotonic() < deadline, self.log.read_text()[-3000:]
-            time.sleep(0.05)
-
-    def is_ready(self) -> bool:
-        try:
-            return all(self.get(index, "/readyz")[0] == 200 for index in range(2))
-        except OSError:
-            return False
-
-    def done(self, index: int, path: str = "/metrics") -> float:
-        families = text_string_to_metric_families(self.get(index, path)[1])
-        pages = next(family for family in families if family.name == "winnow_pages")
-        return sum(sample.value for sample in pages.samples)
 
 
 @pytest.fixture
-def worker(topics: Deployment, tmp_path: Path) -> Iterator[TwoProcesses]:
-    log, port = tmp_path / "log", free_port(in_a_row=2)
+def worker(start_worker: StartWorker) -> RunningWorker:
     foreign = {"WEB_PORT": "tcp://10.0.0.1:80", "BROKER_CREDENTIALS": "user:hunter2"}
-    environment = os.environ | topics.environment | foreign
-    environment |= {"WINNOW_WEB_PORT": str(port), "TMPDIR": str(tmp_path)}
-    with log.open("wb") as output:
-        supervisor = subprocess.Popen(
-            [SCRIPT, "worker", "-n", "2"], stdout=output, stderr=output, env=environment
-        )
-    started = TwoProcesses(supervisor, log, port)
-    try:
-        started.until(started.is_ready)
-        yield started
-    finally:
-        supervisor.kill()
-        supervisor.wait()
+    return start_worker(2, **foreign)
 
 
 def test_one_scrape_sums_both_processes_and_they_stop_together(
-    topics: Deployment, worker: TwoProcesses
+    topics: Deployment, worker: RunningWorker
 ) -> None:
     urls = [b"https://example.org/%d" % number for number in range(PAGES)]
     publish(topics, *(Outgoing(topics.names.pages, url, BODY, ()) for url in urls))
@@ -100,7 +38,7 @@ def test_one_scrape_sums_both_processes_and_they_stop_together(
     assert "hunter2" not in worker.log.read_text()
 
 
-def test_there_is_no_sum_while_a_process_does_not_answer(worker: TwoProcesses) -> None:
+def test_there_is_no_sum_while_a_process_does_not_answer(worker: RunningWorker) -> None:
     started = [each for each in worker.events() if each["event"] == "process_started"]
     second = next(each["pid"] for each in started if each["process"] == 1)
     assert isinstance(second, int)
