@@ -138,6 +138,12 @@ quality: quality-peers ## engines and other tools on the development pages: tabl
 	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full
 
+.PHONY: quality-structure
+quality-structure: quality-peers ## Web2Text on both published splits, beside BTE, Boilerpipe and keeping everything
+	for split in cleaneval web2text; do
+	  $(BIN)/winnow structure evaluate --split $$split --against $(QUALITY_CACHE)/outputs/cleaneval/boilerpy3.jsonl
+	done
+
 HYBRID_PAGES ?= ../shared/pages
 
 .PHONY: train-hybrid

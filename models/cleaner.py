@@ -66,7 +66,8 @@ class Cleaner:
         self._model: Final = model
         self._clock: Final = clock
         self._engine: Final[Engine] = engine_of(options, model)
-        facts = (options, self._engine.name, self._engine.threshold, model.digest)
+        engine = self._engine
+        facts = (options, engine.name, engine.threshold, engine.digest, model.digest)
         self.fingerprint: Final = hashlib.sha256(repr(facts).encode()).hexdigest()
 
     def clean(self, page: Page) -> Document:

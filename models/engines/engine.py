@@ -44,6 +44,11 @@ class Engine(Protocol):
         """What the engine compares with; the meaning is the engine's own."""
         ...
 
+    @property
+    def digest(self) -> str:
+        """Hex SHA-256 of the engine's own parameters; empty if it has none."""
+        ...
+
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
         """Cut a page into the blocks that `judge` reads; `tree` is freed afterwards.
 

@@ -32,6 +32,7 @@ class PerplexityEngine:
     threshold: float = DEFAULT_THRESHOLD
 
     name: Final = "perplexity"
+    digest: Final = ""
 
     def __post_init__(self) -> None:
         """Raise `OptionsError` for a threshold that no perplexity can be below."""
