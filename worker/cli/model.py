@@ -188,7 +188,7 @@ def _info_table(described: ModelInfo) -> Table:
         "smoothing": "interpolated" if figures.interpolated else "backoff",
         "n-grams": _by_order(figures.listed, figures.order),
         "of those met": _by_order(figures.met, figures.order),
-        "weights": f"{weights}, unknown {1 - sum(figures.weights):.4f}",
+        "weights": f"{weights}, chance {1 - sum(figures.weights):.4f}",
         "unknown token": f"{figures.unknown_log2:.2f} bits",
         "trained on": f"{figures.training_tokens:,} tokens, "
         f"{figures.training_sentences:,} sentences",

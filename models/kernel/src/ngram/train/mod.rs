@@ -84,7 +84,7 @@ pub fn train(
     let punkt = std::mem::take(&mut counter.punkt);
     let sums = sum_up(counter, choice.min_counts)?;
     let weights = match choice.weights {
-        Some(orders) => Weights::given(orders),
+        Some(orders) => Weights::given(orders, sums.vocabulary.chance(choice.min_counts[0])),
         None => sums.held_out.weights(plan.order, &sums.vocabulary),
     };
     let vocabulary = &sums.vocabulary;
