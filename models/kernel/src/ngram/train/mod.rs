@@ -2,6 +2,7 @@
 //! bytes.
 
 pub mod counter;
+pub mod import;
 mod listing;
 mod probabilities;
 mod spill;
@@ -125,11 +126,21 @@ fn write(
     listing: Listing,
 ) -> Result<(), TrainError> {
     let mut writer = Writer::create(target)?;
-    writer.section(Section::Facts, &facts.to_bytes())?;
-    writer.section(Section::Provenance, attachments.provenance)?;
-    writer.section(Section::Punkt, punkt)?;
-    writer.section(Section::PunktLists, attachments.punkt_lists)?;
+    write_head(&mut writer, facts, punkt, attachments)?;
     listing.write(&mut writer, Section::Codebook, Section::Ngrams)?;
     writer.finish()?;
     Ok(())
+}
+
+/// Writes all but the n-grams.
+fn write_head(
+    writer: &mut Writer,
+    facts: &Facts,
+    punkt: &[u8],
+    attachments: Attachments<'_>,
+) -> io::Result<()> {
+    writer.section(Section::Facts, &facts.to_bytes())?;
+    writer.section(Section::Provenance, attachments.provenance)?;
+    writer.section(Section::Punkt, punkt)?;
+    writer.section(Section::PunktLists, attachments.punkt_lists)
 }
