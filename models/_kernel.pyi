@@ -14,6 +14,7 @@ __all__ = [
     "Counter",
     "Facts",
     "HybridTrees",
+    "Importer",
     "Judgement",
     "Leaves",
     "Model",
@@ -297,6 +298,41 @@ class Counter:
         """Write the model to `target`, atomically; no weights: choose them on held-out lines.
 
         Raises ModelError when nothing was counted, OSError, RuntimeError when called twice.
+        """
+
+@final
+class Importer:
+    """Takes n-grams whose probabilities another program worked out, then makes one model."""
+
+    def __new__(cls, tokeniser: int, folder: str | PathLike[str]) -> Importer:
+        """Spill into `folder`. Raises ValueError for an unknown tokeniser, OSError."""
+
+    def add(self, ngrams: list[tuple[list[str], float, float]]) -> int:
+        """List n-grams, and return how many were taken. Releases the GIL.
+
+        An n-gram is its 1 to 3 words, log2 P of the last one after the others, and log2 of the
+        weight that it has as a history (0: none). `<s>` is the sentence start, `<unk>` any
+        unknown word; n-grams with other words that are not the normal form of one token are
+        left out.
+
+        Raises ModelError for values that no model has, OSError, RuntimeError after `write`.
+        """
+
+    def write(
+        self,
+        target: str | PathLike[str],
+        *,
+        order: int,
+        interpolated: bool,
+        unknown_log2: float,
+        weights: tuple[float, float, float],
+        punkt_table: bytes,
+        provenance: bytes,
+        punkt_lists: bytes,
+    ) -> Facts:
+        """Write the model to `target`, atomically. Without `interpolated` scores back off.
+
+        Raises ModelError when nothing was taken, OSError, RuntimeError when called twice.
         """
 
 def punkt_table(
