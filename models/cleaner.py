@@ -166,6 +166,7 @@ def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
         perplexity_quantiles=tuple(sentences.quantiles(list(QUANTILES))),
         oov_rate=sentences.oov / sentences.tokens if sentences.tokens else 0.0,
         cpu_ms=judged.read.laps.milliseconds(),
+        page_type=judged.judgement.page_type,
     )
 
 

@@ -9,7 +9,7 @@ from models.engines.hybrid import HybridEngine
 from models.engines.perplexity import PerplexityEngine
 from models.engines.structure import StructureEngine
 from models.errors import OptionsError
-from models.hybrid import HybridModel, HybridOptions
+from models.hybrid import Comments, HybridModel, HybridOptions
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 from models.structure.model import StructureModel
@@ -22,9 +22,8 @@ def _perplexity(options: CleanerOptions, model: NgramModel) -> Engine:
 
 
 def _hybrid(options: CleanerOptions, model: NgramModel) -> Engine:
-    return HybridEngine(
-        HybridModel.load(), HybridOptions(threshold=options.threshold), model.language
-    )
+    told = HybridOptions(comments=options.comments, threshold=options.threshold)
+    return HybridEngine(HybridModel.load(), told, model.language)
 
 
 def _structure(options: CleanerOptions, model: NgramModel) -> Engine:
@@ -52,4 +51,6 @@ def engine_of(options: CleanerOptions, model: NgramModel) -> Engine:
     except KeyError:
         known = ", ".join(ENGINES)
         raise OptionsError(f"no engine is called {options.engine!r}; there are {known}") from None
+    if options.comments is not Comments.AUTO and options.engine != "hybrid":
+        raise OptionsError(f"the engine {options.engine!r} does not tell readers' comments apart")
     return build(options, model)

@@ -25,10 +25,12 @@ class Judgement:
     Attributes:
         verdicts: one code a sentence, the position of its verdict in `models.document.Verdict`.
         language: BCP 47 primary subtag that the engine is sure of, else empty.
+        page_type: what the page is taken for; empty when the engine does not tell types apart.
     """
 
     verdicts: bytes
     language: str
+    page_type: str = ""
 
 
 class Engine(Protocol):

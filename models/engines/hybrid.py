@@ -46,4 +46,4 @@ class HybridEngine:
     def _judgement(self, scored: ScoredPage, page: PageJudgement) -> Judgement:
         owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
         verdicts = np.frombuffer(page.verdicts, np.uint8)[owners].tobytes()
-        return Judgement(verdicts, self.language)
+        return Judgement(verdicts, self.language, page.page_type.value)
