@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
+from models.contrast import ContrastParameters, FurnitureModel
+from models.engines.contrast import ContrastEngine
 from models.engines.engine import Engine
 from models.engines.hybrid import HybridEngine
 from models.engines.perplexity import PerplexityEngine
@@ -24,8 +26,16 @@ def _hybrid(options: CleanerOptions, model: NgramModel) -> Engine:
     )
 
 
+def _contrast(options: CleanerOptions, model: NgramModel) -> Engine:
+    furniture = FurnitureModel.load()
+    if options.threshold is None:
+        return ContrastEngine(furniture, model.language)
+    return ContrastEngine(furniture, model.language, ContrastParameters(offset=options.threshold))
+
+
 ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
     "perplexity": _perplexity,
+    "contrast": _contrast,
     "hybrid": _hybrid,
 }
 
