@@ -18,9 +18,14 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
 
 from models.errors import WinnowError
 from streams.connection import Connection
-from streams.librdkafka import LastError, client_config, cluster_metadata, translated
+from streams.librdkafka import (
+    KafkaUnavailable,
+    LastError,
+    client_config,
+    cluster_metadata,
+    translated,
+)
 from streams.topic_check import (
-    Finding,
     Size,
     TopicState,
     Wanted,
@@ -28,15 +33,30 @@ from streams.topic_check import (
     topic_config,
     wanted_topics,
 )
-from streams.topics import CleanupPolicy, TopicNames
+from streams.topics import TopicNames
 
 TIMEOUT_S: Final = 15.0
 SETTLE_LOOKS: Final = 10
 SETTLE_PAUSE_S: Final = 0.2
 
 
+# what brokers answer to a user that may not see how topics are configured, or that cannot say
+_HIDDEN: Final = frozenset(
+    {
+        KafkaError.TOPIC_AUTHORIZATION_FAILED,
+        KafkaError.CLUSTER_AUTHORIZATION_FAILED,
+        KafkaError.UNSUPPORTED_VERSION,
+        KafkaError._UNSUPPORTED_FEATURE,  # noqa: SLF001 - public
+    }
+)
+
+
 class UnfitTopics(WinnowError):  # noqa: N818 - says what is the matter
-    """A worker must not start on these topics; the text says which and why, a line each."""
+    """A worker must not start on these topics; the text says which and why, in one line."""
+
+
+class HiddenConfigs(KafkaUnavailable):
+    """The brokers do not tell this user how topics are configured; all else may be well."""
 
 
 def require_topics(connection: Connection, names: TopicNames, timeout_s: float = TIMEOUT_S) -> None:
@@ -44,6 +64,7 @@ def require_topics(connection: Connection, names: TopicNames, timeout_s: float =
 
     Raises:
         UnfitTopics: a topic is missing, or cannot hold what a worker publishes.
+        HiddenConfigs: whether they can hold it is not told.
         KafkaUnavailable: the brokers do not answer.
     """
     wanted = wanted_topics(names, Size())
@@ -55,7 +76,7 @@ def require_topics(connection: Connection, names: TopicNames, timeout_s: float =
         if finding.is_blocking
     ]
     if problems:
-        raise UnfitTopics("\n".join([*problems, "winnow topics create makes them fit"]))
+        raise UnfitTopics("; ".join(problems) + ": winnow topics create makes them fit")
 
 
 class TopicAdmin:
@@ -109,18 +130,13 @@ class TopicAdmin:
         return self._mend(wanted, state) if state else []
 
     def _mend(self, wanted: Wanted, state: TopicState) -> list[str]:
-        """Mend what is too small.
-
-        A compacted topic does not get more partitions: its keys would move, and the old records
-        of a key would stay behind where no newer one replaces them.
-        """
         to_do = findings(wanted, state)
         fixes = {name: value for each in to_do for name, value in (each.fix or {}).items()}
         done = [f"{name}={value}" for name, value in fixes.items()]
         with self._translated():
             if fixes:
                 self._alter(state.name, fixes)
-            if _may_grow(wanted, to_do):
+            if any(finding.what == "partitions" for finding in to_do):
                 partitions = wanted.size.partitions
                 grown = NewPartitions(state.name, partitions)
                 self._client.create_partitions([grown])[state.name].result(self._timeout_s)
@@ -160,12 +176,17 @@ class TopicAdmin:
             return {}
         resources = [ConfigResource(ResourceType.TOPIC, name) for name in names]
         answers = self._client.describe_configs(resources, request_timeout=self._timeout_s)
-        return {
-            resource.name: {
-                name: entry.value for name, entry in answer.result(self._timeout_s).items()
+        try:
+            return {
+                resource.name: {
+                    name: entry.value for name, entry in answer.result(self._timeout_s).items()
+                }
+                for resource, answer in answers.items()
             }
-            for resource, answer in answers.items()
-        }
+        except KafkaException as error:
+            if error.args[0].code() in _HIDDEN:
+                raise HiddenConfigs(error.args[0].str()) from None
+            raise
 
     def _alter(self, topic: str, changes: Mapping[str, str]) -> None:
         entries = [
@@ -175,8 +196,3 @@ class TopicAdmin:
         resource = ConfigResource(ResourceType.TOPIC, topic, incremental_configs=entries)
         for answer in self._client.incremental_alter_configs([resource]).values():
             answer.result(self._timeout_s)
-
-
-def _may_grow(wanted: Wanted, to_do: list[Finding]) -> bool:
-    is_too_small = any(finding.what == "partitions" for finding in to_do)
-    return is_too_small and wanted.spec.cleanup is CleanupPolicy.DELETE

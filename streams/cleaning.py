@@ -11,7 +11,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import Protocol, TypeVar
+from typing import Final, TypeVar
 
 from models.document import Document, Page, PageStats
 from models.errors import InvalidPage, Reason
@@ -20,33 +20,13 @@ from streams.deadletters import Stage, dead_letter
 from streams.messages import Published, encode, records_of, repeated
 from streams.pages import page_from
 from streams.records import Incoming, Outgoing
+from streams.suspects import BugReport as BugReport
+from streams.suspects import CarefulCleaner, HandNotes, NoNotes, bug_of
+from streams.suspects import PageCleaner as PageCleaner
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTES, TopicNames
 
 T = TypeVar("T")
-
-
-class PageCleaner(Protocol):
-    """What turns pages into documents."""
-
-    @property
-    def fingerprint(self) -> str:
-        """Name of engine, options and model together: equal fingerprints clean alike."""
-        ...
-
-    def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
-        """Return one result a page, in order.
-
-        Never raises because of a page; releases the GIL; may be called from any thread.
-        """
-        ...
-
-
-class BugReport(Protocol):
-    """Is told of errors of ours while their traceback is at hand."""
-
-    def __call__(self, source: str, error: Exception) -> None:
-        """Record one; `source` says where the page is."""
-        ...
+NO_NOTES: Final = NoNotes()
 
 
 class Unchanged(StrEnum):
@@ -71,12 +51,14 @@ class Options:
     Attributes:
         max_page_bytes: a larger body is refused.
         max_record_bytes: what every topic takes.
+        notes: what pages in hand are remembered by.
     """
 
     topics: TopicNames
     unchanged: Unchanged = Unchanged.REPUBLISH
     max_page_bytes: int = MAX_PAGE_BYTES
     max_record_bytes: int = MAX_RECORD_BYTES
+    notes: HandNotes = NO_NOTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +107,8 @@ class BatchCleaner:
         report_bug: BugReport,
     ) -> None:
         """Keep the parts; the caller closes cache and executor."""
-        self._cleaner = cleaner
+        self._fingerprint = cleaner.fingerprint
+        self._careful = CarefulCleaner(cleaner, options.notes, report_bug)
         self._cache = cache
         self._executor = executor
         self._options = options
@@ -165,7 +148,7 @@ class BatchCleaner:
         page = self._guarded(record, page_from, record, self._options.max_page_bytes)
         if isinstance(page, InvalidPage):
             return self._dead(record, page, Stage.DECODE)
-        key = cache_key(self._cleaner.fingerprint, page.url)
+        key = cache_key(self._fingerprint, page.url)
         return _Decoded(record, page, key)
 
     async def _look_up(self, pages: Sequence[_Decoded]) -> list[CachedResult | None]:
@@ -180,25 +163,13 @@ class BatchCleaner:
             for each, hit in zip(pages, found, strict=True)
         ]
         misses = [each for each, hit in zip(pages, hits, strict=True) if hit is None]
-        cleaned = iter(self._clean_all(misses))
+        cleaned = iter(
+            self._careful.clean([each.record for each in misses], [each.page for each in misses])
+        )
         return [
             self._repeat(each, hit) if hit else self._publish(each, next(cleaned))
             for each, hit in zip(pages, hits, strict=True)
         ]
-
-    def _clean_all(self, pages: Sequence[_Decoded]) -> list[Document | InvalidPage]:
-        if not pages:
-            return []
-        try:
-            cleaned = self._cleaner.clean_batch([each.page for each in pages])
-        except Exception as error:  # noqa: BLE001 - the boundary: our bug, not the fault of all pages
-            if len(pages) == 1:
-                return [self._bug(pages[0].record, error)]
-            return [result for each in pages for result in self._clean_all([each])]
-        if len(cleaned) != len(pages):
-            wrong = AssertionError(f"{len(cleaned)} results for {len(pages)} pages")
-            return [self._bug(each.record, wrong) for each in pages]
-        return cleaned
 
     def _publish(self, each: _Decoded, cleaned: Document | InvalidPage) -> Result:
         if isinstance(cleaned, InvalidPage):
@@ -233,12 +204,7 @@ class BatchCleaner:
         except InvalidPage as error:
             return error
         except Exception as error:  # noqa: BLE001 - the boundary: our bug becomes a dead letter
-            return self._bug(record, error)
-
-    def _bug(self, record: Incoming, error: Exception) -> InvalidPage:
-        self._report_bug(record.source, error)
-        # the type alone: the text of a foreign error may quote the page
-        return InvalidPage(Reason.BUG, type(error).__name__)
+            return bug_of(record, error, self._report_bug)
 
     def _dead(self, record: Incoming, error: InvalidPage, stage: Stage) -> Result:
         letter = dead_letter(

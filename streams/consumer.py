@@ -27,6 +27,7 @@ from streams.tuning import tuning_of
 
 WATCH_INTERVAL_S: Final = 1.0
 NO_PARTITIONS_S: Final = 0.2  # how soon a member without partitions looks for some
+FETCH_WAIT_S: Final = 1.0
 
 
 class Consumer(driver.Consumer):
@@ -40,6 +41,9 @@ class Consumer(driver.Consumer):
         super().__init__(*args, **options)
         self._drain_s = tuning_of(self.transport).drain_s
         self._drain_until: float | None = None  # one deadline for both waits of a rebalance
+        self._is_rebalancing = True
+        self._sought_generation: int | None = None  # whose committed offsets are read from
+        self.stop_flow()  # until the first partitions are assigned
 
     def _new_consumer_thread(self) -> ConsumerThread:
         return ConsumerThread(self, loop=self.loop, beacon=self.beacon)
@@ -93,23 +97,22 @@ class Consumer(driver.Consumer):
     async def _take_in(self) -> None:
         """Fetch once and hand over, unless a rebalance came between: then all is fetched again.
 
-        The generation is noted before anything is asked for. Records of an earlier assignment lie
-        behind those that the rebalance has dropped from the queue; one of them let through would
-        take the place of these, and they would never be read.
+        What counts is the generation in which the records were taken, not the one in which they
+        were asked for. A fetch may wait through a whole rebalance: what it brings then lies behind
+        the seek that ends the rebalance, and would not be fetched again if it were dropped.
         """
         if not self.flow_active:
             await self.wait(self.can_resume_flow.wait())
             return
-        generation = self.app.consumer_generation_id
         active = self._get_active_partitions()
         if not active:
             await self.sleep(NO_PARTITIONS_S)
             return
-        fetched = await self._thread.getmany(active, timeout=1.0)
-        for partition, records in fetched.items():
+        fetched = await self._thread.fetch(active, FETCH_WAIT_S)
+        for partition, records in fetched.records.items():
             tp = TP(partition.topic, partition.partition)
             for record in records:
-                if self._is_stale(generation):
+                if self._is_stale(fetched.generation):
                     return
                 await self._hand_over(tp, self._to_message(tp, record))
 
@@ -130,15 +133,37 @@ class Consumer(driver.Consumer):
 
     async def on_partitions_revoked(self, revoked: set[TP]) -> None:
         """Finish and commit the work in hand, then give the partitions back."""
+        self._is_rebalancing = True
+        self.stop_flow()
         if self.assignment() and not self.app.should_stop:
             self._drain_until = time.monotonic() + self._drain_s
-            self.stop_flow()
             self.app.flow_control.suspend()
             self.app.flow_control.clear()
             await self.wait_empty()
         await super().on_partitions_revoked(revoked)
         self.ledger.forget(revoked)
         self._drain_until = None
+
+    async def on_partitions_assigned(self, assigned: set[TP], generation_id: int = 0) -> None:
+        """Take over partitions; Faust seeks and resumes after this."""
+        self._is_rebalancing = False
+        await super().on_partitions_assigned(assigned, generation_id)
+
+    async def perform_seek(self) -> None:
+        """Go to the committed offsets; records flow from there, until the next rebalance."""
+        generation = self.app.consumer_generation_id
+        await super().perform_seek()
+        if not self._is_rebalancing:
+            self._sought_generation = generation
+
+    def resume_flow(self) -> None:
+        """Let records flow, unless the seek of this generation is still to come.
+
+        Faust resumes after the end of each rebalance, also when the next one has begun meanwhile.
+        """
+        is_sought = self._sought_generation == self.app.consumer_generation_id
+        if not self._is_rebalancing and (is_sought or not self.assignment()):
+            super().resume_flow()
 
     async def wait_empty(self) -> None:
         """Wait for the work in hand, until the drain deadline, and commit what is done."""

@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
 
 import aiokafka
 from aiokafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
+from aiokafka.errors import ConsumerStoppedError
 from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 
@@ -28,10 +30,85 @@ class CoordinationLostError(Exception):
     """This process can no longer be a member of its consumer group and must end."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """Records of one generation of the group, those of a partition in the order of offsets."""
+
+    generation: int
+    records: Mapping[TP, list[aiokafka.ConsumerRecord]]
+
+
+class Intake:
+    """Takes records out of aiokafka's buffers, each with the generation that it belongs to.
+
+    aiokafka's own call waits and takes in one: when a rebalance comes while it waits it takes
+    records of the next generation for a caller of the last.
+    """
+
+    def __init__(self, may_flow: Callable[[], bool]) -> None:
+        """Keep `may_flow`, which tells whether records are wanted just now."""
+        self._may_flow = may_flow
+        # largest record of late, halved each time that none is as large
+        self._record_bytes = FIRST_GUESS_BYTES
+
+    async def fetch(
+        self, consumer: aiokafka.AIOKafkaConsumer, partitions: frozenset[TP], wait_s: float
+    ) -> Fetched:
+        """Return what is there, at most a little more than `POLL_BYTES`; wait for the first.
+
+        Raises:
+            ConsumerStoppedError: the consumer is closed.
+        """
+        fetcher = consumer._fetcher  # noqa: SLF001
+        if consumer._closed or fetcher._closed:  # noqa: SLF001
+            raise ConsumerStoppedError
+        with consumer._subscription.fetch_context():  # noqa: SLF001
+            fetched = await self._take(consumer, partitions)
+            if fetched.records:
+                return fetched
+            arrival = fetcher._create_fetch_waiter()  # noqa: SLF001
+            await asyncio.wait([arrival], timeout=wait_s)
+            if not arrival.done():
+                arrival.cancel()
+                return fetched
+            arrival.result()  # raises what the brokers have refused
+            return await self._take(consumer, partitions)
+
+    async def _take(
+        self, consumer: aiokafka.AIOKafkaConsumer, partitions: frozenset[TP]
+    ) -> Fetched:
+        """Take what is there. Nothing is waited for, so all of it is of the generation noted.
+
+        While no records may flow none are taken: those taken before a seek would come again.
+        Compressed batches unpack to many times what was fetched, so a number of records bounds
+        nothing.
+        """
+        generation = consumer._coordinator.generation  # noqa: SLF001
+        records: dict[TP, list[aiokafka.ConsumerRecord]] = {}
+        taken_bytes = 0
+        while taken_bytes < POLL_BYTES and self._may_take(consumer):
+            fitting = max(1, min(MAX_STEP, (POLL_BYTES - taken_bytes) // self._record_bytes))
+            more = await consumer._fetcher.fetched_records(partitions, 0, fitting)  # noqa: SLF001
+            if not more:
+                break
+            for partition, fetched in more.items():
+                sizes = [len(record.value or b"") for record in fetched]
+                records.setdefault(partition, []).extend(fetched)
+                taken_bytes += sum(sizes)
+                self._record_bytes = max(1, self._record_bytes // 2, *sizes)
+        return Fetched(generation, records)
+
+    def _may_take(self, consumer: aiokafka.AIOKafkaConsumer) -> bool:
+        return self._may_flow() and not consumer._subscription.reassignment_in_progress  # noqa: SLF001
+
+
 class ConsumerThread(driver.AIOKafkaConsumerThread):
     """Owns the aiokafka consumer, in a thread of its own."""
 
-    _record_bytes = FIRST_GUESS_BYTES  # largest of late, halved each time that none is as large
+    def __init__(self, consumer: driver.Consumer, **options: Any) -> None:  # noqa: ANN401 - Faust's
+        """Start with nothing taken."""
+        super().__init__(consumer, **options)
+        self._intake = Intake(lambda: self.consumer.flow_active)
 
     def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
         tuning = tuning_of(transport)
@@ -76,31 +153,13 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             return CoordinationLostError("the group coordination task has ended")
         return None
 
-    async def _fetch_records(
-        self,
-        consumer: aiokafka.AIOKafkaConsumer,
-        active_partitions: set[TP],
-        timeout: float | None = None,  # noqa: ASYNC109 - Faust's
-        max_records: int | None = None,  # noqa: ARG002 - of a poll: here bytes count
-    ) -> Mapping[TP, list[aiokafka.ConsumerRecord]]:
-        """Return what is there, at most a little more than `POLL_BYTES`; wait for the first.
+    async def fetch(self, partitions: Collection[TP], wait_s: float) -> Fetched:
+        """Return what has arrived, see `Intake.fetch`.
 
-        Compressed batches unpack to many times what was fetched, so a number of records bounds
-        nothing.
+        Raises:
+            ConsumerStoppedError: the consumer is closed.
         """
-        records: dict[TP, list[aiokafka.ConsumerRecord]] = {}
-        taken_bytes = 0
-        wait_s = timeout
-        while taken_bytes < POLL_BYTES:
-            fitting = max(1, min(MAX_STEP, (POLL_BYTES - taken_bytes) // self._record_bytes))
-            more = await super()._fetch_records(consumer, active_partitions, wait_s, fitting)
-            for partition, fetched in more.items():
-                sizes = [len(record.value or b"") for record in fetched]
-                records.setdefault(partition, []).extend(fetched)
-                taken_bytes += sum(sizes)
-                self._record_bytes = max(1, self._record_bytes // 2, *sizes)
-            # a wait for the end of a rebalance would carry these records into the next generation
-            if not more or consumer._subscription.reassignment_in_progress:  # noqa: SLF001
-                break
-            wait_s = 0.0
-        return records
+        fetched: Fetched = await self.call_thread(
+            self._intake.fetch, self._ensure_consumer(), frozenset(partitions), wait_s
+        )
+        return fetched

@@ -81,6 +81,8 @@ def translated(last_error: LastError, poll: Callable[[float], object]) -> Iterat
     except KafkaException as error:
         poll(0)
         raise KafkaUnavailable(last_error.explain(error.args[0])) from None
+    except TimeoutError:
+        raise KafkaUnavailable("the brokers do not answer in time") from None
 
 
 def cluster_metadata(

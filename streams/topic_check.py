@@ -94,7 +94,7 @@ def findings(wanted: Wanted, state: TopicState | None) -> list[Finding]:
     if state is None:
         return [Finding(name, "topic", "missing", "present", is_blocking=True)]
     return [
-        *_at_least(name, "partitions", state.partitions, wanted.size.partitions),
+        *_too_few_partitions(wanted, state),
         *_at_least(name, "replication", state.replication, wanted.size.replication),
         *_too_small(wanted, state),
         *_unsafe(name, state),
@@ -104,6 +104,17 @@ def findings(wanted: Wanted, state: TopicState | None) -> list[Finding]:
 
 def _at_least(topic: str, what: str, found: int, wanted: int) -> list[Finding]:
     return [Finding(topic, what, str(found), str(wanted))] if found < wanted else []
+
+
+def _too_few_partitions(wanted: Wanted, state: TopicState) -> list[Finding]:
+    """Compare partitions, of topics that may get more.
+
+    In a compacted topic the keys would move, and the old records of a key would stay behind where
+    no newer one replaces them.
+    """
+    if wanted.spec.cleanup is CleanupPolicy.COMPACT:
+        return []
+    return _at_least(state.name, "partitions", state.partitions, wanted.size.partitions)
 
 
 def _too_small(wanted: Wanted, state: TopicState) -> list[Finding]:

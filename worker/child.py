@@ -1,4 +1,4 @@
-"""One worker process: `python -m worker.child INDEX`, started by the supervisor."""
+"""One worker process: `python -m worker.child PROCESSES INDEX`, started by the supervisor."""
 
 import asyncio
 import ctypes
@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from enum import IntEnum
 from functools import partial
 from importlib.metadata import version
@@ -16,11 +17,12 @@ from typing import Final, NoReturn
 from aiokafka.errors import KafkaConnectionError
 
 from models.errors import ModelError, OptionsError
-from streams.cleaning import PageCleaner
+from streams.cleaning import NO_NOTES, PageCleaner
 from streams.deadletters import TooManyDeadLetters
 from streams.health import StreamState
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
+from worker.crash_notes import HANG_MARGIN_S, CrashNotes, notes_folder
 from worker.metrics import Metrics
 from worker.observability import Log, StreamObserver, configure_logging
 from worker.service import Parts, run_worker
@@ -44,17 +46,18 @@ class ExitCode(IntEnum):
     DRAIN_DEADLINE = 3  # work in hand did not end in time; it will be done again
 
 
-def main(index: int, build: Callable[[Settings], PageCleaner]) -> NoReturn:
+def main(index: int, build: Callable[[Settings], PageCleaner], processes: int = 1) -> NoReturn:
     """Run one worker process and leave without waiting for anything that hangs.
 
     Args:
         index: of this process under its supervisor, from 0.
         build: makes the cleaner, off the event loop.
+        processes: how many the supervisor runs.
     """
     _end_with_parent()
     log = Log()
     try:
-        settings = Settings.from_env(os.environ)
+        settings = replace(Settings.from_env(os.environ), processes=processes)
         configure_logging(settings.log_level, settings.log_format)
         code = asyncio.run(_work(settings, index, build, log))
     except _UNUSABLE as error:
@@ -70,9 +73,10 @@ async def _work(
     observer = StreamObserver(settings, metrics, log)
     state = StreamState(settings.stuck_seconds, time.monotonic)
     stop = asyncio.Event()
-    _on_signals(stop, lambda: _start_deadline(settings, log, index))
-    port = settings.web_port + index
-    async with serve_probes(settings.web_host, port, state, metrics.registry):
+    notes = _open_notes(settings, log)
+    _on_signals(stop, lambda: _start_deadline(settings, log, index, notes))
+    port, others = _ports(settings, index)
+    async with serve_probes(settings.web_host, port, state, metrics.registry, others):
         cleaner = await asyncio.to_thread(build, settings)
         metrics.build.info({"version": version("winnow"), "fingerprint": cleaner.fingerprint})
         cache = build_cache(settings, observer.cache_event)
@@ -85,6 +89,7 @@ async def _work(
             report_bug=observer.bug,
             state=state,
             client_id=f"winnow-{index}",
+            notes=notes or NO_NOTES,
         )
         try:
             await run_worker(settings, parts, stop)
@@ -92,8 +97,16 @@ async def _work(
             return _failed(error, index, log)
         finally:
             await cache.close()
+            if notes:
+                notes.close()
     log.info("worker_stopped", process=index)
     return ExitCode.DONE
+
+
+def _ports(settings: Settings, index: int) -> tuple[int, list[int]]:
+    """Return the port of this process, and those of the others."""
+    ports = [settings.web_port + number for number in range(settings.processes)]
+    return ports.pop(index), ports
 
 
 def _failed(error: Exception, index: int, log: Log) -> ExitCode:
@@ -123,10 +136,30 @@ def _on_signals(stop: asyncio.Event, start_deadline: Callable[[], None]) -> None
     loop.add_signal_handler(signal.SIGINT, on_signal)
 
 
-def _start_deadline(settings: Settings, log: Log, index: int) -> None:
+def _open_notes(settings: Settings, log: Log) -> CrashNotes | None:
+    """Say what the dead had in hand; without a folder go on, as no page is lost by it."""
+
+    def unnoted(error: OSError) -> None:
+        log.warning("pages_unnoted", error=str(error))
+
+    limit_s = settings.stuck_seconds + HANG_MARGIN_S
+    try:
+        notes = CrashNotes(notes_folder(settings.group), limit_s, unnoted)
+    except OSError as error:
+        unnoted(error)
+        return None
+    for dead in notes.dead:
+        why = dead.last_words or "killed or crashed"
+        log.warning("pages_suspected", pages=len(dead.pages), error=why)
+    return notes
+
+
+def _start_deadline(settings: Settings, log: Log, index: int, notes: CrashNotes | None) -> None:
     log.info("worker_stopping", process=index)
 
     def end() -> None:
+        if notes:
+            notes.out_of_time()
         log.error("drain_deadline_passed", process=index)
         sys.stdout.flush()
         os._exit(ExitCode.DRAIN_DEADLINE)
@@ -142,4 +175,4 @@ def _end_with_parent() -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), partial(build_cleaner, spans=False))
+    main(int(sys.argv[2]), partial(build_cleaner, spans=False), processes=int(sys.argv[1]))

@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    disable_created_metrics,
+)
 
 Kind = Literal["counter", "gauge", "histogram", "info"]
 
@@ -108,7 +115,8 @@ class Metrics:
     """The metrics of one process, in a registry of its own."""
 
     def __init__(self) -> None:
-        """Register every metric of the list."""
+        """Register every metric of the list, and no series beside them."""
+        disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry: Final = CollectorRegistry()
         self.pages: Final = self._counter(PAGES)
         self.page_bytes: Final = self._counter(PAGE_BYTES)

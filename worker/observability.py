@@ -29,6 +29,9 @@ Event = Literal[
     "page_cleaned",
     "page_unchanged",
     "page_dead",
+    "pages_suspected",
+    "pages_unnoted",
+    "topics_unchecked",
     "delivery_retried",
     "bug",
     "library",
@@ -44,6 +47,7 @@ class Keys(TypedDict, total=False):
     topic: str
     partition: int
     partitions: int
+    pages: int
     offset: int
     consumer_group: str
     page_id: str

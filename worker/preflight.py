@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from aiokafka import AIOKafkaConsumer
 from aiokafka.errors import KafkaError
 
+from streams.admin import HiddenConfigs, UnfitTopics, require_topics
 from streams.connection import Connection
+from streams.librdkafka import KafkaUnavailable
+from streams.topics import TopicNames
 
 
 class PreflightError(Exception):
-    """No broker answers, or a topic is missing; the text is one line for an operator."""
+    """No broker answers, or a topic is missing or too small; one line for an operator."""
 
 
 async def check_brokers(connection: Connection, topics: Iterable[str]) -> None:
@@ -32,6 +35,24 @@ async def check_brokers(connection: Connection, topics: Iterable[str]) -> None:
     missing = sorted(set(topics) - existing)
     if missing:
         raise PreflightError(f"{brokers} has no topic {', '.join(missing)}: winnow topics create")
+
+
+def check_topics(connection: Connection, names: TopicNames) -> str:
+    """Ask whether the topics take the largest record that a worker publishes.
+
+    Returns:
+        Why it cannot be known, if this user may not see it; then delivery will tell, page by page.
+
+    Raises:
+        PreflightError: what does not fit.
+    """
+    try:
+        require_topics(connection, names)
+    except HiddenConfigs as error:
+        return _one_line(error)
+    except (UnfitTopics, KafkaUnavailable) as error:
+        raise PreflightError(_one_line(error)) from error
+    return ""
 
 
 def _one_line(error: Exception) -> str:

@@ -89,7 +89,7 @@ class Supervisor:
 
 def supervise(settings: Settings) -> int:
     """Run the worker processes of the settings; returns the exit code."""
-    command = (sys.executable, "-m", "worker.child")
+    command = (sys.executable, "-m", "worker.child", str(settings.processes))
     supervisor = Supervisor(command, settings.processes, settings.drain_seconds, Log())
     return asyncio.run(supervisor.run())
 

@@ -8,10 +8,11 @@ from streams.agents import AgentOptions, Observer
 from streams.app import StreamOptions, create_app, serve
 from streams.batches import BatchLimits
 from streams.cache import ResultCache
-from streams.cleaning import BatchCleaner, BugReport, Options, PageCleaner
+from streams.cleaning import NO_NOTES, BatchCleaner, BugReport, Options, PageCleaner
 from streams.connection import Connection
 from streams.deadletters import DeadLetterLimits
 from streams.health import StreamState
+from streams.suspects import HandNotes
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Tuning
 from worker.settings import Settings
@@ -31,6 +32,7 @@ class Parts:
     report_bug: BugReport
     state: StreamState
     client_id: str = "winnow"
+    notes: HandNotes = NO_NOTES
     max_page_bytes: int = MAX_PAGE_BYTES
     max_record_bytes: int = MAX_RECORD_BYTES
 
@@ -47,7 +49,11 @@ async def run_worker(settings: Settings, parts: Parts, stop: asyncio.Event) -> N
         parts.cache,
         executor,
         Options(
-            settings.topics(), settings.unchanged, parts.max_page_bytes, parts.max_record_bytes
+            settings.topics(),
+            settings.unchanged,
+            parts.max_page_bytes,
+            parts.max_record_bytes,
+            parts.notes,
         ),
         parts.report_bug,
     )

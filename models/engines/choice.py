@@ -1,5 +1,6 @@
 """Engine names to engines."""
 
+import math
 from collections.abc import Callable
 from typing import Final
 
@@ -8,10 +9,12 @@ from models.engines.contrast import ContrastEngine
 from models.engines.engine import Engine
 from models.engines.hybrid import HybridEngine
 from models.engines.perplexity import PerplexityEngine
+from models.engines.structure import StructureEngine
 from models.errors import OptionsError
 from models.hybrid import HybridModel, HybridOptions
 from models.ngram import NgramModel
 from models.options import CleanerOptions
+from models.structure.model import StructureModel
 
 
 def _perplexity(options: CleanerOptions, model: NgramModel) -> Engine:
@@ -33,10 +36,18 @@ def _contrast(options: CleanerOptions, model: NgramModel) -> Engine:
     return ContrastEngine(furniture, model.language, ContrastParameters(offset=options.threshold))
 
 
+def _structure(options: CleanerOptions, model: NgramModel) -> Engine:
+    threshold = options.threshold or 0.0
+    if not math.isfinite(threshold):
+        raise OptionsError(f"threshold is {threshold}, and log-odds are finite")
+    return StructureEngine(StructureModel.load(threshold=threshold), model.language, threshold)
+
+
 ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
     "perplexity": _perplexity,
     "contrast": _contrast,
     "hybrid": _hybrid,
+    "structure": _structure,
 }
 
 

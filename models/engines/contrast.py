@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from selectolax.lexbor import LexborHTMLParser
+
+from models._kernel import Blocks, Prepared
 from models.contrast import ContrastParameters, FurnitureModel
 from models.engines.engine import Judgement, ScoredPage
 from models.engines.language import language_of
+from models.page import cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +26,15 @@ class ContrastEngine:
     parameters: ContrastParameters = field(default_factory=ContrastParameters)
 
     name: Final = "contrast"
-    reads_elements: Final = False
 
     @property
     def threshold(self) -> float:
         """The margin in bits a token that speaks for neither content nor furniture."""
         return self.parameters.offset
+
+    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+        """Cut a page into blocks."""
+        return cut(prepared, tree)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""

@@ -3,10 +3,14 @@
 Everything but the cleaner is the real worker. `FAULT_PAGE_MS` is the time that a page takes,
 `FAULT_PHASE` and `FAULT_SIGNAL` say where the process sends itself which signal, in its
 `FAULT_BATCH`th batch; with `FAULT_HANGS` it never comes back from a page that begins with `hang`.
+A page that begins with `crash` ends it always.
 """
 
+import asyncio
+import gc
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -34,7 +38,7 @@ class Phase(StrEnum):
 
 
 class FaultCleaner:
-    """Gives the body back as text; `bad` is an invalid page, `hang` may never come back."""
+    """Gives the body back as text; `bad` is invalid, `hang` may never come back, `crash` kills."""
 
     fingerprint = "faults"
 
@@ -52,6 +56,8 @@ class FaultCleaner:
         if self._hangs and page.body.startswith(b"hang"):
             print("hangs now", flush=True)  # noqa: T201 - the scenario waits for it
             time.sleep(1e6)
+        if page.body.startswith(b"crash"):
+            os.abort()
         if page.body.startswith(b"bad"):
             return InvalidPage(Reason.BINARY, "poison")
         stats = PageStats(len(page.body), "utf-8", 1, 1, 1, 1, 1, 1, 1, 1, {}, (), 0.0)
@@ -102,7 +108,17 @@ def install(fault: Fault) -> None:
     patch.object(Consumer, "commit_done", faulty_commit).start()
 
 
+def show_tasks(*_: object) -> None:
+    """Print what every task of every event loop waits for: the handler of SIGUSR1."""
+    tasks = [each for each in gc.get_objects() if isinstance(each, asyncio.Task)]
+    for task in tasks:
+        if not task.done():
+            task.print_stack(file=sys.stdout)
+    sys.stdout.flush()
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGUSR1, show_tasks)
     environment = os.environ
     planned = Fault(
         environment.get("FAULT_PHASE", ""),

@@ -128,6 +128,7 @@ class Scenario:
             "WINNOW_LOG_PAGES": "0",
             "WINNOW_LOG_FORMAT": "json",
             "PYTHONPATH": str(ROOT),
+            "TMPDIR": str(self.folder),
             **self.environment,
             **{f"FAULT_{name.upper()}": str(value) for name, value in fault.items()},
         }
@@ -236,6 +237,12 @@ class Scenario:
             self.peak_bytes,
         )
 
+    def reasons(self) -> Counter[str]:
+        """Return how many dead letters there are of each reason."""
+        with TopicReader(self.connection, "account") as reader:
+            letters = reader.read(self.names.dead, reader.spans(self.names.dead))
+            return Counter((each.record.header("reason") or b"").decode() for each in letters)
+
     def kill_all(self) -> None:
         """End what is left, whatever state it is in."""
         for worker in self.workers:
@@ -247,7 +254,11 @@ class Scenario:
                 yield stored.record.key or b""
 
     def _words(self) -> str:
-        return "\n".join(worker.output()[-1500:] for worker in self.workers)
+        """Return the end of each worker's output, with what it waits for."""
+        for worker in self.workers:
+            worker.signal(signal.SIGUSR1)
+        time.sleep(1.0)
+        return "\n\n".join(worker.output()[-12_000:] for worker in self.workers)
 
 
 def exit_code(worker: ServerProcess, timeout_s: float = 60.0) -> int | None:

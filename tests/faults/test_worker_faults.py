@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from streams.suspects import MAX_DEATHS
 from tests.faults.child import Phase
 from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario, exit_code
@@ -125,3 +126,23 @@ def test_a_native_call_that_hangs(scenario: Scenario, record: Record) -> None:
     record(outcome)
     assert outcome.exit_s <= GRACE_S
     assert outcome.repeated <= BATCH_PAGES
+
+
+@pytest.mark.parametrize(
+    ("poison", "reason"), [(b"hang", "timeout"), (b"crash", "bug")], ids=["hangs", "crashes"]
+)
+def test_a_page_on_which_every_process(
+    scenario: Scenario, record: Record, poison: bytes, reason: str
+) -> None:
+    scenario.environment |= {"FAULT_HANGS": "always", "WINNOW_STUCK_SECONDS": "5"}
+    scenario.prepare(pages=600)
+    scenario.fill([poison + b" here always"])
+    scenario.fill(b"page behind %d" % number for number in range(600))
+    scenario.start_worker()
+
+    outcome = scenario.finish()
+    record(outcome)
+    # once with its batch, twice alone; then it is a dead letter, and the others have gone on
+    assert outcome.restarts == MAX_DEATHS
+    assert scenario.reasons()[reason] == 1
+    assert outcome.repeated <= MAX_DEATHS * BATCH_PAGES

@@ -164,16 +164,26 @@ class ServerProcess:
             time.sleep(0.02)
 
 
-def free_port() -> int:
-    """Return a loopback port that nobody listens on, outside the range of outgoing connections."""
+def free_port(in_a_row: int = 1) -> int:
+    """Return the first of so many loopback ports that nobody listens on.
+
+    They lie outside the range of outgoing connections.
+    """
     chooser = random.SystemRandom()
     while True:
-        port = chooser.randrange(FIRST_PORT, LAST_PORT)
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            with contextlib.suppress(OSError):
-                probe.bind(("127.0.0.1", port))
-                return port
+        first = chooser.randrange(FIRST_PORT, LAST_PORT)
+        if all(_is_free(port) for port in range(first, first + in_a_row)):
+            return first
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def _start_ticks(pid: int) -> int:

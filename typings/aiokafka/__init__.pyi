@@ -31,6 +31,7 @@ class AIOKafkaConsumer:
     _fetcher: Any
     _coordinator: Any
     _subscription: Any
+    _closed: bool | None
 
     def __init__(self, *topics: str, **options: Any) -> None: ...
     async def start(self) -> None: ...

@@ -40,7 +40,7 @@ def command() -> None:
     type=click.IntRange(1, 10_000),
     default=DEFAULT_PARTITIONS,
     show_default=True,
-    help="Of each topic that is made; a topic that is not compacted grows to it.",
+    help="Of each topic that is made; one that is not compacted grows to it.",
 )
 @click.option(
     "--replication",
@@ -50,7 +50,10 @@ def command() -> None:
 )
 @_JSON
 def create(*, partitions: int, replication: int | None, as_json: bool) -> None:
-    """Make what is missing and mend what can be mended; shrinks nothing, may be run again."""
+    """Make what is missing and mend what can be mended; shrinks nothing, may be run again.
+
+    The exit code is 1 if a worker could still not start.
+    """
     settings = operator_settings()
     with failures():
         admin = TopicAdmin(settings.connection())
@@ -60,6 +63,8 @@ def create(*, partitions: int, replication: int | None, as_json: bool) -> None:
         done = {each.spec.name: admin.apply(each, before.get(each.spec.name)) for each in wanted}
         rows = _rows(wanted, admin.settled_states(wanted), done)
     _show(rows, as_json=as_json)
+    if any(finding.is_blocking for row in rows for finding in row.findings):
+        sys.exit(1)
 
 
 @command.command("check")
@@ -72,6 +77,8 @@ def check(*, as_json: bool) -> None:
         wanted = wanted_topics(settings.topics(), Size())
         rows = _rows(wanted, admin.states([each.spec.name for each in wanted]), {})
     _show(rows, as_json=as_json)
+    if any(row.findings for row in rows):
+        sys.exit(1)
 
 
 def _rows(
@@ -89,15 +96,12 @@ def _rows(
 
 
 def _show(rows: list[Row], *, as_json: bool) -> None:
-    """Print the rows; end with exit code 1 if something is wrong with any of them."""
     if as_json:
         click.echo(orjson.dumps({"topics": [_json(row) for row in rows]}).decode())
     else:
         Console().print(_table(rows))
         for finding in (each for row in rows for each in row.findings):
             click.echo(f"{finding.topic}: {finding.what} {finding.found}, must be {finding.wanted}")
-    if any(row.findings for row in rows):
-        sys.exit(1)
 
 
 def _table(rows: list[Row]) -> Table:

@@ -9,8 +9,8 @@ import click
 
 from models.errors import ModelError, OptionsError
 from worker.cleaning import build_cleaner
-from worker.observability import configure_logging
-from worker.preflight import PreflightError, check_brokers
+from worker.observability import Log, configure_logging
+from worker.preflight import PreflightError, check_brokers, check_topics
 from worker.process import supervise
 from worker.settings import Settings, SettingsError
 from worker.settings_help import help_lines, redacted
@@ -53,10 +53,13 @@ def command(processes: int | None, *, show_settings: bool) -> None:
         # each says once, not n times, what is wrong
         build_cleaner(settings, spans=False)
         asyncio.run(check_brokers(settings.connection(), astuple(settings.topics())))
+        unknown = check_topics(settings.connection(), settings.topics())
     except (SettingsError, ModelError, OptionsError, PreflightError) as error:
         click.echo(f"winnow worker: {error}", err=True)
         sys.exit(2)
     configure_logging(settings.log_level, settings.log_format)
+    if unknown:
+        Log().warning("topics_unchecked", error=unknown)
     sys.exit(supervise(settings))
 
 

@@ -1,12 +1,15 @@
-"""State of the stream and metrics -> /livez, /readyz and /metrics."""
+"""State of the stream and metrics -> /livez, /readyz, /metrics and /metrics/pod."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
 from streams.health import StreamState
+from worker.web.pod import NoSumError, fetch_metrics, summed
+
+Handler = Callable[[web.Request], Awaitable[web.Response]]
 
 
 class AddressInUseError(Exception):
@@ -15,9 +18,15 @@ class AddressInUseError(Exception):
 
 @asynccontextmanager
 async def serve_probes(
-    host: str, port: int, state: StreamState, registry: CollectorRegistry
+    host: str,
+    port: int,
+    state: StreamState,
+    registry: CollectorRegistry,
+    other_ports: Sequence[int] = (),
 ) -> AsyncIterator[int]:
     """Serve until the block ends; yields the port, which is a free one for port 0.
+
+    The other ports are those of the processes that `/metrics/pod` adds to this one.
 
     Runs on the event loop of the stream: when that is blocked, no probe is answered, which says
     the same as a bad answer.
@@ -25,7 +34,9 @@ async def serve_probes(
     Raises:
         AddressInUseError: host or port cannot be bound.
     """
-    runner = web.AppRunner(_application(state, registry), access_log=None)
+    application = _application(state, registry)
+    application.router.add_get("/metrics/pod", _pod_metrics(host, registry, other_ports))
+    runner = web.AppRunner(application, access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, host, port)
@@ -47,15 +58,28 @@ def _application(state: StreamState, registry: CollectorRegistry) -> web.Applica
         return _answer(state, state.why_not_ready())
 
     async def metrics(_: web.Request) -> web.Response:
-        return web.Response(
-            body=generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST}
-        )
+        return _exposition(generate_latest(registry))
 
     application = web.Application()
     application.add_routes(
         [web.get("/livez", livez), web.get("/readyz", readyz), web.get("/metrics", metrics)]
     )
     return application
+
+
+def _pod_metrics(host: str, registry: CollectorRegistry, other_ports: Sequence[int]) -> Handler:
+    async def pod_metrics(_: web.Request) -> web.Response:
+        try:
+            others = await fetch_metrics(host, other_ports)
+        except NoSumError as error:
+            return web.Response(text=f"{error}\n", status=503)
+        return _exposition(summed([generate_latest(registry).decode(), *others]))
+
+    return pod_metrics
+
+
+def _exposition(body: bytes) -> web.Response:
+    return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 def _answer(state: StreamState, why_not: str | None) -> web.Response:

@@ -133,6 +133,7 @@ class Bench:
             "WINNOW_SESSION_SECONDS": "3",  # the mock cluster does not let a member leave earlier
             "PYTHONUNBUFFERED": "1",
             "PYTHONPATH": str(ROOT),
+            "TMPDIR": str(self.folder),
         }
         environ |= {f"WINNOW_{name.upper()}": value for name, value in settings.items()}
         log_path = self.folder / f"worker-{len(self.workers)}.log"

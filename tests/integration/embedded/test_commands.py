@@ -1,7 +1,6 @@
 """The commands as an operator runs them."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -13,7 +12,7 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.integration.embedded.harness import NAMES, ROOT, free_ports
+from tests.integration.embedded.harness import NAMES, ROOT
 from worker.embedded import EmbeddedBroker
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
@@ -134,31 +133,3 @@ def test_worker_help_lists_every_setting(run: Run) -> None:
     shown = run("worker", "--show-settings").stdout.decode()
     for line in shown.splitlines():
         assert line.split("=")[0] in done.stdout.decode()
-
-
-def test_worker_runs_processes_that_stop_together(run: Run, tmp_path: Path) -> None:
-    with EmbeddedBroker() as broker, (tmp_path / "log").open("wb") as log:
-        for name in (NAMES.pages, NAMES.documents, NAMES.stats, NAMES.dead):
-            broker.create_topic(name, 2)
-        environ = os.environ | {
-            "WINNOW_KAFKA_BOOTSTRAP": broker.bootstrap[0],
-            "WINNOW_WEB_PORT": str(free_ports(2)),
-            "WINNOW_SESSION_SECONDS": "3",
-            "PYTHONPATH": str(ROOT),
-        }
-        worker = subprocess.Popen(
-            [*WINNOW, "worker", "-n", "2"], stdout=log, stderr=log, env=environ
-        )
-        try:
-            while (tmp_path / "log").read_bytes().count(b"worker_started") < 2:
-                assert worker.poll() is None, (tmp_path / "log").read_text()
-            worker.send_signal(signal.SIGTERM)
-            code = worker.wait(30)
-        finally:
-            worker.kill()
-            worker.wait()
-
-    events = [orjson.loads(line) for line in (tmp_path / "log").read_bytes().splitlines()]
-    assert code == 0
-    ended = [each for each in events if each["event"] == "process_ended"]
-    assert sorted((each["process"], each["exit_code"]) for each in ended) == [(0, 0), (1, 0)]

@@ -4,13 +4,19 @@ import json
 from typing import Any
 
 import pytest
-from confluent_kafka.admin import AdminClient
+from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but not listed
+    AdminClient,
+    AlterConfigOpType,
+    ConfigEntry,
+    ConfigResource,
+    ResourceType,
+)
 from confluent_kafka.cimpl import NewTopic
 
 from streams.admin import UnfitTopics, require_topics
 from streams.connection import Connection
 from streams.librdkafka import KafkaUnavailable
-from streams.topics import TopicNames
+from streams.topics import MAX_RECORD_BYTES, TopicNames
 from tests.integration.kafka.conftest import Deployment, Winnow
 
 
@@ -27,6 +33,13 @@ def make_topic(deployment: Deployment, name: str, partitions: int, **config: str
     admin.create_topics([topic], operation_timeout=10)[name].result(10)
     while name not in admin.list_topics(timeout=10).topics:  # brokers learn of it a moment later
         admin.poll(0.05)
+
+
+def change_config(deployment: Deployment, topic: str, name: str, value: str) -> None:
+    admin = AdminClient({"bootstrap.servers": deployment.bootstrap})
+    entry = ConfigEntry(name, value, incremental_operation=AlterConfigOpType.SET)
+    resource = ConfigResource(ResourceType.TOPIC, topic, incremental_configs=[entry])
+    admin.incremental_alter_configs([resource])[resource].result(10)
 
 
 def test_create_makes_topics_that_check_finds_fit(winnow: Winnow, deployment: Deployment) -> None:
@@ -77,15 +90,26 @@ def test_create_mends_what_is_too_small(winnow: Winnow, deployment: Deployment) 
     assert topic["partitions"] == 3
 
 
-def test_create_does_not_grow_a_compacted_topic_and_says_so(
-    winnow: Winnow, topics: Deployment
-) -> None:
+def test_create_grows_topics_but_not_the_compacted_ones(winnow: Winnow, topics: Deployment) -> None:
     result = winnow("topics", "create", "--partitions", "6")
 
-    assert result.exit_code == 1
-    assert f"{topics.names.documents}: partitions 4, must be 6" in result.output
-    assert described(winnow)[topics.names.documents]["partitions"] == 4
-    assert described(winnow)[topics.names.pages]["partitions"] == 6
+    assert result.exit_code == 0
+    partitions = [described(winnow)[name]["partitions"] for name in topics.all_topics()]
+    assert partitions == [6, 4, 4, 6]
+
+
+def test_create_reports_a_cleanup_policy_and_leaves_it(
+    winnow: Winnow, deployment: Deployment
+) -> None:
+    make_topic(deployment, deployment.names.documents, 4, cleanup_policy="delete")
+
+    created = winnow("topics", "create", "--partitions", "4")
+    checked = winnow("topics", "check")
+
+    told = f"{deployment.names.documents}: cleanup.policy delete, must be compact"
+    assert told in created.output
+    assert told in checked.output
+    assert (created.exit_code, checked.exit_code) == (0, 1)
 
 
 def test_check_names_every_topic_that_is_missing(winnow: Winnow, deployment: Deployment) -> None:
@@ -138,3 +162,21 @@ def test_wrong_settings_are_wrong_usage(winnow: Winnow) -> None:
     assert result.exit_code == 2
     assert "WINNOW_KAFKA_BOOTSTRAP: must be set" in result.output
     assert "WINNOW_TOPIC_DEAD" in result.output
+
+
+def test_worker_refuses_topics_that_cannot_hold_its_largest_message(
+    winnow: Winnow, topics: Deployment
+) -> None:
+    for name, size in ((topics.names.documents, "1048588"), (topics.names.pages, "1048588")):
+        change_config(topics, name, "max.message.bytes", size)
+
+    refused = winnow("worker")
+
+    assert refused.exit_code == 2
+    # a pages topic that is too small refuses the crawler, and no page is lost by it
+    assert refused.stderr == (
+        f"winnow worker: {topics.names.documents}: max.message.bytes is 1048588, "
+        f"must be {MAX_RECORD_BYTES}: winnow topics create makes them fit\n"
+    )
+    assert winnow("topics", "create").exit_code == 0
+    require_topics(topics.connection, topics.names)

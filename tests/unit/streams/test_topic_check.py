@@ -98,6 +98,12 @@ def test_too_few_copies_are_told_when_more_are_wanted() -> None:
     assert told(wanted(replication=3), state) == [("replication", "1", "3")]
 
 
+def test_a_compacted_topic_is_fit_when_it_has_fewer_partitions_than_others() -> None:
+    config = {"cleanup.policy": "compact"}
+
+    assert findings(wanted(DOCUMENTS, partitions=8), a_state(partitions=4, config=config)) == []
+
+
 def test_a_compacted_topic_may_also_delete_when_nothing_is_too_old() -> None:
     config = {"cleanup.policy": "compact,delete", "retention.ms": "-1"}
 

@@ -1,0 +1,128 @@
+"""What is taken from aiokafka's buffers, and to which generation of the group it belongs."""
+
+import asyncio
+from collections.abc import Collection
+from contextlib import nullcontext
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from aiokafka.errors import ConsumerStoppedError
+from faust.types.tuples import TP
+
+from streams.fetching import POLL_BYTES, Intake
+
+PARTITION = TP("pages", 0)
+LONG_S = 60.0
+
+
+class FakeFetcher:
+    """Holds records as aiokafka's fetcher does, and wakes those who wait for some."""
+
+    def __init__(self) -> None:
+        self._closed = False
+        self._held: list[Any] = []
+        self._waiters: list[asyncio.Future[None]] = []
+        self.is_waited_for = asyncio.Event()
+
+    async def fetched_records(
+        self, partitions: Collection[TP], wait_s: float, max_records: int
+    ) -> dict[TP, list[Any]]:
+        assert PARTITION in partitions
+        assert wait_s == 0
+        taken, self._held = self._held[:max_records], self._held[max_records:]
+        return {PARTITION: taken} if taken else {}
+
+    def _create_fetch_waiter(self) -> asyncio.Future[None]:
+        self.is_waited_for.set()
+        self._waiters.append(asyncio.get_running_loop().create_future())
+        return self._waiters[-1]
+
+    def arrive(self, *values: bytes) -> None:
+        self._held += [SimpleNamespace(value=value) for value in values]
+        for waiter in self._waiters:
+            waiter.set_result(None)
+
+
+class Member:
+    """A member of a group; its `consumer` is as much of aiokafka's as is asked for."""
+
+    def __init__(self) -> None:
+        self.fetcher = FakeFetcher()
+        self.is_flowing = True
+        self.subscription = SimpleNamespace(
+            reassignment_in_progress=False, fetch_context=nullcontext
+        )
+        self.coordinator = SimpleNamespace(generation=1)
+        self.consumer: Any = SimpleNamespace(
+            _closed=False,
+            _fetcher=self.fetcher,
+            _subscription=self.subscription,
+            _coordinator=self.coordinator,
+        )
+        self.intake = Intake(lambda: self.is_flowing)
+
+    async def fetch(self, wait_s: float = LONG_S) -> tuple[int, list[bytes]]:
+        fetched = await self.intake.fetch(self.consumer, frozenset([PARTITION]), wait_s)
+        return fetched.generation, [
+            each.value or b"" for each in fetched.records.get(PARTITION, [])
+        ]
+
+
+async def test_what_has_arrived_is_taken_at_once() -> None:
+    member = Member()
+    member.fetcher.arrive(b"one", b"two")
+
+    assert await member.fetch() == (1, [b"one", b"two"])
+
+
+async def test_a_fetch_that_waits_through_a_rebalance_is_of_the_new_generation() -> None:
+    member = Member()
+    waiting = asyncio.create_task(member.fetch())
+    await member.fetcher.is_waited_for.wait()
+
+    member.coordinator.generation = 2
+    member.fetcher.arrive(b"one")
+
+    assert await waiting == (2, [b"one"])
+
+
+@pytest.mark.parametrize("cause", ["rebalance", "seek to come"])
+async def test_nothing_is_taken_while_no_records_may_flow(cause: str) -> None:
+    member = Member()
+    waiting = asyncio.create_task(member.fetch())
+    await member.fetcher.is_waited_for.wait()
+    member.is_flowing = cause == "rebalance"
+    member.subscription.reassignment_in_progress = cause == "rebalance"
+    member.fetcher.arrive(b"one")
+
+    assert await waiting == (1, [])
+
+    member.is_flowing = True
+    member.subscription.reassignment_in_progress = False
+    assert await member.fetch() == (1, [b"one"])
+
+
+async def test_a_fetch_ends_when_nothing_arrives() -> None:
+    assert await Member().fetch(wait_s=0) == (1, [])
+
+
+async def test_records_are_bounded_in_bytes() -> None:
+    member = Member()
+    record = bytes(POLL_BYTES // 4)
+    member.fetcher.arrive(*[record] * 40)
+
+    _, first = await member.fetch()
+    _, second = await member.fetch()
+
+    assert len(first) <= 4 + 8  # the first guess of a size may be wrong
+    assert len(second) == 4
+
+
+async def test_a_closed_consumer_gives_no_records() -> None:
+    member = Member()
+    member.fetcher.arrive(b"one")
+    member.consumer._closed = True
+
+    with pytest.raises(ConsumerStoppedError):
+        await member.fetch()

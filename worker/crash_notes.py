@@ -1,0 +1,156 @@
+"""Pages in hand -> a small file that outlives this process, and what the files of dead ones say.
+
+A process holds a lock on its file for as long as it lives, whatever ends it. The next one that
+starts on this host finds files without a lock, adds what they hold to the list of suspects, and
+deletes them. A page survives a restart of its container as long as the temporary folder does.
+"""
+
+import faulthandler
+import fcntl
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Final
+
+import orjson
+
+from streams.suspects import Suspicion
+
+MAX_SUSPECTS: Final = 10_000
+# Past the point where a probe says that the process is stuck: who asks probes acts first.
+HANG_MARGIN_S: Final = 10.0
+_SUSPECTS: Final = "suspects.json"
+_LOCK: Final = "lock"
+_PREFIX: Final = "in-hand-"
+
+
+@dataclass(frozen=True, slots=True)
+class DeadProcess:
+    """What one dead process had in hand.
+
+    Attributes:
+        pages: identities, of at least one page.
+        last_words: where its threads were when its time was up; empty if it ended otherwise.
+    """
+
+    pages: tuple[str, ...]
+    last_words: str
+
+
+def notes_folder(group: str) -> Path:
+    """Return the folder for a consumer group, below the temporary folder of this user."""
+    return Path(tempfile.gettempdir()) / f"winnow-{os.getuid()}" / group
+
+
+class CrashNotes:
+    """The notes of one process, in a folder that it shares with those before and beside it."""
+
+    def __init__(self, folder: Path, limit_s: float, on_problem: Callable[[OSError], None]) -> None:
+        """Learn from the dead, then begin a file of our own.
+
+        Args:
+            folder: made if need be.
+            limit_s: longest that pages may be in hand; then the process ends, with exit code 1.
+            on_problem: told when pages can no longer be noted, once.
+
+        Raises:
+            OSError: the folder is not ours, or cannot be written.
+        """
+        _make_private(folder)
+        self._limit_s = limit_s
+        self._on_problem = on_problem
+        with (folder / _LOCK).open("wb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.dead: Final = tuple(_bury_dead(folder))
+            self._suspects = _suspects_after(folder, self.dead)
+            self._path, self._file = _own_file(folder)
+
+    def suspicion(self, page: str) -> Suspicion | None:
+        """Return what is held against a page."""
+        return self._suspects.get(page)
+
+    @contextmanager
+    def in_hand(self, pages: Sequence[str]) -> Iterator[None]:
+        """Note pages, and end the process if they stay in hand for too long.
+
+        The watch is a thread of C, which needs no interpreter: a call that never gives it back is
+        ended all the same.
+        """
+        if self._file is None or not self._write(self._file, orjson.dumps(pages) + b"\n"):
+            yield
+            return
+        faulthandler.dump_traceback_later(self._limit_s, file=self._file, exit=True)
+        try:
+            yield
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+            self._file.truncate(0)
+
+    def out_of_time(self) -> None:
+        """Note that the process ends because its time is up; nothing if no page is in hand."""
+        if self._file is not None and os.fstat(self._file.fileno()).st_size:
+            faulthandler.dump_traceback(self._file)
+
+    def close(self) -> None:
+        """Leave no file behind, unless pages are in hand even now."""
+        if self._file is not None:
+            if not os.fstat(self._file.fileno()).st_size:
+                self._path.unlink(missing_ok=True)
+            self._file.close()
+            self._file = None
+
+    def _write(self, file: IO[bytes], note: bytes) -> bool:
+        try:
+            file.seek(0)
+            file.write(note)
+        except OSError as error:
+            self._file = None
+            self._on_problem(error)
+            return False
+        return True
+
+
+def _make_private(folder: Path) -> None:
+    folder.parent.mkdir(mode=0o700, exist_ok=True)
+    if folder.parent.lstat().st_uid != os.getuid() or folder.parent.is_symlink():
+        raise PermissionError(f"{folder.parent} belongs to someone else")
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _own_file(folder: Path) -> tuple[Path, IO[bytes] | None]:
+    descriptor, path = tempfile.mkstemp(prefix=_PREFIX, dir=folder)
+    file = os.fdopen(descriptor, "r+b", buffering=0)
+    fcntl.flock(file, fcntl.LOCK_EX)
+    return Path(path), file
+
+
+def _bury_dead(folder: Path) -> Iterator[DeadProcess]:
+    for path in sorted(folder.glob(f"{_PREFIX}*")):
+        with path.open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue  # alive
+            pages, end_of_line, last_words = file.read().partition(b"\n")
+            if end_of_line:  # else nothing was in hand, or the disk was full
+                yield DeadProcess(tuple(orjson.loads(pages)), last_words.decode(errors="replace"))
+        path.unlink()
+
+
+def _suspects_after(folder: Path, dead: Sequence[DeadProcess]) -> dict[str, Suspicion]:
+    path = folder / _SUSPECTS
+    stored = orjson.loads(path.read_bytes()) if path.exists() else {}
+    suspects = {page: Suspicion(**each) for page, each in stored.items()}
+    for each in dead:
+        for page in each.pages:
+            before = suspects.pop(page, Suspicion(0))
+            suspects[page] = Suspicion(before.deaths + 1, bool(each.last_words))
+    kept = dict(list(suspects.items())[-MAX_SUSPECTS:])
+    if dead:
+        fresh = path.with_suffix(".new")
+        fresh.write_bytes(orjson.dumps({page: asdict(each) for page, each in kept.items()}))
+        fresh.replace(path)
+    return kept
