@@ -27,6 +27,7 @@ __all__ = [
     "chain_marginals",
     "char_edit_distance",
     "column_names",
+    "contrast",
     "edit_distance",
     "hybrid_names",
     "hybrid_rows",
@@ -258,6 +259,12 @@ class Model:
     def score(self, pages: list[Blocks]) -> list[Sentences]:
         """Split the blocks of pages into sentences and score these. Releases the GIL."""
 
+    def score_again(self, pages: list[Sentences]) -> list[Sentences]:
+        """Score the sentences that another model found, without splitting. Releases the GIL.
+
+        Sentences that hold no token of this model's tokeniser are left out.
+        """
+
     def score_text(self, text: str) -> Sentences:
         """Score a text as one block. Raises OverflowError beyond 4 GiB. Releases the GIL."""
 
@@ -483,6 +490,48 @@ def hybrid_second_rows(blocks: Blocks, probabilities: Sequence[float]) -> tuple[
 
     Raises:
         ValueError: there is not one probability a block, or no block.
+    """
+
+class _ContrastParameters(Protocol):
+    """What `contrast` reads; see `models.contrast.ContrastParameters`."""
+
+    @property
+    def offset(self) -> float: ...
+    @property
+    def bit(self) -> float: ...
+    @property
+    def most_bits(self) -> float: ...
+    @property
+    def unknown(self) -> float: ...
+    @property
+    def most_tokens(self) -> float: ...
+    @property
+    def linked_token(self) -> float: ...
+    @property
+    def most_linked(self) -> float: ...
+    @property
+    def link_block(self) -> float: ...
+    @property
+    def block(self) -> float: ...
+    @property
+    def heading(self) -> float: ...
+    @property
+    def paragraph(self) -> float: ...
+    @property
+    def path(self) -> float: ...
+    @property
+    def most_path(self) -> float: ...
+    @property
+    def switch(self) -> float: ...
+    @property
+    def edge(self) -> float: ...
+    @property
+    def least_share(self) -> float: ...
+
+def contrast(content: Sentences, furniture: Sentences, parameters: _ContrastParameters) -> bytes:
+    """Return a verdict code for each sentence of `content`: 0 or 2 (furniture); releases the GIL.
+
+    Both are scores of the same blocks, by a model of content and by one of furniture.
     """
 
 @final

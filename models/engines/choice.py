@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from models.contrast import ContrastParameters, FurnitureModel
+from models.engines.contrast import ContrastEngine
 from models.engines.engine import Engine
 from models.engines.hybrid import HybridEngine
 from models.engines.perplexity import PerplexityEngine
@@ -26,6 +28,13 @@ def _hybrid(options: CleanerOptions, model: NgramModel) -> Engine:
     return HybridEngine(HybridModel.load(), told, model.language)
 
 
+def _contrast(options: CleanerOptions, model: NgramModel) -> Engine:
+    furniture = FurnitureModel.load()
+    if options.threshold is None:
+        return ContrastEngine(furniture, model.language)
+    return ContrastEngine(furniture, model.language, ContrastParameters(offset=options.threshold))
+
+
 def _structure(options: CleanerOptions, model: NgramModel) -> Engine:
     threshold = options.threshold or 0.0
     if not math.isfinite(threshold):
@@ -35,6 +44,7 @@ def _structure(options: CleanerOptions, model: NgramModel) -> Engine:
 
 ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
     "perplexity": _perplexity,
+    "contrast": _contrast,
     "hybrid": _hybrid,
     "structure": _structure,
 }
