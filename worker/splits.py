@@ -20,6 +20,11 @@ class Split:
     validation: frozenset[str]
     test: frozenset[str]
 
+    @property
+    def everything(self) -> frozenset[str]:
+        """All pages of the split."""
+        return self.train | self.validation | self.test
+
 
 def read_splits(source: Path) -> Mapping[str, Split]:
     """Return all splits of a folder or .tar.zst archive by name.

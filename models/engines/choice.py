@@ -1,15 +1,18 @@
 """Engine names to engines."""
 
+import math
 from collections.abc import Callable
 from typing import Final
 
 from models.engines.engine import Engine
 from models.engines.hybrid import HybridEngine
 from models.engines.perplexity import PerplexityEngine
+from models.engines.structure import StructureEngine
 from models.errors import OptionsError
 from models.hybrid import HybridModel, HybridOptions
 from models.ngram import NgramModel
 from models.options import CleanerOptions
+from models.structure.model import StructureModel
 
 
 def _perplexity(options: CleanerOptions, model: NgramModel) -> Engine:
@@ -24,9 +27,17 @@ def _hybrid(options: CleanerOptions, model: NgramModel) -> Engine:
     )
 
 
+def _structure(options: CleanerOptions, model: NgramModel) -> Engine:
+    threshold = options.threshold or 0.0
+    if not math.isfinite(threshold):
+        raise OptionsError(f"threshold is {threshold}, and log-odds are finite")
+    return StructureEngine(StructureModel.load(threshold=threshold), model.language, threshold)
+
+
 ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
     "perplexity": _perplexity,
     "hybrid": _hybrid,
+    "structure": _structure,
 }
 
 

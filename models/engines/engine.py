@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from models._kernel import Sentences
+from selectolax.lexbor import LexborHTMLParser
+
+from models._kernel import Blocks, Prepared, Sentences
 from models.page import PageBlocks
 
 
@@ -42,9 +44,11 @@ class Engine(Protocol):
         """What the engine compares with; the meaning is the engine's own."""
         ...
 
-    @property
-    def reads_elements(self) -> bool:
-        """Whether pages are to be cut with the elements around their blocks."""
+    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+        """Cut a page into the blocks that `judge` reads; `tree` is freed afterwards.
+
+        `tree` is what `models.page.parse` made of the page, and in no other hands.
+        """
         ...
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:

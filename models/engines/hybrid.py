@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from selectolax.lexbor import LexborHTMLParser
 
+from models._kernel import Blocks, Prepared
 from models.engines.engine import Judgement, ScoredPage
 from models.hybrid import HybridModel, HybridOptions, PageJudgement
+from models.page import outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +22,15 @@ class HybridEngine:
     language: str
 
     name: Final = "hybrid"
-    reads_elements: Final = True
 
     @property
     def threshold(self) -> float:
         """The probability of the options; 0 when each page has its own."""
         return self.options.threshold or 0.0
+
+    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+        """Cut a page into blocks with the elements around them."""
+        return outline(prepared, tree)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""

@@ -4,8 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from selectolax.lexbor import LexborHTMLParser
+
+from models._kernel import Blocks, Prepared
 from models.engines.engine import Judgement, ScoredPage
 from models.errors import OptionsError
+from models.page import cut
 
 # Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
 DEFAULT_THRESHOLD: Final = 16000.0
@@ -28,12 +32,15 @@ class PerplexityEngine:
     threshold: float = DEFAULT_THRESHOLD
 
     name: Final = "perplexity"
-    reads_elements: Final = False
 
     def __post_init__(self) -> None:
         """Raise `OptionsError` for a threshold that no perplexity can be below."""
         if not self.threshold >= 1:
             raise OptionsError(f"threshold is {self.threshold}, and a perplexity is at least 1")
+
+    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+        """Cut a page into blocks."""
+        return cut(prepared, tree)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""

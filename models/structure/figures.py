@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 Labels = NDArray[np.int8]
 Ints = NDArray[np.int64]
-RESAMPLES = 2000
+# true positives, false positives, false negatives, true negatives
+PageCounts = tuple[int, int, int, int]
+RESAMPLES: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +32,14 @@ class Figures:
     f1_high: float
 
 
-def page_counts(guesses: Labels, labels: Labels) -> tuple[int, int, int, int]:
-    """Return true positives, false positives, false negatives, true negatives of one page."""
+def page_counts(guesses: Labels, labels: Labels) -> PageCounts:
+    """Count the blocks of one page."""
     hits = int((guesses & labels).sum())
     guessed, wanted = int(guesses.sum()), int(labels.sum())
     return hits, guessed - hits, wanted - hits, len(labels) - guessed - wanted + hits
 
 
-def figures(counts: Sequence[tuple[int, int, int, int]], seed: int = 0) -> Figures:
+def figures(counts: Sequence[PageCounts], seed: int = 0) -> Figures:
     """Return the pooled figures; an undefined one (nothing to divide by) is 0."""
     table = np.array(counts, dtype=np.int64).reshape(len(counts), 4)
     hits, false, missed, _ = (int(total) for total in table.sum(axis=0))
@@ -54,8 +57,8 @@ def figures(counts: Sequence[tuple[int, int, int, int]], seed: int = 0) -> Figur
 
 
 def f1_gain(
-    counts: Sequence[tuple[int, int, int, int]],
-    base: Sequence[tuple[int, int, int, int]],
+    counts: Sequence[PageCounts],
+    base: Sequence[PageCounts],
     seed: int = 0,
 ) -> tuple[float, float]:
     """Return the 95 % interval of F1 minus F1 of `base` over the same pages drawn anew."""

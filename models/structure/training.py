@@ -3,14 +3,15 @@
 import copy
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from models.structure.adam import Adam
+from models.structure.chain import log_softmax
 from models.structure.network import Floats, Layer, Network, backward, forward
-from models.structure.viterbi import log_softmax
 
 Labels = NDArray[np.int8]
 Pages = Sequence[tuple[Floats, Labels]]
@@ -45,33 +46,6 @@ class Schedule:
     excerpt: int = 9
     keep: float = 0.8  # share of the weights that a step uses, the rest is dropped
     learning_rate: float = 1e-3
-
-
-@dataclass(slots=True)
-class Adam:
-    """Kingma and Ba 2015, with the usual decay rates; changes its parameters in place."""
-
-    parameters: list[Floats]
-    learning_rate: float
-    steps: int = 0
-    first: list[Floats] = field(init=False)
-    second: list[Floats] = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Start with moments of zero."""
-        self.first = [np.zeros_like(parameter) for parameter in self.parameters]
-        self.second = [np.zeros_like(parameter) for parameter in self.parameters]
-
-    def step(self, gradients: Sequence[Floats]) -> None:
-        """Move every parameter against its gradient."""
-        self.steps += 1
-        rate = self.learning_rate * np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
-        for index, gradient in enumerate(gradients):
-            first, second = self.first[index], self.second[index]
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient * gradient - second)
-            change = rate * first / (np.sqrt(second) + 1e-8)
-            self.parameters[index] -= change.astype(np.float32)
 
 
 def initial_network(columns: int, classes: int, rng: np.random.Generator) -> Network:
@@ -141,28 +115,40 @@ def _fit(task: _Task, schedule: Schedule, seed: int) -> Network:
     rng = np.random.default_rng(seed)
     network = initial_network(task.train[0][0].shape[1], task.classes, rng)
     parameters = [a for layer in network.layers for a in (layer.weights, layer.biases)]
-    adam = Adam(parameters, schedule.learning_rate)
+    adam = Adam(parameters)
     batches = _batches(task.train, task.length, schedule.batch, rng)
     best, best_reached = network, -1.0
     for step, (features, targets) in zip(range(schedule.steps), batches, strict=False):
         if step % schedule.validate_every == 0 and (now := task.reached(network)) > best_reached:
             best, best_reached = copy.deepcopy(network), now
-        adam.step(_gradients(network, features, targets, schedule.keep, rng))
+        adam.step(
+            _gradients(network, features, targets, schedule.keep, rng), schedule.learning_rate
+        )
     return best
+
+
+def thinned(
+    network: Network, keep: float, rng: np.random.Generator
+) -> tuple[Network, list[Floats]]:
+    """Drop a random share of all weights and scale up the rest; biases stay.
+
+    Returns the network and, for each layer, what its weights were multiplied with.
+    """
+    kept = np.float32(keep)
+    masks = [(rng.random(a.weights.shape) < keep).astype(np.float32) / kept for a in network.layers]
+    layers = zip(network.layers, masks, strict=True)
+    return Network(tuple(Layer(a.weights * mask, a.biases, a.width) for a, mask in layers)), masks
 
 
 def _gradients(
     network: Network, features: Floats, targets: Labels, keep: float, rng: np.random.Generator
 ) -> list[Floats]:
     """Cross-entropy, mean over batch and positions; a random share of the weights is dropped."""
-    kept = np.float32(keep)
-    masks = [(rng.random(a.weights.shape) < keep).astype(np.float32) / kept for a in network.layers]
-    layers = zip(network.layers, masks, strict=True)
-    thinned = Network(tuple(Layer(a.weights * mask, a.biases, a.width) for a, mask in layers))
-    values = forward(thinned, features)
+    thin, masks = thinned(network, keep, rng)
+    values = forward(thin, features)
     right = np.eye(values[-1].shape[-1], dtype=np.float32)[targets]
     flow = (np.exp(log_softmax(values[-1])) - right) / np.float32(targets.size)
-    found = backward(thinned, values, flow)
+    found = backward(thin, values, flow)
     pairs = ((weights * mask, biases) for (weights, biases), mask in zip(found, masks, strict=True))
     return list(itertools.chain.from_iterable(pairs))
 

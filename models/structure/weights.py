@@ -1,67 +1,100 @@
 """The weight file: a checked header and the networks of one feature version.
 
-Layout: `WNWSTRU1`, length of the header (little-endian uint32), header (JSON), all weights and
-biases as little-endian float16, SHA-256 of everything before.
+Layout: `WNWSTRU1`, length of the header (little-endian uint32), header (JSON), vectors as
+little-endian float32, weights and biases of all layers as little-endian float16, SHA-256 of
+everything before.
 """
 
 import hashlib
-import itertools
 import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from models._kernel import column_names
 from models.errors import ModelError
 from models.structure.network import Floats, Layer, Network
 
 _MAGIC: Final = b"WNWSTRU1"
 _DIGEST_BYTES: Final = 32
 MAX_BYTES: Final = 1 << 20
+# columns in and scores out of the two networks of version 1, scores out of those of version 2
+_PUBLISHED_SHAPES: Final = ((128, 2), (25, 4))
+_JOINT_SCORES: Final = 6
+_MAX_WIDTH: Final = 63
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """What training leaves behind.
+class PublishedWeights:
+    """Feature version 1: one network for blocks (2 classes), one for pairs (4 classes).
 
     Attributes:
-        feature_version: 1 as published, 2 ours.
         pairwise_weight: what the scores of pairs are multiplied with; lambda of the paper.
-        blocks: network over the blocks of a page, 2 classes.
-        edges: network over the pairs of neighbours, 4 classes.
         provenance: what trained it, in words.
     """
 
-    feature_version: int
     pairwise_weight: float
     blocks: Network
     edges: Network
     provenance: str
 
 
+@dataclass(frozen=True, slots=True)
+class JointWeights:
+    """Feature version 2: networks whose scores are averaged; six scores a block.
+
+    Attributes:
+        means, spreads: of the columns, float32; a column is scaled by them and cut off at
+            `limit` spreads.
+        content_bias: added to the score of label 1 of every block.
+        provenance: what trained it, in words.
+    """
+
+    means: Floats
+    spreads: Floats
+    limit: float
+    content_bias: float
+    members: tuple[Network, ...]
+    provenance: str
+
+
+Weights = PublishedWeights | JointWeights
+
+
+def columns_digest() -> str:
+    """Return the hex SHA-256 of the names of the columns of version 2."""
+    return hashlib.sha256("\n".join(column_names()).encode()).hexdigest()
+
+
 def pack(weights: Weights) -> bytes:
-    """Return the weight file; weights are rounded to float16.
+    """Return the weight file; weights and biases are rounded to float16.
 
     Raises:
         ModelError: the file would be larger than `MAX_BYTES`.
     """
-    networks = {"blocks": weights.blocks, "edges": weights.edges}
-    header = json.dumps(
-        {
-            "feature_version": weights.feature_version,
-            "pairwise_weight": weights.pairwise_weight,
-            "provenance": weights.provenance,
-            **{
-                name: [[layer.width, *layer.weights.shape] for layer in network.layers]
-                for name, network in networks.items()
-            },
-        },
-        sort_keys=True,
-    ).encode()
-    layers = itertools.chain.from_iterable(network.layers for network in networks.values())
-    arrays = [array.astype("<f2").tobytes() for x in layers for array in (x.weights, x.biases)]
-    body = b"".join([_MAGIC, len(header).to_bytes(4, "little"), header, *arrays])
+    networks: Sequence[Network]
+    vectors: list[Floats] = []
+    header: dict[str, object] = {"provenance": weights.provenance}
+    if isinstance(weights, PublishedWeights):
+        header |= {"feature_version": 1, "pairwise_weight": weights.pairwise_weight}
+        networks = (weights.blocks, weights.edges)
+    else:
+        header |= {"feature_version": 2, "columns": columns_digest(), "limit": weights.limit}
+        header["content_bias"] = weights.content_bias
+        networks, vectors = weights.members, [weights.means, weights.spreads]
+    header["networks"] = [
+        [[layer.width, *layer.weights.shape] for layer in network.layers] for network in networks
+    ]
+    header["vectors"] = [len(vector) for vector in vectors]
+    packed = json.dumps(header, sort_keys=True).encode()
+    layers = [layer for network in networks for layer in network.layers]
+    arrays = [vector.astype("<f4").tobytes() for vector in vectors]
+    arrays += [array.astype("<f2").tobytes() for x in layers for array in (x.weights, x.biases)]
+    body = b"".join([_MAGIC, len(packed).to_bytes(4, "little"), packed, *arrays])
     if len(body) + _DIGEST_BYTES > MAX_BYTES:
         raise ModelError(f"weights of {len(body)} bytes; a file holds at most {MAX_BYTES}")
     return body + hashlib.sha256(body).digest()
@@ -88,8 +121,22 @@ def unpack(packed: bytes) -> Weights:
     """Return what `pack` was given, as far as float16 holds it.
 
     Raises:
-        ModelError: truncated, damaged or no weight file.
+        ModelError: truncated, damaged, of other columns or no weight file.
     """
+    header, numbers = _checked(packed)
+    reader = _Reader(numbers)
+    try:
+        vectors = [reader.floats((int(size),), "<f4") for size in header["vectors"]]
+        networks = tuple(_network(shapes, reader) for shapes in header["networks"])
+        weights = _weights(header, vectors, networks)
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
+        raise ModelError(f"the header does not describe the weights: {error}") from error
+    reader.end()
+    return weights
+
+
+def _checked(packed: bytes) -> tuple[Mapping[str, Any], bytes]:
+    """Return header and numbers of a file that is whole."""
     if not packed.startswith(_MAGIC):
         raise ModelError("no weight file of the structure engine")
     if len(packed) > MAX_BYTES:
@@ -101,32 +148,75 @@ def unpack(packed: bytes) -> Weights:
     end = start + int.from_bytes(body[len(_MAGIC) : start], "little")
     try:
         header = json.loads(body[start:end])
-        blocks, rest = _network(header["blocks"], body[end:])
-        edges, rest = _network(header["edges"], rest)
-        weights = Weights(
-            feature_version=int(header["feature_version"]),
-            pairwise_weight=float(header["pairwise_weight"]),
-            blocks=blocks,
-            edges=edges,
-            provenance=str(header["provenance"]),
-        )
-    except (ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"the header does not describe the weights: {error}") from error
-    if rest:
-        raise ModelError(f"{len(rest)} bytes too many")
-    return weights
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"the header is no JSON: {error}") from error
+    if not isinstance(header, dict):
+        raise ModelError("the header is no JSON object")
+    return header, body[end:]
 
 
-def _network(shapes: Any, packed: bytes) -> tuple[Network, bytes]:  # noqa: ANN401 - JSON
-    layers = []
+def _weights(
+    header: Mapping[str, Any], vectors: Sequence[Floats], networks: tuple[Network, ...]
+) -> Weights:
+    version, provenance = header["feature_version"], str(header["provenance"])
+    if version == 1:
+        blocks, edges = networks
+        _check(blocks, *_PUBLISHED_SHAPES[0])
+        _check(edges, *_PUBLISHED_SHAPES[1])
+        pairwise_weight = float(header["pairwise_weight"])
+        if not math.isfinite(pairwise_weight):
+            raise ValueError(f"a weight of {pairwise_weight}")
+        return PublishedWeights(pairwise_weight, blocks, edges, provenance)
+    if version != 2:  # noqa: PLR2004 - the versions there are
+        raise ModelError(f"feature version {version}; known are 1 and 2")
+    if header["columns"] != columns_digest():
+        raise ModelError("trained on other columns than this version computes")
+    means, spreads = vectors
+    for network in networks:
+        _check(network, len(means), _JOINT_SCORES)
+    limit, bias = float(header["limit"]), float(header["content_bias"])
+    return JointWeights(means, spreads, limit, bias, networks, provenance)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Takes arrays off the front of the numbers."""
+
+    rest: bytes
+
+    def floats(self, shape: tuple[int, ...], kind: str) -> Floats:
+        if min(shape) < 0:
+            raise ValueError(f"a size of {min(shape)}")
+        size = math.prod(shape) * np.dtype(kind).itemsize
+        values = np.frombuffer(self.rest[:size], dtype=kind).reshape(shape)
+        if not np.isfinite(values).all():
+            raise ValueError("a weight that is no number")
+        self.rest = self.rest[size:]
+        return values.astype(np.float32)
+
+    def end(self) -> None:
+        if self.rest:
+            raise ModelError(f"{len(self.rest)} bytes too many")
+
+
+def _check(network: Network, inputs: int, scores: int) -> None:
+    """Raise `ValueError` unless the layers fit each other, their columns and their scores."""
+    for layer in network.layers:
+        rows, filters = layer.weights.shape
+        if layer.width % 2 != 1 or not 0 < layer.width <= _MAX_WIDTH:
+            raise ValueError(f"a layer that sees {layer.width} blocks")
+        if rows != layer.width * inputs:
+            raise ValueError(f"a layer of {rows} rows over {inputs} columns")
+        inputs = filters
+    if inputs != scores:
+        raise ValueError(f"{inputs} scores a block; {scores} are needed")
+
+
+def _network(shapes: Sequence[Sequence[int]], reader: _Reader) -> Network:
+    return Network(tuple(_layers(shapes, reader)))
+
+
+def _layers(shapes: Sequence[Sequence[int]], reader: _Reader) -> Iterator[Layer]:
     for width, rows, filters in shapes:
-        weights, packed = _array((rows, filters), packed)
-        biases, packed = _array((filters,), packed)
-        layers.append(Layer(weights, biases, width))
-    return Network(tuple(layers)), packed
-
-
-def _array(shape: tuple[int, ...], packed: bytes) -> tuple[Floats, bytes]:
-    size = 2 * int(np.prod(shape))
-    values = np.frombuffer(packed[:size], dtype="<f2").reshape(shape)
-    return values.astype(np.float32), packed[size:]
+        weights = reader.floats((rows, filters), "<f2")
+        yield Layer(weights, reader.floats((filters,), "<f2"), width)

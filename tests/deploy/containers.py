@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -124,6 +125,18 @@ class Container:
         return subprocess.run(
             ["runc", "exec", self.name, *command], check=False, capture_output=True, text=True
         )
+
+    def memory_mib(self) -> float:
+        """Return the memory of all its processes in MiB, shared pages counted once (PSS)."""
+        listed = subprocess.run(
+            ["runc", "ps", "--format", "json", self.name],
+            check=True, capture_output=True, text=True,
+        )  # fmt: skip
+        rollups = [
+            Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in json.loads(listed.stdout)
+        ]
+        kib = re.findall(r"^Pss: +(\d+) kB$", "".join(rollups), re.MULTILINE)
+        return sum(map(int, kib)) / 1024
 
     def signal(self, number: str) -> None:
         """Send a signal to the first process, as the kubelet does."""

@@ -1,12 +1,17 @@
 """The compose file: hardened, on loopback alone, and patient when stopping."""
 
+import json
 import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
 from tests.deploy.chart import ROOT
+from tests.deploy.report import Report
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -48,8 +53,10 @@ def test_ports_are_bound_to_loopback(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES.keys() - OURS))
-def test_foreign_image_has_a_version_and_can_be_pinned(name: str) -> None:
-    pinned = re.fullmatch(r"\$\{[A-Z]+_IMAGE:-[a-z/]+:(v?\d+\.\d+\S*)\}", SERVICES[name]["image"])
+def test_foreign_image_is_pinned_by_version_and_digest_and_can_be_replaced(name: str) -> None:
+    pattern = r"\$\{[A-Z]+_IMAGE:-[a-z/]+:v?\d+\.\d+\.\d+(-[a-z]+)?@sha256:[0-9a-f]{64}\}"
+
+    pinned = re.fullmatch(pattern, SERVICES[name]["image"])
 
     assert pinned, SERVICES[name]["image"]
 
@@ -126,3 +133,60 @@ def test_prometheus_scrapes_the_port_and_the_job_that_alerts_ask_for() -> None:
     assert config["job_name"] == "winnow"
     assert found["names"] == ["worker"]
     assert str(found["port"]) == SERVICES["worker"]["environment"]["WINNOW_WEB_PORT"]
+
+
+def loaded(program: Path, *files: Path) -> dict[str, Any]:
+    """Return the services of a compose file, as docker compose would start them."""
+    done = subprocess.run(
+        [str(program / "compose"), *map(str, files)], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    services: dict[str, Any] = json.loads(done.stdout)["services"]
+    return services
+
+
+def test_compose_starts_one_broker_unless_it_is_given_the_cluster(
+    tool: Callable[[str], Path], report: Report
+) -> None:
+    file, cluster = ROOT / "docker-compose.yml", ROOT / "deploy" / "compose" / "cluster.env"
+
+    one = loaded(tool("compose"), file)
+    three = loaded(tool("compose"), file, cluster)
+
+    assert one.keys() == {"kafka", "redis", "topics", "worker"}
+    assert three.keys() == one.keys() | {"kafka-2", "kafka-3"}
+    assert one["topics"]["command"][-1] == "--replication=1"
+    assert three["topics"]["command"][-1] == "--replication=3"
+    for services in (one, three):
+        for service in services.values():
+            assert service["cap_drop"] == ["ALL"]
+            assert "$" not in service["image"]
+    assert three["worker"]["environment"]["WINNOW_KAFKA_BOOTSTRAP"].count(",") == 2
+    report.add("compose", "docker-compose.yml as loaded, alone and with cluster.env", 0)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "finding"),
+    [
+        ("stop_grace_period: 40s", "stop_grace_period: long", "duration"),
+        ("condition: service_completed_successfully", "condition: ended", "condition"),
+        ("networks: [winnow]", "networks: [other]", "undefined network"),
+        ("topics: {condition", "topic: {condition", "undefined service"),
+    ],
+)
+def test_compose_refuses_a_wrong_file(
+    right: str, wrong: str, finding: str, tool: Callable[[str], Path], tmp_path: Path
+) -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+    assert right in text
+    (tmp_path / "docker-compose.yml").write_text(text.replace(right, wrong))
+
+    done = subprocess.run(
+        [str(tool("compose") / "compose"), str(tmp_path / "docker-compose.yml")],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == 1
+    assert finding in done.stderr

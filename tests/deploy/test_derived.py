@@ -228,3 +228,10 @@ def pods(manifests: list[Manifest]) -> list[Manifest]:
         elif manifest["kind"] in {"Deployment", "StatefulSet", "Job"}:
             found.append(manifest["spec"]["template"]["spec"])
     return found
+
+
+def test_default_size_holds_every_model_that_ships() -> None:
+    defaults = yaml.safe_load((FOLDER / "values.yaml").read_text())
+    shipped = (ROOT / "models" / "data").iterdir()
+
+    assert sum(file.stat().st_size for file in shipped) <= defaults["model"]["sizeMiB"] << 20

@@ -10,7 +10,7 @@ import pytest
 
 from tests.deploy.chart import ROOT
 from tests.deploy.containers import IMAGE_NAME, Image, build
-from tests.deploy.report import Report
+from tests.deploy.report import Report, said_version
 
 pytestmark = [pytest.mark.image, pytest.mark.timeout(1500)]
 
@@ -75,7 +75,8 @@ def test_image_lists_exactly_the_python_packages_that_it_holds(
 
     pypi = {it["purl"] for it in listed["components"] if it["purl"].startswith("pkg:pypi/")}
     assert pypi == {it for it in installed if not it.startswith("pkg:pypi/winnow@")}
-    report.add("buildah", f"image of {megabytes(image.files)} MB, user {image.config['User']}", 0)
+    checked = f"image of {megabytes(image.files)} MB, user {image.config['User']}"
+    report.add("buildah", checked, 0, version=said_version("buildah", "--version"))
 
 
 def test_image_holds_no_tools_to_build_or_install(image: Image) -> None:

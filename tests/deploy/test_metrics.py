@@ -14,6 +14,7 @@ import yaml
 from models.errors import Reason
 from streams.redis_cache import CacheEvent
 from tests.deploy.chart import FOLDER, ROOT
+from tests.deploy.report import Report, said_version
 from worker.metrics import ALL_METRICS
 
 RULES = FOLDER / "alerts" / "winnow.yaml"
@@ -139,17 +140,21 @@ def test_every_alert_is_tested_and_has_an_answer() -> None:
 @pytest.mark.parametrize(
     "arguments", [("check", "rules", str(RULES)), ("test", "rules", str(RULE_TESTS))]
 )
-def test_promtool_accepts(arguments: tuple[str, ...], tool: Callable[[str], Path]) -> None:
+def test_promtool_accepts(
+    arguments: tuple[str, ...], tool: Callable[[str], Path], report: Report
+) -> None:
     promtool = str(tool("promtool") / "usr" / "bin" / "promtool")
 
     done = subprocess.run([promtool, *arguments], check=False, capture_output=True, text=True)
 
+    checked = f"{' '.join(arguments[:2])}: {len(rules())} alerts"
+    report.add("promtool", checked, done.returncode, version=said_version(promtool, "--version"))
     assert done.returncode == 0, done.stdout + done.stderr
     assert "SUCCESS" in done.stdout
 
 
 def test_promtool_parses_every_query_of_the_dashboard(
-    tool: Callable[[str], Path], tmp_path: Path
+    tool: Callable[[str], Path], tmp_path: Path, report: Report
 ) -> None:
     filled = [query.replace("$__rate_interval", "5m") for _, query in queries()]
     rule_file = tmp_path / "dashboard.yaml"
@@ -161,6 +166,8 @@ def test_promtool_parses_every_query_of_the_dashboard(
         [promtool, "check", "rules", str(rule_file)], check=False, capture_output=True, text=True
     )
 
+    checked = f"check rules: {len(filled)} queries of the dashboard"
+    report.add("promtool", checked, done.returncode, version=said_version(promtool, "--version"))
     assert done.returncode == 0, done.stdout + done.stderr
 
 

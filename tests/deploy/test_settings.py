@@ -2,11 +2,14 @@
 
 import re
 from dataclasses import fields
+from pathlib import Path
 
 import click
 import yaml
 
-from tests.deploy.chart import FOLDER, ROOT, Chart, values
+from models.options import CleanerOptions
+from tests.deploy.chart import FOLDER, ROOT, Chart, value_set, values
+from worker.cleaning import options_in
 from worker.cli.topics import command
 from worker.settings import Settings, variable_of
 
@@ -48,3 +51,17 @@ def test_every_setting_that_is_set_is_one_of_the_worker() -> None:
     }
 
     assert unknown == set()
+
+
+def test_options_of_the_chart_are_a_file_that_the_worker_reads(
+    chart: Chart, tmp_path: Path
+) -> None:
+    given = value_set("model-claim")
+    written = tmp_path / "options.json"
+    written.write_text(chart.one("ConfigMap", given)["data"]["options.json"])
+
+    options = CleanerOptions().with_values(options_in(written))
+
+    asked = yaml.safe_load(given.read_text())["worker"]["options"]
+    assert asked
+    assert {name: getattr(options, name) for name in asked} == asked

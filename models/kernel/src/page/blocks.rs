@@ -62,6 +62,8 @@ pub struct BlockTable {
     pub declared: Declared,
     /// Only when the walk was asked for them.
     pub elements: Option<Elements>,
+    /// By block, 1 for content: what the structure networks say, when they were asked.
+    pub content: Option<Vec<u8>>,
 }
 
 impl BlockTable {

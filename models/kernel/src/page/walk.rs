@@ -23,23 +23,34 @@ use super::text::TextWriter;
 /// The blocks under the root element of a page.
 #[must_use]
 pub fn walk(root: Node<'_>) -> BlockTable {
-    walk_into(root, None)
+    walk_by(root, Walker::default()).0
 }
 
 /// The same with the [`elements`](super::elements) of the page and with its concealed blocks.
 #[must_use]
 pub fn walk_with_elements(root: Node<'_>) -> BlockTable {
-    walk_into(root, Some(Elements::of_root()))
-}
-
-fn walk_into(root: Node<'_>, elements: Option<Elements>) -> BlockTable {
-    let mut walker = Walker {
-        elements,
+    let walker = Walker {
+        elements: Some(Elements::of_root()),
         ..Walker::default()
     };
+    walk_by(root, walker).0
+}
+
+/// The same, with the address of the bytes of each text node and the block that it went into.
+#[must_use]
+pub fn walk_with_texts(root: Node<'_>) -> (BlockTable, Vec<(usize, u32)>) {
+    let walker = Walker {
+        texts: Some(Vec::new()),
+        ..Walker::default()
+    };
+    walk_by(root, walker)
+}
+
+fn walk_by<'tree>(root: Node<'tree>, mut walker: Walker<'tree>) -> (BlockTable, Vec<(usize, u32)>) {
     walker.statements.root(root, &mut walker.names);
     walker.run(root);
-    walker.into_table()
+    let texts = walker.texts.take().unwrap_or_default();
+    (walker.into_table(), texts)
 }
 
 #[derive(Default)]
@@ -53,6 +64,8 @@ struct Walker<'tree> {
     /// Open links, innermost last.
     links: Vec<Node<'tree>>,
     elements: Option<Elements>,
+    /// Text nodes and their blocks, when asked for; blank ones name the block to come.
+    texts: Option<Vec<(usize, u32)>>,
 }
 
 /// What the attributes of an element say.
@@ -106,6 +119,9 @@ impl<'tree> Walker<'tree> {
     }
 
     fn write(&mut self, text: &[u8]) {
+        if let Some(texts) = &mut self.texts {
+            texts.push((text.as_ptr().addr(), self.blocks.len() as u32));
+        }
         let in_link = !self.links.is_empty();
         if self.frames.is_preformatted() {
             self.text.push_preformatted(text, in_link);
@@ -240,6 +256,7 @@ impl<'tree> Walker<'tree> {
             paths: self.paths,
             declared: self.statements.declared,
             elements: self.elements,
+            content: None,
         }
     }
 }

@@ -105,6 +105,15 @@ impl PyBlocks {
         py.detach(|| self.table.chars())
     }
 
+    /// By block, 1 for content; only after a walk with structure networks.
+    #[getter]
+    fn content<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        self.table
+            .content
+            .as_deref()
+            .map(|labels| PyBytes::new(py, labels))
+    }
+
     /// The first heading of level 1, empty if there is none.
     #[getter]
     fn first_heading(&self) -> &str {

@@ -2,12 +2,15 @@
 
 pub mod align;
 pub mod cdom;
+pub mod chain;
 pub mod columns;
 pub mod context;
 pub mod counts;
 pub mod hash;
 pub mod hints;
+pub mod labels;
 pub mod landmarks;
+pub mod network;
 pub mod rows;
 pub mod segment;
 pub mod spans;

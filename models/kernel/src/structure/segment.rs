@@ -94,12 +94,11 @@ fn next_row(row: &mut [Cell], source: Letter, cleaned: &[Letter], choices: &mut 
                 in_gap: left.in_gap,
             };
         }
-        if let Some(bonus) = match_score(source, letter)
-            && diagonal.score + bonus > best.score
-        {
+        let matched = match_score(source, letter).map(|bonus| diagonal.score + bonus);
+        if let Some(score) = matched.filter(|&score| score > best.score) {
             *choice = Choice::Match;
             best = Cell {
-                score: diagonal.score + bonus,
+                score,
                 in_gap: false,
             };
         }

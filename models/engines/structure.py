@@ -1,0 +1,48 @@
+"""Keep the blocks that networks on the collapsed DOM call content: the structure engine."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from selectolax.lexbor import LexborHTMLParser
+
+from models._kernel import Blocks, Prepared
+from models.document import Verdict
+from models.engines.engine import Judgement, ScoredPage
+from models.page import cut
+from models.structure.model import StructureModel
+
+FURNITURE: Final = tuple(Verdict).index(Verdict.FURNITURE)
+
+
+@dataclass(frozen=True, slots=True)
+class StructureEngine:
+    """A sentence shares the verdict of its block; text without markup is kept whole.
+
+    Attributes:
+        threshold: what the model was built with: natural log-odds that a block must have beyond
+            those it was trained to need; more keeps less.
+    """
+
+    model: StructureModel
+    language: str
+    threshold: float = 0.0
+
+    name: Final = "structure"
+
+    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+        """Cut a page into blocks and label them while its tree is there."""
+        return cut(prepared, tree) if tree is None else self.model.walk(tree)
+
+    def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
+        """Return one judgement a page, in order."""
+        return [self._judgement(page) for page in pages]
+
+    def _judgement(self, scored: ScoredPage) -> Judgement:
+        sentences, content = scored.sentences, scored.page.blocks.content
+        if content is None:
+            return Judgement(bytes(len(sentences)), self.language)
+        owners = np.frombuffer(sentences.column("block"), np.uint32)
+        dropped = np.frombuffer(content, np.uint8)[owners] == 0
+        return Judgement((dropped * np.uint8(FURNITURE)).tobytes(), self.language)

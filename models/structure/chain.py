@@ -1,0 +1,51 @@
+"""A linear chain of labels over the blocks of a page: best labelling and marginals."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models._kernel import chain_labels, chain_marginals
+from models.structure.network import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Marginals:
+    """Natural logarithm of the sum over all labellings; probabilities (blocks, 2) and pairs.
+
+    `pairs` is (blocks - 1, 4): 00, 01, 10, 11 for a block and the next.
+    """
+
+    log_partition: float
+    nodes: NDArray[np.float64]
+    pairs: NDArray[np.float64]
+
+
+def log_softmax(scores: Floats) -> Floats:
+    """Return natural log-probabilities over the last axis."""
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), np.float32)
+
+
+def best_labels(nodes: Floats, pairs: Floats) -> NDArray[np.int8]:
+    """Return the labels 0 or 1 that maximise the sum of both scores; ties go to label 0.
+
+    Args:
+        nodes: (blocks, 2) score of each label.
+        pairs: (blocks - 1, 4) score of 00, 01, 10, 11 for a block and the next.
+    """
+    return np.frombuffer(chain_labels(_packed(nodes), _packed(pairs)), np.int8)
+
+
+def marginals(nodes: Floats, pairs: Floats) -> Marginals:
+    """Return what a chain with these scores expects; shapes as for `best_labels`."""
+    log_partition, node_rows, pair_rows = chain_marginals(_packed(nodes), _packed(pairs))
+    return Marginals(
+        log_partition,
+        np.frombuffer(node_rows, "<f8").reshape(-1, 2),
+        np.frombuffer(pair_rows, "<f8").reshape(-1, 4),
+    )
+
+
+def _packed(scores: Floats) -> bytes:
+    return scores.astype("<f8").tobytes()

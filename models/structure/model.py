@@ -1,0 +1,81 @@
+"""A trained model of feature version 2: labels for the leaves and for the blocks of a page."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from selectolax.lexbor import LexborHTMLParser
+
+from models._kernel import Blocks, Leaves, StructureNetworks
+from models.errors import ModelError
+from models.structure.network import Floats
+from models.structure.weights import JointWeights, load
+
+SHIPPED: Final = Path(__file__).parents[1] / "data" / "structure.weights"
+
+
+@dataclass(frozen=True, slots=True)
+class StructureModel:
+    """Networks ready to run in the kernel; immutable, so threads may share it."""
+
+    networks: StructureNetworks
+
+    @classmethod
+    def of(cls, weights: JointWeights, threshold: float = 0.0) -> Self:
+        """Hand weights to the kernel.
+
+        `threshold` is taken off the score of label 1 of every block, so that more keeps less.
+
+        Raises:
+            ModelError: they do not fit the columns, or each other.
+        """
+        members = [
+            [
+                (
+                    layer.width,
+                    len(layer.weights) // max(layer.width, 1),
+                    len(layer.biases),
+                    _packed(layer.weights),
+                    _packed(layer.biases),
+                )
+                for layer in network.layers
+            ]
+            for network in weights.members
+        ]
+        means, spreads = _packed(weights.means), _packed(weights.spreads)
+        try:
+            networks = StructureNetworks(
+                means, spreads, weights.limit, weights.content_bias - threshold, members
+            )
+        except (ValueError, OverflowError) as error:
+            raise ModelError(f"the weights do not fit: {error}") from error
+        return cls(networks)
+
+    @classmethod
+    def load(cls, path: Path = SHIPPED, threshold: float = 0.0) -> Self:
+        """Read a weight file; the shipped one by default. `threshold` is that of `of`.
+
+        Raises:
+            ModelError: the file cannot be used.
+        """
+        weights = load(path)
+        if not isinstance(weights, JointWeights):
+            raise ModelError(f"{path}: feature version 1; the engine runs version 2")
+        return cls.of(weights, threshold)
+
+    def walk(self, tree: LexborHTMLParser) -> Blocks:
+        """Cut a parsed page into blocks that know whether they are content.
+
+        `tree` must not be in other hands meanwhile.
+        """
+        return self.networks.walk(tree)
+
+    def labels(self, leaves: Leaves) -> NDArray[np.int8]:
+        """Return the label of each leaf of the collapsed DOM, 1 for content."""
+        return np.frombuffer(self.networks.labels(leaves), np.int8)
+
+
+def _packed(values: Floats) -> bytes:
+    return values.astype("<f4").tobytes()

@@ -1,0 +1,41 @@
+"""Small networks, pages and weights for the tests."""
+
+import numpy as np
+
+from models._kernel import column_names
+from models.structure.network import Floats, Layer, Network
+from models.structure.weights import JointWeights, PublishedWeights
+
+ARTICLE = "The committee met on Monday, and it adjourned early, as the rules ask."
+MENU = "<a href=/>Home</a><a href=/b>Login</a>"
+
+
+def a_network(*shapes: tuple[int, int, int], seed: int = 0) -> Network:
+    """Return layers of (width, inputs, filters) with random weights."""
+    rng = np.random.default_rng(seed)
+    return Network(
+        tuple(
+            Layer(_numbers(rng, width * inputs, filters), _numbers(rng, filters), width)
+            for width, inputs, filters in shapes
+        )
+    )
+
+
+def joint_weights(limit: float = 4.0, content_bias: float = 0.0, seed: int = 0) -> JointWeights:
+    """Return two members with random weights that fit the columns."""
+    columns = len(column_names())
+    members = tuple(a_network((1, columns, 5), (3, 5, 6), seed=seed + i) for i in range(2))
+    means = np.linspace(0, 1, columns, dtype=np.float32)
+    return JointWeights(means, means + 1, limit, content_bias, members, "two random networks")
+
+
+def published_weights() -> PublishedWeights:
+    """Return random weights that fit the published columns."""
+    return PublishedWeights(
+        1.0, a_network((1, 128, 4), (3, 4, 2)), a_network((1, 25, 4), (3, 4, 4)), "random"
+    )
+
+
+def _numbers(rng: np.random.Generator, *shape: int) -> Floats:
+    # halves, so that float16 holds them and sums are exact
+    return (rng.integers(-4, 5, shape) / 2).astype(np.float32)

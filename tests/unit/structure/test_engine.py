@@ -1,0 +1,99 @@
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from models._kernel import Blocks, walk
+from models.document import Page
+from models.page import parse, prepare
+from models.structure.model import StructureModel
+from models.structure.weights import pack
+from tests.unit.structure.builders import ARTICLE, MENU, joint_weights
+
+
+@pytest.fixture
+def model() -> StructureModel:
+    return StructureModel.of(joint_weights())
+
+
+def walked(model: StructureModel, markup: str) -> Blocks:
+    tree = parse(prepare(Page(url="", body=markup.encode())))
+    assert tree is not None
+    return model.walk(tree)
+
+
+def content(blocks: Blocks) -> list[int]:
+    assert blocks.content is not None
+    return list(blocks.content)
+
+
+@pytest.mark.parametrize("markup", ["<html><frameset><frame>", "<p> </p>", "<script>x</script>"])
+def test_a_page_without_text_has_no_blocks(model: StructureModel, markup: str) -> None:
+    assert content(walked(model, markup)) == []
+
+
+def test_a_page_of_one_leaf_has_one_label(model: StructureModel) -> None:
+    assert len(content(walked(model, f"<p>{ARTICLE}"))) == 1
+
+
+def test_blocks_are_those_of_a_walk_without_networks(model: StructureModel) -> None:
+    markup = f"<nav>{MENU}</nav><p>{ARTICLE}<p hidden>x<ul><li>one <b>two</b><li>three</ul>"
+    tree = parse(prepare(Page(url="", body=markup.encode())))
+    assert tree is not None
+    assert model.walk(tree).text == walk(tree).text
+
+
+def test_a_block_gets_the_label_of_most_of_its_characters() -> None:
+    keep_all = StructureModel.of(joint_weights(content_bias=1000.0))
+    drop_all = StructureModel.of(joint_weights(content_bias=-1000.0))
+    markup = f"<p>{ARTICLE} <b>x</b></p><table><tr><td>a<td>b</table>"
+
+    assert set(content(walked(keep_all, markup))) == {1}
+    assert set(content(walked(drop_all, markup))) == {0}
+
+
+def test_a_page_of_fifty_thousand_leaves_is_labelled(model: StructureModel) -> None:
+    tree = LexborHTMLParser("<p>some words <b>and more</b></p>" * 25_000)
+
+    labels = model.walk(tree)
+
+    assert len(content(labels)) == 25_000
+
+
+@pytest.mark.parametrize("nested", ["<div>a", "<b>a<i>", "<ul><li>a", "<table><td>a"])
+def test_deep_nesting_is_labelled_in_linear_time(model: StructureModel, nested: str) -> None:
+    def seconds(depth: int) -> float:
+        tree = LexborHTMLParser(nested * depth)
+        start = time.thread_time()
+        model.walk(tree)
+        return time.thread_time() - start
+
+    short, long = min(seconds(400) for _ in range(5)), min(seconds(1600) for _ in range(3))
+
+    assert long < 40 * short  # four times the page; quadratic growth would be 16 times and more
+
+
+def test_the_networks_can_be_loaded_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "small.weights"
+    path.write_bytes(pack(joint_weights()))
+    tree = LexborHTMLParser(f"<div>{MENU}</div><p>{ARTICLE}")
+
+    loaded = StructureModel.load(path)
+
+    expected = StructureModel.of(joint_weights()).walk(tree).content
+    assert loaded.walk(tree).content == expected
+
+
+def test_walk_takes_nothing_but_a_parsed_page(model: StructureModel) -> None:
+    with pytest.raises(TypeError, match="LexborHTMLParser"):
+        model.walk("<p>text")  # type: ignore[arg-type]  # the wrong type is the point
+
+
+def test_labels_are_the_same_on_every_run(model: StructureModel) -> None:
+    markup = f"<div>{MENU}</div>" + f"<p>{ARTICLE}</p>" * 5
+
+    runs = [content(walked(model, markup)) for _ in range(3)]
+
+    assert np.all(np.array(runs) == np.array(runs[0]))

@@ -1,0 +1,243 @@
+import contextlib
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
+
+from models._kernel import leaves
+from models.errors import ModelError
+from models.structure.model import StructureModel
+from models.structure.weights import (
+    MAX_BYTES,
+    JointWeights,
+    PublishedWeights,
+    columns_digest,
+    load,
+    pack,
+    unpack,
+)
+from tests.unit.structure.builders import ARTICLE, a_network, joint_weights, published_weights
+
+
+def sealed(header: object, numbers: bytes = b"") -> bytes:
+    packed = json.dumps(header).encode()
+    body = b"WNWSTRU1" + len(packed).to_bytes(4, "little") + packed + numbers
+    return body + hashlib.sha256(body).digest()
+
+
+def opened(packed: bytes) -> tuple[dict[str, Any], bytes]:
+    end = 12 + int.from_bytes(packed[8:12], "little")
+    return json.loads(packed[12:end]), packed[end:-32]
+
+
+def test_joint_weights_come_back_as_they_were() -> None:
+    weights = joint_weights()
+
+    found = unpack(pack(weights))
+
+    assert isinstance(found, JointWeights)
+    assert found.provenance == weights.provenance
+    assert (found.limit, found.content_bias) == (weights.limit, weights.content_bias)
+    assert (found.means == weights.means).all()
+    for kept, member in zip(found.members, weights.members, strict=True):
+        for layer, original in zip(kept.layers, member.layers, strict=True):
+            assert (layer.weights == original.weights).all()
+            assert (layer.biases == original.biases).all()
+            assert layer.width == original.width
+
+
+def test_published_weights_come_back_as_they_were() -> None:
+    weights = published_weights()
+
+    found = unpack(pack(weights))
+
+    assert isinstance(found, PublishedWeights)
+    assert found.pairwise_weight == weights.pairwise_weight
+    assert (found.edges.layers[1].weights == weights.edges.layers[1].weights).all()
+
+
+def test_a_file_cut_anywhere_is_refused() -> None:
+    packed = pack(joint_weights())
+
+    for end in (0, 7, 8, 11, 12, 40, 200, len(packed) - 33, len(packed) - 1):
+        with pytest.raises(ModelError):
+            unpack(packed[:end])
+
+
+def test_a_file_with_one_other_bit_is_refused() -> None:
+    packed = bytearray(pack(joint_weights()))
+    packed[len(packed) // 2] ^= 1
+
+    with pytest.raises(ModelError, match="damaged"):
+        unpack(bytes(packed))
+
+
+@pytest.mark.parametrize(
+    ("packed", "message"),
+    [
+        (b"GIF89a" + bytes(100), "no weight file"),
+        (b"WNWSTRU1" + bytes(MAX_BYTES), "more than"),
+        (sealed([1]), "no JSON object"),
+        (sealed({"vectors": []}), "does not describe"),
+        (sealed({"vectors": [9], "networks": []}, bytes(8)), "does not describe"),
+        (sealed({"vectors": [-1], "networks": []}, bytes(8)), "does not describe"),
+        (
+            sealed({"vectors": [], "networks": [], "feature_version": 3, "provenance": ""}),
+            "feature version 3",
+        ),
+        (
+            sealed(
+                {
+                    "vectors": [],
+                    "networks": [],
+                    "feature_version": 2,
+                    "provenance": "",
+                    "columns": "ab",
+                }
+            ),
+            "other columns",
+        ),
+    ],
+)
+def test_a_foreign_file_is_refused_with_its_reason(packed: bytes, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        unpack(packed)
+
+
+@given(st.data())
+def test_a_forged_file_is_read_or_refused_and_never_fails_otherwise(data: st.DataObject) -> None:
+    packed = bytearray(pack(joint_weights()))
+    header_end = 12 + int.from_bytes(packed[8:12], "little")
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(8, header_end + 40))
+        packed[at] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, 64))
+    body = bytes(packed[: -32 - cut])
+
+    with contextlib.suppress(ModelError):
+        weights = unpack(body + hashlib.sha256(body).digest())
+        assert isinstance(weights, JointWeights)
+        labels = StructureModel.of(weights).labels(leaves(LexborHTMLParser(ARTICLE)))
+        assert labels.shape == (1,)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=4) | st.just([[1, 128, 2]]) | st.just([[1, 25, 4]]),
+    max_leaves=6,
+)
+
+
+@given(
+    st.fixed_dictionaries(
+        {
+            "vectors": JSON,
+            "networks": JSON,
+            "feature_version": st.sampled_from([0, 1, 2, "2", None]),
+            "provenance": JSON,
+            "columns": st.just(columns_digest()),
+            "limit": JSON,
+            "content_bias": JSON,
+            "pairwise_weight": JSON,
+        }
+    ),
+    st.integers(0, 4000),
+)
+def test_a_sealed_header_of_any_values_is_refused_with_a_reason(
+    header: dict[str, object], size: int
+) -> None:
+    with pytest.raises(ModelError, match=r"describe|version|columns"):
+        unpack(sealed(header, bytes(size)))
+
+
+@pytest.mark.parametrize(
+    ("spot", "value", "message"),
+    [
+        (("networks", 0, 0, 0), 2, "sees 2 blocks"),
+        (("networks", 0, 0, 0), 10**9 + 1, "sees 1000000001 blocks"),
+        (("networks", 0, 0, 1), 1e400, "does not describe"),
+        (("networks", 0, 0, 1), 1 << 70, "does not describe"),
+        (("networks", 0), [], "scores a block"),
+        (("pairwise_weight",), "heavy", "does not describe"),
+        (("pairwise_weight",), float("nan"), "does not describe"),
+    ],
+)
+def test_layers_that_do_not_fit_are_refused(
+    spot: tuple[str | int, ...], value: object, message: str
+) -> None:
+    header, numbers = opened(pack(published_weights()))
+    inner: Any = header
+    for key in spot[:-1]:
+        inner = inner[key]
+    inner[spot[-1]] = value
+
+    with pytest.raises(ModelError, match=message):
+        unpack(sealed(header, numbers))
+
+
+def test_a_header_nested_without_end_is_refused() -> None:
+    header = b"[" * 200_000
+    body = b"WNWSTRU1" + len(header).to_bytes(4, "little") + header
+
+    with pytest.raises(ModelError, match="no JSON"):
+        unpack(body + hashlib.sha256(body).digest())
+
+
+def test_a_weight_that_is_no_number_is_refused() -> None:
+    header, numbers = opened(pack(published_weights()))
+
+    with pytest.raises(ModelError, match="no number"):
+        unpack(sealed(header, b"\xff\xff" + numbers[2:]))
+
+
+def test_numbers_that_the_header_does_not_name_are_refused() -> None:
+    packed = pack(published_weights())[:-32] + b"more"
+
+    with pytest.raises(ModelError, match="4 bytes too many"):
+        unpack(packed + hashlib.sha256(packed).digest())
+
+
+def test_weights_beyond_the_limit_are_not_written() -> None:
+    huge = PublishedWeights(1.0, a_network((1, 1000, 600)), a_network((1, 1, 1)), "")
+
+    with pytest.raises(ModelError, match="at most"):
+        pack(huge)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"none\.weights"):
+        load(tmp_path / "none.weights")
+
+
+def test_the_engine_refuses_weights_of_the_published_version(tmp_path: Path) -> None:
+    path = tmp_path / "published.weights"
+    path.write_bytes(pack(published_weights()))
+
+    with pytest.raises(ModelError, match="feature version 1"):
+        StructureModel.load(path)
+
+
+def test_the_engine_refuses_networks_of_another_shape() -> None:
+    weights = joint_weights()
+    narrow = JointWeights(
+        weights.means, weights.spreads, 4.0, 0.0, (a_network((1, 3, 6)),), "narrow"
+    )
+
+    with pytest.raises(ModelError, match="do not fit"):
+        StructureModel.of(narrow)
+
+
+def test_rounding_to_half_floats_is_all_that_is_lost() -> None:
+    weights = joint_weights()
+    weights.members[0].layers[0].weights[0, 0] = np.float32(0.1)
+
+    found = unpack(pack(weights))
+
+    assert isinstance(found, JointWeights)
+    assert found.members[0].layers[0].weights[0, 0] == np.float16(0.1)

@@ -1,0 +1,1 @@
+"""What `winnow structure` is made of."""

@@ -1,0 +1,49 @@
+"""Labelled pages to what training and evaluation need."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from selectolax.lexbor import LexborHTMLParser
+
+from models.errors import InvalidPage
+from models.evaluation.splits import Part
+from models.page import prepare
+from models.structure.cleaneval import LabelledPage, cleaneval_page, columns_of, labelled_page
+from models.structure.joint import Page
+from models.structure.labelling import page_tree
+from models.structure.published import block_features, edge_features
+from models.structure.training import Example
+from worker.evaluation.tasks import Selection, gold_set_of, tasks
+from worker.labelled import labelled_pages
+
+
+def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str, LabelledPage]]:
+    """Yield pages of CleanEval with their ids, ordered by id."""
+    for page in labelled_pages(source):
+        if page.page_id in wanted:
+            yield page.page_id, cleaneval_page(page.html, page.gold)
+
+
+def published_example(page: LabelledPage) -> Example:
+    """Return the columns of feature version 1 with the labels."""
+    tree = page_tree(LexborHTMLParser(page.markup))
+    return Example(block_features(tree), edge_features(tree), page.labels)
+
+
+def joint_example(page: LabelledPage) -> Page:
+    """Return the columns of feature version 2 with the labels."""
+    return columns_of(page.leaves), page.labels
+
+
+def training_sites(source: Path) -> Iterator[Page]:
+    """Yield the examples of the training sites of a labelled set, for feature version 2.
+
+    Left out are pages that cannot be cleaned at all, and pages whose text and gold are too long
+    and too different to align.
+    """
+    for task in tasks(source, gold_set_of(source), Selection(part=Part.TRAIN)):
+        try:
+            markup = prepare(task.page).markup
+            yield joint_example(labelled_page(markup.decode(), task.wanted.text))
+        except (InvalidPage, ValueError):
+            continue

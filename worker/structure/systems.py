@@ -1,0 +1,51 @@
+"""The systems that `winnow structure evaluate` compares: each labels the blocks of a page."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+from selectolax.lexbor import LexborHTMLParser
+
+from models.structure.alignment import content_labels
+from models.structure.baselines import bte, word_rules
+from models.structure.cleaneval import LabelledPage
+from models.structure.figures import Labels
+from models.structure.labelling import page_tree, published_labels
+from models.structure.model import StructureModel
+from models.structure.weights import PublishedWeights, Weights
+from worker.evaluation.outputs import read_outputs
+
+System = Callable[[str, LabelledPage], Labels]
+
+
+def systems(weights: Mapping[str, Weights], outputs: Mapping[str, Path]) -> dict[str, System]:
+    """Return the systems by name: networks, outputs of other tools, then the baselines.
+
+    Raises:
+        ModelError: the weights do not fit the columns.
+        ValueError: a file of outputs is none.
+    """
+    found = {name: _networks(each) for name, each in weights.items()}
+    found |= {name: _tool(path) for name, path in outputs.items()}
+    found["BTE"] = lambda _, page: content_labels(page.texts, bte(page.markup))
+    found["word rules"] = lambda _, page: word_rules(page_tree(LexborHTMLParser(page.markup)))
+    found["keep everything"] = lambda _, page: np.ones_like(page.labels)
+    return found
+
+
+def _networks(weights: Weights) -> System:
+    if isinstance(weights, PublishedWeights):
+        return lambda _, page: published_labels(page_tree(LexborHTMLParser(page.markup)), weights)
+    model = StructureModel.of(weights)
+    return lambda _, page: model.labels(page.leaves)
+
+
+def _tool(path: Path) -> System:
+    """Label what a tool kept: its text is aligned with the blocks as gold text is."""
+    outputs = read_outputs(path)
+
+    def label(page_id: str, page: LabelledPage) -> Labels:
+        text = outputs[page_id].text if page_id in outputs else ""
+        return content_labels(page.texts, text)
+
+    return label

@@ -1,0 +1,64 @@
+"""Labelled pages to trained weights."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from models.structure.cleaneval import LabelledPage
+from models.structure.joint import JointSchedule, fit
+from models.structure.training import Schedule, fit_blocks, fit_edges
+from models.structure.weights import JointWeights, PublishedWeights, Weights
+from worker.evaluation.tasks import set_name
+from worker.splits import Split
+from worker.structure.examples import joint_example, published_example, training_sites
+
+# updates for 56 and for 531 training pages: docs/structure.md says on which pages they were chosen
+UPDATES: Final = {"cleaneval": 240, "web2text": 640}
+# rounds over the pages of the engine's weights, which are far more
+_ROUNDS: Final = 4
+
+Pages = Mapping[str, LabelledPage]
+
+
+def train_split(version: str, pages: Pages, split: Split, name: str, seed: int) -> Weights:
+    """Train one feature version on the training pages of a split of CleanEval."""
+    return VERSIONS[version](pages, split, name, seed)
+
+
+def train_engine(sources: Sequence[Path], seed: int) -> JointWeights:
+    """Train version 2 on the pages of the training sites of labelled sets."""
+    sets = {set_name(source): list(training_sites(source)) for source in sources}
+    counts = ", ".join(f"{name} ({len(found)} pages)" for name, found in sets.items())
+    examples = [page for found in sets.values() for page in found]
+    schedule = JointSchedule.rounds(_ROUNDS, len(examples))
+    return fit(examples, schedule, seed, f"training sites of {counts}, seed {seed}")
+
+
+def _train_published(pages: Pages, split: Split, name: str, seed: int) -> PublishedWeights:
+    train, checks = (
+        [published_example(pages[page_id]) for page_id in sorted(part)]
+        for part in (split.train, split.validation)
+    )
+    return PublishedWeights(
+        pairwise_weight=1.0,
+        blocks=fit_blocks(train, checks, Schedule(), seed),
+        edges=fit_edges(train, checks, Schedule(), seed),
+        provenance=f"{_provenance(name, split, seed)}, "
+        f"{len(checks)} validation pages chose the step",
+    )
+
+
+def _train_joint(pages: Pages, split: Split, name: str, seed: int) -> JointWeights:
+    schedule = JointSchedule(updates=UPDATES.get(name, max(UPDATES.values())))
+    train = [joint_example(pages[page_id]) for page_id in sorted(split.train)]
+    return fit(train, schedule, seed, _provenance(name, split, seed))
+
+
+def _provenance(name: str, split: Split, seed: int) -> str:
+    return f"CleanEval, split {name}, {len(split.train)} training pages, seed {seed}"
+
+
+VERSIONS: Final[dict[str, Callable[[Pages, Split, str, int], Weights]]] = {
+    "1": _train_published,
+    "2": _train_joint,
+}
