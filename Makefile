@@ -50,13 +50,13 @@ services-install: setup
 test: setup services-install chart-tools ## all tests but the long ones
 	$(BIN)/python -m pytest -m "not faults and not image and not cluster"
 
-.PHONY: test-faults
-test-faults: setup services-install ## every fault on a real Kafka and Redis, with a table at the end (FAULTS=-k...)
-	$(BIN)/python -m pytest tests/faults $(FAULTS)
-
 .PHONY: chart-tools
 chart-tools: setup ## build the tools that the quick part of deploy-test needs (cached outside the tree)
 	PYTHON="$(PYTHON)" deploy/tools/tool build helm3 kubeconform promtool python
+
+.PHONY: test-faults
+test-faults: setup services-install ## every fault on a real Kafka and Redis, with a table at the end (FAULTS=-k...)
+	$(BIN)/python -m pytest tests/faults $(FAULTS)
 
 .PHONY: deploy-tools
 deploy-tools: chart-tools ## build all tools that test chart and image
@@ -137,6 +137,12 @@ quality: quality-peers ## engines and other tools on the development pages: tabl
 	mkdir -p build
 	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full
+
+.PHONY: quality-structure
+quality-structure: quality-peers ## Web2Text on both published splits, beside BTE, Boilerpipe and keeping everything
+	for split in cleaneval web2text; do
+	  $(BIN)/winnow structure evaluate --split $$split --against $(QUALITY_CACHE)/outputs/cleaneval/boilerpy3.jsonl
+	done
 
 HYBRID_PAGES ?= ../shared/pages
 

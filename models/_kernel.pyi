@@ -14,6 +14,7 @@ __all__ = [
     "Counter",
     "Facts",
     "HybridTrees",
+    "Importer",
     "Judgement",
     "Leaves",
     "Model",
@@ -26,6 +27,7 @@ __all__ = [
     "chain_marginals",
     "char_edit_distance",
     "column_names",
+    "contrast",
     "edit_distance",
     "hybrid_names",
     "hybrid_rows",
@@ -257,6 +259,12 @@ class Model:
     def score(self, pages: list[Blocks]) -> list[Sentences]:
         """Split the blocks of pages into sentences and score these. Releases the GIL."""
 
+    def score_again(self, pages: list[Sentences]) -> list[Sentences]:
+        """Score the sentences that another model found, without splitting. Releases the GIL.
+
+        Sentences that hold no token of this model's tokeniser are left out.
+        """
+
     def score_text(self, text: str) -> Sentences:
         """Score a text as one block. Raises OverflowError beyond 4 GiB. Releases the GIL."""
 
@@ -297,6 +305,41 @@ class Counter:
         """Write the model to `target`, atomically; no weights: choose them on held-out lines.
 
         Raises ModelError when nothing was counted, OSError, RuntimeError when called twice.
+        """
+
+@final
+class Importer:
+    """Takes n-grams whose probabilities another program worked out, then makes one model."""
+
+    def __new__(cls, tokeniser: int, folder: str | PathLike[str]) -> Importer:
+        """Spill into `folder`. Raises ValueError for an unknown tokeniser, OSError."""
+
+    def add(self, ngrams: list[tuple[list[str], float, float]]) -> int:
+        """List n-grams, and return how many were taken. Releases the GIL.
+
+        An n-gram is its 1 to 3 words, log2 P of the last one after the others, and log2 of the
+        weight that it has as a history (0: none). `<s>` is the sentence start, `<unk>` any
+        unknown word; n-grams with other words that are not the normal form of one token are
+        left out.
+
+        Raises ModelError for values that no model has, OSError, RuntimeError after `write`.
+        """
+
+    def write(
+        self,
+        target: str | PathLike[str],
+        *,
+        order: int,
+        interpolated: bool,
+        unknown_log2: float,
+        weights: tuple[float, float, float],
+        punkt_table: bytes,
+        provenance: bytes,
+        punkt_lists: bytes,
+    ) -> Facts:
+        """Write the model to `target`, atomically. Without `interpolated` scores back off.
+
+        Raises ModelError when nothing was taken, OSError, RuntimeError when called twice.
         """
 
 def punkt_table(
@@ -447,6 +490,48 @@ def hybrid_second_rows(blocks: Blocks, probabilities: Sequence[float]) -> tuple[
 
     Raises:
         ValueError: there is not one probability a block, or no block.
+    """
+
+class _ContrastParameters(Protocol):
+    """What `contrast` reads; see `models.contrast.ContrastParameters`."""
+
+    @property
+    def offset(self) -> float: ...
+    @property
+    def bit(self) -> float: ...
+    @property
+    def most_bits(self) -> float: ...
+    @property
+    def unknown(self) -> float: ...
+    @property
+    def most_tokens(self) -> float: ...
+    @property
+    def linked_token(self) -> float: ...
+    @property
+    def most_linked(self) -> float: ...
+    @property
+    def link_block(self) -> float: ...
+    @property
+    def block(self) -> float: ...
+    @property
+    def heading(self) -> float: ...
+    @property
+    def paragraph(self) -> float: ...
+    @property
+    def path(self) -> float: ...
+    @property
+    def most_path(self) -> float: ...
+    @property
+    def switch(self) -> float: ...
+    @property
+    def edge(self) -> float: ...
+    @property
+    def least_share(self) -> float: ...
+
+def contrast(content: Sentences, furniture: Sentences, parameters: _ContrastParameters) -> bytes:
+    """Return a verdict code for each sentence of `content`: 0 or 2 (furniture); releases the GIL.
+
+    Both are scores of the same blocks, by a model of content and by one of furniture.
     """
 
 @final

@@ -66,7 +66,8 @@ class Cleaner:
         self._model: Final = model
         self._clock: Final = clock
         self._engine: Final[Engine] = engine_of(options, model)
-        facts = (options, self._engine.name, self._engine.threshold, model.digest)
+        engine = self._engine
+        facts = (options, engine.name, engine.threshold, engine.digest, model.digest)
         self.fingerprint: Final = hashlib.sha256(repr(facts).encode()).hexdigest()
 
     def clean(self, page: Page) -> Document:
@@ -165,6 +166,7 @@ def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
         perplexity_quantiles=tuple(sentences.quantiles(list(QUANTILES))),
         oov_rate=sentences.oov / sentences.tokens if sentences.tokens else 0.0,
         cpu_ms=judged.read.laps.milliseconds(),
+        page_type=judged.judgement.page_type,
     )
 
 

@@ -97,6 +97,8 @@ class PageStats:
             empty when none was scored.
         oov_rate: unknown tokens / tokens, 0 for a page without tokens.
         cpu_ms: CPU milliseconds by stage; empty when the cleaner was given no clock.
+        page_type: what the engine takes the page for, a value of `models.hybrid.PageType`; empty
+            when the engine does not tell types apart.
     """
 
     page_bytes: int
@@ -113,6 +115,7 @@ class PageStats:
     perplexity_quantiles: tuple[float, ...]
     oov_rate: float
     cpu_ms: Mapping[str, float] = field(default_factory=dict)
+    page_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)

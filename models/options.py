@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from models.errors import OptionsError
+from models.hybrid import Comments
 from models.page import Limits
 
 
@@ -23,14 +24,16 @@ class CleanerOptions:
     Attributes:
         engine: the rule that judges, see `models.engines`.
         threshold: what the engine compares with; None takes the engine's own default.
+        comments: what becomes of readers' comments; only the hybrid engine tells them apart.
         format: plain text or Markdown.
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
         limits: bounds on what a page may be.
     """
 
-    engine: str = "perplexity"
+    engine: str = "hybrid"
     threshold: float | None = None
+    comments: Comments = Comments.AUTO
     format: TextFormat = TextFormat.TEXT
     mark: bool = False
     spans: bool = False
@@ -53,7 +56,9 @@ def _value(name: str, value: object) -> object:
         case "threshold":
             return None if value is None else _number(name, value)
         case "format":
-            return _text_format(value)
+            return _one_of(TextFormat, name, value)
+        case "comments":
+            return _one_of(Comments, name, value)
         case "mark" | "spans":
             return _truth(name, value)
         case _:
@@ -68,12 +73,12 @@ def _number(name: str, value: object) -> float:
         raise OptionsError(f"option {name} is a number, not {value!r}") from None
 
 
-def _text_format(value: object) -> TextFormat:
+def _one_of(choices: type[TextFormat] | type[Comments], name: str, value: object) -> StrEnum:
     try:
-        return TextFormat(str(value))
+        return choices(str(value))
     except ValueError:
-        known = ", ".join(TextFormat)
-        raise OptionsError(f"option format is one of {known}, not {value!r}") from None
+        known = ", ".join(choices)
+        raise OptionsError(f"option {name} is one of {known}, not {value!r}") from None
 
 
 def _truth(name: str, value: object) -> bool:

@@ -130,6 +130,7 @@ def _counts(stats: PageStats) -> dict[str, Any]:
         "perplexity_quantiles": list(stats.perplexity_quantiles),
         "oov_rate": stats.oov_rate,
         "cpu_ms": dict(stats.cpu_ms),
+        "page_type": stats.page_type,
     }
 
 

@@ -17,7 +17,6 @@ from models.ngram.punkt import PunktLists
 from models.ngram.punkt_training import parameters_of
 
 START: Final = "<s>"
-UNKNOWN_WORDS: Final = 2**20
 
 _SOFT = r"\u00ad\u200c\u200d\u2060\ufeff\ufe00-\ufe0f"
 _SKIP = r"\s\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -38,7 +37,7 @@ def _token_pattern(joiner: str) -> regex.Pattern:
 
 _JOINED = _token_pattern(rf"|['’]{_START}")
 _SPLIT = _token_pattern("")
-_SOFT_CHARACTER = regex.compile(rf"[{_SOFT}]", regex.V1)
+_SOFT_CHARACTERS = {chr(c) for c in (0xAD, 0x200C, 0x200D, 0x2060, 0xFEFF, *range(0xFE00, 0xFE10))}
 _VARIANTS = {
     **dict.fromkeys("‘’‚‛′", "'"),
     **dict.fromkeys("“”„‟«»″", '"'),
@@ -57,7 +56,7 @@ def reference_tokens(text: str, tokeniser: int = 1) -> list[str]:
 
 
 def _normal(token: str, *, cased: bool) -> str:
-    characters = [_VARIANTS.get(c, c) for c in token if not _SOFT_CHARACTER.match(c)]
+    characters = [_VARIANTS.get(c, c) for c in token if c not in _SOFT_CHARACTERS]
     if cased:
         return "".join(characters)
     return "".join("σ" if c == "ς" else c.lower() for c in characters)
@@ -94,7 +93,7 @@ class ReferenceModel:
     """Counts as dictionaries, and the interpolated probability straight from its formula.
 
     Attributes:
-        weights: weights of the orders, unigrams first; what is missing to 1 goes to unknown words.
+        weights: weights of the orders, unigrams first; what is missing to 1 is that of chance.
         min_counts: n-grams met fewer times are treated as never met.
     """
 
@@ -104,6 +103,7 @@ class ReferenceModel:
     tokeniser: int = 1
     counts: Counter[tuple[str, ...]] = field(default_factory=Counter)
     tokens: int = 0
+    _vocabulary: int = 0
 
     def count(self, sentences: Iterable[str]) -> None:
         """Count the n-grams of sentences."""
@@ -121,7 +121,10 @@ class ReferenceModel:
     @property
     def floor(self) -> float:
         """The probability of an unknown token."""
-        return (1 - sum(self.weights)) / UNKNOWN_WORDS
+        if not self._vocabulary:
+            words = (n for ngram, n in self.counts.items() if len(ngram) == 1 and ngram != (START,))
+            self._vocabulary = sum(n >= self.min_counts[0] for n in words)
+        return (1 - sum(self.weights)) / (self._vocabulary + 1)
 
     def probability(self, history: tuple[str, str], word: str) -> tuple[int, float]:
         """Return the order of the n-gram used (0: unknown) and P(word | history)."""

@@ -66,7 +66,7 @@ def labelled_pages(source: Path) -> Iterator[LabelledPage]:
 def _facts(meta_json: bytes) -> Mapping[str, PageFacts]:
     return {
         page_id: PageFacts(
-            url=meta.get("url", ""),
+            url=meta.get("url") or "",
             language=meta.get("language", ""),
             page_type=meta.get("type", ""),
             required=tuple(meta.get("with", ())),

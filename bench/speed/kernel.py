@@ -48,6 +48,7 @@ def main() -> None:
     rows = [("part", "figure", "bar")]
     for name in ("cleaneval", "dragnet", "wcxb"):
         rows += _whole_page(name, _pages(name, chosen.pages), model)
+        rows += _structure(name, _pages(name, chosen.pages), model)
     rows += _sentences(model)
     rows += _dictionaries(_pages("dragnet", chosen.pages), model)
     rows += _file(model)
@@ -96,6 +97,20 @@ def _whole_page(name: str, pages: Sequence[Page], model: NgramModel) -> list[tup
             "",
         ),
     ]
+
+
+def _structure(name: str, pages: Sequence[Page], model: NgramModel) -> list[tuple[str, str, str]]:
+    cleaner = Cleaner(CleanerOptions(engine="structure"), model)
+    pages = [page for page in pages if isinstance(cleaner.clean_batch([page])[0], Document)]
+    _check(cleaner, pages)
+    prepared = [prepare(page, DEFAULT_LIMITS) for page in pages]
+    starts = range(0, len(pages), BATCH)
+    rounds = run({
+        "parse": lambda: [LexborHTMLParser(each.markup) for each in prepared],
+        "whole page": lambda: [cleaner.clean_batch(pages[at : at + BATCH]) for at in starts],
+    })  # fmt: skip
+    ratio = str(rounds.ratio("whole page", "parse"))
+    return [(f"{name}: whole page of the structure engine / parse", ratio, "<= 12")]
 
 
 def _check(cleaner: Cleaner, pages: Sequence[Page]) -> None:

@@ -4,12 +4,14 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from models.contrast import ContrastParameters, FurnitureModel
+from models.engines.contrast import ContrastEngine
 from models.engines.engine import Engine
 from models.engines.hybrid import HybridEngine
 from models.engines.perplexity import PerplexityEngine
 from models.engines.structure import StructureEngine
 from models.errors import OptionsError
-from models.hybrid import HybridModel, HybridOptions
+from models.hybrid import Comments, HybridModel, HybridOptions
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 from models.structure.model import StructureModel
@@ -22,9 +24,15 @@ def _perplexity(options: CleanerOptions, model: NgramModel) -> Engine:
 
 
 def _hybrid(options: CleanerOptions, model: NgramModel) -> Engine:
-    return HybridEngine(
-        HybridModel.load(), HybridOptions(threshold=options.threshold), model.language
-    )
+    told = HybridOptions(comments=options.comments, threshold=options.threshold)
+    return HybridEngine(HybridModel.load(), told, model.language)
+
+
+def _contrast(options: CleanerOptions, model: NgramModel) -> Engine:
+    furniture = FurnitureModel.load()
+    if options.threshold is None:
+        return ContrastEngine(furniture, model.language)
+    return ContrastEngine(furniture, model.language, ContrastParameters(offset=options.threshold))
 
 
 def _structure(options: CleanerOptions, model: NgramModel) -> Engine:
@@ -36,6 +44,7 @@ def _structure(options: CleanerOptions, model: NgramModel) -> Engine:
 
 ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
     "perplexity": _perplexity,
+    "contrast": _contrast,
     "hybrid": _hybrid,
     "structure": _structure,
 }
@@ -52,4 +61,6 @@ def engine_of(options: CleanerOptions, model: NgramModel) -> Engine:
     except KeyError:
         known = ", ".join(ENGINES)
         raise OptionsError(f"no engine is called {options.engine!r}; there are {known}") from None
+    if options.comments is not Comments.AUTO and options.engine != "hybrid":
+        raise OptionsError(f"the engine {options.engine!r} does not tell readers' comments apart")
     return build(options, model)

@@ -25,10 +25,12 @@ class Judgement:
     Attributes:
         verdicts: one code a sentence, the position of its verdict in `models.document.Verdict`.
         language: BCP 47 primary subtag that the engine is sure of, else empty.
+        page_type: what the page is taken for; empty when the engine does not tell types apart.
     """
 
     verdicts: bytes
     language: str
+    page_type: str = ""
 
 
 class Engine(Protocol):
@@ -42,6 +44,11 @@ class Engine(Protocol):
     @property
     def threshold(self) -> float:
         """What the engine compares with; the meaning is the engine's own."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """Hex SHA-256 of the engine's own parameters; empty if it has none."""
         ...
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:

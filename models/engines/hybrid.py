@@ -28,6 +28,11 @@ class HybridEngine:
         """The probability of the options; 0 when each page has its own."""
         return self.options.threshold or 0.0
 
+    @property
+    def digest(self) -> str:
+        """That of the parameter file."""
+        return self.model.digest
+
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
         """Cut a page into blocks with the elements around them."""
         return outline(prepared, tree)
@@ -41,4 +46,4 @@ class HybridEngine:
     def _judgement(self, scored: ScoredPage, page: PageJudgement) -> Judgement:
         owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
         verdicts = np.frombuffer(page.verdicts, np.uint8)[owners].tobytes()
-        return Judgement(verdicts, self.language)
+        return Judgement(verdicts, self.language, page.page_type.value)

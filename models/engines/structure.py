@@ -31,6 +31,11 @@ class StructureEngine:
 
     name: Final = "structure"
 
+    @property
+    def digest(self) -> str:
+        """That of the weight file."""
+        return self.model.digest
+
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
         """Cut a page into blocks and label them while its tree is there."""
         return cut(prepared, tree) if tree is None else self.model.walk(tree)

@@ -21,7 +21,7 @@ class PageType(StrEnum):
 class Comments(StrEnum):
     """What becomes of readers' comments."""
 
-    BY_PAGE = "by_page"  # kept on forums, dropped under articles, as the labelled pages do
+    AUTO = "auto"  # kept on forums, dropped under articles, as the labelled pages do
     KEEP = "keep"
     DROP = "drop"
 
@@ -38,7 +38,7 @@ class HybridOptions:
         OptionsError: the threshold is out of its range.
     """
 
-    comments: Comments = Comments.BY_PAGE
+    comments: Comments = Comments.AUTO
     threshold: float | None = None
 
     def __post_init__(self) -> None:

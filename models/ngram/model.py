@@ -86,6 +86,10 @@ class NgramModel:
         """Split the blocks of pages into sentences and score them, in one call without the GIL."""
         return self._model.score(list(pages))
 
+    def score_again(self, pages: Sequence[Sentences]) -> list[Sentences]:
+        """Score the sentences that another model found in pages, in one call without the GIL."""
+        return self._model.score_again(list(pages))
+
     def score_text(self, text: str) -> list[ScoredSentence]:
         """Split a text into sentences and score them; what holds no token is no sentence."""
         scored = self._model.score_text(text)

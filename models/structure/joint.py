@@ -58,8 +58,14 @@ class JointSchedule:
 
 
 def fit(pages: Sequence[Page], schedule: JointSchedule, seed: int, provenance: str) -> JointWeights:
-    """Train all members; pages without blocks teach nothing and are left out."""
+    """Train all members; pages without blocks teach nothing and are left out.
+
+    Raises:
+        ValueError: no page has a block.
+    """
     pages = [page for page in pages if len(page[1])]
+    if not pages:
+        raise ValueError("no page to train on has a block")
     columns = np.concatenate([features for features, _ in pages])
     means, spreads = columns.mean(axis=0), columns.std(axis=0) + np.float32(1e-3)
     scaled = [

@@ -1,5 +1,6 @@
 """A trained model of feature version 2: labels for the leaves and for the blocks of a page."""
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -11,16 +12,21 @@ from selectolax.lexbor import LexborHTMLParser
 from models._kernel import Blocks, Leaves, StructureNetworks
 from models.errors import ModelError
 from models.structure.network import Floats
-from models.structure.weights import JointWeights, load
+from models.structure.weights import JointWeights, load, pack
 
 SHIPPED: Final = Path(__file__).parents[1] / "data" / "structure.weights"
 
 
 @dataclass(frozen=True, slots=True)
 class StructureModel:
-    """Networks ready to run in the kernel; immutable, so threads may share it."""
+    """Networks ready to run in the kernel; immutable, so threads may share it.
+
+    Attributes:
+        digest: hex SHA-256 of the weight file that holds them.
+    """
 
     networks: StructureNetworks
+    digest: str
 
     @classmethod
     def of(cls, weights: JointWeights, threshold: float = 0.0) -> Self:
@@ -51,7 +57,7 @@ class StructureModel:
             )
         except (ValueError, OverflowError) as error:
             raise ModelError(f"the weights do not fit: {error}") from error
-        return cls(networks)
+        return cls(networks, hashlib.sha256(pack(weights)).hexdigest())
 
     @classmethod
     def load(cls, path: Path = SHIPPED, threshold: float = 0.0) -> Self:

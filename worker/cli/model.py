@@ -1,7 +1,5 @@
 """`winnow model`: train language models and look into their files."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -9,26 +7,18 @@ from typing import Final
 import click
 import orjson
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    DownloadColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-)
-from rich.table import Table
 
 from models.errors import ModelError
 from models.ngram import ModelInfo
 from models.ngram.training import (
     PUNKT_SAMPLE_BYTES,
-    Stages,
     Tokeniser,
     TrainingPlan,
     train_model,
 )
 from worker.cli.failure import CannotStart
+from worker.cli.model_imports import import_arpa_command, import_pyplexity_command
+from worker.cli.model_view import info_table, progress_stages
 from worker.cli.score import opened
 
 _NOT_NUMBERS: Final = "numbers parted by commas are wanted, as in 1,2,3"
@@ -37,6 +27,10 @@ _NOT_NUMBERS: Final = "numbers parted by commas are wanted, as in 1,2,3"
 @click.group()
 def command() -> None:
     """Train language models, import them, and look into their files."""
+
+
+command.add_command(import_arpa_command)
+command.add_command(import_pyplexity_command)
 
 
 def _counts(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple[int, int, int]:
@@ -125,34 +119,11 @@ def train(
             weights=weights,
             punkt_bytes=punkt_bytes,
         )
-        with _progress() as stages:
+        with progress_stages() as stages:
             train_model(corpus, output, plan, stages)
     except (ModelError, OSError) as error:
         raise CannotStart(str(error)) from error
-    Console().print(_info_table(opened(output).info))
-
-
-@contextmanager
-def _progress() -> Iterator[Stages]:
-    """Show each stage of the training on standard error."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        DownloadColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        running: list[TaskID] = []
-
-        def begin(name: str, file_bytes: int) -> None:
-            for task in running:
-                progress.stop_task(task)
-            running.append(progress.add_task(name, total=file_bytes or None))
-
-        def advance(file_bytes: int) -> None:
-            progress.advance(running[-1], file_bytes)
-
-        yield Stages(begin, advance)
+    Console().print(info_table(opened(output).info))
 
 
 @command.command()
@@ -164,7 +135,7 @@ def info(*, path: Path, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps(_report(described)))
     else:
-        Console().print(_info_table(described))
+        Console().print(info_table(described))
 
 
 def _report(described: ModelInfo) -> dict[str, object]:
@@ -174,33 +145,3 @@ def _report(described: ModelInfo) -> dict[str, object]:
         "bytes_per_ngram": described.bytes_per_ngram,
         "provenance": orjson.loads(described.provenance or "{}"),
     }
-
-
-def _info_table(described: ModelInfo) -> Table:
-    table = Table(box=None, pad_edge=False, show_header=False)
-    figures = described.figures
-    weights = ", ".join(f"{weight:.4f}" for weight in figures.weights[: figures.order])
-    rows = {
-        "digest": described.digest,
-        "language": described.language or "not known",
-        "file": f"{described.file_bytes:,} bytes, {described.bytes_per_ngram:.2f} an n-gram",
-        "tokens": Tokeniser(figures.tokeniser).name.lower(),
-        "smoothing": "interpolated" if figures.interpolated else "backoff",
-        "n-grams": _by_order(figures.listed, figures.order),
-        "of those met": _by_order(figures.met, figures.order),
-        "weights": f"{weights}, unknown {1 - sum(figures.weights):.4f}",
-        "unknown token": f"{figures.unknown_log2:.2f} bits",
-        "trained on": f"{figures.training_tokens:,} tokens, "
-        f"{figures.training_sentences:,} sentences",
-        "held out": f"perplexity {described.held_out_perplexity:.1f} over "
-        f"{figures.held_out_tokens:,} tokens, {figures.held_out_oov:,} of them unknown",
-        "sentence ends": f"{described.punkt_abbreviations:,} abbreviations",
-    }
-    for name, text in rows.items():
-        table.add_row(name, text)
-    return table
-
-
-def _by_order(counts: tuple[int, int, int], order: int) -> str:
-    names = ("unigrams", "bigrams", "trigrams")
-    return ", ".join(f"{n:,} {name}" for n, name in zip(counts[:order], names, strict=False))

@@ -70,16 +70,16 @@ def train(
     Without SOURCES, on the training pages of a split of CleanEval. With SOURCES (labelled sets),
     on the pages of their training sites, for feature version 2: so are the engine's weights made.
     """
-    if sources:
-        weights: Weights = train_engine(sources, seed)
-    else:
-        chosen = _split_of(pages, split)
-        found = dict(cleaneval_pages(pages, chosen.train | chosen.validation))
-        weights = train_split(features, found, chosen, split, seed)
     try:
+        if sources:
+            weights: Weights = train_engine(sources, seed)
+        else:
+            chosen = _split_of(pages, split)
+            found = dict(cleaneval_pages(pages, chosen.train | chosen.validation))
+            weights = train_split(features, found, chosen, split, seed)
         output.write_bytes(pack(weights))
-    except ModelError as error:
-        raise click.ClickException(str(error)) from error
+    except (ModelError, ValueError, FileNotFoundError) as error:
+        raise click.UsageError(str(error)) from error
     click.echo(f"{output}: {output.stat().st_size} bytes; {weights.provenance}")
 
 

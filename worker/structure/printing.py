@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import orjson
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from models.structure.figures import Figures
 
-_HEADINGS = ("system", "accuracy", "P", "R", "F1", "95 %", "F1 gain, 95 %")
+_HEADINGS = ("system", "acc", "P", "R", "F1", "95 %", "gain, 95 %")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,10 @@ def print_rows(split: str, rows: Sequence[Row], console: Console) -> None:
     """Print a table; the gain is over the system of the first row."""
     pages = rows[0].figures.pages if rows else 0
     blocks = rows[0].figures.blocks if rows else 0
-    table = Table(title=f"split {split}: {pages} pages, {blocks} blocks", title_justify="left")
+    title = f"split {split}: {pages} pages, {blocks} blocks"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in _HEADINGS:
-        table.add_column(heading)
+        table.add_column(heading, no_wrap=True)
     for row in rows:
         found = row.figures
         numbers = (found.accuracy, found.precision, found.recall, found.f1)

@@ -61,7 +61,7 @@ def test_cut_leaves_hidden_blocks_out_when_no_engine_asks_for_elements() -> None
 
 @pytest.mark.parametrize(
     ("comments", "kept"),
-    [(Comments.BY_PAGE, True), (Comments.KEEP, True), (Comments.DROP, False)],
+    [(Comments.AUTO, True), (Comments.KEEP, True), (Comments.DROP, False)],
 )
 def test_judge_treats_comments_as_the_options_say(comments: Comments, kept: bool) -> None:
     in_comments = stump(hybrid_names()[0].index("commenting"), 0.5, -9.0, 9.0)

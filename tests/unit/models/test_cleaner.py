@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from models.cleaner import Cleaner
 from models.document import BlockKind, Document, Page, Verdict
 from models.errors import InvalidPage, OptionsError, Reason
+from models.hybrid import Comments, PageType
 from models.ngram import NgramModel
 from models.options import CleanerOptions, TextFormat
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 MENU = "Home Login Cart Sitemap RSS"
+PERPLEXITY = CleanerOptions(engine="perplexity")
 
 
 def a_page(*blocks: str, head: str = "", url: str = "https://sample.invalid/page") -> Page:
@@ -23,12 +25,39 @@ def a_page(*blocks: str, head: str = "", url: str = "https://sample.invalid/page
 
 
 def test_clean_drops_a_menu_and_keeps_prose(english: NgramModel) -> None:
-    cleaner = Cleaner(CleanerOptions(), english)
+    cleaner = Cleaner(PERPLEXITY, english)
 
     document = cleaner.clean(a_page(MENU, PROSE))
 
     assert document.text == PROSE
     assert document.stats.dropped_sentences == {Verdict.PERPLEXITY: 1}
+
+
+def test_clean_judges_by_structure_when_no_engine_is_named(english: NgramModel) -> None:
+    menu = '<ul class="menu"><li><a href="/">Home</a></li><li><a href="/n">News</a></li></ul>'
+    page = a_page(menu, f"<h1>The roof</h1><p>{PROSE}</p>", head="<title>The roof</title>")
+
+    document = Cleaner(CleanerOptions(), english).clean(page)
+
+    assert document.engine == "hybrid"
+    assert document.text == f"The roof\n\n{PROSE}"
+    assert document.stats.dropped_sentences == {Verdict.FURNITURE: 2}
+    assert document.stats.page_type in set(PageType)
+
+
+def test_clean_names_no_page_type_when_the_engine_tells_none(english: NgramModel) -> None:
+    assert Cleaner(PERPLEXITY, english).clean(a_page(PROSE)).stats.page_type == ""
+
+
+def test_comments_are_refused_by_an_engine_that_does_not_tell_them(english: NgramModel) -> None:
+    with pytest.raises(OptionsError, match="does not tell readers' comments apart"):
+        Cleaner(replace(PERPLEXITY, comments=Comments.DROP), english)
+
+
+def test_comments_are_named_in_options_by_their_values() -> None:
+    assert CleanerOptions().with_values({"comments": "keep"}).comments is Comments.KEEP
+    with pytest.raises(OptionsError, match="one of auto, keep, drop"):
+        CleanerOptions().with_values({"comments": "some"})
 
 
 def test_clean_keeps_paragraphs_apart(english: NgramModel) -> None:
@@ -38,7 +67,7 @@ def test_clean_keeps_paragraphs_apart(english: NgramModel) -> None:
 
 
 def test_clean_marks_what_it_would_drop_when_asked_to(english: NgramModel) -> None:
-    cleaner = Cleaner(CleanerOptions(mark=True), english)
+    cleaner = Cleaner(replace(PERPLEXITY, mark=True), english)
 
     document = cleaner.clean(a_page(MENU, PROSE))
 
@@ -59,7 +88,7 @@ def test_clean_writes_markdown_when_asked_to(english: NgramModel) -> None:
 def test_clean_lists_blocks_and_sentences_with_verdicts_when_asked_for_spans(
     english: NgramModel,
 ) -> None:
-    document = Cleaner(CleanerOptions(spans=True), english).clean(a_page(MENU, PROSE))
+    document = Cleaner(replace(PERPLEXITY, spans=True), english).clean(a_page(MENU, PROSE))
 
     assert [block.text for block in document.blocks] == [MENU, PROSE]
     assert {block.kind for block in document.blocks} == {BlockKind.OTHER}
@@ -73,7 +102,7 @@ def test_clean_lists_blocks_and_sentences_with_verdicts_when_asked_for_spans(
 def test_statistics_account_for_every_sentence(english: NgramModel) -> None:
     page = a_page(MENU, PROSE, "© 2024 RSS XML", f"{PROSE} {PROSE}")
 
-    stats = Cleaner(CleanerOptions(), english).clean(page).stats
+    stats = Cleaner(PERPLEXITY, english).clean(page).stats
 
     assert stats.sentences == 5
     assert stats.sentences_kept + sum(stats.dropped_sentences.values()) == stats.sentences
@@ -126,7 +155,7 @@ def test_clean_batch_puts_a_refusal_in_its_place_and_cleans_the_others(
 ) -> None:
     pages = [a_page(PROSE), Page("https://sample.invalid/pdf", b"%PDF-1.4 \x00\x01"), a_page(MENU)]
 
-    first, refused, last = Cleaner(CleanerOptions(), english).clean_batch(pages)
+    first, refused, last = Cleaner(PERPLEXITY, english).clean_batch(pages)
 
     assert isinstance(first, Document)
     assert first.text == PROSE
@@ -157,7 +186,9 @@ def test_fingerprints_differ_when_a_document_could(english: NgramModel) -> None:
     options = CleanerOptions()
     variants = [
         options,
-        replace(options, threshold=123.0),
+        replace(options, engine="perplexity"),
+        replace(options, threshold=0.3),
+        replace(options, comments=Comments.DROP),
         replace(options, format=TextFormat.MARKDOWN),
         replace(options, mark=True),
         replace(options, spans=True),
@@ -207,7 +238,7 @@ MARKUP = st.lists(
 
 @given(markup=MARKUP)
 def test_cleaned_text_is_made_of_text_of_the_page(english: NgramModel, markup: str) -> None:
-    cleaner = Cleaner(CleanerOptions(threshold=1e12), english)
+    cleaner = Cleaner(CleanerOptions(engine="perplexity", threshold=1e12), english)
 
     cleaned = cleaner.clean_batch([Page("https://sample.invalid/", markup.encode())])[0]
 

@@ -107,12 +107,10 @@ def test_probabilities_after_a_history_sum_to_one(
     model = NgramModel.open(train(made_up_corpus, order=2))
     words = set(tokens(made_up_corpus.read_text(encoding="utf-8"), 1))
 
-    # every sentence of the corpus begins, so the sentence start has no share of an end
+    # after the sentence start, which no sentence end follows
     known = sum(2.0 ** model.explain(word)[0].log2_prob for word in words)
-    weights = model.info.figures.weights
-    unknown = 1 - sum(weights) - len(words) * 2.0**model.info.figures.unknown_log2
 
-    assert known + unknown == pytest.approx(1, rel=0.01)
+    assert known + 2.0**model.info.figures.unknown_log2 == pytest.approx(1, rel=0.003)
 
 
 @given(st.text(max_size=200))

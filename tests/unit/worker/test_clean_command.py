@@ -24,7 +24,9 @@ def a_file(folder: Path, name: str = "page.html", body: str = f"<p>{PROSE}</p>")
 
 
 def test_clean_prints_the_text_of_a_file(tmp_path: Path) -> None:
-    result = winnow("clean", a_file(tmp_path, body=f"<p>{PROSE}</p><p>Cart Login RSS XML</p>"))
+    menu = '<ul class="menu"><li><a href="/">Home</a></li><li><a href="/n">News</a></li></ul>'
+
+    result = winnow("clean", a_file(tmp_path, body=f"{menu}<div><p>{PROSE}</p></div>"))
 
     assert (result.exit_code, result.stdout) == (0, PROSE + "\n")
 

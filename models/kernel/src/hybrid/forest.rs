@@ -1,12 +1,17 @@
 //! Boosted trees, evaluated for sixteen rows at a time without a branch that depends on them.
+//!
+//! After QuickScorer (Lucchese et al. 2015) and its vectorised form: a row starts with all leaves of
+//! a tree as candidates, every split whose test fails strikes out the leaves on its left, and the
+//! first leaf that is left is the one that a walk from the root would find. Splits are taken in any
+//! order, so sixteen rows share each of them.
 
 use super::reader::{Damage, Reader};
 
 /// Columns of a row: a power of two, so that a byte is always a column.
 pub const COLUMNS: usize = 256;
-/// Most nodes of a tree, leaves included.
-const NODES: usize = 64;
-/// Rows that walk down a tree side by side: their columns fill half of a first-level cache.
+/// Most leaves of a tree: bits of a set of leaves.
+const LEAVES: usize = 32;
+/// Rows that are judged side by side: their columns fill half of a first-level cache.
 const LANES: usize = 16;
 /// Deepest tree that a file may hold.
 const MAX_DEPTH: u8 = 16;
@@ -15,26 +20,37 @@ const MAX_TREES: u32 = 4096;
 
 /// The features of one block.
 pub type Row = [f32; COLUMNS];
+/// Sixteen rows, column after column.
+type Lanes = [[f32; LANES]; COLUMNS];
 
-/// An inner node: `row[column] <= threshold` goes left. A leaf points to itself.
-#[derive(Clone, Copy, Default)]
-struct Node {
+/// A row with `row[column] <= threshold` goes left; any other loses the leaves on the left.
+#[derive(Clone, Copy)]
+struct Split {
     threshold: f32,
+    /// The leaves that stay when the row goes right.
+    right: u32,
     column: u8,
-    left: u8,
-    right: u8,
 }
 
+/// Stands behind the last split of a tree: a true split always strikes out a leaf.
+const END: Split = Split {
+    threshold: f32::INFINITY,
+    right: u32::MAX,
+    column: 0,
+};
+
 struct Tree {
-    depth: u8,
-    nodes: [Node; NODES],
-    values: [f32; NODES],
+    splits: [Split; LEAVES],
+    /// Values of the leaves from left to right.
+    values: [f32; LEAVES],
 }
 
 /// A sum of trees.
 pub struct Forest {
     bias: f32,
     trees: Vec<Tree>,
+    /// One more than the last column that a split reads.
+    columns: usize,
 }
 
 impl Forest {
@@ -48,10 +64,16 @@ impl Forest {
         if count > MAX_TREES {
             return Err(Damage::Range("trees"));
         }
-        let trees = (0..count)
+        let trees: Vec<Tree> = (0..count)
             .map(|_| Tree::read(reader, columns))
             .collect::<Result<_, _>>()?;
-        Ok(Self { bias, trees })
+        let splits = trees.iter().flat_map(|tree| &tree.splits);
+        let last = splits.map(|split| usize::from(split.column)).max();
+        Ok(Self {
+            bias,
+            columns: last.map_or(0, |last| last + 1),
+            trees,
+        })
     }
 
     /// How many trees it adds up.
@@ -70,18 +92,23 @@ impl Forest {
     #[must_use]
     pub fn log_odds(&self, rows: &[Row]) -> Vec<f32> {
         let mut sums = vec![self.bias; rows.len()];
+        if self.trees.is_empty() {
+            return sums;
+        }
+        if let ([row], [sum]) = (rows, sums.as_mut_slice()) {
+            *sum += self.trees.iter().map(|tree| tree.value(row)).sum::<f32>();
+            return sums;
+        }
+        let mut lanes: Box<Lanes> = Box::new([[0.0; LANES]; COLUMNS]);
         for (rows, sums) in rows.chunks(LANES).zip(sums.chunks_mut(LANES)) {
-            if let Ok(lanes) = <&[Row; LANES]>::try_from(rows) {
-                for tree in &self.trees {
-                    tree.add_lanes(lanes, sums);
-                }
-            } else {
-                for tree in &self.trees {
-                    for (row, sum) in rows.iter().zip(sums.iter_mut()) {
-                        *sum += tree.value(row);
-                    }
+            for (lane, row) in rows.iter().enumerate() {
+                for (column, value) in lanes.iter_mut().zip(row).take(self.columns) {
+                    column[lane] = *value;
                 }
             }
+            let mut all = [self.bias; LANES];
+            add_all(&self.trees, &lanes, &mut all);
+            sums.copy_from_slice(&all[..sums.len()]);
         }
         sums
     }
@@ -103,72 +130,136 @@ pub fn sigmoid(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
+/// An inner node as the file has it: numbers of nodes, leaves behind all inner ones.
+struct Node {
+    threshold: f32,
+    column: u8,
+    children: [u8; 2],
+}
+
+impl Node {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
+        Ok(Self {
+            threshold: reader.f32()?,
+            column: reader.u8()?,
+            children: [reader.u8()?, reader.u8()?],
+        })
+    }
+}
+
 impl Tree {
     fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
         let depth = reader.u8()?;
         let inner = usize::from(reader.u8()?);
-        if depth > MAX_DEPTH || inner * 2 + 1 > NODES {
+        if depth > MAX_DEPTH || inner >= LEAVES {
             return Err(Damage::Range("tree size"));
         }
-        let mut tree = Self {
-            depth,
-            nodes: std::array::from_fn(|at| Node {
-                threshold: f32::INFINITY,
-                column: 0,
-                left: at as u8,
-                right: at as u8,
-            }),
-            values: [0.0; NODES],
-        };
-        for at in 0..inner {
-            let node = Node {
-                threshold: reader.f32()?,
-                column: reader.u8()?,
-                left: reader.u8()?,
-                right: reader.u8()?,
-            };
-            let children = [usize::from(node.left), usize::from(node.right)];
-            // children stand behind their parent, so no walk can run in a circle
-            let forward = children
-                .iter()
-                .all(|child| *child > at && *child <= inner * 2);
-            if usize::from(node.column) >= columns || !forward || node.threshold.is_nan() {
-                return Err(Damage::Range("tree node"));
-            }
-            tree.nodes[at] = node;
+        let nodes: Vec<Node> = (0..inner)
+            .map(|_| Node::read(reader))
+            .collect::<Result<_, _>>()?;
+        let is_known = |node: &Node| usize::from(node.column) < columns && !node.threshold.is_nan();
+        if !nodes.iter().all(is_known) {
+            return Err(Damage::Range("tree node"));
         }
-        for value in &mut tree.values[inner..=inner * 2] {
-            *value = reader.f32()?;
+        let order = leaves_in_order(&nodes).ok_or(Damage::Range("tree shape"))?;
+        let mut tree = Self {
+            splits: [END; LEAVES],
+            values: [0.0; LEAVES],
+        };
+        for leaf in 0..=inner {
+            tree.values[order[inner + leaf].trailing_zeros() as usize] = reader.f32()?;
+        }
+        for (split, node) in tree.splits.iter_mut().zip(&nodes) {
+            *split = Split {
+                threshold: node.threshold,
+                right: !order[usize::from(node.children[0])],
+                column: node.column,
+            };
         }
         Ok(tree)
     }
 
+    /// The value of one row.
     fn value(&self, row: &Row) -> f32 {
-        let mut at = 0_usize;
-        for _ in 0..self.depth {
-            at = self.step(at, row);
+        let mut leaves = u32::MAX;
+        for split in &self.splits {
+            let goes_left = row[usize::from(split.column)] <= split.threshold;
+            leaves &= if goes_left { u32::MAX } else { split.right };
         }
-        self.values[at]
+        self.values[leaves.trailing_zeros() as usize & (LEAVES - 1)]
     }
 
-    #[inline]
-    fn step(&self, at: usize, row: &Row) -> usize {
-        let node = self.nodes[at & (NODES - 1)];
-        let left = row[usize::from(node.column)] <= node.threshold;
-        usize::from(if left { node.left } else { node.right }) & (NODES - 1)
-    }
-
-    fn add_lanes(&self, rows: &[Row; LANES], sums: &mut [f32]) {
-        let mut at = [0_usize; LANES];
-        for _ in 0..self.depth {
+    /// Adds the value of each lane to its sum.
+    #[inline(always)]
+    fn add(&self, lanes: &Lanes, sums: &mut [f32; LANES]) {
+        let mut leaves = [u32::MAX; LANES];
+        for split in &self.splits {
+            if split.right == u32::MAX {
+                break;
+            }
+            let column = &lanes[usize::from(split.column)];
             for lane in 0..LANES {
-                at[lane] = self.step(at[lane], &rows[lane]);
+                // all bits or none: a comparison of four or more lanes at once
+                let goes_left = u32::from(column[lane] <= split.threshold).wrapping_neg();
+                leaves[lane] &= goes_left | split.right;
             }
         }
-        for (sum, at) in sums.iter_mut().zip(at) {
-            *sum += self.values[at & (NODES - 1)];
+        for (sum, leaves) in sums.iter_mut().zip(leaves) {
+            *sum += self.values[leaves.trailing_zeros() as usize & (LEAVES - 1)];
         }
     }
+}
+
+/// Adds the values of all trees: the same sums in the same order on every processor.
+fn add_all(trees: &[Tree], lanes: &Lanes, sums: &mut [f32; LANES]) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has what the function was compiled for.
+        return unsafe { add_all_wide(trees, lanes, sums) };
+    }
+    for tree in trees {
+        tree.add(lanes, sums);
+    }
+}
+
+/// The same, compiled for registers of eight lanes.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1")]
+fn add_all_wide(trees: &[Tree], lanes: &Lanes, sums: &mut [f32; LANES]) {
+    for tree in trees {
+        tree.add(lanes, sums);
+    }
+}
+
+/// The leaves below every node, as bits from left to right; nothing when the nodes are no tree.
+fn leaves_in_order(nodes: &[Node]) -> Option<[u32; 2 * LEAVES]> {
+    let (inner, all) = (nodes.len(), nodes.len() * 2 + 1);
+    let mut seen = [false; 2 * LEAVES];
+    let mut below = [0_u32; 2 * LEAVES];
+    let mut to_do = vec![0_usize];
+    let mut leaves = 0;
+    while let Some(at) = to_do.pop() {
+        // a node that is met twice, or one outside, makes no tree
+        if at >= all || std::mem::replace(&mut seen[at], true) {
+            return None;
+        }
+        if let Some(node) = nodes.get(at) {
+            let [left, right] = node.children.map(usize::from);
+            if left <= at || right <= at {
+                return None;
+            }
+            to_do.extend([right, left]);
+        } else {
+            below[at] = 1 << leaves;
+            leaves += 1;
+        }
+    }
+    // children stand behind their parents
+    for at in (0..inner).rev() {
+        let [left, right] = nodes[at].children.map(usize::from);
+        below[at] = below[left] | below[right];
+    }
+    (leaves == inner + 1).then_some(below)
 }
 
 #[cfg(test)]

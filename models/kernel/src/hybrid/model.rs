@@ -25,7 +25,7 @@ const COMMENT: f32 = 0.5;
 pub enum Comments {
     /// As the labelled pages do: kept on forums, dropped under articles.
     #[default]
-    ByPage,
+    Auto,
     Keep,
     Drop,
 }

@@ -13,7 +13,7 @@ use super::punkt::parameters::Parameters;
 use super::table::{CODES, Table};
 
 /// What a backoff weight may be, as log2: weights of ARPA files can be above 1.
-const BACKOFF_RANGE: RangeInclusive<f32> = -120.0..=120.0;
+pub const BACKOFF_RANGE: RangeInclusive<f32> = -120.0..=120.0;
 const PAGE_BYTES: usize = 4096;
 
 /// An open model. Cheap to share between threads; look-ups go through `views`.

@@ -75,6 +75,26 @@ impl<'m> Scorer<'m> {
         SentenceTable { sentences }
     }
 
+    /// Scores the sentences that another model found in a page; those without a token are left out.
+    pub fn score_again(&mut self, page: &BlockTable, found: &SentenceTable) -> SentenceTable {
+        self.keys.clear();
+        let mut sentences = Vec::with_capacity(found.sentences.len());
+        for row in &found.sentences {
+            let tokens = self.gather(&page.text, row.start as usize, row.end as usize);
+            if tokens > 0 {
+                sentences.push(Sentence {
+                    start: row.start,
+                    end: row.end,
+                    block: row.block,
+                    tokens,
+                    ..Sentence::default()
+                });
+            }
+        }
+        self.fill(&mut sentences);
+        SentenceTable { sentences }
+    }
+
     /// Scores a text as one sentence, token by token.
     pub fn explain(&mut self, text: &str) -> Vec<Hit> {
         self.keys.clear();

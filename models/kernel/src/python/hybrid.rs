@@ -44,7 +44,7 @@ impl PyHybridTrees {
         threshold: Option<f32>,
     ) -> PyResult<Vec<PyJudgement>> {
         let comments = match comments {
-            "by_page" => Comments::ByPage,
+            "auto" => Comments::Auto,
             "keep" => Comments::Keep,
             "drop" => Comments::Drop,
             other => return Err(PyValueError::new_err(format!("unknown policy {other:?}"))),

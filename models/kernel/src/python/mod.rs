@@ -1,5 +1,6 @@
 //! Glue: converts, releases the GIL, maps errors. Nothing else.
 
+mod contrast;
 mod evaluation;
 mod hybrid;
 mod ngram;
@@ -12,6 +13,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KERNEL_VERSION", env!("CARGO_PKG_VERSION"))?;
+    contrast::register(module)?;
     evaluation::register(module)?;
     page::register(module)?;
     hybrid::register(module)?;

@@ -183,6 +183,27 @@ impl PyModel {
             .collect()
     }
 
+    fn score_again(&self, py: Python<'_>, pages: Vec<Py<PySentences>>) -> Vec<PySentences> {
+        let scored: Vec<SentenceTable> = {
+            let found: Vec<(&BlockTable, &SentenceTable)> = pages
+                .iter()
+                .map(|page| (&page.get().blocks.get().table, &page.get().table))
+                .collect();
+            py.detach(|| {
+                let mut scorer = Scorer::new(&self.model);
+                let each = found.iter();
+                each.map(|(page, found)| scorer.score_again(page, found))
+                    .collect()
+            })
+        };
+        let rows = scored.into_iter().zip(&pages);
+        rows.map(|(table, page)| PySentences {
+            table,
+            blocks: page.get().blocks.clone_ref(py),
+        })
+        .collect()
+    }
+
     fn score_text(&self, py: Python<'_>, text: String) -> PyResult<PySentences> {
         let end = u32::try_from(text.len())
             .map_err(|_| PyOverflowError::new_err("a text has at most 4 GiB"))?;

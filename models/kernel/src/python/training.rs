@@ -8,11 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::ngram::{PyFacts, model_error};
-use crate::ngram::file::facts::MAX_ORDER;
+use crate::ngram::file::facts::{Facts, MAX_ORDER, Smoothing};
 use crate::ngram::punkt::Splitter;
 use crate::ngram::punkt::parameters::{Lists, Parameters, table};
 use crate::ngram::tokens::Tokeniser;
 use crate::ngram::train::counter::{Counter, Plan};
+use crate::ngram::train::import::Importer;
 use crate::ngram::train::{Attachments, Choice, TrainError, train};
 
 fn tokeniser_of(id: u32) -> PyResult<Tokeniser> {
@@ -105,6 +106,72 @@ impl PyCounter {
     }
 }
 
+/// Collects n-grams that another program made and makes a model of them.
+#[pyclass(frozen, name = "Importer", module = "models._kernel")]
+pub struct PyImporter {
+    importer: Mutex<Option<Importer>>,
+}
+
+#[pymethods]
+impl PyImporter {
+    #[new]
+    fn new(py: Python<'_>, tokeniser: u32, folder: PathBuf) -> PyResult<Self> {
+        let importer = Importer::new(tokeniser_of(tokeniser)?, &folder);
+        Ok(Self {
+            importer: Mutex::new(Some(importer.map_err(|error| raised(py, error))?)),
+        })
+    }
+
+    fn add(&self, py: Python<'_>, ngrams: Vec<(Vec<String>, f32, f32)>) -> PyResult<usize> {
+        let mut importer = self.importer.lock().map_err(poisoned)?;
+        let importer = importer.as_mut().ok_or_else(finished)?;
+        let added = py.detach(|| {
+            ngrams.iter().try_fold(0, |sum, (words, log2, weight)| {
+                Ok(sum + usize::from(importer.add(words, *log2, *weight)?))
+            })
+        });
+        added.map_err(|error| raised(py, error))
+    }
+
+    #[pyo3(signature = (
+        target, *, order, interpolated, unknown_log2, weights, punkt_table, provenance, punkt_lists
+    ))]
+    #[allow(clippy::too_many_arguments)] // one keyword an entry of the stub
+    fn write(
+        &self,
+        py: Python<'_>,
+        target: PathBuf,
+        order: u32,
+        interpolated: bool,
+        unknown_log2: f32,
+        weights: [f64; MAX_ORDER],
+        punkt_table: &[u8],
+        provenance: &[u8],
+        punkt_lists: &[u8],
+    ) -> PyResult<PyFacts> {
+        let importer = self.importer.lock().map_err(poisoned)?.take();
+        let importer = importer.ok_or_else(finished)?;
+        let smoothing = match interpolated {
+            true => Smoothing::Interpolated,
+            false => Smoothing::Backoff,
+        };
+        let facts = Facts {
+            order,
+            smoothing,
+            unknown_log2,
+            weights,
+            floor: f64::from(unknown_log2).exp2(),
+            ..Facts::default()
+        };
+        let attachments = Attachments {
+            provenance,
+            punkt_lists,
+        };
+        let facts = py.detach(|| importer.write(facts, punkt_table, attachments, &target));
+        Ok(PyFacts::from(&facts.map_err(|error| raised(py, error))?))
+    }
+}
+
 /// The table of Punkt parameters.
 #[pyfunction]
 fn punkt_table<'py>(
@@ -152,6 +219,7 @@ fn tokens(py: Python<'_>, text: &str, tokeniser: u32) -> PyResult<Vec<String>> {
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyCounter>()?;
+    module.add_class::<PyImporter>()?;
     module.add_function(wrap_pyfunction!(punkt_table, module)?)?;
     module.add_function(wrap_pyfunction!(sentence_spans, module)?)?;
     module.add_function(wrap_pyfunction!(tokens, module)?)

@@ -2,6 +2,7 @@
 //! bytes.
 
 pub mod counter;
+pub mod import;
 mod listing;
 mod probabilities;
 mod spill;
@@ -84,7 +85,7 @@ pub fn train(
     let punkt = std::mem::take(&mut counter.punkt);
     let sums = sum_up(counter, choice.min_counts)?;
     let weights = match choice.weights {
-        Some(orders) => Weights::given(orders),
+        Some(orders) => Weights::given(orders, sums.vocabulary.chance(choice.min_counts[0])),
         None => sums.held_out.weights(plan.order, &sums.vocabulary),
     };
     let vocabulary = &sums.vocabulary;
@@ -125,11 +126,21 @@ fn write(
     listing: Listing,
 ) -> Result<(), TrainError> {
     let mut writer = Writer::create(target)?;
-    writer.section(Section::Facts, &facts.to_bytes())?;
-    writer.section(Section::Provenance, attachments.provenance)?;
-    writer.section(Section::Punkt, punkt)?;
-    writer.section(Section::PunktLists, attachments.punkt_lists)?;
+    write_head(&mut writer, facts, punkt, attachments)?;
     listing.write(&mut writer, Section::Codebook, Section::Ngrams)?;
     writer.finish()?;
     Ok(())
+}
+
+/// Writes all but the n-grams.
+fn write_head(
+    writer: &mut Writer,
+    facts: &Facts,
+    punkt: &[u8],
+    attachments: Attachments<'_>,
+) -> io::Result<()> {
+    writer.section(Section::Facts, &facts.to_bytes())?;
+    writer.section(Section::Provenance, attachments.provenance)?;
+    writer.section(Section::Punkt, punkt)?;
+    writer.section(Section::PunktLists, attachments.punkt_lists)
 }

@@ -1,9 +1,10 @@
 //! Counts to interpolated probabilities:
 //!
-//! P(w3 | w1 w2) = l3 C(w1 w2 w3) / C(w1 w2) + l2 C(w2 w3) / C(w2) + l1 C(w3) / N + floor,
+//! P(w3 | w1 w2) = l3 C(w1 w2 w3) / C(w1 w2) + l2 C(w2 w3) / C(w2) + l1 C(w3) / N + l0 / (V + 1),
 //!
-//! maximum likelihood for each order (Fernandez-Pichel et al. 2023, eq. 2), mixed. A history
-//! that was never met adds nothing.
+//! maximum likelihood for each order (Fernandez-Pichel et al. 2023, eq. 2), mixed, and chance over
+//! the V words listed and one unknown word. The last term is the floor, the probability of an
+//! unknown token. A history that was never met adds nothing.
 
 use std::io;
 

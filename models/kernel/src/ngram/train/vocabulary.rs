@@ -103,6 +103,16 @@ impl Vocabulary {
         self.tokens
     }
 
+    /// The probability of each word if all those counted so often, and one unknown word, were
+    /// equally likely.
+    #[must_use]
+    pub fn chance(&self, min_count: u64) -> f64 {
+        let listed = self
+            .words()
+            .filter(|&word| self.count_of(word) >= min_count);
+        1.0 / (listed.count() + 1) as f64
+    }
+
     /// The numbers of all words.
     pub fn words(&self) -> impl Iterator<Item = u32> + use<> {
         FIRST_WORD..self.keys.len() as u32

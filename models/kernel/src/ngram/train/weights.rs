@@ -6,11 +6,9 @@ use super::vocabulary::{START, UNKNOWN, Vocabulary};
 use crate::ngram::file::facts::MAX_ORDER;
 use crate::ngram::hash;
 
-/// An unknown token is one of so many words, each as probable as the other.
-pub const UNKNOWN_WORDS: f64 = (1 << 20) as f64;
-/// Share of unknown words at least: held-out text may have none by luck, no language does.
-const MIN_UNKNOWN: f64 = 1e-4;
-/// Weights for text too small to hold any out: unknown words, then the orders.
+/// Weight of chance at least: held-out text may lack unknown words by luck, no language does.
+const MIN_CHANCE: f64 = 1e-4;
+/// Weights for text too small to hold any out: of chance, then of the orders.
 const DEFAULT: [[f64; MAX_ORDER + 1]; MAX_ORDER] = [
     [0.02, 0.98, 0.0, 0.0],
     [0.02, 0.28, 0.7, 0.0],
@@ -18,14 +16,18 @@ const DEFAULT: [[f64; MAX_ORDER + 1]; MAX_ORDER] = [
 ];
 /// Held-out tokens below which their word is not trusted.
 const MIN_TOKENS: usize = 1000;
-/// The weights stand still long before: after 30 rounds they move by less than 0.001.
-const ROUNDS: usize = 50;
+/// Rounds at most, and the step below which the weights stand still. Most text takes 50 rounds;
+/// where two orders predict nearly the same, weight moves slowly from one to the other.
+const ROUNDS: usize = 1000;
+const STILL: f64 = 1e-6;
 
 /// The weights of a model, and how well they do.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weights {
-    /// Of unigrams, bigrams, trigrams; what is missing to 1 goes to unknown words.
+    /// Of unigrams, bigrams, trigrams; what is missing to 1 is the weight of chance.
     pub orders: [f64; MAX_ORDER],
+    /// The probability that chance gives to every word of the vocabulary and to an unknown one.
+    pub chance: f64,
     pub tokens: u64,
     pub oov: u64,
     /// Sum of log2 P over the held-out tokens.
@@ -35,9 +37,10 @@ pub struct Weights {
 impl Weights {
     /// Weights that the caller chose; held-out text plays no part.
     #[must_use]
-    pub fn given(orders: [f64; MAX_ORDER]) -> Self {
+    pub fn given(orders: [f64; MAX_ORDER], chance: f64) -> Self {
         Self {
             orders,
+            chance,
             ..Self::default()
         }
     }
@@ -45,7 +48,7 @@ impl Weights {
     /// The probability of an unknown token, which every probability has added.
     #[must_use]
     pub fn floor(&self) -> f64 {
-        (1.0 - self.orders.iter().sum::<f64>()) / UNKNOWN_WORDS
+        (1.0 - self.orders.iter().sum::<f64>()) * self.chance
     }
 }
 
@@ -53,6 +56,7 @@ impl Weights {
 pub struct HeldOut {
     /// Numbers of the words; `START` begins each sentence, unknown words are `UNKNOWN`.
     numbers: Vec<u32>,
+    chance: f64,
     bigrams: Wanted,
     trigrams: Wanted,
 }
@@ -114,6 +118,7 @@ impl HeldOut {
         };
         let mut held_out = Self {
             numbers: keys.iter().map(number).collect(),
+            chance: vocabulary.chance(min_count),
             bigrams: Wanted::default(),
             trigrams: Wanted::default(),
         };
@@ -159,14 +164,12 @@ impl HeldOut {
         let estimates = self.estimates(order, vocabulary);
         let mut weights = DEFAULT[order.clamp(1, MAX_ORDER) - 1];
         if estimates.len() >= MIN_TOKENS {
-            for _ in 0..ROUNDS {
-                weights = improved(weights, &estimates);
-            }
-            weights = with_unknown(weights);
+            weights = with_chance(best(weights, &estimates));
         }
         let known = |estimate: &&[f64; MAX_ORDER + 1]| estimate[1..].iter().all(|&p| p == 0.0);
         Weights {
             orders: [weights[1], weights[2], weights[3]],
+            chance: self.chance,
             tokens: estimates.len() as u64,
             oov: estimates.iter().filter(known).count() as u64,
             log2: estimates
@@ -181,7 +184,7 @@ impl HeldOut {
         let ratio = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
         let tokens = vocabulary.tokens() as f64;
         let estimate = |[first, second, third]: [u32; 3]| {
-            let mut estimate = [1.0 / UNKNOWN_WORDS, 0.0, 0.0, 0.0];
+            let mut estimate = [self.chance, 0.0, 0.0, 0.0];
             if third == UNKNOWN {
                 return estimate;
             }
@@ -208,6 +211,25 @@ fn mixed(weights: &[f64; MAX_ORDER + 1], estimate: &[f64; MAX_ORDER + 1]) -> f64
         .sum()
 }
 
+/// Improves weights until they stand still.
+fn best(
+    mut weights: [f64; MAX_ORDER + 1],
+    estimates: &[[f64; MAX_ORDER + 1]],
+) -> [f64; MAX_ORDER + 1] {
+    for _ in 0..ROUNDS {
+        let next = improved(weights, estimates);
+        let is_still = weights
+            .iter()
+            .zip(next)
+            .all(|(weight, next)| (weight - next).abs() < STILL);
+        weights = next;
+        if is_still {
+            break;
+        }
+    }
+    weights
+}
+
 /// One round: each order's share of the responsibility for the tokens.
 fn improved(
     weights: [f64; MAX_ORDER + 1],
@@ -223,15 +245,15 @@ fn improved(
     shares.map(|share| share / estimates.len() as f64)
 }
 
-/// The same weights, with at least `MIN_UNKNOWN` for unknown words.
-fn with_unknown(weights: [f64; MAX_ORDER + 1]) -> [f64; MAX_ORDER + 1] {
-    let [unknown, orders @ ..] = weights;
-    if unknown >= MIN_UNKNOWN {
+/// The same weights, with at least `MIN_CHANCE` for chance.
+fn with_chance(weights: [f64; MAX_ORDER + 1]) -> [f64; MAX_ORDER + 1] {
+    let [chance, orders @ ..] = weights;
+    if chance >= MIN_CHANCE {
         return weights;
     }
-    let scale = (1.0 - MIN_UNKNOWN) / orders.iter().sum::<f64>();
+    let scale = (1.0 - MIN_CHANCE) / orders.iter().sum::<f64>();
     let [first, second, third] = orders.map(|weight| weight * scale);
-    [MIN_UNKNOWN, first, second, third]
+    [MIN_CHANCE, first, second, third]
 }
 
 #[cfg(test)]
@@ -240,8 +262,6 @@ mod tests {
 
     #[test]
     fn weights_go_to_the_order_that_predicts() {
-        let weights = [0.25; 4];
-        let mut trained = weights;
         let estimates: Vec<_> = (0..100)
             .map(|n| {
                 if n < 90 {
@@ -251,19 +271,17 @@ mod tests {
                 }
             })
             .collect();
-        for _ in 0..ROUNDS {
-            trained = improved(trained, &estimates);
-        }
+        let trained = best([0.25; 4], &estimates);
         assert!((trained[2] - 0.9).abs() < 0.01, "{trained:?}");
         assert!((trained.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     }
 
     #[test]
-    fn unknown_words_keep_a_share() {
-        let weights = with_unknown([0.0, 0.25, 0.75, 0.0]);
+    fn chance_keeps_a_share() {
+        let weights = with_chance([0.0, 0.25, 0.75, 0.0]);
         assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        assert_eq!(weights[0], MIN_UNKNOWN);
-        assert_eq!(with_unknown([0.02, 0.28, 0.7, 0.0]), [0.02, 0.28, 0.7, 0.0]);
+        assert_eq!(weights[0], MIN_CHANCE);
+        assert_eq!(with_chance([0.02, 0.28, 0.7, 0.0]), [0.02, 0.28, 0.7, 0.0]);
     }
 
     #[test]

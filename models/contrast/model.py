@@ -1,0 +1,40 @@
+"""The scores of a page and a model of furniture to verdicts."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, Self
+
+from models._kernel import Sentences, contrast
+from models.contrast.parameters import ContrastParameters
+from models.ngram import NgramModel
+from models.ngram.model import DATA
+
+FURNITURE: Final = DATA / "furniture.winnow"
+
+_DEFAULTS: Final = ContrastParameters()
+
+
+class FurnitureModel:
+    """A language model of menus, links and notices. Safe to share between threads."""
+
+    def __init__(self, model: NgramModel) -> None:
+        """Take an open model, in the same format as one of content."""
+        self._model: Final = model
+        self.digest: Final = model.digest
+
+    @classmethod
+    def load(cls, path: Path = FURNITURE) -> Self:
+        """Map the model file at `path`.
+
+        Raises:
+            ModelError: it is missing, truncated, corrupt, foreign or of another version.
+        """
+        return cls(NgramModel.open(path))
+
+    def judge(
+        self, pages: Sequence[Sentences], parameters: ContrastParameters = _DEFAULTS
+    ) -> list[bytes]:
+        """Return a verdict code a sentence for each page, in order; releases the GIL."""
+        furniture = self._model.score_again(pages)
+        pairs = zip(pages, furniture, strict=True)
+        return [contrast(content, other, parameters) for content, other in pairs]

@@ -1,0 +1,250 @@
+//! How many bits speak for a block being content.
+
+use crate::ngram::sentences::SentenceTable;
+use crate::page::blocks::{Block, BlockTable, Kind};
+
+/// What counts how much, in bits unless it says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// Margin of a token (log2 P by the content model minus log2 P by the furniture model) at
+    /// which it speaks for neither.
+    pub offset: f32,
+    /// Factor of the margin.
+    pub bit: f32,
+    /// Bound of the mean margin of a block, on both sides.
+    pub most_bits: f32,
+    /// Added to the margin of a token that the content model never met.
+    pub unknown: f32,
+    /// Tokens of a block that count.
+    pub most_tokens: f32,
+    /// Against content, a linked token; so many of them count.
+    pub linked_token: f32,
+    pub most_linked: f32,
+    /// Against content, once for a block of which links hold more than half.
+    pub link_block: f32,
+    /// Against content, once a block: furniture comes in short blocks.
+    pub block: f32,
+    /// For content, by kind of block.
+    pub heading: f32,
+    pub paragraph: f32,
+    /// Factor of the mean over all blocks of the same tag path, each within `most_path`: blocks of
+    /// one path are of one kind on most pages.
+    pub path: f32,
+    pub most_path: f32,
+}
+
+/// The evidence of one block.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Evidence {
+    pub tokens: f32,
+    /// For content; 0 for a block without a token.
+    pub bits: f32,
+}
+
+impl Evidence {
+    /// The bits with some added; a block without a token stays undecided.
+    #[must_use]
+    pub fn relieved(&self, bits: f32) -> f32 {
+        if self.tokens > 0.0 {
+            self.bits + bits
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Sums over the sentences of one block.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    tokens: f32,
+    unknown: f32,
+    log2_prob: f32,
+}
+
+/// One value a block of the page.
+#[must_use]
+pub fn evidence(
+    page: &BlockTable,
+    content: &SentenceTable,
+    furniture: &SentenceTable,
+    weights: &Weights,
+) -> Vec<Evidence> {
+    let content = sums(page, content);
+    let furniture = sums(page, furniture);
+    let pairs = page.blocks.iter().zip(content.iter().zip(&furniture));
+    let mut blocks: Vec<Evidence> = pairs
+        .map(|(block, (content, furniture))| Evidence {
+            tokens: content.tokens,
+            bits: weights.bits(page, block, content, furniture),
+        })
+        .collect();
+    weights.share_along_paths(page, &mut blocks);
+    blocks
+}
+
+fn sums(page: &BlockTable, table: &SentenceTable) -> Vec<Sums> {
+    let mut blocks = vec![Sums::default(); page.blocks.len()];
+    for sentence in &table.sentences {
+        if let Some(block) = blocks.get_mut(sentence.block as usize) {
+            block.tokens += sentence.tokens as f32;
+            block.unknown += sentence.oov as f32;
+            block.log2_prob += sentence.log2_prob;
+        }
+    }
+    blocks
+}
+
+impl Weights {
+    fn bits(&self, page: &BlockTable, block: &Block, content: &Sums, furniture: &Sums) -> f32 {
+        if content.tokens == 0.0 {
+            return 0.0;
+        }
+        let tokens = content.tokens;
+        let theirs = furniture.log2_prob / furniture.tokens.max(1.0);
+        let margin = (content.log2_prob + self.unknown * content.unknown) / tokens - theirs;
+        let margin = margin.max(-self.most_bits).min(self.most_bits) - self.offset;
+        let linked = linked_share(page, block);
+        let link_block = if linked > 0.5 { self.link_block } else { 0.0 };
+        self.bit * margin * tokens.min(self.most_tokens)
+            - self.linked_token * linked * tokens.min(self.most_linked)
+            - link_block
+            - self.block
+            + self.of_kind(block.kind)
+    }
+
+    fn of_kind(&self, kind: Kind) -> f32 {
+        match kind {
+            Kind::Heading => self.heading,
+            Kind::Paragraph => self.paragraph,
+            _ => 0.0,
+        }
+    }
+
+    fn share_along_paths(&self, page: &BlockTable, blocks: &mut [Evidence]) {
+        let mut paths = vec![(0.0_f32, 0.0_f32); page.paths.len()];
+        for (block, evidence) in page.blocks.iter().zip(blocks.iter()) {
+            if let Some((sum, count)) = paths.get_mut(block.path as usize) {
+                *sum += evidence.bits.max(-self.most_path).min(self.most_path);
+                *count += 1.0;
+            }
+        }
+        for (block, evidence) in page.blocks.iter().zip(blocks) {
+            if let Some((sum, count)) = paths.get(block.path as usize) {
+                evidence.bits += self.path * sum / count.max(1.0);
+            }
+        }
+    }
+}
+
+fn linked_share(page: &BlockTable, block: &Block) -> f32 {
+    if block.link_chars == 0 {
+        return 0.0;
+    }
+    let chars = page.text_of(block).chars().count();
+    block.link_chars as f32 / chars.max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ngram::sentences::Sentence;
+
+    const WEIGHTS: Weights = Weights {
+        offset: 1.0,
+        bit: 2.0,
+        most_bits: 5.0,
+        unknown: 3.0,
+        most_tokens: 10.0,
+        linked_token: 4.0,
+        most_linked: 2.0,
+        link_block: 7.0,
+        block: 6.0,
+        heading: 8.0,
+        paragraph: 9.0,
+        path: 0.0,
+        most_path: 50.0,
+    };
+
+    fn table(rows: &[(u32, u32, u32, f32)]) -> SentenceTable {
+        let row = |&(block, tokens, oov, log2_prob): &(u32, u32, u32, f32)| Sentence {
+            block,
+            tokens,
+            oov,
+            log2_prob,
+            ..Sentence::default()
+        };
+        SentenceTable {
+            sentences: rows.iter().map(row).collect(),
+        }
+    }
+
+    fn page(blocks: Vec<Block>) -> BlockTable {
+        BlockTable {
+            text: "0123456789\n".repeat(blocks.len()),
+            blocks,
+            ..BlockTable::default()
+        }
+    }
+
+    fn block(kind: Kind, link_chars: u32) -> Block {
+        Block {
+            end: 10,
+            kind,
+            link_chars,
+            ..Block::default()
+        }
+    }
+
+    #[test]
+    fn evidence_adds_up_what_is_known_of_a_block() {
+        let page = page(vec![block(Kind::Paragraph, 8)]);
+        // given a margin of (-32 + 3) / 4 + 40 / 4 = 2.75 bits a token
+        let content = table(&[(0, 1, 1, -12.0), (0, 3, 0, -20.0)]);
+        let furniture = table(&[(0, 4, 0, -40.0)]);
+
+        let found = evidence(&page, &content, &furniture, &WEIGHTS);
+
+        let bits = 2.0 * (2.75 - 1.0) * 4.0 - 4.0 * 0.8 * 2.0 - 7.0 - 6.0 + 9.0;
+        assert_eq!(found[0].tokens, 4.0);
+        assert!((found[0].bits - bits).abs() < 1e-4);
+    }
+
+    #[test]
+    fn margin_and_length_are_bounded() {
+        let page = page(vec![block(Kind::Other, 0)]);
+        let content = table(&[(0, 1000, 0, 0.0)]);
+        let furniture = table(&[(0, 1000, 0, -90_000.0)]);
+
+        let found = evidence(&page, &content, &furniture, &WEIGHTS);
+
+        assert!((found[0].bits - (2.0 * (5.0 - 1.0) * 10.0 - 6.0)).abs() < 1e-4);
+    }
+
+    #[test]
+    fn blocks_of_a_path_share_their_mean() {
+        let page = page(vec![block(Kind::Other, 0); 2]);
+        let weights = Weights {
+            path: 1.0,
+            ..WEIGHTS
+        };
+        let content = table(&[(0, 10, 0, -20.0), (1, 10, 0, -60.0)]);
+        let furniture = table(&[(0, 10, 0, -50.0), (1, 10, 0, -50.0)]);
+
+        let apart = evidence(&page, &content, &furniture, &WEIGHTS);
+        let shared = evidence(&page, &content, &furniture, &weights);
+
+        let mean = (apart[0].bits.min(50.0) + apart[1].bits) / 2.0;
+        assert!((shared[0].bits - apart[0].bits - mean).abs() < 1e-3);
+        assert!((shared[1].bits - apart[1].bits - mean).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_block_without_a_token_is_undecided() {
+        let page = page(vec![block(Kind::Heading, 0)]);
+
+        let found = evidence(&page, &table(&[]), &table(&[]), &WEIGHTS);
+
+        assert_eq!(found[0], Evidence::default());
+        assert_eq!(found[0].relieved(9.0), 0.0);
+    }
+}

@@ -1,0 +1,190 @@
+"""`winnow structure` on a made-up set of pages."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from models.structure.weights import JointWeights, load, pack
+from tests.unit.structure.builders import ARTICLE, MENU, joint_weights, published_weights
+from worker.cli import main
+
+
+def winnow(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["structure", *map(str, arguments)])
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """Write twelve pages, four to train, two to choose and six to test."""
+    folder = tmp_path / "set"
+    for kind in ("html", "gold"):
+        (folder / kind).mkdir(parents=True)
+    rng = random.Random(3)
+    for number in range(12):
+        paragraphs = [ARTICLE + str(rng.random()) for _ in range(rng.randint(2, 6))]
+        body = f"<ul>{MENU}</ul>" + "".join(f"<p>{text}" for text in paragraphs)
+        (folder / f"html/{number}.html").write_text(f"<text>\n{body}\n</text>\n")
+        gold = "URL: http://a.invalid/\n" + "\n".join(f"<p>{text}" for text in paragraphs)
+        (folder / f"gold/{number}.txt").write_text(gold)
+    parts = {"train": range(4), "validation": range(4, 6), "test": range(6, 12)}
+    other = {"train": range(6), "validation": range(6, 8), "test": range(8, 12)}
+    splits = {
+        name: {part: [str(i) for i in ids] for part, ids in split.items()}
+        for name, split in (("cleaneval", parts), ("other", other))
+    }
+    (folder / "splits.json").write_text(json.dumps(splits))
+    return folder
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    path = tmp_path / "ours.weights"
+    path.write_bytes(pack(joint_weights()))
+    return path
+
+
+def systems(result: Result) -> dict[str, dict[str, Any]]:
+    assert result.exit_code == 0, result.output
+    return {row["system"]: row for row in json.loads(result.stdout)["systems"]}
+
+
+def test_label_writes_a_line_a_page(pages: Path) -> None:
+    result = winnow("label", "--pages", pages, "3")
+
+    (line,) = result.stdout.splitlines()
+    page = json.loads(line)
+    assert page["page"] == "3"
+    assert page["labels"] == [0, 0] + [1] * (len(page["blocks"]) - 2)
+
+
+def test_label_writes_all_pages_when_none_is_named(pages: Path) -> None:
+    assert len(winnow("label", "--pages", pages).stdout.splitlines()) == 12
+
+
+def test_training_separates_menus_from_paragraphs(pages: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made.weights"
+
+    trained = winnow("train", "--pages", pages, "-o", made)
+
+    found = systems(winnow("evaluate", "--pages", pages, "--weights", made, "--json"))
+    assert trained.exit_code == 0
+    assert found["made"]["f1"] > 0.95
+    assert list(found) == ["made", "BTE", "word rules", "keep everything"]
+
+
+def test_training_is_repeatable(pages: Path, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("a", "b", "c")]
+
+    for file, seed in zip(files, (1, 1, 2), strict=True):
+        winnow("train", pages, "-o", file, "--seed", str(seed))
+
+    first, again, other = (file.read_bytes() for file in files)
+    assert first == again != other
+
+
+def test_training_on_sets_takes_their_training_sites(pages: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made.weights"
+
+    result = winnow("train", pages, "-o", made)
+
+    weights = load(made)
+    assert result.exit_code == 0
+    assert isinstance(weights, JointWeights)
+    assert weights.provenance.startswith("training sites of set (")
+
+
+def test_training_without_pages_is_wrong_usage(pages: Path, tmp_path: Path) -> None:
+    for file in (pages / "html").iterdir():
+        file.write_text("<p> </p>")
+
+    for arguments in (("--pages", pages), (pages,), (tmp_path,)):
+        result = winnow("train", *arguments, "-o", tmp_path / "made.weights")
+
+        assert result.exit_code == 2
+        assert "no " in result.stderr
+    assert not (tmp_path / "made.weights").exists()
+
+
+def test_keeping_everything_finds_all_content(pages: Path, weights: Path) -> None:
+    found = systems(winnow("evaluate", "--pages", pages, "--weights", weights, "--json"))
+
+    assert found["keep everything"]["recall"] == 1
+    assert found["keep everything"]["pages"] == 6
+    assert found["ours"]["gain"] == [0, 0]
+
+
+def test_evaluation_within_another_split_takes_the_pages_of_both(
+    pages: Path, weights: Path
+) -> None:
+    found = systems(
+        winnow("evaluate", "--pages", pages, "--within", "other", "--weights", weights, "--json")
+    )
+
+    assert found["ours"]["pages"] == 4
+
+
+def test_another_tool_is_labelled_by_the_text_it_kept(
+    pages: Path, weights: Path, tmp_path: Path
+) -> None:
+    outputs = tmp_path / "outputs" / "set"
+    outputs.mkdir(parents=True)
+    lines = [{"page": str(i), "text": ""} for i in range(6, 12)]
+    (outputs / "silent.jsonl").write_text("\n".join(map(json.dumps, lines)))
+
+    found = systems(
+        winnow(
+            *("evaluate", "--pages", pages, "--weights", weights, "--json"),
+            *("--against", tmp_path / "outputs"),
+        )
+    )
+
+    assert found["silent"]["recall"] == 0
+
+
+def test_evaluation_prints_a_table(pages: Path, weights: Path) -> None:
+    result = winnow("evaluate", "--pages", pages, "--weights", weights)
+
+    assert "split cleaneval: 6 pages" in result.stdout
+    assert "keep everything" in result.stdout
+
+
+def test_weights_of_both_versions_are_evaluated_together(
+    pages: Path, weights: Path, tmp_path: Path
+) -> None:
+    published = tmp_path / "published.weights"
+    published.write_bytes(pack(published_weights()))
+
+    found = systems(
+        winnow(
+            *("evaluate", "--pages", pages, "--json"),
+            *("--weights", weights, "--weights", published),
+        )
+    )
+
+    assert {"ours", "published"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--split", "none"), "no split none"),
+        (("--within", "none"), "no split none"),
+        (("--weights", "/nowhere.weights"), "No such file"),
+    ],
+)
+def test_wrong_usage_is_named(pages: Path, arguments: tuple[str, str], message: str) -> None:
+    result = winnow("evaluate", "--pages", pages, *arguments)
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_pages_without_splits_are_wrong_usage(tmp_path: Path, weights: Path) -> None:
+    result = winnow("evaluate", "--pages", tmp_path, "--weights", weights)
+
+    assert result.exit_code == 2
+    assert "splits.json" in result.stderr

@@ -1,0 +1,82 @@
+"""`winnow model import-arpa` and `import-pyplexity`: models that other programs made."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from rich.console import Console
+
+from models.errors import ModelError
+from models.ngram.imports import Imported, ImportPlan, import_arpa, import_pyplexity
+from models.ngram.training import Stages, Tokeniser
+from worker.cli.failure import CannotStart
+from worker.cli.model_view import info_table, progress_stages
+from worker.cli.score import opened
+
+Importing = Callable[[Path, Path, ImportPlan, Stages], Imported]
+Command = TypeVar("Command", bound=Callable[..., None])
+
+_OPTIONS = (
+    click.argument("path", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path)),
+    click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path)),
+    click.option("--language", default="", help="BCP 47 subtag of the text, as in en."),
+    click.option(
+        "--punkt",
+        metavar="MODEL",
+        type=click.Path(path_type=Path),
+        help="Model file to take the sentence splitter from. Default: the English one.",
+    ),
+    click.option(
+        "--tokeniser",
+        type=click.Choice([variant.name.lower() for variant in Tokeniser]),
+        help="How text becomes the words of the file. Default: what fits them.",
+    ),
+)
+
+
+def _with_options(command: Command) -> Command:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command("import-arpa")
+@_with_options
+def import_arpa_command(
+    *, path: Path, output: Path, language: str, punkt: Path | None, tokeniser: str | None
+) -> None:
+    """Make a model of the ARPA file FILE (KenLM, SRILM; .gz or .zst too) of order 1 to 3.
+
+    Sentences are split as the model named by --punkt does. Lower case is folded unless the
+    file has words with capitals.
+    """
+    _import(import_arpa, path, output, _plan(language, punkt, tokeniser))
+
+
+@click.command("import-pyplexity")
+@_with_options
+def import_pyplexity_command(
+    *, path: Path, output: Path, language: str, punkt: Path | None, tokeniser: str | None
+) -> None:
+    """Make a model of the PyPlexity model FILE (.st, written by Perl's Storable).
+
+    Its orders are mixed with its weights, each word with its own unigram.
+    """
+    _import(import_pyplexity, path, output, _plan(language, punkt, tokeniser))
+
+
+def _plan(language: str, punkt: Path | None, tokeniser: str | None) -> ImportPlan:
+    variant = Tokeniser[tokeniser.upper()] if tokeniser else None
+    return ImportPlan(language, variant, opened(punkt).punkt)
+
+
+def _import(importing: Importing, path: Path, output: Path, plan: ImportPlan) -> None:
+    try:
+        with progress_stages() as stages:
+            imported = importing(path, output, plan, stages)
+    except (ModelError, OSError) as error:
+        raise CannotStart(str(error)) from error
+    table = info_table(opened(output).info)
+    table.add_row("left out", f"{imported.left_out:,} n-grams that no text has")
+    Console().print(table)
