@@ -116,11 +116,20 @@ def rows(pages: Sequence[Judged], orders: Sequence[int]) -> list[Row]:
     return made
 
 
+def options_of(text: str) -> CleanerOptions:
+    """Read `NAME` or `NAME:OPTION=VALUE,...`."""
+    name, _, rest = text.partition(":")
+    pairs = (pair.partition("=") for pair in rest.split(",") if pair)
+    return CleanerOptions().with_values({"engine": name, **{key: value for key, _, value in pairs}})
+
+
 def main() -> None:
     """Print a table in Markdown, engine by engine."""
     parser = argparse.ArgumentParser()
     parser.add_argument("source", type=Path)
-    parser.add_argument("--engine", dest="engines", action="append", choices=ENGINES)
+    parser.add_argument(
+        "--engine", dest="engines", action="append", metavar="NAME[:OPTION=VALUE,...]"
+    )
     chosen = parser.parse_args()
     found = list(tasks(chosen.source, gold_set_of(chosen.source), Selection()))
     model = NgramModel.shipped()
@@ -128,7 +137,7 @@ def main() -> None:
     print("| engine | order | other pages | mean F |", " | ".join(groups), "| changed | cost |")
     print("|---|---|---:|---:|" + "---:|" * (len(groups) + 2))
     for name in chosen.engines or ENGINES:
-        engine = engine_of(CleanerOptions(engine=name), model)
+        engine = engine_of(options_of(name), model)
         for each in rows(judged(engine, model, found), OTHER_PAGES):
             figures = " | ".join(f"{each.f_by_group[group]:.1f}" for group in groups)
             pages, cost = (each.pages, f"{each.cost:.2f}") if each.pages else ("off", "")
