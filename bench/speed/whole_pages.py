@@ -53,11 +53,16 @@ def _set(name: str, pages: Sequence[Page], model: NgramModel) -> list[Row]:
     prepared = [prepare(page, DEFAULT_LIMITS) for page in pages]
     blocks = [blocks_of(page).blocks for page in pages]
 
+    def parse_alone() -> None:
+        # each tree is freed before the next one is built, as the cleaner does
+        for each in prepared:
+            LexborHTMLParser(each.markup)
+
     def score() -> list[Sentences]:
         return model.score(blocks)
 
     stages = {
-        "parse": lambda: [LexborHTMLParser(each.markup) for each in prepared],
+        "parse": parse_alone,
         "prepare": lambda: [prepare(page, DEFAULT_LIMITS) for page in pages],
         "parse and walk": lambda: [cut(each, parse(each)) for each in prepared],
         "split, tokenise, score": score,
