@@ -75,6 +75,7 @@ class Scenario:
     exit_s: float = 0.0
     peak_bytes: int = 0
     partitions: int = PARTITIONS
+    program: tuple[str, ...] = ("tests.faults.child",)
     _started: int = 0
 
     # -- before the fault
@@ -133,7 +134,7 @@ class Scenario:
             **{f"FAULT_{name.upper()}": str(value) for name, value in fault.items()},
         }
         folder = self.folder / f"worker-{self._started}"
-        command = [sys.executable, "-m", "tests.faults.child"]
+        command = [sys.executable, "-m", *self.program]
         worker = ServerProcess(command, folder, Lifetime.CALLER, environment)
         self.workers.append(worker)
         return worker
@@ -170,7 +171,11 @@ class Scenario:
 
     def wait_for_share(self, share: float) -> None:
         """Return once so much of all pages is committed."""
-        self.wait_until(lambda: sum(self.committed().values()) >= share * len(self.expected))
+        self.wait_until(lambda: self.share_done() >= share)
+
+    def share_done(self) -> float:
+        """Return how much of all pages is committed, 0 while no broker answers."""
+        return sum(self.committed().values()) / len(self.expected)
 
     def let_pass(self, seconds: float) -> None:
         """Return after a time during which a fault lasts."""
