@@ -63,7 +63,7 @@ class Scenario:
     """One run: its topics, its workers, and what was measured so far.
 
     Attributes:
-        ends: offset behind the last page of each partition, where the brokers would say more.
+        ends: offset behind the last page of each partition.
     """
 
     name: str
@@ -116,6 +116,9 @@ class Scenario:
             publisher.send(Outgoing(self.names.pages, url, body, ()), problems.append)
         publisher.confirm()
         assert problems == []
+        with TopicReader(self.connection, self.group) as reader:
+            spans = reader.spans(self.names.pages)
+        self.ends = {number: span.end for number, span in spans.items()}
 
     def new_url(self) -> bytes:
         """Return the URL of one more page, which must be accounted for at the end."""
@@ -206,25 +209,18 @@ class Scenario:
     def wait_for_recovery(self) -> None:
         """Measure the time until every partition with pages left goes on."""
         before = self.committed()
-        ends = self._ends()
-        self.recovery_s = self.wait_until(lambda: self._goes_on(before, ends))
+        self.recovery_s = self.wait_until(lambda: self._goes_on(before))
 
-    def _goes_on(self, before: dict[int, int], ends: dict[int, int]) -> bool:
+    def _goes_on(self, before: dict[int, int]) -> bool:
         now = self.committed()
         return bool(now) and all(
             now.get(number, 0) > before.get(number, 0) or before.get(number, 0) == end
-            for number, end in ends.items()
+            for number, end in self.ends.items()
         )
 
-    def _is_done(self, ends: dict[int, int]) -> bool:
+    def _is_done(self) -> bool:
         now = self.committed()
-        return all(now.get(number, 0) == end for number, end in ends.items())
-
-    def _ends(self) -> dict[int, int]:
-        if self.ends:
-            return self.ends
-        with TopicReader(self.connection, self.group) as reader:
-            return {n: span.end for n, span in reader.spans(self.names.pages).items()}
+        return all(now.get(number, 0) == end for number, end in self.ends.items())
 
     # -- at the end
 
@@ -239,8 +235,7 @@ class Scenario:
 
     def finish(self) -> Outcome:
         """Wait until all pages are committed, stop the workers, and account for every page."""
-        ends = self._ends()
-        self.wait_until(lambda: self._is_done(ends), SETTLED_WITHIN_S)
+        self.wait_until(self._is_done, SETTLED_WITHIN_S)
         codes = [self.end_worker(worker) for worker in list(self.workers)]
         assert set(codes) <= {0}, f"{self.name}: exit codes {codes}\n{self._words()}"
         documents, stats, dead = (

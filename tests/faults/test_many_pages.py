@@ -18,7 +18,7 @@ BATCHES_IN_HAND: Final = 3
 KILL_EVERY_S: Final = 20
 
 
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(3600)
 def test_a_hundred_thousand_pages_with_a_kill_every_twenty_seconds(
     scenario: Scenario, shared: Path, record: Record
 ) -> None:
