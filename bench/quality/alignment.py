@@ -4,13 +4,15 @@
 
 Web2Text aligns the gold text with the source of the page, tags masked; the engine aligns it with
 the texts of the blocks, for which no offsets are needed. The share of blocks that both label alike
-is printed beside what an alignment must never do.
+is printed beside what an alignment must never do and the processor time that ours takes; the
+authors' program takes 65 s over the same pages.
 """
 
 import argparse
 import itertools
 import json
 import re
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -43,6 +45,7 @@ class PageCheck:
         unequal: matched characters that differ by more than case and kind of white space.
         unstable: blocks that get another label when the blocks of label 1 are the gold text.
         agreeing, agreeing_chars: blocks that masking the source labels alike, and their size.
+        align_s: processor time of aligning the gold text with the blocks.
     """
 
     blocks: int
@@ -53,6 +56,7 @@ class PageCheck:
     unstable: int
     agreeing: int
     agreeing_chars: int
+    align_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +72,16 @@ class Report:
     unstable_share: float
     agreement: float
     agreement_by_chars: float
+    align_s: float
 
 
 def check_page(page: LabelledPage, cleaned: str) -> PageCheck:
     """Align the gold text with the blocks and with the masked source of one page."""
     sizes = np.array([len(text) for text in page.texts], dtype=np.int64)
     joined = _joined(page.texts)
+    started = time.process_time()
     positions = align(joined, cleaned)
+    align_s = time.process_time() - started
     matched = positions[positions >= 0]
     agrees = published_labels(page, cleaned) == page.labels
     return PageCheck(
@@ -90,6 +97,7 @@ def check_page(page: LabelledPage, cleaned: str) -> PageCheck:
         unstable=int((_labelled_again(page) != page.labels).sum()),
         agreeing=int(agrees.sum()),
         agreeing_chars=int(sizes[agrees].sum()),
+        align_s=align_s,
     )
 
 
@@ -136,6 +144,7 @@ def report(checks: Iterable[PageCheck]) -> Report:
         unstable_share=sum(page.unstable for page in found) / blocks,
         agreement=sum(page.agreeing for page in found) / blocks,
         agreement_by_chars=sum(page.agreeing_chars for page in found) / chars,
+        align_s=sum(page.align_s for page in found),
     )
 
 
