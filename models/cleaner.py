@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from models._kernel import Rendered, render
@@ -13,6 +13,7 @@ from models.errors import InvalidPage
 from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions
 from models.page import PageBlocks, page_blocks, parse, prepare
+from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
 
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
@@ -40,7 +41,8 @@ class _Judged:
 class Cleaner:
     """Turns pages into documents by the rule of one engine.
 
-    Immutable after construction, so threads may share it; the heavy calls release the GIL.
+    Threads may share it; the heavy calls release the GIL. A document depends on its page alone,
+    unless the options ask for a memory of sites: then also on the pages cleaned before it.
 
     Example:
         >>> from models import Cleaner, CleanerOptions, NgramModel, Page
@@ -65,12 +67,13 @@ class Cleaner:
             clock: CPU nanoseconds of the calling thread, such as `time.thread_time_ns`.
 
         Raises:
-            OptionsError: there is no such engine, or its options are out of range.
+            OptionsError: there is no such engine, or options are out of range.
         """
         self._options: Final = options
         self._models: Final = LanguageModels([models]) if isinstance(models, NgramModel) else models
         self._clock: Final = clock
         self._engine: Final[Engine] = engine_of(options, self._models.default)
+        self._sites: Final = SiteMemory(SiteOptions(options.seen)) if options.seen else None
         engine = self._engine
         facts = (options, engine.name, engine.threshold, engine.digest, self._models.digest)
         self.fingerprint: Final = hashlib.sha256(repr(facts).encode()).hexdigest()
@@ -114,6 +117,8 @@ class Cleaner:
         laps.end("score")
         scored = [ScoredPage(each.blocks, found) for each, found in zip(pages, scores, strict=True)]
         judgements = self._engine.judge(scored)
+        if self._sites is not None:
+            judgements = _seen(self._sites, pages, scores, judgements)
         laps.end("judge")
         chars = [each.chars for each in blocks]
         for each, share in zip(pages, chars, strict=True):
@@ -156,6 +161,18 @@ class Cleaner:
     def _threshold(self, judgement: Judgement) -> float:
         own = judgement.threshold
         return self._engine.threshold if own is None else own
+
+
+def _seen(
+    sites: SiteMemory,
+    pages: Sequence[_Read],
+    scores: Sequence[PageScores],
+    judgements: Sequence[Judgement],
+) -> list[Judgement]:
+    return [
+        replace(found, verdicts=seen_verdicts(sites, each.page.url, own.sentences, found.verdicts))
+        for each, own, found in zip(pages, scores, judgements, strict=True)
+    ]
 
 
 def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
