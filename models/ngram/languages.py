@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from models._kernel import Blocks, Sentences, guess_by_script, guess_languages
+from models._kernel import Blocks, Sentences, guess_by_script, guess_languages, sample_pages
 from models.errors import ModelError
 from models.ngram.model import NgramModel
 
@@ -19,12 +19,12 @@ SURE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a page in the language of a model stays below, or at least in one of the two.
+    """What the sample of a page in the language of a model stays below, in one of the two or both.
 
     Beyond both, the page is in another language; beyond one, the detector is asked.
 
     Attributes:
-        bits_per_token: over a whole page, menus included.
+        bits_per_token: -log2 P of the sample / tokens.
         oov_rate: unknown tokens / tokens.
     """
 
@@ -32,23 +32,24 @@ class Limits:
     oov_rate: float
 
 
-# Between the pages in the language and those in others, by `bench/quality/languages.py fits`.
-_ENGLISH: Final = Limits(16.0, 0.2)
+# Midway between the pages in the language and those in others, on the training part of the DAnIEL
+# pages: `bench/quality/languages.py fits` prints both.
+_ENGLISH: Final = Limits(15.4, 0.19)
 LIMITS: Final = {
     "en": _ENGLISH,
-    "el": Limits(14.7, 0.39),
-    "pl": Limits(15.8, 0.22),
-    "ru": Limits(16.6, 0.27),
-    "zh": Limits(14.0, 0.11),
+    "el": Limits(13.7, 0.35),
+    "pl": Limits(15.7, 0.22),
+    "ru": Limits(16.6, 0.23),
+    "zh": Limits(14.0, 0.08),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class PageScores:
-    """The sentences of one page, scored by the model that was chosen for it.
+    """The sentences of one page, scored by one model.
 
     Attributes:
-        model: the one that scored; when none fits, a stand-in whose values say little.
+        model: the one that scored; when it does not know the language, its values say little.
         language: BCP 47 primary subtag of the page as far as known, else empty.
         is_judged: whether the model knows the language of the page.
     """
@@ -57,6 +58,24 @@ class PageScores:
     model: NgramModel
     language: str
     is_judged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A model for a page.
+
+    Attributes:
+        language: BCP 47 primary subtag of the page as far as known, else empty.
+        fits: whether the page is in the language of the model.
+        is_sure: whether the detector need not be asked.
+        oov_rate: unknown tokens / tokens of the sample.
+    """
+
+    model: NgramModel
+    language: str
+    fits: bool
+    is_sure: bool
+    oov_rate: float
 
 
 class LanguageModels:
@@ -120,52 +139,68 @@ class LanguageModels:
         for model in self._models:
             model.read_ahead()
 
-    def score(self, pages: Sequence[Blocks], declared: Sequence[str]) -> list[PageScores]:
+    def score(
+        self, pages: Sequence[Blocks], declared: Sequence[str], only: NgramModel | None = None
+    ) -> list[PageScores]:
         """Choose a model for each page, split the page into sentences and score them.
 
-        A page is first tried with the model of the only language of its script, else of the
-        language that it declares, else with the first model. Only a page that does not fit it
-        well is shown to the detector, and tried with the model of the language found; the model
-        that knows more of its tokens stays.
+        Args:
+            pages: their blocks.
+            declared: the `lang` of each page as it stands there; may be anything.
+            only: scores every page; the choice then tells the language alone.
+        """
+        choices = self.choose(pages, declared)
+        models = [only or choice.model for choice in choices]
+        scored = zip(choices, models, _scored(models, pages), strict=True)
+        return [
+            PageScores(sentences, model, choice.language, choice.fits and model is choice.model)
+            for choice, model, sentences in scored
+        ]
+
+    def choose(self, pages: Sequence[Blocks], declared: Sequence[str]) -> list[Choice]:
+        """Choose a model for each page by a sample of its text.
+
+        First the model of the only language of the script is tried, else of the declared
+        language, else the first model. Only a page that does not fit it well is shown to the
+        detector, and tried with the model of the language found; the model that knows more of
+        the tokens stays.
 
         Args:
             pages: their blocks.
             declared: the `lang` of each page as it stands there; may be anything.
         """
+        samples = sample_pages(list(pages))
         hints = [primary_subtag(lang) for lang in declared]
-        written = guess_by_script(list(pages))
+        written = guess_by_script(samples)
         first = [
             self._by_language.get(script or hint, self.default)
             for script, hint in zip(written, hints, strict=True)
         ]
-        scored = [
-            _scores(model, sentences, hint)
-            for model, sentences, hint in zip(first, _scored(first, pages), hints, strict=True)
+        choices = [
+            _without_letters(model, hint) if script is None else _choice(model, sample, hint)
+            for model, hint, script, sample in zip(
+                first, hints, written, _scored(first, samples), strict=True
+            )
         ]
-        doubtful = [index for index, each in enumerate(scored) if _is_doubtful(each)]
+        doubtful = [index for index, choice in enumerate(choices) if not choice.is_sure]
         found = self._reconsidered(
-            [pages[index] for index in doubtful], [scored[index] for index in doubtful]
+            [samples[index] for index in doubtful], [choices[index] for index in doubtful]
         )
-        for index, scores in zip(doubtful, found, strict=True):
-            scored[index] = scores
-        return scored
+        for index, choice in zip(doubtful, found, strict=True):
+            choices[index] = choice
+        return choices
 
-    def _reconsidered(
-        self, pages: Sequence[Blocks], tried: Sequence[PageScores]
-    ) -> list[PageScores]:
+    def _reconsidered(self, samples: Sequence[Blocks], tried: Sequence[Choice]) -> list[Choice]:
         """Ask the detector about pages that their first model does not fit well."""
-        guesses = guess_languages(list(pages))
-        default = self.default
-        second = [self._by_language.get(language, default) for language, _sure in guesses]
-        again = [index for index, model in enumerate(second) if model is not tried[index].model]
-        sentences = _scored([second[index] for index in again], [pages[index] for index in again])
-        rescored = dict(zip(again, sentences, strict=True))
-        found = []
-        for index, ((language, sure), old) in enumerate(zip(guesses, tried, strict=True)):
-            spoken = language if sure >= SURE else old.language or language
-            new = _scores(second[index], rescored.get(index, old.sentences), spoken)
-            found.append(old if _is_better(old, new) else new)
-        return found
+        guesses = guess_languages(list(samples))
+        models = [self._by_language.get(language, self.default) for language, _sure in guesses]
+        spoken = [
+            language if sure >= SURE else old.language or language
+            for (language, sure), old in zip(guesses, tried, strict=True)
+        ]
+        scored = zip(models, _scored(models, samples), spoken, strict=True)
+        found = [_choice(*each) for each in scored]
+        return [_better(old, new) for old, new in zip(tried, found, strict=True)]
 
 
 def _scored(models: Sequence[NgramModel], pages: Sequence[Blocks]) -> list[Sentences]:
@@ -177,35 +212,31 @@ def _scored(models: Sequence[NgramModel], pages: Sequence[Blocks]) -> list[Sente
     return [sentences[index] for index in range(len(pages))]
 
 
-def _scores(model: NgramModel, sentences: Sentences, otherwise: str) -> PageScores:
-    """Return the scores; `otherwise` is the language of the page if the model does not fit."""
-    if sentences.tokens == 0:
-        return PageScores(sentences, model, otherwise, is_judged=True)
-    fits = not all(_is_beyond(sentences, _limits(model)))
-    return PageScores(sentences, model, model.language if fits else otherwise, fits)
+def _without_letters(model: NgramModel, hint: str) -> Choice:
+    """Believe what the page declares: digits are alike in all languages."""
+    return Choice(model, hint, fits=model.language == hint, is_sure=True, oov_rate=0.0)
 
 
-def _limits(model: NgramModel) -> Limits:
-    return LIMITS.get(model.language, _ENGLISH)
+def _choice(model: NgramModel, sample: Sentences, otherwise: str) -> Choice:
+    """Judge the model by a sample; `otherwise` is the language if it does not fit."""
+    limits = LIMITS.get(model.language, _ENGLISH)
+    tokens = max(1, sample.tokens)
+    oov_rate = sample.oov / tokens
+    is_likely = -sample.log2_prob <= limits.bits_per_token * tokens
+    is_known = oov_rate <= limits.oov_rate
+    fits = is_likely or is_known
+    language = model.language if fits else otherwise
+    return Choice(model, language, fits, is_likely and is_known, oov_rate)
 
 
-def _is_beyond(sentences: Sentences, limits: Limits) -> tuple[bool, bool]:
-    """Tell of bits and of unknown tokens whether there are more than the limits allow."""
-    tokens = sentences.tokens
-    is_unlikely = -sentences.log2_prob > limits.bits_per_token * tokens
-    return is_unlikely, sentences.oov > limits.oov_rate * tokens
+def _better(old: Choice, new: Choice) -> Choice:
+    """Return the one that fits when the other does not, else the one that knows more tokens.
 
-
-def _is_doubtful(scores: PageScores) -> bool:
-    return any(_is_beyond(scores.sentences, _limits(scores.model)))
-
-
-def _is_better(one: PageScores, other: PageScores) -> bool:
-    """Tell whether `one` knows the language when `other` does not, or knows more tokens."""
-    if one.is_judged != other.is_judged:
-        return one.is_judged
-    tokens = (one.sentences.tokens, other.sentences.tokens)
-    return one.is_judged and one.sentences.oov * tokens[1] < other.sentences.oov * tokens[0]
+    As good as each other, the first one stays if it fits: the page or its script named it.
+    """
+    if old.fits != new.fits:
+        return old if old.fits else new
+    return old if old.fits and old.oov_rate <= new.oov_rate else new
 
 
 def primary_subtag(lang: str) -> str:

@@ -15,6 +15,7 @@ from models.document import Document
 from models.errors import ModelError, OptionsError
 from models.evaluation.metrics import f_measure, occ_overlap, word_similarity
 from models.evaluation.scores import ALMOST_EMPTY
+from models.evaluation.splits import Part
 from models.evaluation.tokens import tokens
 from models.options import CleanerOptions
 from worker.cleaning import open_cleaner
@@ -41,7 +42,12 @@ class Point:
 
 @click.command("calibrate")
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
-@click.option("--split", help="Only the training part of this split of splits.json.")
+@click.option(
+    "--split",
+    help="Only the training part of this split of splits.json; `train`, `tune` and `test` are "
+    "parts by site.",
+)
+@click.option("--language", help="Only pages in this language, such as `pl`.")
 @click.option("--thresholds", help="Values to try, separated by commas.")
 @click.option(
     "-o",
@@ -52,7 +58,8 @@ class Point:
 @click.option("--json", "as_json", is_flag=True, help="Write the sweep as JSON.")
 @cleaning_options
 def command(
-    source: Path, split: str | None, thresholds: str | None, output: Path | None, as_json: bool,
+    source: Path, split: str | None, language: str | None, thresholds: str | None,
+    output: Path | None, as_json: bool,
     engine: str | None, threshold: str | None, pairs: tuple[str, ...],
     options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
@@ -66,6 +73,9 @@ def command(
     options = read_options(options_file, pairs, engine=engine)
     values = _values(thresholds)
     pages = _pages(source, split)
+    pages = [page for page in pages if language in {None, page.wanted.language}]
+    if not pages:
+        raise click.UsageError(f"{source}: no labelled page is left to calibrate on")
     try:
         shown = track(values, "calibrating", console=Console(stderr=True), transient=True)
         points = [_point(replace(options, threshold=value), model, pages) for value in shown]
@@ -88,9 +98,10 @@ def _values(thresholds: str | None) -> tuple[float, ...]:
 
 
 def _pages(source: Path, split: str | None) -> list[Task]:
+    by_site = Part(split) if split in list(Part) else None
     try:
-        pages = list(tasks(source, gold_set_of(source), Selection()))
-        if split is None:
+        pages = list(tasks(source, gold_set_of(source), Selection(by_site)))
+        if split is None or by_site is not None:
             return pages
         splits = read_splits(source)
     except FileNotFoundError as error:
