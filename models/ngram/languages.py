@@ -160,10 +160,9 @@ class LanguageModels:
     def choose(self, pages: Sequence[Blocks], declared: Sequence[str]) -> list[Choice]:
         """Choose a model for each page by a sample of its text.
 
-        First the model of the only language of the script is tried, else of the declared
-        language, else the first model. Only a page that does not fit it well is shown to the
-        detector, and tried with the model of the language found; the model that knows more of
-        the tokens stays.
+        A script of one language decides. Else the model of the declared language is tried, else
+        the first model. Only a page that does not fit it well is shown to the detector, and tried
+        with the model of the language found; the model that knows more of the tokens stays.
 
         Args:
             pages: their blocks.
@@ -177,7 +176,9 @@ class LanguageModels:
             for script, hint in zip(written, hints, strict=True)
         ]
         choices = [
-            _without_letters(model, hint) if script is None else _choice(model, sample, hint)
+            _undoubted(model, script or hint)
+            if script is None or script == model.language
+            else _choice(model, sample, script or hint)
             for model, hint, script, sample in zip(
                 first, hints, written, _scored(first, samples), strict=True
             )
@@ -212,9 +213,10 @@ def _scored(models: Sequence[NgramModel], pages: Sequence[Blocks]) -> list[Sente
     return [sentences[index] for index in range(len(pages))]
 
 
-def _without_letters(model: NgramModel, hint: str) -> Choice:
-    """Believe what the page declares: digits are alike in all languages."""
-    return Choice(model, hint, fits=model.language == hint, is_sure=True, oov_rate=0.0)
+def _undoubted(model: NgramModel, language: str) -> Choice:
+    """Believe the script, or what a page without letters declares: digits are alike everywhere."""
+    fits = model.language == language
+    return Choice(model, language, fits, is_sure=True, oov_rate=0.0)
 
 
 def _choice(model: NgramModel, sample: Sentences, otherwise: str) -> Choice:
