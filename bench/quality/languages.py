@@ -1,11 +1,11 @@
-"""Where the limits of `models.ngram.languages.LIMITS` come from.
+"""Where the limits of `models.ngram.fit.LIMITS` come from.
 
     python bench/quality/languages.py fits ../shared/pages/daniel.tar.zst
     python bench/quality/languages.py found ../shared/pages/daniel.tar.zst
 
 `fits` scores the samples of the pages of the training part (by site) with every shipped model and
 prints, for each model, quantiles over the pages in its language and over all others. `found`
-counts, on the test part, the languages that the cleaner finds. Pages in languages that no set
+counts, on the other parts, the languages that the cleaner finds. Pages in languages that no set
 holds are in the unit tests.
 """
 
@@ -17,7 +17,8 @@ from statistics import quantiles
 from models._kernel import Blocks, sample_pages
 from models.evaluation.splits import Part
 from models.ngram import LanguageModels, NgramModel
-from models.ngram.languages import LIMITS, SHIPPED
+from models.ngram.fit import LIMITS
+from models.ngram.languages import SHIPPED
 from models.page import blocks_of
 from worker.evaluation.tasks import Selection, gold_set_of, tasks
 
@@ -82,7 +83,7 @@ def _row(own: list[float], others: list[float]) -> str:
 
 def found(source: Path) -> None:
     """Print how many pages of each language were taken for which."""
-    pages = pages_of(source, Part.TEST)
+    pages = [page for part in (Part.TUNE, Part.TEST) for page in pages_of(source, part)]
     choices = LanguageModels.shipped().choose(
         [blocks for _language, blocks, _declared in pages],
         [declared for _language, _blocks, declared in pages],

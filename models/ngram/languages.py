@@ -2,12 +2,13 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
 from models._kernel import Blocks, Sentences, guess_by_script, guess_languages, sample_pages
 from models.errors import ModelError
+from models.ngram.fit import Choice, better, judged, undoubted
 from models.ngram.model import NgramModel
 
 # The first one judges pages that declare nothing.
@@ -15,33 +16,6 @@ SHIPPED: Final = ("en", "el", "pl", "ru", "zh")
 
 # A detector this sure of a language without a model is believed; else the page itself is.
 SURE: Final = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What the sample of a page in the language of a model stays below, in one of the two or both.
-
-    Beyond both, the page is in another language; beyond one, the detector is asked.
-
-    Attributes:
-        bits_per_token: -log2 P of the sample / tokens.
-        oov_rate: unknown tokens / tokens.
-    """
-
-    bits_per_token: float
-    oov_rate: float
-
-
-# Midway between the pages in the language and those in others, on the training part of the DAnIEL
-# pages: `bench/quality/languages.py fits` prints both.
-_ENGLISH: Final = Limits(15.4, 0.19)
-LIMITS: Final = {
-    "en": _ENGLISH,
-    "el": Limits(13.7, 0.35),
-    "pl": Limits(15.7, 0.22),
-    "ru": Limits(16.6, 0.23),
-    "zh": Limits(14.0, 0.08),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +32,6 @@ class PageScores:
     model: NgramModel
     language: str
     is_judged: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A model for a page.
-
-    Attributes:
-        language: BCP 47 primary subtag of the page as far as known, else empty.
-        fits: whether the page is in the language of the model.
-        is_sure: whether the detector need not be asked.
-        oov_rate: unknown tokens / tokens of the sample.
-    """
-
-    model: NgramModel
-    language: str
-    fits: bool
-    is_sure: bool
-    oov_rate: float
 
 
 class LanguageModels:
@@ -162,7 +118,7 @@ class LanguageModels:
 
         A script of one language decides. Else the model of the declared language is tried, else
         the first model. Only a page that does not fit it well is shown to the detector, and tried
-        with the model of the language found; the model that knows more of the tokens stays.
+        with the model of the language found; the model that the sample surprises less stays.
 
         Args:
             pages: their blocks.
@@ -176,9 +132,9 @@ class LanguageModels:
             for script, hint in zip(written, hints, strict=True)
         ]
         choices = [
-            _undoubted(model, script or hint)
+            undoubted(model, script or hint)
             if script is None or script == model.language
-            else _choice(model, sample, script or hint)
+            else judged(model, sample, script or hint)
             for model, hint, script, sample in zip(
                 first, hints, written, _scored(first, samples), strict=True
             )
@@ -194,14 +150,35 @@ class LanguageModels:
     def _reconsidered(self, samples: Sequence[Blocks], tried: Sequence[Choice]) -> list[Choice]:
         """Ask the detector about pages that their first model does not fit well."""
         guesses = guess_languages(list(samples))
-        models = [self._by_language.get(language, self.default) for language, _sure in guesses]
         spoken = [
             language if sure >= SURE else old.language or language
             for (language, sure), old in zip(guesses, tried, strict=True)
         ]
-        scored = zip(models, _scored(models, samples), spoken, strict=True)
-        found = [_choice(*each) for each in scored]
-        return [_better(old, new) for old, new in zip(tried, found, strict=True)]
+        rivals = [
+            self._rivals(language, old)
+            for (language, _sure), old in zip(guesses, tried, strict=True)
+        ]
+        found = [
+            replace(old, language=language) if not old.fits else old
+            for old, language in zip(tried, spoken, strict=True)
+        ]
+        for model in self._models:
+            own = [index for index, models in enumerate(rivals) if model in models]
+            scored = model.score([samples[index] for index in own])
+            for index, sentences in zip(own, scored, strict=True):
+                found[index] = better(found[index], judged(model, sentences, spoken[index]))
+        return found
+
+    def _rivals(self, detected: str, tried: Choice) -> tuple[NgramModel, ...]:
+        """Return the models to try: of the language detected, else all but the one tried.
+
+        A detector that confirms what does not fit well was shown two scripts on one page.
+        """
+        model = self._by_language.get(detected, self.default)
+        if model is not tried.model:
+            return (model,)
+        others = self._models if detected in self._by_language else ()
+        return tuple(other for other in others if other is not model)
 
 
 def _scored(models: Sequence[NgramModel], pages: Sequence[Blocks]) -> list[Sentences]:
@@ -211,34 +188,6 @@ def _scored(models: Sequence[NgramModel], pages: Sequence[Blocks]) -> list[Sente
         own = [index for index, other in enumerate(models) if other is model]
         sentences.update(zip(own, model.score([pages[index] for index in own]), strict=True))
     return [sentences[index] for index in range(len(pages))]
-
-
-def _undoubted(model: NgramModel, language: str) -> Choice:
-    """Believe the script, or what a page without letters declares: digits are alike everywhere."""
-    fits = model.language == language
-    return Choice(model, language, fits, is_sure=True, oov_rate=0.0)
-
-
-def _choice(model: NgramModel, sample: Sentences, otherwise: str) -> Choice:
-    """Judge the model by a sample; `otherwise` is the language if it does not fit."""
-    limits = LIMITS.get(model.language, _ENGLISH)
-    tokens = max(1, sample.tokens)
-    oov_rate = sample.oov / tokens
-    is_likely = -sample.log2_prob <= limits.bits_per_token * tokens
-    is_known = oov_rate <= limits.oov_rate
-    fits = is_likely or is_known
-    language = model.language if fits else otherwise
-    return Choice(model, language, fits, is_likely and is_known, oov_rate)
-
-
-def _better(old: Choice, new: Choice) -> Choice:
-    """Return the one that fits when the other does not, else the one that knows more tokens.
-
-    As good as each other, the first one stays if it fits: the page or its script named it.
-    """
-    if old.fits != new.fits:
-        return old if old.fits else new
-    return old if old.fits and old.oov_rate <= new.oov_rate else new
 
 
 def primary_subtag(lang: str) -> str:

@@ -122,6 +122,16 @@ def test_one_model_scores_every_page_when_the_engine_reads_no_other(
     assert document.stats.model_language == ("en" if language == "en" else "")
 
 
+def test_a_notice_in_two_scripts_is_judged_by_the_model_that_it_surprises_least(
+    shipped: LanguageModels,
+) -> None:
+    notice = "Владелец издания: © Bees News Agency Ltd. Version 5.0, Terms of Service. "
+    document = cleaned(shipped, f"<p>{notice * 2}</p><p>{PROSE['ru']}</p>")
+
+    assert (document.language, document.stats.model_language) == ("ru", "ru")
+    assert PROSE["ru"] in document.text
+
+
 def test_each_page_is_scored_whole_once(
     shipped: LanguageModels, monkeypatch: pytest.MonkeyPatch
 ) -> None:
