@@ -100,11 +100,13 @@ def forest(rows: Sequence[tuple[str, Interval]], x_title: str) -> str:
 
 
 def curves(series: Sequence[Series], x_title: str, y_title: str) -> str:
-    """Draw curves, x on a logarithmic scale, each named at its end; all x positive."""
+    """Draw curves, each named at its end; x is logarithmic when it spans a power of ten above 0."""
     frame = Frame(44, 34, _WIDTH - 130, 340)
     xs = [x for one in series for x, _ in one.points]
     ys = [y for one in series for _, y in one.points]
-    x = Scale(min(xs), max(*xs, min(xs) * 1.01), frame.left, frame.right, is_log=True)
+    low, high = min(xs), max(xs)
+    high = high if high > low else low + (abs(low) or 1.0) / 100
+    x = Scale(low, high, frame.left, frame.right, is_log=0 < 10 * low <= high)
     y = Scale(*around(ys), frame.bottom, frame.top)
     parts = [*x_axis(frame, x, x_title), *y_axis(frame, y, y_title)]
     ends = _apart([y(one.points[-1][1]) for one in series])

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
@@ -23,7 +22,7 @@ from models.evaluation.tables import (
     page_types_of,
 )
 from models.evaluation.worst import worst_pages
-from worker.evaluation.markup import figures, glossary, section, table
+from worker.evaluation.markup import figures, glossary, html_page, section, table
 
 WORST_PAGES: Final = 20
 
@@ -65,13 +64,7 @@ def html_report(runs: Sequence[Run], provenance: Provenance, sweeps: Sequence[Sw
         _worst(runs[0], others),
         glossary(),
     ]
-    style = files("worker.evaluation").joinpath("report.css").read_text(encoding="utf-8")
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(provenance.title)}</title><style>{style}</style></head>\n<body>"
-        f"{''.join(sections)}</body></html>\n"
-    )
+    return html_page(provenance.title, sections)
 
 
 def _head(provenance: Provenance) -> str:
