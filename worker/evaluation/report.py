@@ -16,9 +16,11 @@ from models.evaluation.tables import (
     FIGURE,
     Run,
     by_group,
+    by_language,
     by_page_type,
     groups_of,
     in_full,
+    languages_of,
     page_types_of,
 )
 from models.evaluation.worst import worst_pages
@@ -58,6 +60,7 @@ def html_report(runs: Sequence[Run], provenance: Provenance, sweeps: Sequence[Sw
         _distributions(runs),
         _differences(runs[0].engine, found, groups_of(runs)),
         _page_types(runs),
+        _languages(runs),
         _sweeps(sweeps),
         _emptiness(runs),
         _in_full(runs),
@@ -137,6 +140,17 @@ def _page_types(runs: Sequence[Run]) -> str:
         if any(score.passages.required for score in runs[0].scores) or key == "word_f1"
     )
     return section("By page type", "Only pages whose labels name a type.", tables)
+
+
+def _languages(runs: Sequence[Run]) -> str:
+    if not languages_of(runs):
+        return ""
+    keys = ("occ_f", "almost_empty")
+    tables = "".join(
+        f"<h3>{escape(FIGURE[key].title)}</h3>{table(by_language(runs, FIGURE[key]), runs)}"
+        for key in keys
+    )
+    return section("By language", "Only pages whose labels name a language.", tables)
 
 
 def _sweeps(sweeps: Sequence[Sweep]) -> str:
