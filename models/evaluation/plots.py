@@ -21,6 +21,7 @@ from models.evaluation.svg import (
 
 _WIDTH: Final = 620.0
 _ROW: Final = 22.0
+_BOLD: Final = 1.15  # how much wider bold labels are
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ def _box(x: float, y: float, width: float, height: float) -> _Box:
 
 def _label(point: Point, x: float, y: float, taken: list[_Box], frame: Frame) -> str:
     """Place the label where it covers nothing that is there already, near the point if it can."""
-    width = CHAR_WIDTH * len(point.label)
+    width = (_BOLD if point.is_own else 1.0) * CHAR_WIDTH * len(point.label)
     places = [
         (x + side * 9 - (width if side < 0 else 0), y + down)
         for down in (4.0, 16.0, -8.0, 28.0, -20.0, 40.0, -32.0)
