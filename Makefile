@@ -167,6 +167,9 @@ train-models: setup ## make the Greek, Polish, Russian and Chinese language mode
 HYBRID_PAGES ?= ../shared/pages
 
 .PHONY: train-hybrid
-train-hybrid: train-tools ## train the hybrid engine on the development pages, in an environment of its own
+train-hybrid: setup ## train the hybrid engine on the development pages, in an environment of its own
+	test -x $(QUALITY_CACHE)/train/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/train
+	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet --require-hashes -r requirements/runtime.txt
+	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet -r bench/quality/train/requirements.txt
 	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --out models/data/hybrid.bin
 	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --only wcxb --out models/data/hybrid-wcxb.bin
