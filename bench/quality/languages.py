@@ -11,10 +11,12 @@ holds are in the unit tests.
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import quantiles
 
 from models._kernel import Blocks, sample_pages
+from models.errors import InvalidPage
 from models.evaluation.splits import Part
 from models.ngram import LanguageModels, NgramModel
 from models.ngram.fit import LIMITS
@@ -27,26 +29,33 @@ def main() -> None:
     """Print one table."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("table", choices=["fits", "found"])
-    arguments.add_argument("source", type=Path)
+    arguments.add_argument("sources", type=Path, nargs="+")
     chosen = arguments.parse_args()
-    fits(chosen.source) if chosen.table == "fits" else found(chosen.source)
+    fits(chosen.sources) if chosen.table == "fits" else found(chosen.sources)
 
 
-def pages_of(source: Path, part: Part) -> list[tuple[str, Blocks, str]]:
-    """Return language, blocks and declared language of the pages of a part."""
+def pages_of(sources: Sequence[Path], part: Part) -> list[tuple[str, Blocks, str]]:
+    """Return language, blocks and declared language of the pages of a part.
+
+    The sets that name no language are English.
+    """
     pages = []
-    for task in tasks(source, gold_set_of(source), Selection(part)):
-        page = blocks_of(task.page)
-        pages.append((task.wanted.language, page.blocks, page.metadata.lang))
+    for source in sources:
+        for task in tasks(source, gold_set_of(source), Selection(part)):
+            try:
+                page = blocks_of(task.page)
+            except InvalidPage:
+                continue
+            pages.append((task.wanted.language or "en", page.blocks, page.metadata.lang))
     return pages
 
 
-def fits(source: Path) -> None:
+def fits(sources: Sequence[Path]) -> None:
     """Print bits a token and unknown tokens: own pages (median, 99 %), others (1 %, median).
 
     The limit is midway between the own 99 % and the others' 1 %.
     """
-    pages = pages_of(source, Part.TRAIN)
+    pages = pages_of(sources, Part.TRAIN)
     samples = sample_pages([blocks for _language, blocks, _declared in pages])
     for name in ("bits a token", "unknown tokens / tokens"):
         print(f"| {name} | pages | own 50 % | own 99 % | others 1 % | others 50 % | limit | set |")
@@ -81,9 +90,9 @@ def _row(own: list[float], others: list[float]) -> str:
     )
 
 
-def found(source: Path) -> None:
+def found(sources: Sequence[Path]) -> None:
     """Print how many pages of each language were taken for which."""
-    pages = [page for part in (Part.TUNE, Part.TEST) for page in pages_of(source, part)]
+    pages = [page for part in (Part.TUNE, Part.TEST) for page in pages_of(sources, part)]
     choices = LanguageModels.shipped().choose(
         [blocks for _language, blocks, _declared in pages],
         [declared for _language, _blocks, declared in pages],
