@@ -23,8 +23,10 @@ class Limits:
 
 
 # Midway between the pages in the language and those in others, on the training part of the DAnIEL
-# pages: `bench/quality/languages.py fits` prints both.
-_ENGLISH: Final = Limits(15.4, 0.19)
+# pages: `bench/quality/languages.py fits` prints both. English pages of shops and forums are less
+# like prose (with dragnet and WCXB the middle is at 18.0 and 0.29), but German and French, which
+# none of the sets hold, are nearer to English than Polish is: the limits stand between.
+_ENGLISH: Final = Limits(16.0, 0.2)
 LIMITS: Final = {
     "en": _ENGLISH,
     "el": Limits(13.7, 0.35),
