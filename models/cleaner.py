@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from models._kernel import Rendered, Sentences, render
@@ -13,6 +13,7 @@ from models.errors import InvalidPage
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 from models.page import PageBlocks, page_blocks, parse, prepare
+from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
 
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
@@ -40,7 +41,8 @@ class _Judged:
 class Cleaner:
     """Turns pages into documents by the rule of one engine.
 
-    Immutable after construction, so threads may share it; the heavy calls release the GIL.
+    Threads may share it; the heavy calls release the GIL. A document depends on its page alone,
+    unless the options ask for a memory of sites: then also on the pages cleaned before it.
 
     Example:
         >>> from models import Cleaner, CleanerOptions, NgramModel, Page
@@ -60,12 +62,13 @@ class Cleaner:
             clock: CPU nanoseconds of the calling thread, such as `time.thread_time_ns`.
 
         Raises:
-            OptionsError: there is no such engine, or its options are out of range.
+            OptionsError: there is no such engine, or options are out of range.
         """
         self._options: Final = options
         self._model: Final = model
         self._clock: Final = clock
         self._engine: Final[Engine] = engine_of(options, model)
+        self._sites: Final = SiteMemory(SiteOptions(options.seen)) if options.seen else None
         engine = self._engine
         facts = (options, engine.name, engine.threshold, engine.digest, model.digest)
         self.fingerprint: Final = hashlib.sha256(repr(facts).encode()).hexdigest()
@@ -108,6 +111,8 @@ class Cleaner:
         laps.end("score")
         scored = [ScoredPage(each.blocks, table) for each, table in zip(pages, tables, strict=True)]
         judgements = self._engine.judge(scored)
+        if self._sites is not None:
+            judgements = _seen(self._sites, pages, tables, judgements)
         laps.end("judge")
         chars = [each.blocks.blocks.chars for each in pages]
         for each, share in zip(pages, chars, strict=True):
@@ -146,6 +151,18 @@ class Cleaner:
             blocks=_blocks(judged) if self._options.spans else (),
             sentences=_sentences(judged) if self._options.spans else (),
         )
+
+
+def _seen(
+    sites: SiteMemory,
+    pages: Sequence[_Read],
+    tables: Sequence[Sentences],
+    judgements: Sequence[Judgement],
+) -> list[Judgement]:
+    return [
+        replace(found, verdicts=seen_verdicts(sites, each.page.url, table, found.verdicts))
+        for each, table, found in zip(pages, tables, judgements, strict=True)
+    ]
 
 
 def _stats(judged: _Judged, rendered: Rendered) -> PageStats:

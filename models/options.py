@@ -28,6 +28,8 @@ class CleanerOptions:
         format: plain text or Markdown.
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
+        seen: other pages of a host that must have shown a block before it is dropped as seen, up
+            to 16; 0 keeps no memory of sites.
         limits: bounds on what a page may be.
     """
 
@@ -37,6 +39,7 @@ class CleanerOptions:
     format: TextFormat = TextFormat.TEXT
     mark: bool = False
     spans: bool = False
+    seen: int = 0
     limits: Limits = field(default_factory=Limits)
 
     def with_values(self, values: Mapping[str, object]) -> "CleanerOptions":
@@ -59,6 +62,8 @@ def _value(name: str, value: object) -> object:
             return _one_of(TextFormat, name, value)
         case "comments":
             return _one_of(Comments, name, value)
+        case "seen":
+            return _count(name, value)
         case "mark" | "spans":
             return _truth(name, value)
         case _:
@@ -71,6 +76,13 @@ def _number(name: str, value: object) -> float:
         return float(str(value))
     except ValueError:
         raise OptionsError(f"option {name} is a number, not {value!r}") from None
+
+
+def _count(name: str, value: object) -> int:
+    try:
+        return int(str(value))
+    except ValueError:
+        raise OptionsError(f"option {name} is a whole number, not {value!r}") from None
 
 
 def _one_of(choices: type[TextFormat] | type[Comments], name: str, value: object) -> StrEnum:

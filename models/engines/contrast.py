@@ -10,7 +10,7 @@ from models._kernel import Blocks, Prepared
 from models.contrast import ContrastParameters, FurnitureModel
 from models.engines.engine import Judgement, ScoredPage
 from models.engines.language import language_of
-from models.page import cut
+from models.page import cut_or_uncover
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class ContrastEngine:
         return self.model.digest
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
-        """Cut a page into blocks."""
-        return cut(prepared, tree)
+        """Cut a page into blocks, concealed ones among them if it shows next to nothing."""
+        return cut_or_uncover(prepared, tree)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""
