@@ -9,11 +9,13 @@ Ends with 1 when a bar is missed.
 import argparse
 import platform
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from bench.speed import hostile, language_model, training, whole_pages
-from bench.speed.rows import table
+from bench.speed.rows import Row, table
+from models.document import Page
 from models.ngram import NgramModel
 
 SHARED: Final = Path(__file__).parents[3] / "shared"
@@ -30,18 +32,23 @@ def main() -> None:
         sys.exit("bench-kernel needs the pages and the text in ../shared, which are not there")
     model = NgramModel.shipped()
     sets = whole_pages.development_pages(SHARED / "pages", chosen.pages)
-    rows = [
-        *whole_pages.rows(sets, model),
-        *hostile.rows(sets, SHARED / "pages", model),
-        *language_model.rows(sets["dragnet"], SHARED / "corpus", model),
-        *training.rows(SHARED / "corpus"),
-    ]
+    rows = []
+    for row in _measured(sets, model):
+        print(f"{row.part}: {row.figure}", file=sys.stderr, flush=True)
+        rows.append(row)
     text = table(rows)
     print(text)
     if chosen.write:
         TABLE.write_text(f"{_head(model)}\n{text}\n", encoding="utf-8")
     missed = [row.part for row in rows if not row.holds]
     sys.exit("bars missed: " + "; ".join(missed) if missed else 0)
+
+
+def _measured(sets: Mapping[str, Sequence[Page]], model: NgramModel) -> Iterator[Row]:
+    yield from whole_pages.rows(sets, model)
+    yield from hostile.rows(sets, SHARED / "pages", model)
+    yield from language_model.rows(sets["dragnet"], SHARED / "corpus", model)
+    yield from training.rows(SHARED / "corpus")
 
 
 def _head(model: NgramModel) -> str:
