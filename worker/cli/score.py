@@ -38,7 +38,7 @@ def command(*, text: str, path: Path | None, explain: bool, as_json: bool) -> No
     if as_json:
         click.echo(orjson.dumps(_report(model, sentences, explain=explain)))
         return
-    console = Console()
+    console = Console(markup=False, emoji=False)
     console.print(_sentence_table(sentences))
     if explain:
         console.print(_token_table(model, sentences))

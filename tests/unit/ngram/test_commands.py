@@ -40,6 +40,13 @@ def test_score_reads_standard_input_and_writes_json(model_file: Path, model: Ngr
     assert [token["text"] for token in report["explained"][0]] == ["it", "was", "the", "time", "."]
 
 
+def test_score_shows_brackets_as_they_stand(model_file: Path) -> None:
+    code, out, _ = run("score", "--model", model_file, "--explain", "A [/b] [red] :bee: text.")
+
+    assert code == 0
+    assert "A [/b] [red] :bee: text." in out
+
+
 def test_score_explains_every_token(model_file: Path) -> None:
     code, out, _ = run("score", "--model", model_file, "--explain", "It was zzqx.")
 
