@@ -143,15 +143,21 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             await super().on_thread_stop()
 
     def coordination_error(self) -> BaseException | None:
-        """Return what ended the membership in the group, None while it lives."""
+        """Return what ended the membership in the group; None while it lives or is given up.
+
+        Called from another thread: whether this one stops is asked last, since it is told to stop
+        before it ends the membership itself.
+        """
+        coordinator = self._ensure_consumer()._coordinator  # noqa: SLF001 - aiokafka #1154: no signal
+        cause = coordinator._pending_exception  # noqa: SLF001
+        task = coordinator._coordination_task  # noqa: SLF001
+        if cause is None and not task.done():
+            return None
+        if cause is None and not task.cancelled():
+            cause = task.exception()
         if self.should_stop:
             return None
-        coordinator = self._ensure_consumer()._coordinator  # noqa: SLF001 - aiokafka #1154: no signal
-        if coordinator._pending_exception is not None:  # noqa: SLF001
-            return CoordinationLostError(repr(coordinator._pending_exception))  # noqa: SLF001
-        if coordinator._coordination_task.done():  # noqa: SLF001
-            return CoordinationLostError("the group coordination task has ended")
-        return None
+        return CoordinationLostError(repr(cause) if cause else "group coordination has ended")
 
     async def fetch(self, partitions: Collection[TP], wait_s: float) -> Fetched:
         """Return what has arrived, see `Intake.fetch`.
