@@ -13,7 +13,7 @@ import orjson
 from models.cleaner import Cleaner
 from models.document import Document, Page
 from models.errors import InvalidPage, OptionsError
-from models.ngram import NgramModel
+from models.ngram import LanguageModels
 from models.options import CleanerOptions
 from streams.cleaning import PageCleaner
 from worker.settings import Settings
@@ -27,15 +27,15 @@ def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
 
     Args:
         options: what to do with pages.
-        model: a model file; None for the English one that is shipped.
+        model: a model file or a folder of them; None for all that are shipped.
 
     Raises:
         ModelError: the model file cannot be used.
         OptionsError: engine or options are wrong.
     """
-    ngrams = NgramModel.open(model) if model else NgramModel.shipped()
-    ngrams.read_ahead()
-    return Cleaner(options, ngrams, clock=time.thread_time_ns)
+    models = LanguageModels.open(model) if model else LanguageModels.shipped()
+    models.read_ahead()
+    return Cleaner(options, models, clock=time.thread_time_ns)
 
 
 def build_cleaner(

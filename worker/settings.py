@@ -112,7 +112,8 @@ class Settings:
         metadata=_by(take.one_of(Unchanged), "what an unchanged page gives again"),
     )
     model: Path | None = field(
-        default=None, metadata=_by(take.existing_file, "language model; default: the shipped")
+        default=None,
+        metadata=_by(take.existing_path, "language model, or a folder; default: the shipped"),
     )
     engine: str = field(
         default="", metadata=_by(take.text, "cleaning engine; default: the best that is shipped")

@@ -17,29 +17,27 @@ from models.options import CleanerOptions
 from models.structure.model import StructureModel
 
 
-def _perplexity(options: CleanerOptions, model: NgramModel) -> Engine:
-    if options.threshold is None:
-        return PerplexityEngine(model.language)
-    return PerplexityEngine(model.language, options.threshold)
+def _perplexity(options: CleanerOptions, _content: NgramModel) -> Engine:
+    return PerplexityEngine(options.threshold)
 
 
-def _hybrid(options: CleanerOptions, model: NgramModel) -> Engine:
+def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
     told = HybridOptions(comments=options.comments, threshold=options.threshold)
-    return HybridEngine(HybridModel.load(), told, model.language)
+    return HybridEngine(HybridModel.load(), told)
 
 
-def _contrast(options: CleanerOptions, model: NgramModel) -> Engine:
+def _contrast(options: CleanerOptions, content: NgramModel) -> Engine:
     furniture = FurnitureModel.load()
     if options.threshold is None:
-        return ContrastEngine(furniture, model.language)
-    return ContrastEngine(furniture, model.language, ContrastParameters(offset=options.threshold))
+        return ContrastEngine(furniture, content)
+    return ContrastEngine(furniture, content, ContrastParameters(offset=options.threshold))
 
 
-def _structure(options: CleanerOptions, model: NgramModel) -> Engine:
+def _structure(options: CleanerOptions, _content: NgramModel) -> Engine:
     threshold = options.threshold or 0.0
     if not math.isfinite(threshold):
         raise OptionsError(f"threshold is {threshold}, and log-odds are finite")
-    return StructureEngine(StructureModel.load(threshold=threshold), model.language, threshold)
+    return StructureEngine(StructureModel.load(threshold=threshold), threshold)
 
 
 ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
@@ -50,8 +48,12 @@ ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
 }
 
 
-def engine_of(options: CleanerOptions, model: NgramModel) -> Engine:
+def engine_of(options: CleanerOptions, content: NgramModel) -> Engine:
     """Return the engine that the options name.
+
+    Args:
+        options: what to do with pages.
+        content: the model beside which the model of furniture was made.
 
     Raises:
         OptionsError: there is no such engine, or an option is out of its range.
@@ -63,4 +65,4 @@ def engine_of(options: CleanerOptions, model: NgramModel) -> Engine:
         raise OptionsError(f"no engine is called {options.engine!r}; there are {known}") from None
     if options.comments is not Comments.AUTO and options.engine != "hybrid":
         raise OptionsError(f"the engine {options.engine!r} does not tell readers' comments apart")
-    return build(options, model)
+    return build(options, content)
