@@ -187,7 +187,9 @@ def _format(plans: list[NodePlan], secrets: Secrets | None) -> None:
     files = ("-c", "server.properties")
     formats = [
         subprocess.Popen(
-            _java("kafka.tools.StorageTool", "format", "-t", cluster_id, *files, *scram),
+            _java(
+                "kafka.tools.StorageTool", "format", f"--cluster-id={cluster_id}", *files, *scram
+            ),
             cwd=plan.folder,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
