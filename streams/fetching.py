@@ -20,6 +20,9 @@ from streams.tuning import tuning_of
 # never: the next fetch follows when the last one is handed over, and the queue is the prefetch.
 PREFETCH_BACKOFF_S: Final = 86_400.0
 FETCH_WAIT_MS: Final = 500
+# Where to read a partition that has no committed offset is asked of the leader last known, and
+# aiokafka does not look for a new one when that says it no longer leads: by default for 5 minutes.
+METADATA_AGE_MS: Final = 5000
 # Handed over between two looks at the room in the queue.
 POLL_BYTES: Final = 8 << 20
 MAX_STEP: Final = 32  # records unpacked before their size is looked at
@@ -121,6 +124,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             enable_auto_commit=False,
             auto_offset_reset="earliest",
             fetch_max_wait_ms=FETCH_WAIT_MS,
+            metadata_max_age_ms=METADATA_AGE_MS,
             fetch_max_bytes=tuning.fetch_bytes,
             max_partition_fetch_bytes=min(tuning.fetch_bytes, MAX_RECORD_BYTES),
             # Local to this client: a member without partitions would leave the group at it.
