@@ -11,16 +11,14 @@ import json
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from bench.quality.train.corpus import ARCHIVES, samples
 from bench.quality.train.file import file_of
 from bench.quality.train.fit import Size, predict, train
-from bench.quality.train.matrix import Corpus, corpus_of
+from bench.quality.train.matrix import Choice, Corpus, corpus_of
+from bench.quality.train.provenance import provenance, sets_of
 from bench.quality.train.score import Cut, table
 from models.evaluation.splits import fold_of
-
-Choice = npt.NDArray[np.bool_]
 
 
 def main() -> None:
@@ -42,7 +40,10 @@ def main() -> None:
         _report(corpus, np.array(folds) == arguments.fold, size, cut)
     if arguments.out:
         chosen = _families(corpus, arguments.only or list(ARCHIVES))
-        arguments.out.write_bytes(file_of(train(corpus, chosen, size), cut))
+        file = file_of(train(corpus, chosen, size), cut)
+        arguments.out.write_bytes(file)
+        facts = provenance(file, sets_of(corpus, chosen, arguments.pages), size, cut)
+        arguments.out.with_suffix(".provenance.json").write_bytes(facts)
 
 
 def _families(corpus: Corpus, names: list[str]) -> Choice:

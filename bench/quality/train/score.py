@@ -4,13 +4,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from bench.quality.train.corpus import Sample
 from bench.quality.train.fit import Predicted
-from bench.quality.train.matrix import Corpus, Floats
-
-Choice = npt.NDArray[np.bool_]
+from bench.quality.train.matrix import Choice, Corpus, Floats
 
 
 @dataclass(frozen=True, slots=True)
