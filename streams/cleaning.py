@@ -177,7 +177,7 @@ class BatchCleaner:
         published = self._guarded(each.record, encode, cleaned)
         if isinstance(published, InvalidPage):
             return self._dead(each.record, published, Stage.ENCODE)
-        outgoing = records_of(each.page.url, published, each.record.source, self._options.topics)
+        outgoing = records_of(each.page.url, published, each.record, self._options.topics)
         largest = max(record.record_bytes for record in outgoing)
         if largest + RECORD_FRAMING_BYTES > self._options.max_record_bytes:
             too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
@@ -192,9 +192,7 @@ class BatchCleaner:
         published = self._guarded(each.record, repeated, stored, each.page)
         if isinstance(published, InvalidPage):
             return self._dead(each.record, published, Stage.ENCODE)
-        document, stats = records_of(
-            each.page.url, published, each.record.source, self._options.topics
-        )
+        document, stats = records_of(each.page.url, published, each.record, self._options.topics)
         both = self._options.unchanged is Unchanged.REPUBLISH
         return Result(each.record, Outcome.CACHED, (document, stats) if both else (stats,))
 

@@ -7,11 +7,14 @@ from typing import Any, Final
 import orjson
 
 from models.document import Block, Document, Page, PageStats, Sentence
-from streams.records import Headers, Outgoing
+from streams.records import Headers, Incoming, Outgoing
 from streams.topics import TopicNames
 
 SCHEMA_VERSION: Final = 1
 JSON_TYPE: Final = b"application/json"
+# https://www.w3.org/TR/trace-context/: what OpenTelemetry's Kafka clients read and write
+TRACE_HEADERS: Final = ("traceparent", "tracestate")
+MAX_TRACE_BYTES: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +92,26 @@ def stats_value(document: Document) -> bytes:
 
 
 def records_of(
-    url: str, published: Published, source: str, names: TopicNames
+    url: str, published: Published, record: Incoming, names: TopicNames
 ) -> tuple[Outgoing, Outgoing]:
-    """Return the two records of a cleaned page, keyed by URL."""
+    """Return the two records of a cleaned page, keyed by URL, in the trace of its record."""
     key = url.encode()
     headers: Headers = (
         ("content-type", JSON_TYPE),
         ("schema-version", str(SCHEMA_VERSION).encode()),
-        ("source", source.encode()),
+        ("source", record.source.encode()),
+        *trace_context(record),
     )
     return (
         Outgoing(names.documents, key, published.document, headers),
         Outgoing(names.stats, key, published.stats, headers),
     )
+
+
+def trace_context(record: Incoming) -> Headers:
+    """Return the W3C trace context that a record carries, so that what it gives carries it too."""
+    found = ((name, record.header(name)) for name in TRACE_HEADERS)
+    return tuple((name, value) for name, value in found if value and len(value) <= MAX_TRACE_BYTES)
 
 
 def _counts(stats: PageStats) -> dict[str, Any]:

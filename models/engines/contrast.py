@@ -32,6 +32,11 @@ class ContrastEngine:
         """The margin in bits a token that speaks for neither content nor furniture."""
         return self.parameters.offset
 
+    @property
+    def digest(self) -> str:
+        """That of the model of furniture."""
+        return self.model.digest
+
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
         """Cut a page into blocks."""
         return cut(prepared, tree)

@@ -11,9 +11,11 @@ from jsonschema import Draft202012Validator
 
 from models.document import Block, BlockKind, Document, Page, Sentence, Verdict
 from streams.messages import document_value, encode, records_of, repeated, stats_value, url_hash
+from streams.records import Incoming
 from streams.topics import TopicNames
 
 DocumentBuilder = Callable[..., Document]
+RecordBuilder = Callable[..., Incoming]
 
 
 def schema(name: str) -> Draft202012Validator:
@@ -74,11 +76,11 @@ def test_document_value_is_the_same_bytes_when_only_timings_differ(
 
 
 def test_records_of_are_keyed_by_url_and_say_where_they_come_from(
-    document: DocumentBuilder,
+    document: DocumentBuilder, record: RecordBuilder
 ) -> None:
     published = encode(document())
 
-    records = records_of("https://example.org/ż", published, "winnow.pages/3/7", TopicNames())
+    records = records_of("https://example.org/ż", published, record(), TopicNames())
 
     assert [each.topic for each in records] == ["winnow.documents", "winnow.stats"]
     assert {each.key for each in records} == {"https://example.org/ż".encode()}
@@ -87,6 +89,17 @@ def test_records_of_are_keyed_by_url_and_say_where_they_come_from(
         "schema-version": b"1",
         "source": b"winnow.pages/3/7",
     }
+
+
+def test_records_of_a_page_with_a_trace_are_in_the_same_trace(
+    document: DocumentBuilder, record: RecordBuilder
+) -> None:
+    parent = b"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+    headers = (("traceparent", parent), ("tracestate", b"s" * 600), ("cookie", b"secret"))
+
+    records = records_of("u", encode(document()), record(headers=headers), TopicNames())
+
+    assert [each.headers[3:] for each in records] == [(("traceparent", parent),)] * 2
 
 
 def test_repeated_gives_the_stored_document_untouched_when_the_fetch_is_the_same(

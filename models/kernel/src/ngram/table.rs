@@ -139,9 +139,10 @@ fn matching(bucket: &[u8; BUCKET_BYTES], wanted: u32) -> u32 {
     }
 }
 
+/// Asks the processor to bring a cache line into its cache; any address will do.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-fn prefetch(address: *const u8) {
+pub fn prefetch(address: *const u8) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: a prefetch reads nothing and faults at no address.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
@@ -149,7 +150,7 @@ fn prefetch(address: *const u8) {
 
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
-fn prefetch(_address: *const u8) {}
+pub fn prefetch(_address: *const u8) {}
 
 /// Buckets for so many n-grams at the usual load: at least one.
 #[must_use]

@@ -217,10 +217,7 @@ fn starts_sentence(word: &str, flags: u8) -> Starts {
 
 fn next_end(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes().get(from..)?;
-    let found = bytes
-        .iter()
-        .position(|byte| matches!(byte, b'.' | b'!' | b'?'))?;
-    Some(from + found)
+    Some(from + memchr::memchr3(b'.', b'!', b'?', bytes)?)
 }
 
 /// What must follow a sentence end: punctuation, or white space and a word. Gives the end of

@@ -40,6 +40,7 @@ pub struct Counter {
     pending: Vec<u8>,
     lines: u64,
     spans: Vec<(usize, usize)>,
+    keys: Vec<u64>,
     numbers: Vec<u32>,
 }
 
@@ -70,6 +71,7 @@ impl Counter {
             pending: Vec::new(),
             lines: 0,
             spans: Vec::new(),
+            keys: Vec::new(),
             numbers: Vec::new(),
             plan,
         })
@@ -79,7 +81,7 @@ impl Counter {
     /// Bytes that are not UTF-8 become U+FFFD.
     pub fn feed(&mut self, chunk: &[u8]) -> io::Result<()> {
         let mut rest = chunk;
-        while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+        while let Some(end) = memchr::memchr(b'\n', rest) {
             let (line, behind) = (&rest[..end], &rest[end + 1..]);
             if self.pending.is_empty() {
                 self.line(line)?;
@@ -143,12 +145,15 @@ impl Counter {
     }
 
     fn sentence(&mut self, text: &str, start: usize, end: usize) -> io::Result<()> {
+        let mut keys = std::mem::take(&mut self.keys);
+        keys.clear();
+        let keep = |token: Token| keys.push(token.key);
+        self.plan.tokeniser.each(text, start, end, keep);
         self.numbers.clear();
         self.numbers.extend([START; 2]);
-        let (numbers, vocabulary) = (&mut self.numbers, &mut self.vocabulary);
-        let count = |token: Token| numbers.push(vocabulary.count(token.key));
-        self.plan.tokeniser.each(text, start, end, count);
-        if self.numbers.len() == 2 {
+        self.vocabulary.count(&keys, &mut self.numbers);
+        self.keys = keys;
+        if self.keys.is_empty() {
             return Ok(());
         }
         self.vocabulary.count_sentence();

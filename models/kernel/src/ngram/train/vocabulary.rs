@@ -1,9 +1,7 @@
 //! Words to small numbers while counting, so that a trigram fits into 64 bits.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use crate::ngram::hash;
+use crate::ngram::table::prefetch;
 
 /// Bits of a word number: three make a key.
 pub const WORD_BITS: u32 = 21;
@@ -16,29 +14,19 @@ pub const START: u32 = 1;
 pub const END: u32 = 2;
 pub const FIRST_WORD: u32 = 3;
 
-/// Passes keys through: they are hashes already.
-#[derive(Default)]
-pub struct Identity(u64);
-
-impl Hasher for Identity {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
+/// A slot of the index that holds no word.
+const EMPTY: u32 = UNKNOWN;
+const FIRST_SLOTS: usize = 1 << 12;
+/// Tokens between asking for a slot and reading it.
+const AHEAD: usize = 8;
 
 /// The words met so far, numbered in the order of their first appearance, and their counts.
+///
+/// Words are found through an index of slots, a power of two of them and at most half in use.
+/// A slot is but a number, so that the index of many words fits into the processor's cache;
+/// the keys of frequent words, which come early, lie close together.
 pub struct Vocabulary {
-    numbers: HashMap<u64, u32, BuildHasherDefault<Identity>>,
+    slots: Vec<u32>,
     keys: Vec<u64>,
     counts: Vec<u64>,
     tokens: u64,
@@ -48,7 +36,7 @@ impl Default for Vocabulary {
     fn default() -> Self {
         let keys = vec![0, hash::START, 0]; // of UNKNOWN, START and END
         Self {
-            numbers: HashMap::default(),
+            slots: vec![EMPTY; FIRST_SLOTS],
             counts: vec![0; keys.len()],
             tokens: 0,
             keys,
@@ -57,22 +45,66 @@ impl Default for Vocabulary {
 }
 
 impl Vocabulary {
-    /// Counts a token and gives the number of its word.
-    #[inline]
-    pub fn count(&mut self, key: u64) -> u32 {
-        let next = self.keys.len();
-        let number = if next < MAX_WORDS {
-            *self.numbers.entry(key).or_insert(next as u32)
-        } else {
-            self.numbers.get(&key).copied().unwrap_or(UNKNOWN)
-        };
-        if number as usize == next {
-            self.keys.push(key);
-            self.counts.push(0);
+    /// Counts tokens and appends the numbers of their words.
+    pub fn count(&mut self, keys: &[u64], numbers: &mut Vec<u32>) {
+        for &key in keys.iter().take(AHEAD) {
+            self.ask(key);
         }
-        self.counts[number as usize] += 1;
-        self.tokens += 1;
-        number
+        for (index, &key) in keys.iter().enumerate() {
+            if let Some(&coming) = keys.get(index + AHEAD) {
+                self.ask(coming);
+            }
+            let number = self.number_or_new(key);
+            self.counts[number as usize] += 1;
+            numbers.push(number);
+        }
+        self.tokens += keys.len() as u64;
+    }
+
+    fn ask(&self, key: u64) {
+        let slot = self.slots.as_ptr().wrapping_add(self.home(key));
+        prefetch(slot.cast());
+    }
+
+    fn home(&self, key: u64) -> usize {
+        key as usize & (self.slots.len() - 1)
+    }
+
+    /// The slot of a word, or the one that it would get.
+    fn slot(&self, key: u64) -> usize {
+        let mut slot = self.home(key);
+        loop {
+            let number = self.slots[slot];
+            if number == EMPTY || self.keys[number as usize] == key {
+                return slot;
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    fn number_or_new(&mut self, key: u64) -> u32 {
+        let slot = self.slot(key);
+        let next = self.keys.len();
+        if self.slots[slot] != EMPTY || next >= MAX_WORDS {
+            return self.slots[slot];
+        }
+        self.slots[slot] = next as u32;
+        self.keys.push(key);
+        self.counts.push(0);
+        if self.keys.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        next as u32
+    }
+
+    fn grow(&mut self) {
+        let slots = self.slots.len() * 2;
+        self.slots.clear();
+        self.slots.resize(slots, EMPTY);
+        for number in self.words() {
+            let slot = self.slot(self.keys[number as usize]);
+            self.slots[slot] = number;
+        }
     }
 
     pub fn count_sentence(&mut self) {
@@ -82,7 +114,7 @@ impl Vocabulary {
     /// The number of a word, `UNKNOWN` if it was never counted.
     #[must_use]
     pub fn number(&self, key: u64) -> u32 {
-        self.numbers.get(&key).copied().unwrap_or(UNKNOWN)
+        self.slots[self.slot(key)]
     }
 
     /// The key of a word; of a number that is none, 0.
@@ -126,8 +158,9 @@ mod tests {
     #[test]
     fn words_are_numbered_as_they_appear() {
         let mut vocabulary = Vocabulary::default();
-        let numbers = [7, 9, 7, 8].map(|key| vocabulary.count(key));
-        assert_eq!(numbers, [3, 4, 3, 5]);
+        let mut numbers = vec![1];
+        vocabulary.count(&[7, 9, 7, 8], &mut numbers);
+        assert_eq!(numbers, [1, 3, 4, 3, 5]);
         assert_eq!((vocabulary.tokens(), vocabulary.count_of(3)), (4, 2));
         assert_eq!(
             (
@@ -142,11 +175,12 @@ mod tests {
     #[test]
     fn words_beyond_the_vocabulary_count_as_unknown() {
         let mut vocabulary = Vocabulary::default();
-        for key in 1..=MAX_WORDS as u64 + 10 {
-            vocabulary.count(key);
-        }
+        let keys: Vec<u64> = (1..=MAX_WORDS as u64 + 10).collect();
+        let mut numbers = Vec::new();
+        vocabulary.count(&keys, &mut numbers);
         assert_eq!(vocabulary.words().count(), MAX_WORDS - FIRST_WORD as usize);
         assert_eq!(vocabulary.tokens(), MAX_WORDS as u64 + 10);
-        assert_eq!(vocabulary.count(MAX_WORDS as u64 + 5), UNKNOWN);
+        assert_eq!(numbers.last(), Some(&UNKNOWN));
+        assert_eq!(vocabulary.number(FIRST_WORD.into()), 2 * FIRST_WORD - 1);
     }
 }
