@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
 from models.engines.engine import Judgement, ScoredPage
+from models.engines.language import language_of
 from models.hybrid import HybridModel, HybridOptions, PageJudgement
 from models.page import outline
 
@@ -46,4 +47,4 @@ class HybridEngine:
     def _judgement(self, scored: ScoredPage, page: PageJudgement) -> Judgement:
         owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
         verdicts = np.frombuffer(page.verdicts, np.uint8)[owners].tobytes()
-        return Judgement(verdicts, self.language, page.page_type.value)
+        return Judgement(verdicts, language_of(scored, self.language), page.page_type.value)
