@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from models.errors import OptionsError
-from models.hybrid import Comments
+from models.hybrid import Comments, Training
 from models.page import Limits
 
 
@@ -25,6 +25,7 @@ class CleanerOptions:
         engine: the rule that judges, see `models.engines`.
         threshold: what the engine compares with; None takes the engine's own default.
         comments: what becomes of readers' comments; only the hybrid engine tells them apart.
+        training: which pages the parameters of the hybrid engine come from.
         format: plain text or Markdown.
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
@@ -34,6 +35,7 @@ class CleanerOptions:
     engine: str = "hybrid"
     threshold: float | None = None
     comments: Comments = Comments.AUTO
+    training: Training = Training.MIXED
     format: TextFormat = TextFormat.TEXT
     mark: bool = False
     spans: bool = False
@@ -59,6 +61,8 @@ def _value(name: str, value: object) -> object:
             return _one_of(TextFormat, name, value)
         case "comments":
             return _one_of(Comments, name, value)
+        case "training":
+            return _one_of(Training, name, value)
         case "mark" | "spans":
             return _truth(name, value)
         case _:
@@ -73,7 +77,7 @@ def _number(name: str, value: object) -> float:
         raise OptionsError(f"option {name} is a number, not {value!r}") from None
 
 
-def _one_of(choices: type[TextFormat] | type[Comments], name: str, value: object) -> StrEnum:
+def _one_of(choices: type[StrEnum], name: str, value: object) -> StrEnum:
     try:
         return choices(str(value))
     except ValueError:
