@@ -118,7 +118,7 @@ bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, tr
 
 .PHONY: bench-stream
 bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka
-	@services() { $(BIN)/python -m tests.services --folder .services-bench "$$@"; }
+	@services() { $(BIN)/python -m tests.services --folder $(CURDIR)/.services-bench "$$@"; }
 	trap 'services stop' EXIT
 	variables=$$(services start)
 	eval "$$variables"
@@ -126,7 +126,7 @@ bench-stream: setup services-install ## cost of the stream beside bare client lo
 
 .PHONY: bench-cache
 bench-cache: setup services-install ## cost of a second pass over unchanged pages, on a real Kafka and Redis
-	@services() { $(BIN)/python -m tests.services --folder .services-bench "$$@"; }
+	@services() { $(BIN)/python -m tests.services --folder $(CURDIR)/.services-bench "$$@"; }
 	trap 'services stop' EXIT
 	variables=$$(services start)
 	eval "$$variables"

@@ -11,6 +11,7 @@ from streams.cache import CachedResult, cache_key
 from streams.redis_cache import KEY_PREFIX, CacheEvent, RedisCache, RedisCacheLimits
 from streams.redis_client import open_client, parse_address
 from tests.services.certificates import Secrets
+from tests.services.processes import free_port
 from tests.services.proxy import Proxy
 from tests.services.redis_servers import RedisServer
 
@@ -171,8 +172,7 @@ async def test_a_new_password_is_taken_up_when_the_server_has_dropped_the_connec
 async def test_a_cluster_is_found_through_any_of_its_nodes(
     start_redis: Callable[..., RedisServer],
 ) -> None:
-    nodes = [start_redis("cluster-enabled yes") for _ in range(3)]
-    _form_cluster(nodes)
+    nodes = _form_cluster(start_redis)
     events: list[CacheEvent] = []
     hosts = f"127.0.0.1:{nodes[2].port},127.0.0.1:{nodes[0].port}"
     cache = a_cache(f"redis+cluster://{hosts}", events)
@@ -190,10 +190,7 @@ async def test_a_cluster_is_found_through_any_of_its_nodes(
 async def test_a_cluster_gives_what_the_other_nodes_hold_when_one_is_gone(
     start_redis: Callable[..., RedisServer],
 ) -> None:
-    nodes = [
-        start_redis("cluster-enabled yes", "cluster-require-full-coverage no") for _ in range(3)
-    ]
-    _form_cluster(nodes)
+    nodes = _form_cluster(start_redis, "cluster-require-full-coverage no")
     events: list[CacheEvent] = []
     cache = a_cache(f"redis+cluster://127.0.0.1:{nodes[0].port}", events)
     await cache.put_many(dict.fromkeys(KEYS, a_result()))
@@ -236,15 +233,21 @@ async def test_sentinels_lead_to_the_new_master_when_the_old_one_is_gone(
         assert client.dbsize() == 2
 
 
-def _form_cluster(nodes: list[RedisServer]) -> None:
-    """Give each node its share of the 16384 slots, let them meet, and wait until all know."""
+def _form_cluster(start_redis: Callable[..., RedisServer], *lines: str) -> list[RedisServer]:
+    """Start three nodes, give each its share of the 16384 slots, and wait until all know.
+
+    Each gets a port for its bus: the one by default may be that of an outgoing connection.
+    """
+    buses = [free_port() for _ in range(3)]
+    nodes = [start_redis("cluster-enabled yes", f"cluster-port {bus}", *lines) for bus in buses]
     clients = [Redis(port=node.port) for node in nodes]
     share = 16384 // len(nodes) + 1
     for number, client in enumerate(clients):
         last = min((number + 1) * share, 16384) - 1
         client.cluster("ADDSLOTSRANGE", number * share, last)
-        client.cluster("MEET", "127.0.0.1", nodes[0].port)
+        client.cluster("MEET", "127.0.0.1", nodes[0].port, buses[0])
     for node in nodes:
         node.process.wait_for_output("Cluster state changed: ok", 20.0)
     for client in clients:
         client.close()
+    return nodes
