@@ -1,6 +1,6 @@
 """What each part of the hybrid engine adds, and what more or fewer trees cost.
 
-python -m bench.quality.train.study ../shared/pages ablation
+python -m bench.quality.train.study ../shared/pages ablation --rows 60000 --trees 80 --rate 0.12
 python -m bench.quality.train.study ../shared/pages sizes
 
 Every row is trained anew without the set, or without the sites, that its figures are from.
@@ -31,20 +31,15 @@ from worker.labelled import labelled_pages
 GROUPS: Final = {
     "text of the block": "link_share",
     "overlap with title and description": "distinct_share",
-    "order and tags": "order_share",
-    "blocks on the same path": "path_blocks",
-    "text under ancestors": "a0_share",
-    "windows": "w2_links",
-    "landmarks": "big_delta",
-    "hints of labels and roles": "doubtful",
-    "scores of containers": "in_top",
-    "series of equal elements": "near_twins",
-    "the page as a whole": "page_links",
+    "place in text and tree": "order_share",
+    "windows and landmarks": "w2_links",
+    "names, roles, scores of containers": "doubtful",
+    "series of equal elements, the page": "near_twins",
 }
 SIZES: Final = {
-    "40 trees of 15": (40, 15),
-    "140 trees of 31": (140, 31),
-    "400 trees of 31": (400, 31),
+    "60 trees of 15": (60, 15),
+    "240 trees of 31": (240, 31),
+    "480 trees of 31": (480, 31),
 }
 FOLDS: Final = 3
 COST_PAGES: Final = 100
@@ -81,10 +76,10 @@ def fitted(corpus: Corpus, size: Size) -> Iterator[tuple[str, Choice, Boosters]]
         yield name, tested, train(corpus, ~tested, size)
 
 
-def ablation(corpus: Corpus) -> None:
+def ablation(corpus: Corpus, size: Size) -> None:
     """Print what is lost without the second stage, page types, or a group of features."""
     print("| left out | dragnet | wcxb |\n|---|---:|---:|")
-    whole = {name: predict(corpus, tested, trees) for name, tested, trees in fitted(corpus, Size())}
+    whole = {name: predict(corpus, tested, trees) for name, tested, trees in fitted(corpus, size)}
     one = {name: replace(each, second=each.first) for name, each in whole.items()}
     row("nothing", figures_of(corpus, whole))
     row("the second stage", figures_of(corpus, one))
@@ -99,7 +94,7 @@ def ablation(corpus: Corpus) -> None:
         row(name, figures_of(corpus, fixed))
     for name in GROUPS:
         part = without(corpus, name)
-        row(name, figures_of(part, {n: predict(part, t, b) for n, t, b in fitted(part, Size())}))
+        row(name, figures_of(part, {n: predict(part, t, b) for n, t, b in fitted(part, size)}))
 
 
 def without(corpus: Corpus, group: str) -> Corpus:
@@ -112,11 +107,11 @@ def without(corpus: Corpus, group: str) -> Corpus:
     return replace(corpus, features=features)
 
 
-def sizes(corpus: Corpus, pages: Path) -> None:
+def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
     """Print accuracy and cost of three sizes."""
     print("| trees a stage | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
     for name, (trees, leaves) in SIZES.items():
-        size = replace(Size(), trees=trees, leaves=leaves)
+        size = replace(Size(), rows=rows, trees=trees, leaves=leaves)
         predicted, files = {}, []
         for key, tested, boosters in fitted(corpus, size):
             predicted[key] = predict(corpus, tested, boosters)
@@ -145,12 +140,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", type=Path)
     parser.add_argument("what", choices=("ablation", "sizes"))
-    arguments = parser.parse_args()
-    corpus = corpus_of(tuple(samples(arguments.pages)))
-    if arguments.what == "ablation":
-        ablation(corpus)
+    parser.add_argument("--rows", type=int, default=Size().rows)
+    parser.add_argument("--trees", type=int, default=Size().trees)
+    parser.add_argument("--rate", type=float, default=Size().rate)
+    told = parser.parse_args()
+    corpus = corpus_of(tuple(samples(told.pages)))
+    if told.what == "ablation":
+        ablation(corpus, replace(Size(), rows=told.rows, trees=told.trees, rate=told.rate))
     else:
-        sizes(corpus, arguments.pages)
+        sizes(corpus, told.pages, told.rows)
 
 
 if __name__ == "__main__":
