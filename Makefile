@@ -144,6 +144,14 @@ quality-structure: quality-peers ## Web2Text on both published splits, beside BT
 	  $(BIN)/winnow structure evaluate --split $$split --against $(QUALITY_CACHE)/outputs/cleaneval/boilerpy3.jsonl
 	done
 
+CORPUS ?= ../shared/corpus
+MODELS ?= build/models
+
+.PHONY: train-models
+train-models: setup ## make the Greek, Polish, Russian and Chinese language models anew (CORPUS, MODELS)
+	mkdir -p $(MODELS)
+	bin/train-models $(CORPUS) $(MODELS)
+
 HYBRID_PAGES ?= ../shared/pages
 HYBRID_OUT ?= models/data
 

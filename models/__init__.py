@@ -3,7 +3,7 @@
 from models.cleaner import Cleaner
 from models.document import Block, BlockKind, Document, Page, PageStats, Sentence, Verdict
 from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
-from models.ngram import NgramModel
+from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions, TextFormat
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "CleanerOptions",
     "Document",
     "InvalidPage",
+    "LanguageModels",
     "ModelError",
     "NgramModel",
     "OptionsError",

@@ -3,16 +3,17 @@
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from models._kernel import Rendered, Sentences, render
+from models._kernel import Rendered, render
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from models.engines import Engine, Judgement, ScoredPage, engine_of
 from models.errors import InvalidPage
-from models.ngram import NgramModel
+from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions
 from models.page import PageBlocks, page_blocks, parse, prepare
+from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
 
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
@@ -33,14 +34,15 @@ class _Judged:
     """A page with scores and verdicts."""
 
     read: _Read
-    sentences: Sentences
+    scores: PageScores
     judgement: Judgement
 
 
 class Cleaner:
     """Turns pages into documents by the rule of one engine.
 
-    Immutable after construction, so threads may share it; the heavy calls release the GIL.
+    Threads may share it; the heavy calls release the GIL. A document depends on its page alone,
+    unless the options ask for a memory of sites: then also on the pages cleaned before it.
 
     Example:
         >>> from models import Cleaner, CleanerOptions, NgramModel, Page
@@ -51,23 +53,29 @@ class Cleaner:
         ('Bees', 'The bees find more flowers in the city.')
     """
 
-    def __init__(self, options: CleanerOptions, model: NgramModel, clock: Clock = no_clock) -> None:
+    def __init__(
+        self,
+        options: CleanerOptions,
+        models: LanguageModels | NgramModel,
+        clock: Clock = no_clock,
+    ) -> None:
         """Choose the engine.
 
         Args:
             options: what to do with pages.
-            model: judges the sentences.
+            models: judge the sentences; a model alone is a set of one.
             clock: CPU nanoseconds of the calling thread, such as `time.thread_time_ns`.
 
         Raises:
-            OptionsError: there is no such engine, or its options are out of range.
+            OptionsError: there is no such engine, or options are out of range.
         """
         self._options: Final = options
-        self._model: Final = model
+        self._models: Final = LanguageModels([models]) if isinstance(models, NgramModel) else models
         self._clock: Final = clock
-        self._engine: Final[Engine] = engine_of(options, model)
+        self._engine: Final[Engine] = engine_of(options, self._models.default)
+        self._sites: Final = SiteMemory(SiteOptions(options.seen)) if options.seen else None
         engine = self._engine
-        facts = (options, engine.name, engine.threshold, engine.digest, model.digest)
+        facts = (options, engine.name, engine.threshold, engine.digest, self._models.digest)
         self.fingerprint: Final = hashlib.sha256(repr(facts).encode()).hexdigest()
 
     def clean(self, page: Page) -> Document:
@@ -104,15 +112,18 @@ class Cleaner:
     def _judge(self, pages: Sequence[_Read]) -> list[_Judged]:
         """Blocks to verdicts, in one call a batch; its time is shared out by length of text."""
         laps = Laps(self._clock)
-        tables = self._model.score([each.blocks.blocks for each in pages])
+        blocks = [each.blocks.blocks for each in pages]
+        scores = self._models.score(blocks, [each.blocks.metadata.lang for each in pages])
         laps.end("score")
-        scored = [ScoredPage(each.blocks, table) for each, table in zip(pages, tables, strict=True)]
+        scored = [ScoredPage(each.blocks, found) for each, found in zip(pages, scores, strict=True)]
         judgements = self._engine.judge(scored)
+        if self._sites is not None:
+            judgements = _seen(self._sites, pages, scores, judgements)
         laps.end("judge")
-        chars = [each.blocks.blocks.chars for each in pages]
+        chars = [each.chars for each in blocks]
         for each, share in zip(pages, chars, strict=True):
             each.laps.add_share(laps, share / (sum(chars) or 1))
-        return [_Judged(*each) for each in zip(pages, tables, judgements, strict=True)]
+        return [_Judged(*each) for each in zip(pages, scores, judgements, strict=True)]
 
     def _document(self, judged: _Judged) -> Document:
         """Verdicts to a document."""
@@ -120,7 +131,7 @@ class Cleaner:
         laps.restart()
         rendered = render(
             blocks.blocks,
-            judged.sentences,
+            judged.scores.sentences,
             judged.judgement.verdicts,
             self._options.format,
             self._options.mark,
@@ -136,10 +147,10 @@ class Cleaner:
             published_at=metadata.published_at,
             site_name=metadata.site_name,
             text=rendered.text,
-            language=judged.judgement.language,
+            language=judged.scores.language,
             engine=self._engine.name,
-            model_digest=self._model.digest,
-            threshold=self._engine.threshold,
+            model_digest=judged.scores.model.digest,
+            threshold=self._threshold(judged.judgement),
             content_digest=content_digest,
             fetched_at=page.fetched_at,
             stats=_stats(judged, rendered),
@@ -147,9 +158,26 @@ class Cleaner:
             sentences=_sentences(judged) if self._options.spans else (),
         )
 
+    def _threshold(self, judgement: Judgement) -> float:
+        own = judgement.threshold
+        return self._engine.threshold if own is None else own
+
+
+def _seen(
+    sites: SiteMemory,
+    pages: Sequence[_Read],
+    scores: Sequence[PageScores],
+    judgements: Sequence[Judgement],
+) -> list[Judgement]:
+    return [
+        replace(found, verdicts=seen_verdicts(sites, each.page.url, own.sentences, found.verdicts))
+        for each, own, found in zip(pages, scores, judgements, strict=True)
+    ]
+
 
 def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
-    blocks, sentences = judged.read.blocks, judged.sentences
+    blocks, scores = judged.read.blocks, judged.scores
+    sentences = scores.sentences
     dropped = Counter(judged.judgement.verdicts)
     return PageStats(
         page_bytes=len(judged.read.page.body),
@@ -167,6 +195,8 @@ def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
         oov_rate=sentences.oov / sentences.tokens if sentences.tokens else 0.0,
         cpu_ms=judged.read.laps.milliseconds(),
         page_type=judged.judgement.page_type,
+        language=scores.language,
+        model_language=scores.model.language if scores.is_judged else "",
     )
 
 
@@ -178,7 +208,7 @@ def _blocks(judged: _Judged) -> tuple[Block, ...]:
 def _sentences(judged: _Judged) -> tuple[Sentence, ...]:
     made = []
     for index, code in enumerate(judged.judgement.verdicts):
-        _start, _end, block, tokens, oov, perplexity = judged.sentences.sentence(index)
-        text = judged.sentences.text(index)
+        _start, _end, block, tokens, oov, perplexity = judged.scores.sentences.sentence(index)
+        text = judged.scores.sentences.text(index)
         made.append(Sentence(text, block, tokens, oov, perplexity, VERDICTS[code]))
     return tuple(made)

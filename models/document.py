@@ -99,6 +99,10 @@ class PageStats:
         cpu_ms: CPU milliseconds by stage; empty when the cleaner was given no clock.
         page_type: what the engine takes the page for, a value of `models.hybrid.PageType`; empty
             when the engine does not tell types apart.
+        language: BCP 47 primary subtag of the page as far as known, else empty.
+        model_language: that of the language model that scored. Empty when no model knows the
+            language of the page: its perplexities say little then, and the perplexity engine
+            keeps the page whole.
     """
 
     page_bytes: int
@@ -116,6 +120,8 @@ class PageStats:
     oov_rate: float
     cpu_ms: Mapping[str, float] = field(default_factory=dict)
     page_type: str = ""
+    language: str = ""
+    model_language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +133,7 @@ class Document:
         language: BCP 47 primary subtag of the text as far as known, else empty.
         threshold: what the engine compared with; its meaning depends on the engine.
         content_digest: hex SHA-256 of the page body, the test for an unchanged page.
-        model_digest: hex digest of the language model that judged.
+        model_digest: hex digest of the language model that scored the sentences.
         blocks: all blocks of the page; only when the options ask for spans, else empty.
         sentences: all sentences with verdicts; only when the options ask for spans, else empty.
     """

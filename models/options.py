@@ -29,6 +29,8 @@ class CleanerOptions:
         format: plain text or Markdown.
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
+        seen: other pages of a host that must have shown a block before it is dropped as seen, up
+            to 16; 0 keeps no memory of sites.
         limits: bounds on what a page may be.
     """
 
@@ -39,6 +41,7 @@ class CleanerOptions:
     format: TextFormat = TextFormat.TEXT
     mark: bool = False
     spans: bool = False
+    seen: int = 0
     limits: Limits = field(default_factory=Limits)
 
     def with_values(self, values: Mapping[str, object]) -> "CleanerOptions":
@@ -63,6 +66,8 @@ def _value(name: str, value: object) -> object:
             return _one_of(Comments, name, value)
         case "training":
             return _one_of(Training, name, value)
+        case "seen":
+            return _count(name, value)
         case "mark" | "spans":
             return _truth(name, value)
         case _:
@@ -75,6 +80,13 @@ def _number(name: str, value: object) -> float:
         return float(str(value))
     except ValueError:
         raise OptionsError(f"option {name} is a number, not {value!r}") from None
+
+
+def _count(name: str, value: object) -> int:
+    try:
+        return int(str(value))
+    except ValueError:
+        raise OptionsError(f"option {name} is a whole number, not {value!r}") from None
 
 
 def _one_of(choices: type[StrEnum], name: str, value: object) -> StrEnum:

@@ -131,6 +131,8 @@ def _counts(stats: PageStats) -> dict[str, Any]:
         "oov_rate": stats.oov_rate,
         "cpu_ms": dict(stats.cpu_ms),
         "page_type": stats.page_type,
+        "language": stats.language,
+        "model_language": stats.model_language,
     }
 
 

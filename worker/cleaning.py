@@ -6,16 +6,20 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from typing import Final
 
 import orjson
 
 from models.cleaner import Cleaner
 from models.document import Document, Page
 from models.errors import InvalidPage, OptionsError
-from models.ngram import NgramModel
+from models.ngram import LanguageModels
 from models.options import CleanerOptions
 from streams.cleaning import PageCleaner
 from worker.settings import Settings
+
+# A stream meets many pages of a host, so what two others have shown counts as furniture.
+STREAM_DEFAULTS: Final = CleanerOptions(seen=2)
 
 
 def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
@@ -23,23 +27,26 @@ def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
 
     Args:
         options: what to do with pages.
-        model: a model file; None for the English one that is shipped.
+        model: a model file or a folder of them; None for all that are shipped.
 
     Raises:
         ModelError: the model file cannot be used.
         OptionsError: engine or options are wrong.
     """
-    ngrams = NgramModel.open(model) if model else NgramModel.shipped()
-    ngrams.read_ahead()
-    return Cleaner(options, ngrams, clock=time.thread_time_ns)
+    models = LanguageModels.open(model) if model else LanguageModels.shipped()
+    models.read_ahead()
+    return Cleaner(options, models, clock=time.thread_time_ns)
 
 
-def build_cleaner(settings: Settings, *, spans: bool = False) -> PageCleaner:
+def build_cleaner(
+    settings: Settings, *, spans: bool = False, defaults: CleanerOptions = STREAM_DEFAULTS
+) -> PageCleaner:
     """Return the cleaner that the settings ask for.
 
     Args:
         settings: model, engine, options file and threads.
         spans: keep every sentence with its verdict in the documents.
+        defaults: what holds where neither the settings nor their options file say otherwise.
 
     Raises:
         ModelError: the model file cannot be used.
@@ -48,7 +55,7 @@ def build_cleaner(settings: Settings, *, spans: bool = False) -> PageCleaner:
     values = options_in(settings.options) if settings.options else {}
     if settings.engine:
         values["engine"] = settings.engine
-    options = replace(CleanerOptions().with_values(values), spans=spans)
+    options = replace(defaults.with_values(values), spans=spans)
     cleaner = open_cleaner(options, settings.model)
     return cleaner if settings.threads == 1 else ThreadedCleaner(cleaner, settings.threads)
 

@@ -119,6 +119,12 @@ def existing_file(raw: str) -> Path:
         raise ValueError(f"{raw}: {error.strerror}") from error
 
 
+def existing_path(raw: str) -> Path:
+    """Take the path of a folder, or of a file that can be read."""
+    path = Path(raw)
+    return path if path.is_dir() else existing_file(raw)
+
+
 def secret_file(raw: str) -> SecretFile:
     """Read a secret; one line break at its end does not count."""
     path = existing_file(raw)

@@ -112,13 +112,18 @@ class Settings:
         metadata=_by(take.one_of(Unchanged), "what an unchanged page gives again"),
     )
     model: Path | None = field(
-        default=None, metadata=_by(take.existing_file, "language model; default: the shipped")
+        default=None,
+        metadata=_by(take.existing_path, "language model, or a folder; default: the shipped"),
     )
     engine: str = field(
         default="", metadata=_by(take.text, "cleaning engine; default: the best that is shipped")
     )
     options: Path | None = field(
-        default=None, metadata=_by(take.existing_file, "engine options (winnow calibrate)")
+        default=None,
+        metadata=_by(
+            take.existing_file,
+            'JSON of cleaning options (winnow calibrate); {"seen": 0}: no memory of sites',
+        ),
     )
     processes: int = field(default=1, metadata=_by(take.integer(1, 256), "worker processes"))
     threads: int = field(

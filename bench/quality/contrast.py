@@ -9,7 +9,7 @@ commands see only sites of the training part.
 
 import argparse
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,7 @@ from models.evaluation.tokens import tokens
 from models.ngram import NgramModel
 from models.ngram.model import DATA
 from models.ngram.training import TrainingPlan, train_model
-from models.page import cut, parse, prepare
+from models.page import cut, cut_or_uncover, parse, prepare
 from worker.evaluation.tasks import Selection, Task, gold_set_of, tasks
 
 PLAN: Final = TrainingPlan(order=2, language="en", min_counts=(2, 2, 2), punkt_bytes=0)
@@ -41,19 +41,19 @@ OFFSETS: Final = (-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0)
 LEAST_GAIN: Final = 0.03
 
 
-def blocks_of(task: Task) -> Blocks | None:
-    """Return the blocks of a page as the engine gets them; None for a page that is refused."""
+def blocks_of(task: Task, cutter: Callable[..., Blocks]) -> Blocks | None:
+    """Return the blocks of a page, cut by a stage of `models.page`; None if it is refused."""
     try:
         prepared = prepare(task.page)
     except InvalidPage:
         return None
-    return cut(prepared, parse(prepared))
+    return cutter(prepared, parse(prepared))
 
 
 def link_dense(source: Path) -> Iterator[str]:
-    """Yield the text of the blocks of which links hold more than half."""
+    """Yield the text of the blocks shown of which links hold more than half."""
     for task in tasks(source, gold_set_of(source), Selection(Part.TRAIN)):
-        blocks = blocks_of(task)
+        blocks = blocks_of(task, cut)
         for order in range(len(blocks) if blocks else 0):
             block = blocks.block(order)
             if 2 * block.link_chars > len(block.text):
@@ -84,7 +84,7 @@ class Sample:
 
 def sample(task: Task, content: NgramModel, furniture: NgramModel) -> Sample | None:
     """Score a page by both models; None for a page without blocks."""
-    blocks = blocks_of(task)
+    blocks = blocks_of(task, cut_or_uncover)
     if not blocks or not len(blocks):
         return None
     numbers: dict[str, int] = {}

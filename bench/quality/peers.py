@@ -3,8 +3,9 @@
     python bench/quality/peers.py CACHE [--rs BINARY] [--tool NAME]...
 
 writes CACHE/outputs/SET/TOOL.jsonl for `winnow evaluate --against CACHE/outputs`. What is there
-already stays, until tools.py or the pages are newer. A tool has 20 s of CPU a page; then it is
-killed, started anew, and the page counts as empty, as it does when the tool fails.
+already stays, until tools.py or the pages are newer; a run that was interrupted goes on with the
+page it had come to. A tool has 20 s of CPU a page; then it is killed, started anew, and the page
+counts as empty, as it does when the tool fails.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import select
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from time import process_time
 from typing import Final
@@ -84,10 +86,10 @@ class Tool:
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def outputs(tool: Tool, pages: Path) -> Iterator[dict[str, object]]:
-    """Yield what the tool makes of each page, with the CPU of a bare parse beside it."""
+def outputs(tool: Tool, pages: Path, skipped: int = 0) -> Iterator[dict[str, object]]:
+    """Yield what the tool makes of each page after some, with the CPU of a bare parse beside it."""
     with pages.open("rb") as lines:
-        for line in lines:
+        for line in islice(lines, skipped, None):
             page = json.loads(line)
             reply = tool.extract({"html": page["html"], "language": page["language"]})
             body = page["html"].encode(errors="replace")
@@ -101,20 +103,34 @@ def is_fresh(out: Path, sources: list[Path]) -> bool:
     return out.exists() and all(out.stat().st_mtime >= s.stat().st_mtime for s in sources)
 
 
+def finished_lines(unfinished: Path, sources: list[Path]) -> int:
+    """Return how many pages an interrupted run has done; what no longer holds is deleted."""
+    if not is_fresh(unfinished, sources):
+        unfinished.unlink(missing_ok=True)
+        return 0
+    lines = unfinished.read_bytes().split(b"\n")
+    if lines[-1]:  # the line that it was writing
+        unfinished.write_bytes(b"".join(line + b"\n" for line in lines[:-1]))
+    return len(lines) - 1
+
+
 def run(name: str, command: list[str], cache: Path) -> None:
     """Write the outputs of one tool on every set."""
     tool = Tool(command)
     for pages in sorted((cache / "pages").glob("*.jsonl")):
         out = cache / "outputs" / pages.stem / f"{name}.jsonl"
-        if is_fresh(out, [pages, Path(command[-1] if name == RUST_TOOL else command[1])]):
+        sources = [pages, Path(command[-1] if name == RUST_TOOL else command[1])]
+        if is_fresh(out, sources):
             continue
         out.parent.mkdir(parents=True, exist_ok=True)
         unfinished = out.with_suffix(".part")
+        done = finished_lines(unfinished, sources)
         failed = 0
-        with unfinished.open("w") as lines:
-            for output in outputs(tool, pages):
+        with unfinished.open("a") as lines:
+            for output in outputs(tool, pages, done):
                 failed += "error" in output
                 lines.write(json.dumps(output) + "\n")
+                lines.flush()
         unfinished.replace(out)
         print(f"{name} {pages.stem}: {failed} pages failed", flush=True)
     tool.close()

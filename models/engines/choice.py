@@ -17,30 +17,28 @@ from models.options import CleanerOptions
 from models.structure.model import StructureModel
 
 
-def _perplexity(options: CleanerOptions, model: NgramModel) -> Engine:
-    if options.threshold is None:
-        return PerplexityEngine(model.language)
-    return PerplexityEngine(model.language, options.threshold)
+def _perplexity(options: CleanerOptions, _content: NgramModel) -> Engine:
+    return PerplexityEngine(options.threshold)
 
 
-def _hybrid(options: CleanerOptions, model: NgramModel) -> Engine:
+def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
     told = HybridOptions(comments=options.comments, threshold=options.threshold)
     file = OPEN if options.training is Training.OPEN else MIXED
-    return HybridEngine(HybridModel.load(file), told, model.language)
+    return HybridEngine(HybridModel.load(file), told)
 
 
-def _contrast(options: CleanerOptions, model: NgramModel) -> Engine:
+def _contrast(options: CleanerOptions, content: NgramModel) -> Engine:
     furniture = FurnitureModel.load()
     if options.threshold is None:
-        return ContrastEngine(furniture, model.language)
-    return ContrastEngine(furniture, model.language, ContrastParameters(offset=options.threshold))
+        return ContrastEngine(furniture, content)
+    return ContrastEngine(furniture, content, ContrastParameters(offset=options.threshold))
 
 
-def _structure(options: CleanerOptions, model: NgramModel) -> Engine:
+def _structure(options: CleanerOptions, _content: NgramModel) -> Engine:
     threshold = options.threshold or 0.0
     if not math.isfinite(threshold):
         raise OptionsError(f"threshold is {threshold}, and log-odds are finite")
-    return StructureEngine(StructureModel.load(threshold=threshold), model.language, threshold)
+    return StructureEngine(StructureModel.load(threshold=threshold), threshold)
 
 
 ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
@@ -51,8 +49,12 @@ ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
 }
 
 
-def engine_of(options: CleanerOptions, model: NgramModel) -> Engine:
+def engine_of(options: CleanerOptions, content: NgramModel) -> Engine:
     """Return the engine that the options name.
+
+    Args:
+        options: what to do with pages.
+        content: the model beside which the model of furniture was made.
 
     Raises:
         OptionsError: there is no such engine, or an option is out of its range.
@@ -64,7 +66,7 @@ def engine_of(options: CleanerOptions, model: NgramModel) -> Engine:
         raise OptionsError(f"no engine is called {options.engine!r}; there are {known}") from None
     if options.engine != "hybrid":
         _refuse_what_hybrid_alone_knows(options)
-    return build(options, model)
+    return build(options, content)
 
 
 def _refuse_what_hybrid_alone_knows(options: CleanerOptions) -> None:

@@ -6,11 +6,11 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import Blocks, Prepared
+from models._kernel import Blocks, Prepared, Sentences
 from models.contrast import ContrastParameters, FurnitureModel
 from models.engines.engine import Judgement, ScoredPage
-from models.engines.language import language_of
-from models.page import cut
+from models.ngram import NgramModel
+from models.page import cut_or_uncover
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class ContrastEngine:
     """
 
     model: FurnitureModel
-    language: str
+    content: NgramModel
     parameters: ContrastParameters = field(default_factory=ContrastParameters)
 
     name: Final = "contrast"
@@ -38,13 +38,19 @@ class ContrastEngine:
         return self.model.digest
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
-        """Cut a page into blocks."""
-        return cut(prepared, tree)
+        """Cut a page into blocks, concealed ones among them if it shows next to nothing."""
+        return cut_or_uncover(prepared, tree)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""
-        verdicts = self.model.judge([scored.sentences for scored in pages], self.parameters)
-        return [
-            Judgement(codes, language_of(scored, self.language))
-            for scored, codes in zip(pages, verdicts, strict=True)
-        ]
+        verdicts = self.model.judge(self._scored_as_content(pages), self.parameters)
+        return [Judgement(codes) for codes in verdicts]
+
+    def _scored_as_content(self, pages: Sequence[ScoredPage]) -> list[Sentences]:
+        """Return scores by the model beside which that of furniture was made, for every page."""
+        tables = [scored.sentences for scored in pages]
+        others = [i for i, page in enumerate(pages) if page.scores.model is not self.content]
+        again = self.content.score_again([tables[index] for index in others])
+        for index, table in zip(others, again, strict=True):
+            tables[index] = table
+        return tables

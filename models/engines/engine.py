@@ -7,6 +7,7 @@ from typing import Protocol
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared, Sentences
+from models.ngram import PageScores
 from models.page import PageBlocks
 
 
@@ -15,7 +16,12 @@ class ScoredPage:
     """The blocks of one page with the scores of their sentences."""
 
     page: PageBlocks
-    sentences: Sentences
+    scores: PageScores
+
+    @property
+    def sentences(self) -> Sentences:
+        """The sentences with their scores."""
+        return self.scores.sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +30,13 @@ class Judgement:
 
     Attributes:
         verdicts: one code a sentence, the position of its verdict in `models.document.Verdict`.
-        language: BCP 47 primary subtag that the engine is sure of, else empty.
         page_type: what the page is taken for; empty when the engine does not tell types apart.
+        threshold: what this page was compared with, when that differs from the engine's.
     """
 
     verdicts: bytes
-    language: str
     page_type: str = ""
+    threshold: float | None = None
 
 
 class Engine(Protocol):

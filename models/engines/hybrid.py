@@ -20,7 +20,6 @@ class HybridEngine:
 
     model: HybridModel
     options: HybridOptions
-    language: str
 
     name: Final = "hybrid"
 
@@ -47,4 +46,4 @@ class HybridEngine:
     def _judgement(self, scored: ScoredPage, page: PageJudgement) -> Judgement:
         owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
         verdicts = np.frombuffer(page.verdicts, np.uint8)[owners].tobytes()
-        return Judgement(verdicts, language_of(scored, self.language), page.page_type.value)
+        return Judgement(verdicts, page.page_type.value)

@@ -8,24 +8,28 @@ from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
 from models.engines.engine import Judgement, ScoredPage
-from models.engines.language import is_foreign, language_of
 from models.errors import OptionsError
 from models.page import cut
 
 # Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
 DEFAULT_THRESHOLD: Final = 16000.0
+# Best F on the training part of the DAnIEL pages in the language (`winnow calibrate`). A token of
+# Chinese is a character, and its perplexity lower.
+THRESHOLDS: Final = {"el": 12000.0, "pl": 30000.0, "ru": 40000.0, "zh": 800.0}
 
 
 @dataclass(frozen=True, slots=True)
 class PerplexityEngine:
-    """Judges each sentence by itself; pages in a language the model does not know stay whole.
+    """Judges each sentence by itself; pages in a language that no model knows stay whole.
 
     A language model cannot judge a language it never saw: it would call everything unlikely
-    and empty the page. Such a page is known by being unlikely as a whole.
+    and empty the page.
+
+    Attributes:
+        given: the threshold for pages in any language; None takes the one of each language.
     """
 
-    language: str
-    threshold: float = DEFAULT_THRESHOLD
+    given: float | None = None
 
     name: Final = "perplexity"
     digest: Final = ""
@@ -34,6 +38,11 @@ class PerplexityEngine:
         """Raise `OptionsError` for a threshold that no perplexity can be below."""
         if not self.threshold >= 1:
             raise OptionsError(f"threshold is {self.threshold}, and a perplexity is at least 1")
+
+    @property
+    def threshold(self) -> float:
+        """The perplexity that is given, else that for English and languages without their own."""
+        return DEFAULT_THRESHOLD if self.given is None else self.given
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
         """Cut a page into blocks."""
@@ -44,7 +53,9 @@ class PerplexityEngine:
         return [self._judge(page) for page in pages]
 
     def _judge(self, scored: ScoredPage) -> Judgement:
-        language = language_of(scored, self.language)
-        if is_foreign(scored):
-            return Judgement(bytes(len(scored.sentences)), language)
-        return Judgement(scored.sentences.above(self.threshold), language)
+        if not scored.scores.is_judged:
+            return Judgement(bytes(len(scored.sentences)))
+        threshold = self.threshold
+        if self.given is None:
+            threshold = THRESHOLDS.get(scored.scores.language, DEFAULT_THRESHOLD)
+        return Judgement(scored.sentences.above(threshold), threshold=threshold)

@@ -26,7 +26,6 @@ class StructureEngine:
     """
 
     model: StructureModel
-    language: str
     threshold: float = 0.0
 
     name: Final = "structure"
@@ -47,7 +46,7 @@ class StructureEngine:
     def _judgement(self, scored: ScoredPage) -> Judgement:
         sentences, content = scored.sentences, scored.page.blocks.content
         if content is None:
-            return Judgement(bytes(len(sentences)), self.language)
+            return Judgement(bytes(len(sentences)))
         owners = np.frombuffer(sentences.column("block"), np.uint32)
         dropped = np.frombuffer(content, np.uint8)[owners] == 0
-        return Judgement((dropped * np.uint8(FURNITURE)).tobytes(), self.language)
+        return Judgement((dropped * np.uint8(FURNITURE)).tobytes())

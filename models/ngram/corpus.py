@@ -37,36 +37,72 @@ def no_progress(_file_bytes: int) -> None:
 
 
 class _Counted:
-    """A binary file that tells how far it was read."""
+    """A binary file that tells how far it was read, and what was read."""
 
     def __init__(self, path: Path, progress: Callable[[int], None]) -> None:
         self._file = path.open("rb")
         self._progress = progress
+        self.digest = hashlib.sha256()
 
     def read(self, size: int = -1) -> bytes:
         piece = self._file.read(size)
         self._progress(len(piece))
+        self.digest.update(piece)
         return piece
 
     def close(self) -> None:
         self._file.close()
 
 
+class CorpusReader:
+    """One file of training text: its chunks, and after the last one what file it was."""
+
+    def __init__(self, path: Path, progress: Callable[[int], None] = no_progress) -> None:
+        """Choose the file; the suffix tells how it is packed."""
+        self._path: Final = path
+        self._progress: Final = progress
+        self._file: CorpusFile | None = None
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the text in chunks.
+
+        Raises:
+            OSError: the file cannot be read or is damaged.
+        """
+        source = _Counted(self._path, self._progress)
+        text_bytes = 0
+        try:
+            with _unpacked(self._path.suffix, cast("BinaryIO", source)) as text:
+                while chunk := text.read(CHUNK_BYTES):
+                    text_bytes += len(chunk)
+                    yield chunk
+            while source.read(CHUNK_BYTES):  # what is packed behind the text is in the digest too
+                pass
+        except (zstandard.ZstdError, EOFError, zlib.error) as error:
+            raise OSError(f"{self._path}: damaged: {error}") from error
+        finally:
+            source.close()
+        self._file = CorpusFile(self._path.name, source.digest.hexdigest(), text_bytes)
+
+    @property
+    def file(self) -> CorpusFile:
+        """What was read.
+
+        Raises:
+            ValueError: not all chunks have been taken.
+        """
+        if self._file is None:
+            raise ValueError(f"{self._path} has not been read to its end")
+        return self._file
+
+
 def text_chunks(path: Path, progress: Callable[[int], None] = no_progress) -> Iterator[bytes]:
-    """Yield the text of a file in chunks; the suffix tells how it is packed.
+    """Yield the text of a file in chunks.
 
     Raises:
         OSError: the file cannot be read or is damaged.
     """
-    source = _Counted(path, progress)
-    try:
-        with _unpacked(path.suffix, cast("BinaryIO", source)) as text:
-            while chunk := text.read(CHUNK_BYTES):
-                yield chunk
-    except (zstandard.ZstdError, EOFError, zlib.error) as error:
-        raise OSError(f"{path}: damaged: {error}") from error
-    finally:
-        source.close()
+    return CorpusReader(path, progress).chunks()
 
 
 def _unpacked(suffix: str, source: BinaryIO) -> AbstractContextManager[BinaryIO]:
@@ -90,11 +126,9 @@ class _Plain(AbstractContextManager["BinaryIO"]):
         return None
 
 
-def described(path: Path) -> CorpusFile:
-    """Read a file once for its digest and the size of its text."""
-    with path.open("rb") as packed:
-        digest = hashlib.file_digest(packed, "sha256").hexdigest()
-    return CorpusFile(path.name, digest, sum(len(chunk) for chunk in text_chunks(path)))
+def text_bytes(path: Path) -> int:
+    """Return the size of the text in a file, by reading it."""
+    return sum(map(len, text_chunks(path)))
 
 
 def sampled_texts(

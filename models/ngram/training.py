@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -10,7 +10,13 @@ from typing import Final
 
 from models._kernel import KERNEL_VERSION, Counter, Facts
 from models.errors import ModelError
-from models.ngram.corpus import CorpusFile, described, no_progress, sampled_texts, text_chunks
+from models.ngram.corpus import (
+    CorpusFile,
+    CorpusReader,
+    no_progress,
+    sampled_texts,
+    text_bytes,
+)
 from models.ngram.punkt import PunktLists
 from models.ngram.punkt_training import train_punkt
 
@@ -101,10 +107,8 @@ def train_model(
     stages = stages or Stages()
     if len({path.name for path in corpus}) != len(corpus):
         raise ModelError("two files of the corpus have the same name")
-    stages.begin("reading", 0)
-    files = [described(path) for path in corpus]
     stages.begin("learning sentence ends", 0)
-    punkt = _learn_punkt(corpus, files, plan)
+    punkt = _learn_punkt(corpus, plan)
     table = punkt.to_table()
     file_bytes = sum(path.stat().st_size for path in corpus)
     stages.begin("counting", file_bytes)
@@ -116,8 +120,7 @@ def train_model(
             punkt_table=table,
             folder=folder,
         )
-        for chunk in _chunks(corpus, stages.advance):
-            counter.feed(chunk)
+        files = _count(corpus, counter, stages.advance)
         stages.begin("writing", 0)
         return counter.train(
             target,
@@ -129,17 +132,25 @@ def train_model(
         )
 
 
-def _learn_punkt(
-    corpus: Sequence[Path], files: Sequence[CorpusFile], plan: TrainingPlan
-) -> PunktLists:
-    text_bytes = sum(file.text_bytes for file in files)
-    return train_punkt(sampled_texts(corpus, text_bytes, plan.punkt_bytes, PUNKT_SEED))
+def _learn_punkt(corpus: Sequence[Path], plan: TrainingPlan) -> PunktLists:
+    if not plan.punkt_bytes:
+        return train_punkt([])
+    total = sum(map(text_bytes, corpus))
+    return train_punkt(sampled_texts(corpus, total, plan.punkt_bytes, PUNKT_SEED))
 
 
-def _chunks(corpus: Sequence[Path], advance: Callable[[int], None]) -> Iterator[bytes]:
+def _count(
+    corpus: Sequence[Path], counter: Counter, advance: Callable[[int], None]
+) -> list[CorpusFile]:
+    """Count all files in one reading of each, and return what was read."""
+    files = []
     for path in corpus:
-        yield from text_chunks(path, advance)
-        yield b"\n"
+        reader = CorpusReader(path, advance)
+        for chunk in reader.chunks():
+            counter.feed(chunk)
+        counter.feed(b"\n")
+        files.append(reader.file)
+    return files
 
 
 def _padded(weights: tuple[float, ...] | None) -> tuple[float, float, float] | None:

@@ -3,7 +3,7 @@
 from models.page.blocks import PageBlocks, blocks_of, page_blocks
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.selftest import check_tree_layout
-from models.page.stages import cut, outline, parse, prepare
+from models.page.stages import cut, cut_or_uncover, outline, parse, prepare
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -11,6 +11,7 @@ __all__ = [
     "PageBlocks",
     "blocks_of",
     "cut",
+    "cut_or_uncover",
     "outline",
     "page_blocks",
     "parse",

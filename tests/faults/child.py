@@ -2,17 +2,25 @@
 
 Everything but the cleaner is the real worker. `FAULT_PAGE_MS` is the time that a page takes,
 `FAULT_PHASE` and `FAULT_SIGNAL` say where the process sends itself which signal, in its
-`FAULT_BATCH`th batch; with `FAULT_HANGS` it never comes back from a page that begins with `hang`.
-A page that begins with `crash` ends it always.
+`FAULT_BATCH`th batch; the signal `RAISE` is an exception there. What a page begins with says what
+becomes of it:
+
+- `bad`: it is invalid;
+- `raise`: the cleaner raises;
+- `crash`: the process ends, always;
+- `hang`: the call never comes back, with `FAULT_HANGS`;
+- `slow`: it takes `FAULT_SLOW_S` seconds;
+- `block`: it takes as long, and nothing else of the process runs meanwhile.
 """
 
 import asyncio
+import ctypes
 import gc
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from hashlib import sha256
@@ -38,13 +46,14 @@ class Phase(StrEnum):
 
 
 class FaultCleaner:
-    """Gives the body back as text; `bad` is invalid, `hang` may never come back, `crash` kills."""
+    """Gives the body back as text, unless the body asks for something else."""
 
     fingerprint = "faults"
 
-    def __init__(self, page_s: float, hangs: bool, on_batch: Callable[[], None]) -> None:
-        self._page_s = page_s
-        self._hangs = hangs
+    def __init__(self, environment: Mapping[str, str], on_batch: Callable[[], None]) -> None:
+        self._page_s = float(environment.get("FAULT_PAGE_MS", "1")) / 1000
+        self._slow_s = float(environment.get("FAULT_SLOW_S", "0"))
+        self._hangs = "FAULT_HANGS" in environment
         self._on_batch = on_batch
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
@@ -53,11 +62,7 @@ class FaultCleaner:
 
     def _clean(self, page: Page) -> Document | InvalidPage:
         time.sleep(self._page_s)
-        if self._hangs and page.body.startswith(b"hang"):
-            print("hangs now", flush=True)  # noqa: T201 - the scenario waits for it
-            time.sleep(1e6)
-        if page.body.startswith(b"crash"):
-            os.abort()
+        self._misbehave(page.body[:5])
         if page.body.startswith(b"bad"):
             return InvalidPage(Reason.BINARY, "poison")
         stats = PageStats(len(page.body), "utf-8", 1, 1, 1, 1, 1, 1, 1, 1, {}, (), 0.0)
@@ -66,21 +71,43 @@ class FaultCleaner:
         nothing = ("", "", "", "", "")
         return Document(page.url, *nothing, text, "", "faults", "", 0.0, digest, "", stats)
 
+    def _misbehave(self, kind: bytes) -> None:
+        if kind == b"raise":
+            raise RuntimeError("a bug of the cleaner")
+        if kind == b"crash":
+            os.abort()
+        if kind == b"hang " and self._hangs:
+            say("hangs now")
+            time.sleep(1e6)
+        if kind == b"slow ":
+            say("slow now")
+            time.sleep(self._slow_s)
+        if kind == b"block":
+            say("blocks now")
+            ctypes.PyDLL(None).usleep(round(self._slow_s * 1e6))  # keeps the interpreter's lock
+
+
+def say(words: str) -> None:
+    """Write what a scenario waits for."""
+    print(words, flush=True)  # noqa: T201
+
 
 class Fault:
-    """Sends this process a signal when its time has come."""
+    """Sends this process a signal, or raises, when its time has come."""
 
-    def __init__(self, phase: str, batch: int, number: signal.Signals) -> None:
-        self._phase = phase
-        self._left = batch
-        self._number = number
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._phase = environment.get("FAULT_PHASE", "")
+        self._left = int(environment.get("FAULT_BATCH", "3"))
+        self._signal = environment.get("FAULT_SIGNAL", "SIGKILL")
 
     def reach(self, phase: Phase) -> None:
         """Count one batch at a phase; the last one counted is the moment."""
         if phase == self._phase:
             self._left -= 1
             if self._left == 0:
-                os.kill(os.getpid(), self._number)
+                if self._signal == "RAISE":
+                    raise RuntimeError(f"the agent fails: {phase}")
+                os.kill(os.getpid(), signal.Signals[self._signal])
 
 
 def install(fault: Fault) -> None:
@@ -119,16 +146,7 @@ def show_tasks(*_: object) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGUSR1, show_tasks)
-    environment = os.environ
-    planned = Fault(
-        environment.get("FAULT_PHASE", ""),
-        int(environment.get("FAULT_BATCH", "3")),
-        signal.Signals[environment.get("FAULT_SIGNAL", "SIGKILL")],
-    )
+    planned = Fault(os.environ)
     install(planned)
-    cleaner = FaultCleaner(
-        float(environment.get("FAULT_PAGE_MS", "1")) / 1000,
-        "FAULT_HANGS" in environment,
-        partial(planned.reach, Phase.CLEANING),
-    )
+    cleaner = FaultCleaner(os.environ, partial(planned.reach, Phase.CLEANING))
     main(0, lambda _: cleaner)

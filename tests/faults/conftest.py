@@ -10,6 +10,7 @@ from streams.connection import Connection
 from streams.topics import TopicNames
 from tests.faults.harness import Outcome, Scenario
 from tests.services.brokers import KafkaCluster
+from tests.services.processes import Lifetime
 
 OUTCOMES: Final = pytest.StashKey[list[Outcome]]()
 SCENARIO_TIMEOUT_S: Final = 600
@@ -28,6 +29,7 @@ QUICK: Final = frozenset(
 
 MakeScenario = Callable[[str, str], Scenario]
 Record = Callable[[Outcome], None]
+StartCluster = Callable[..., KafkaCluster]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -71,6 +73,23 @@ def replicated(
 ) -> Scenario:
     """A scenario of the test's name on three brokers of its own."""
     return scenarios(_title(request.node.name), three_brokers.bootstrap)
+
+
+@pytest.fixture
+def start_cluster(server_folder: Path, unique_name: str) -> Iterator[StartCluster]:
+    """Start a Kafka of the test's own, of so many brokers."""
+    clusters: list[KafkaCluster] = []
+
+    def start(
+        brokers: int = 1, advertise: Callable[[int], int] = lambda port: port
+    ) -> KafkaCluster:
+        folder = server_folder / unique_name / "kafka"
+        clusters.append(KafkaCluster.start(folder, brokers, Lifetime.CALLER, advertise=advertise))
+        return clusters[-1]
+
+    yield start
+    for cluster in clusters:
+        cluster.stop()
 
 
 @pytest.fixture

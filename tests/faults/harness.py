@@ -20,6 +20,7 @@ from streams.records import Outgoing
 from streams.topic_check import Size, wanted_topics
 from streams.topic_reader import TopicReader
 from streams.topics import TopicNames
+from streams.tuning import Compression
 from tests.services.processes import Lifetime, ServerProcess, free_port
 
 PARTITIONS: Final = 4
@@ -59,7 +60,11 @@ class Outcome:
 
 @dataclass(slots=True)
 class Scenario:
-    """One run: its topics, its workers, and what was measured so far."""
+    """One run: its topics, its workers, and what was measured so far.
+
+    Attributes:
+        ends: offset behind the last page of each partition.
+    """
 
     name: str
     connection: Connection
@@ -70,11 +75,13 @@ class Scenario:
     environment: dict[str, str] = field(default_factory=dict)
     workers: list[ServerProcess] = field(default_factory=list)
     expected: set[bytes] = field(default_factory=set)
+    ends: dict[int, int] = field(default_factory=dict)
     recovery_s: float = 0.0
     restarts: int = 0
     exit_s: float = 0.0
     peak_bytes: int = 0
     partitions: int = PARTITIONS
+    program: tuple[str, ...] = ("tests.faults.child",)
     _started: int = 0
 
     # -- before the fault
@@ -98,16 +105,26 @@ class Scenario:
         for wanted in wanted_topics(self.names, Size(self.partitions, replication)):
             admin.apply(wanted, None)
 
-    def fill(self, bodies: Iterable[bytes]) -> None:
+    def fill(
+        self, bodies: Iterable[bytes | None], compression: Compression = Compression.ZSTD
+    ) -> None:
         """Publish one page a body, each with a URL of its own."""
-        publisher = Publisher(self.connection)
+        publisher = Publisher(self.connection, compression)
         problems: list[str] = []
-        for number, body in enumerate(bodies, start=len(self.expected)):
-            url = b"https://example.org/%d" % number
+        for body in bodies:
+            url = self.new_url()
             publisher.send(Outgoing(self.names.pages, url, body, ()), problems.append)
-            self.expected.add(url)
         publisher.confirm()
         assert problems == []
+        with TopicReader(self.connection, self.group) as reader:
+            spans = reader.spans(self.names.pages)
+        self.ends = {number: span.end for number, span in spans.items()}
+
+    def new_url(self) -> bytes:
+        """Return the URL of one more page, which must be accounted for at the end."""
+        url = b"https://example.org/%d" % len(self.expected)
+        self.expected.add(url)
+        return url
 
     def start_worker(self, **fault: object) -> ServerProcess:
         """Start one more worker process; `fault` becomes `FAULT_...` in its environment."""
@@ -133,7 +150,7 @@ class Scenario:
             **{f"FAULT_{name.upper()}": str(value) for name, value in fault.items()},
         }
         folder = self.folder / f"worker-{self._started}"
-        command = [sys.executable, "-m", "tests.faults.child"]
+        command = [sys.executable, "-m", *self.program]
         worker = ServerProcess(command, folder, Lifetime.CALLER, environment)
         self.workers.append(worker)
         return worker
@@ -170,7 +187,11 @@ class Scenario:
 
     def wait_for_share(self, share: float) -> None:
         """Return once so much of all pages is committed."""
-        self.wait_until(lambda: sum(self.committed().values()) >= share * len(self.expected))
+        self.wait_until(lambda: self.share_done() >= share)
+
+    def share_done(self) -> float:
+        """Return how much of all pages is committed, 0 while no broker answers."""
+        return sum(self.committed().values()) / len(self.expected)
 
     def let_pass(self, seconds: float) -> None:
         """Return after a time during which a fault lasts."""
@@ -188,19 +209,18 @@ class Scenario:
     def wait_for_recovery(self) -> None:
         """Measure the time until every partition with pages left goes on."""
         before = self.committed()
-        ends = self._ends()
-        self.recovery_s = self.wait_until(lambda: self._goes_on(before, ends))
+        self.recovery_s = self.wait_until(lambda: self._goes_on(before))
 
-    def _goes_on(self, before: dict[int, int], ends: dict[int, int]) -> bool:
+    def _goes_on(self, before: dict[int, int]) -> bool:
         now = self.committed()
         return bool(now) and all(
             now.get(number, 0) > before.get(number, 0) or before.get(number, 0) == end
-            for number, end in ends.items()
+            for number, end in self.ends.items()
         )
 
-    def _ends(self) -> dict[int, int]:
-        with TopicReader(self.connection, self.group) as reader:
-            return {n: span.end for n, span in reader.spans(self.names.pages).items()}
+    def _is_done(self) -> bool:
+        now = self.committed()
+        return all(now.get(number, 0) == end for number, end in self.ends.items())
 
     # -- at the end
 
@@ -215,8 +235,7 @@ class Scenario:
 
     def finish(self) -> Outcome:
         """Wait until all pages are committed, stop the workers, and account for every page."""
-        ends = self._ends()
-        self.wait_until(lambda: self.committed() == ends, SETTLED_WITHIN_S)
+        self.wait_until(self._is_done, SETTLED_WITHIN_S)
         codes = [self.end_worker(worker) for worker in list(self.workers)]
         assert set(codes) <= {0}, f"{self.name}: exit codes {codes}\n{self._words()}"
         documents, stats, dead = (

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from confluent_kafka import ElectionType
+from confluent_kafka.admin import AdminClient
 
-from tests.faults.conftest import MakeScenario, Record
-from tests.faults.harness import BATCH_PAGES, Scenario
+from tests.faults.conftest import MakeScenario, Record, StartCluster
+from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario
 from tests.services.brokers import KafkaCluster
-from tests.services.processes import Lifetime
 from tests.services.proxy import ProxyThread
 
 PAGES = 6000
@@ -97,6 +98,39 @@ def test_the_quorum_is_lost_and_returns(
     settle(replicated, record)
 
 
+def test_the_leaders_change(
+    replicated: Scenario, three_brokers: KafkaCluster, record: Record
+) -> None:
+    replicated.prepare(pages=PAGES, replication=3)
+    restarted = three_brokers.brokers[0]
+    restarted.process.stop()  # its partitions get other leaders
+    restarted.restart()
+    three_brokers.wait_ready()
+    for _ in range(2):
+        replicated.start_worker(page_ms=4)
+    replicated.wait_for_share(0.1)
+    before = leaders(three_brokers, replicated)
+
+    # refused until the broker has caught up with the others
+    replicated.wait_until(lambda: elect_preferred_leaders(three_brokers))
+    replicated.wait_until(lambda: leaders(three_brokers, replicated) != before)
+
+    settle(replicated, record)
+
+
+def leaders(cluster: KafkaCluster, scenario: Scenario) -> list[int]:
+    """Return the leader of each partition of the pages topic."""
+    topics = AdminClient(cluster.client_config()).list_topics(timeout=10).topics
+    return [each.leader for each in topics[scenario.names.pages].partitions.values()]
+
+
+def elect_preferred_leaders(cluster: KafkaCluster) -> bool:
+    """Ask for it in all topics; return whether any partition has got another leader."""
+    admin = AdminClient(cluster.client_config())
+    outcomes = admin.elect_leaders(ElectionType.PREFERRED).result(10)
+    return any(error is None for error in outcomes.values())
+
+
 def test_a_broker_comes_back_with_an_empty_log(
     replicated: Scenario, three_brokers: KafkaCluster, record: Record
 ) -> None:
@@ -112,9 +146,9 @@ def test_a_broker_comes_back_with_an_empty_log(
 
 
 def test_the_only_broker_is_restarted(
-    scenarios: MakeScenario, server_folder: Path, unique_name: str, record: Record
+    scenarios: MakeScenario, start_cluster: StartCluster, record: Record
 ) -> None:
-    cluster = KafkaCluster.start(server_folder / unique_name / "kafka", 1, Lifetime.CALLER)
+    cluster = start_cluster()
     scenario = scenarios("the only broker is restarted", cluster.bootstrap)
     at_work(scenario, replication=1)
 
@@ -123,44 +157,53 @@ def test_the_only_broker_is_restarted(
     cluster.brokers[0].restart()
 
     settle(scenario, record)
-    scenario.kill_all()
-    cluster.stop()
+
+
+def test_told_to_stop_while_no_broker_answers(
+    scenarios: MakeScenario, start_cluster: StartCluster, record: Record
+) -> None:
+    cluster = start_cluster()
+    scenario = scenarios("told to stop while no broker answers", cluster.bootstrap)
+    at_work(scenario, replication=1)
+
+    cluster.brokers[0].process.kill()
+    codes = {scenario.end_worker(worker) for worker in list(scenario.workers)}
+    cluster.brokers[0].restart()
+    cluster.wait_ready()
+    scenario.start_worker()
+
+    settle(scenario, record)
+    assert codes <= {0, 1, 3}  # what was in hand may be unfinished, and is not committed then
+    assert scenario.exit_s <= GRACE_S
 
 
 @pytest.mark.parametrize("seconds", [3, 20], ids=["briefly", "past_the_session"])
 def test_the_network_is_cut(
-    scenarios: MakeScenario,
-    server_folder: Path,
-    unique_name: str,
-    record: Record,
-    seconds: int,
+    scenarios: MakeScenario, start_cluster: StartCluster, record: Record, seconds: int
 ) -> None:
-    proxies: list[ProxyThread] = []
+    with contextlib.ExitStack() as relays:
+        proxies: list[ProxyThread] = []
 
-    def advertise(port: int) -> int:
-        proxies.append(ProxyThread(port))
-        return proxies[-1].__enter__().port
+        def advertise(port: int) -> int:
+            proxies.append(relays.enter_context(ProxyThread(port)))
+            return proxies[-1].port
 
-    folder = server_folder / unique_name / "kafka"
-    cluster = KafkaCluster.start(folder, 1, Lifetime.CALLER, advertise=advertise)
-    scenario = scenarios(f"the network is cut for {seconds} s", cluster.bootstrap)
-    at_work(scenario, replication=1)
+        cluster = start_cluster(advertise=advertise)
+        scenario = scenarios(f"the network is cut for {seconds} s", cluster.bootstrap)
+        at_work(scenario, replication=1)
 
-    proxies[0].cut()
-    scenario.let_pass(seconds)
-    proxies[0].mend()
+        proxies[0].cut()
+        scenario.let_pass(seconds)
+        proxies[0].mend()
 
-    settle(scenario, record)
-    scenario.kill_all()
-    cluster.stop()
-    proxies[0].__exit__()
+        settle(scenario, record)
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 150 MB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
+def small_disk(server_folder: Path, unique_name: str) -> Iterator[Path]:
+    """A file system of 150 MB, where the first broker of a cluster of the test's own lives."""
+    folder = server_folder / unique_name / "kafka" / "broker-1"
+    folder.mkdir(parents=True)
     mount = ["mount", "-t", "tmpfs", "-o", "size=150m", "tmpfs", str(folder)]
     if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode:
         pytest.skip("needs the right to mount a tmpfs")
@@ -168,12 +211,17 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-def test_the_disk_of_a_broker_is_full(
-    scenarios: MakeScenario, small_disk: Path, record: Record
+@pytest.mark.parametrize("brokers", [1, 3], ids=["the_only_broker", "one_of_three"])
+def test_the_disk_is_full_of(
+    scenarios: MakeScenario,
+    start_cluster: StartCluster,
+    small_disk: Path,
+    record: Record,
+    brokers: int,
 ) -> None:
-    cluster = KafkaCluster.start(small_disk / "kafka", 1, Lifetime.CALLER)
-    scenario = scenarios("the disk of a broker is full", cluster.bootstrap)
-    at_work(scenario, replication=1)
+    cluster = start_cluster(brokers)
+    scenario = scenarios(f"the disk is full of one broker of {brokers}", cluster.bootstrap)
+    at_work(scenario, replication=brokers)
 
     filler = small_disk / "filler"
     with contextlib.suppress(OSError), filler.open("wb", buffering=0) as stream:
@@ -185,5 +233,3 @@ def test_the_disk_of_a_broker_is_full(
     broker.restart()
 
     settle(scenario, record)
-    scenario.kill_all()
-    cluster.stop()

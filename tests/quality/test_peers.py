@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -76,6 +77,42 @@ def test_outputs_hold_a_line_a_page_with_the_cost_of_a_parse(
     tool.close()
     assert (output["page"], output["text"]) == ("1", "<p>one")
     assert output["parse_ms"] > 0
+
+
+def test_an_interrupted_run_goes_on_with_the_page_it_had_come_to(
+    peers: ModuleType, tmp_path: Path
+) -> None:
+    pages, part = tmp_path / "pages/set.jsonl", tmp_path / "outputs/set/tool.part"
+    for file in (pages, part):
+        file.parent.mkdir(parents=True)
+    names = ("one", "two", "three")
+    records = ({"page": name, "language": "", "html": name} for name in names)
+    pages.write_text("".join(json.dumps(record) + "\n" for record in records))
+    script = tmp_path / "tool.py"
+    script.write_text(TOOL)
+    part.write_text('{"page": "one", "text": "from before"}\n{"page": "tw')
+
+    peers.run("tool", [sys.executable, str(script)], tmp_path)
+
+    lines = map(json.loads, part.with_suffix(".jsonl").read_text().splitlines())
+    assert [(line["page"], line["text"]) for line in lines] == [
+        ("one", "from before"),
+        ("two", "two"),
+        ("three", "three"),
+    ]
+    assert not part.exists()
+
+
+def test_an_interrupted_run_starts_again_when_its_pages_changed(
+    peers: ModuleType, tmp_path: Path
+) -> None:
+    pages, part = tmp_path / "pages.jsonl", tmp_path / "tool.part"
+    for file, time in ((part, 1), (pages, 2)):
+        file.write_text("{}\n")
+        os.utime(file, (time, time))
+
+    assert peers.finished_lines(part, [pages]) == 0
+    assert not part.exists()
 
 
 def test_pages_are_decoded_as_winnow_decodes_them_and_as_utf_8_when_it_refuses_them() -> None:

@@ -180,7 +180,7 @@ def _format(plans: list[NodePlan], secrets: Secrets | None) -> None:
         if secrets
     ]
     for plan in plans:
-        plan.folder.mkdir(parents=True)
+        plan.folder.mkdir(parents=True, exist_ok=True)  # a test may have mounted a disk there
         properties = _properties(plan, voters, len(plans)) | _security(secrets)
         lines = [f"{name}={value}\n" for name, value in properties.items()]
         (plan.folder / "server.properties").write_text("".join(lines))

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from models.document import Page
 from models.errors import ModelError, OptionsError
+from models.options import CleanerOptions
 from worker.answers import Answer
 from worker.cleaning import build_cleaner
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Summary
@@ -36,7 +37,8 @@ def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
     try:
         settings = Settings.from_env(os.environ, required=())
         configure_logging(LogLevel.ERROR, LogFormat.CONSOLE, sys.stderr)
-        cleaner = build_cleaner(settings, spans=not as_json)
+        # the pages of a demo are no crawl: each is shown as it is cleaned by itself
+        cleaner = build_cleaner(settings, spans=not as_json, defaults=CleanerOptions())
     except (SettingsError, ModelError, OptionsError) as error:
         raise click.UsageError(str(error)) from error
     # someone who shows a folder of bad pages wants to see each of them refused

@@ -1,6 +1,6 @@
 """`winnow model`: train language models and look into their files."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +11,7 @@ from rich.console import Console
 from models.errors import ModelError
 from models.ngram import ModelInfo
 from models.ngram.training import (
+    MAX_ORDER,
     PUNKT_SAMPLE_BYTES,
     Tokeniser,
     TrainingPlan,
@@ -33,13 +34,36 @@ command.add_command(import_arpa_command)
 command.add_command(import_pyplexity_command)
 
 
-def _counts(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple[int, int, int]:
-    try:
-        numbers = [int(part) for part in text.split(",")]
-    except ValueError as error:
-        raise click.BadParameter(_NOT_NUMBERS) from error
-    first, second, third = (numbers + numbers[-1:] * 2)[:3]
-    return first, second, third
+@dataclass(frozen=True, slots=True)
+class Pruning:
+    """Which n-grams are left out of a model; see `TrainingPlan`."""
+
+    min_counts: tuple[int, int, int] = (1, 1, 1)
+    min_gain: float = 0.0
+
+
+def _pruning(_ctx: click.Context, _param: click.Parameter, rules: tuple[str, ...]) -> Pruning:
+    pruning = Pruning()
+    for rule in rules:
+        name, _, value = rule.partition("=")
+        try:
+            pruning = _with_rule(pruning, name, value)
+        except ValueError as error:
+            raise click.BadParameter(f"{rule!r} is neither counts=2,2,3 nor gain=1.5") from error
+    return pruning
+
+
+def _with_rule(pruning: Pruning, name: str, value: str) -> Pruning:
+    """Raise `ValueError` for a rule that there is not."""
+    if name == "gain":
+        return replace(pruning, min_gain=float(value))
+    if name != "counts":
+        raise ValueError(name)
+    numbers = [int(part) for part in value.split(",")]
+    if len(numbers) > MAX_ORDER:
+        raise ValueError(value)
+    first, second, third = (numbers + numbers[-1:] * 2)[:MAX_ORDER]
+    return replace(pruning, min_counts=(first, second, third))
 
 
 def _weights(
@@ -61,17 +85,13 @@ def _weights(
 @click.option("--order", default=2, show_default=True, type=click.IntRange(1, 3))
 @click.option("--language", default="", help="BCP 47 subtag of the text, as in en.")
 @click.option(
-    "--min-counts",
-    default="1",
-    show_default=True,
-    callback=_counts,
-    help="How often an n-gram must occur, by order: 2,2,3. The last number holds for the rest.",
-)
-@click.option(
-    "--min-gain",
-    default=0.0,
-    show_default=True,
-    help="Leave out n-grams that save fewer bits than this over the whole text.",
+    "--prune",
+    multiple=True,
+    metavar="RULE",
+    callback=_pruning,
+    help="Leave n-grams out: counts=2,2,3 those that occur fewer times, by order (the last number "
+    "holds for the rest); gain=1.5 those that save fewer bits over the whole text. May be given "
+    "twice. Default: list every n-gram.",
 )
 @click.option(
     "--weights",
@@ -99,8 +119,7 @@ def train(
     output: Path,
     order: int,
     language: str,
-    min_counts: tuple[int, int, int],
-    min_gain: float,
+    prune: Pruning,
     weights: tuple[float, ...] | None,
     tokeniser: str,
     punkt_bytes: int,
@@ -114,8 +133,8 @@ def train(
             order=order,
             language=language,
             tokeniser=Tokeniser[tokeniser.upper()],
-            min_counts=min_counts,
-            min_gain=min_gain,
+            min_counts=prune.min_counts,
+            min_gain=prune.min_gain,
             weights=weights,
             punkt_bytes=punkt_bytes,
         )

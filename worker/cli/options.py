@@ -17,7 +17,8 @@ R = TypeVar("R")
 def cleaning_options(command: Callable[P, R]) -> Callable[P, R]:
     """Add --engine, --threshold, --option, --options and --model to a command."""
     for option in (
-        click.option("--model", type=click.Path(path_type=Path), help="Language model file."),
+        click.option("--model", type=click.Path(path_type=Path),
+                     help="Language model file, or a folder of them. Default: all shipped ones."),
         click.option("--options", "options_file", type=click.Path(path_type=Path),
                      help="JSON file of options, as `winnow calibrate` writes it."),
         click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE",

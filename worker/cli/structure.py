@@ -149,14 +149,37 @@ def evaluate(
 @command.command()
 @_pages
 @click.argument("page_ids", nargs=-1)
-def label(*, pages: Path, page_ids: tuple[str, ...]) -> None:
-    """Write the blocks of pages with their labels by the gold text, one JSON line a page.
+@click.option(
+    "--format",
+    "form",
+    default="jsonl",
+    show_default=True,
+    type=click.Choice(["jsonl", "text"]),
+    help="jsonl: a line a page. text: a line a block, `+` before content.",
+)
+def label(*, pages: Path, page_ids: tuple[str, ...], form: str) -> None:
+    """Write the blocks of pages with their labels by the gold text.
 
     Default: all pages.
     """
-    for page_id, page in cleaneval_pages(pages, frozenset(page_ids) or _all_pages(pages)):
-        labels = page.labels.tolist()
-        click.echo(orjson.dumps({"page": page_id, "labels": labels, "blocks": page.texts}))
+    known = _all_pages(pages)
+    wanted = frozenset(page_ids) or known
+    if unknown := sorted(wanted - known):
+        raise click.UsageError(f"no page {', '.join(unknown)} in {pages}")
+    write = _label_lines if form == "text" else _label_json
+    for page_id, page in cleaneval_pages(pages, wanted):
+        click.echo(write(page_id, page))
+
+
+def _label_json(page_id: str, page: LabelledPage) -> bytes:
+    return orjson.dumps({"page": page_id, "labels": page.labels.tolist(), "blocks": page.texts})
+
+
+def _label_lines(page_id: str, page: LabelledPage) -> str:
+    blocks = zip(page.labels, page.texts, strict=True)
+    lines = [f"{'+' if label else '-'} {text.strip()}" for label, text in blocks]
+    kept = int(page.labels.sum())
+    return "\n".join([f"page {page_id}: {kept} of {len(lines)} blocks are content", *lines])
 
 
 def _loaded(files: Sequence[Path]) -> dict[str, Weights]:

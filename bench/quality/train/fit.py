@@ -40,10 +40,10 @@ class Size:
         trees: of each of the two stages.
     """
 
-    rows: int = 300_000
-    trees: int = 240
+    rows: int = 200_000
+    trees: int = 180
     leaves: int = 31
-    rate: float = 0.06
+    rate: float = 0.08
     comment_trees: int = 40
     kind_trees: int = 25
     threads: int = 1

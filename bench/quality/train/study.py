@@ -38,8 +38,8 @@ GROUPS: Final = {
 }
 SIZES: Final = {
     "60 trees of 15": (60, 15),
-    "240 trees of 31": (240, 31),
-    "480 trees of 31": (480, 31),
+    "180 trees of 31": (180, 31),
+    "360 trees of 31": (360, 31),
 }
 FOLDS: Final = 3
 COST_PAGES: Final = 100

@@ -5,6 +5,7 @@
 pub mod contrast;
 pub mod evaluation;
 pub mod hybrid;
+pub mod language;
 pub mod ngram;
 pub mod page;
 #[cfg(feature = "python")]

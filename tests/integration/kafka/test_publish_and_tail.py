@@ -143,7 +143,9 @@ def test_tail_says_so_when_there_is_no_such_topic(winnow: Winnow, topics: Deploy
 
 
 def test_tail_follows_until_it_is_interrupted(topics: Deployment) -> None:
-    command = [SCRIPT, "tail", "documents", "-f", "--format", "jsonl"]
+    # a shell starts what runs in the background with Ctrl-C ignored, which children inherit
+    attentive = ["env", "--default-signal=INT"]
+    command = [*attentive, SCRIPT, "tail", "documents", "-f", "--format", "jsonl"]
     follower = subprocess.Popen(
         command, env=topics.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -154,7 +156,7 @@ def test_tail_follows_until_it_is_interrupted(topics: Deployment) -> None:
     second = follower.stdout.readline()
 
     follower.send_signal(signal.SIGINT)
-    _, complaint = follower.communicate(timeout=20)
+    _, complaint = follower.communicate(timeout=60)
 
     assert [json.loads(line)["title"] for line in (first, second)] == ["Title 1", "Title 2"]
     assert (follower.returncode, complaint) == (0, "")

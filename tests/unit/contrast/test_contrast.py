@@ -50,6 +50,28 @@ def test_clean_keeps_prose_between_two_menus(english: NgramModel) -> None:
     assert document.stats.dropped_sentences.keys() == {Verdict.FURNITURE}
 
 
+def test_clean_reads_noscript_when_the_page_shows_next_to_nothing(english: NgramModel) -> None:
+    page = a_page("Loading", f"<noscript>{f'<p>{PROSE}</p>' * 3}</noscript>")
+
+    document = contrasting(english).clean(page)
+
+    assert PROSE in document.text
+
+
+@pytest.mark.parametrize("concealed", ["noscript", "div hidden"])
+def test_clean_leaves_out_what_is_concealed_when_the_page_shows_text(
+    english: NgramModel, concealed: str
+) -> None:
+    other = PROSE.replace("bakery", "school")
+    page = a_page(
+        f"<p>{PROSE}</p>" * 4, f"<{concealed}><p>{other}</p></{concealed.split(maxsplit=1)[0]}>"
+    )
+
+    document = contrasting(english).clean(page)
+
+    assert document.text == "\n\n".join([PROSE] * 4)
+
+
 def test_clean_keeps_prose_of_a_language_that_neither_model_knows(english: NgramModel) -> None:
     page = a_page(f"<ul>{MENU}</ul>", f"<p>{GREEK}</p>" * 3, f"<ul>{MENU}</ul>", lang="el")
 

@@ -77,7 +77,17 @@ def test_score_refuses_text_without_tokens(model_file: Path) -> None:
     assert run("score", "--model", model_file, " ")[0] == 2
 
 
-@pytest.mark.parametrize("option", ["--min-counts=a,b", "--weights=x", "--order=4"])
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--prune=counts=a,b",
+        "--prune=counts=1,1,1,1",
+        "--prune=2",
+        "--prune=gain=",
+        "--weights=x",
+        "--order=4",
+    ],
+)
 def test_train_refuses_options_out_of_range(option: str, tmp_path: Path) -> None:
     code, _, err = run("model", "train", __file__, "-o", tmp_path / "x", option)
 
@@ -93,7 +103,7 @@ def test_train_writes_a_model_that_info_describes(tmp_path: Path) -> None:
 
     code, out, err = run(
         "model", "train", corpus, "-o", target, "--order", "3", "--language", "en",
-        "--min-counts", "1,2", "--tokeniser", "cased",
+        "--prune", "counts=1,2", "--prune", "gain=0.001", "--tokeniser", "cased",
     )  # fmt: skip
 
     assert code == 0
@@ -102,6 +112,7 @@ def test_train_writes_a_model_that_info_describes(tmp_path: Path) -> None:
     report = orjson.loads(run("model", "info", target, "--json")[1])
     assert report["language"] == "en"
     assert report["figures"]["min_counts"] == [1, 2, 2]
+    assert report["figures"]["min_gain"] == 0.001
     assert report["figures"]["tokeniser"] == 2
     assert report["bytes_per_ngram"] > 4
     assert report["provenance"]["made_from"][0]["name"] == "corpus.txt"

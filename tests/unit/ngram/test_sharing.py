@@ -1,6 +1,5 @@
 """Processes that open one model share its memory."""
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from models.ngram import NgramModel
+from tests.shared_memory import mapping_kilobytes
 
 CHILD = """
 import sys
@@ -17,17 +17,6 @@ model.read_ahead()
 print(model.score_text("The of and to.")[0].perplexity, flush=True)
 sys.stdin.read()
 """
-
-
-def mapping_kilobytes(process: int | str, path: Path) -> dict[str, int]:
-    """Return what smaps says of the mapping of a file: field -> kB."""
-    text = Path(f"/proc/{process}/smaps").read_text(encoding="utf-8")
-    of_file = re.search(rf"^.*{re.escape(str(path))}\n((?:\w+:.*\n)+)", text, re.MULTILINE)
-    assert of_file, "the file is not mapped"
-    return {
-        name: int(number)
-        for name, number in re.findall(r"^(\w+): +(\d+) kB", of_file[1], re.MULTILINE)
-    }
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="smaps is Linux's")

@@ -1,6 +1,7 @@
 """Training: the same text gives the same model, in whatever pieces it comes."""
 
 import gzip
+import hashlib
 import math
 import random
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import zstandard
 from models._kernel import Counter
 from models.errors import ModelError
 from models.ngram import NgramModel
-from models.ngram.corpus import described, sampled_texts, text_chunks
+from models.ngram.corpus import CorpusFile, CorpusReader, sampled_texts, text_chunks
 from models.ngram.training import Stages, TrainingPlan, train_model
 from tests.reference_scorer import ReferenceModel, ReferenceSplitter
 from tests.unit.ngram.conftest import made_up_text
@@ -36,11 +37,25 @@ def test_the_same_text_gives_the_same_bytes_however_it_is_packed(
     assert figures == [again.info.figures] * 2
 
 
+def test_a_reader_tells_what_it_read_once_all_of_it_was_taken(tmp_path: Path) -> None:
+    packed = tmp_path / "two.txt.zst"
+    packed.write_bytes(zstandard.compress(b"one\n") + zstandard.compress(b"two\n"))
+    reader = CorpusReader(packed)
+    with pytest.raises(ValueError, match="not been read"):
+        _ = reader.file
+
+    chunks = list(reader.chunks())
+
+    digest = hashlib.sha256(packed.read_bytes()).hexdigest()
+    assert b"".join(chunks) == b"one\ntwo\n"
+    assert reader.file == CorpusFile("two.txt.zst", digest, 8)
+
+
 def test_a_model_names_the_files_it_was_made_from(model: NgramModel, made_up_corpus: Path) -> None:
-    file = described(made_up_corpus)
+    digest = hashlib.sha256(made_up_corpus.read_bytes()).hexdigest()
 
     assert model.language == "en"
-    assert file.sha256 in model.info.provenance
+    assert digest in model.info.provenance
     assert f'"name": "{made_up_corpus.name}"' in model.info.provenance
     assert str(made_up_corpus.parent) not in model.info.provenance
 

@@ -65,6 +65,22 @@ def test_label_writes_all_pages_when_none_is_named(pages: Path) -> None:
     assert len(winnow("label", "--pages", pages).stdout.splitlines()) == 12
 
 
+def test_label_writes_a_line_a_block_when_people_read_it(pages: Path) -> None:
+    result = winnow("label", "--pages", pages, "3", "--format", "text")
+
+    first, *blocks = result.stdout.splitlines()
+    signs = [line[0] for line in blocks]
+    assert signs == ["-", "-"] + ["+"] * (len(blocks) - 2)
+    assert first == f"page 3: {len(blocks) - 2} of {len(blocks)} blocks are content"
+
+
+def test_label_names_the_pages_that_are_not_there(pages: Path) -> None:
+    result = winnow("label", "--pages", pages, "3", "77")
+
+    assert result.exit_code == 2
+    assert "no page 77 in" in result.stderr
+
+
 def test_training_separates_menus_from_paragraphs(pages: Path, tmp_path: Path) -> None:
     made = tmp_path / "made.weights"
 

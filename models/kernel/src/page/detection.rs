@@ -22,21 +22,24 @@ impl Evidence {
     pub fn of(body: &[u8]) -> Self {
         let mut evidence = Self::default();
         let mut seen = [false; 256];
-        let mut was_high = false;
-        for &byte in body {
-            let is_high = !byte.is_ascii();
-            evidence.high += usize::from(is_high);
-            evidence.adjacent += usize::from(is_high && was_high);
-            evidence.ascii_letters += usize::from(byte.is_ascii_alphabetic());
-            seen[byte as usize] |= is_high;
-            was_high = is_high;
+        for run in runs_beyond_ascii(body) {
+            evidence.high += run.len();
+            evidence.adjacent += run.len() - 1;
+            for &byte in run {
+                seen[byte as usize] = true;
+            }
+            // ASCII between the runs is whole, and ends whatever stands before it
+            for chunk in run.utf8_chunks() {
+                let leads = chunk.valid().bytes().filter(|&byte| byte >= 0xC0);
+                evidence.whole += leads.count();
+                evidence.damaged += usize::from(!chunk.invalid().is_empty());
+            }
         }
         evidence.distinct = seen.iter().filter(|&&seen| seen).count();
-        for chunk in body.utf8_chunks() {
-            let leads = chunk.valid().bytes().filter(|&byte| byte >= 0xC0);
-            evidence.whole += leads.count();
-            evidence.damaged += usize::from(!chunk.invalid().is_empty());
-        }
+        evidence.ascii_letters = body
+            .iter()
+            .filter(|byte| byte.is_ascii_alphabetic())
+            .count();
         evidence
     }
 
@@ -60,6 +63,32 @@ impl Evidence {
     }
 }
 
+/// The longest stretches of bytes beyond ASCII.
+fn runs_beyond_ascii(body: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = body;
+    std::iter::from_fn(move || {
+        let start = first_beyond_ascii(rest)?;
+        let run = &rest[start..];
+        let length = run.iter().position(u8::is_ascii).unwrap_or(run.len());
+        let (run, behind) = run.split_at(length);
+        rest = behind;
+        Some(run)
+    })
+}
+
+/// Where the first byte beyond ASCII stands; sixteen bytes a step, for most of a page is ASCII.
+fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
+    const STEP: usize = 16;
+    let plain = bytes
+        .chunks_exact(STEP)
+        .take_while(|step| step.is_ascii())
+        .count()
+        * STEP;
+    let rest = &bytes[plain..];
+    let found = rest.iter().position(|byte| !byte.is_ascii())?;
+    Some(plain + found)
+}
+
 /// Text around bytes beyond ASCII that the detector is shown, before and after each.
 const CONTEXT: usize = 32;
 /// Bytes that it is shown at most: its guess settles long before.
@@ -71,7 +100,7 @@ pub fn detected(body: &[u8], evidence: &Evidence, url: &str) -> &'static Encodin
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let mut from = 0;
     let mut shown = 0;
-    while let Some(found) = body[from..].iter().position(|byte| !byte.is_ascii()) {
+    while let Some(found) = first_beyond_ascii(&body[from..]) {
         let first = from + found;
         let until = (first + CONTEXT).min(body.len());
         let window = &body[first.saturating_sub(CONTEXT).max(from)..until];
@@ -122,6 +151,43 @@ mod tests {
 
             assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{url}");
         }
+    }
+
+    #[test]
+    fn runs_are_what_stands_between_ascii_wherever_it_starts() {
+        for before in 0..40 {
+            for length in 1..20 {
+                let body = [
+                    "a".repeat(before),
+                    "é".repeat(length),
+                    "b".into(),
+                    "ü".into(),
+                ]
+                .concat();
+                let runs: Vec<usize> = runs_beyond_ascii(body.as_bytes())
+                    .map(<[u8]>::len)
+                    .collect();
+
+                assert_eq!(runs, [2 * length, 2]);
+            }
+        }
+        assert_eq!(runs_beyond_ascii(b"plain").count(), 0);
+    }
+
+    #[test]
+    fn evidence_counts_whole_and_damaged_characters_at_every_border() {
+        let body = b"\xC3\xA9 \xE2\x82 x\xC3\xC3\xA9\xFF\xFE \xE9tude \xF0\x9F\x98\x80";
+        let evidence = Evidence::of(body);
+        let chunks: Vec<_> = body.utf8_chunks().collect();
+        let damaged = chunks.iter().filter(|chunk| !chunk.invalid().is_empty());
+        let valid: String = chunks.iter().map(std::str::Utf8Chunk::valid).collect();
+
+        assert_eq!(evidence.damaged, damaged.count());
+        assert_eq!(
+            evidence.whole,
+            valid.chars().filter(|c| !c.is_ascii()).count()
+        );
+        assert_eq!((evidence.high, evidence.adjacent), (14, 9));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod contrast;
 mod evaluation;
 mod hybrid;
+mod language;
 mod ngram;
 mod page;
 mod structure;
@@ -17,6 +18,7 @@ fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     evaluation::register(module)?;
     page::register(module)?;
     hybrid::register(module)?;
+    language::register(module)?;
     ngram::register(module)?;
     structure::register(module)?;
     training::register(module)

@@ -1,0 +1,115 @@
+"""The language model: sentences beside NLTK, scores beside dictionaries, file and memory."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from bench.speed.interleave import run
+from bench.speed.pyplexity_formula import DictionaryModel
+from bench.speed.rows import Row, at_most, ratio_at_least
+from models._kernel import sentence_spans
+from models.document import Page
+from models.errors import InvalidPage
+from models.ngram import NgramModel
+from models.ngram.corpus import text_chunks
+from models.ngram.model import DATA
+from models.page import PageBlocks, blocks_of
+from tests.reference_scorer import ReferenceSplitter
+from tests.shared_memory import mapping_kilobytes
+
+MODEL: Final = DATA / "en.winnow"
+# a worker as far as the model goes: it opens the file, reads all of it and waits
+HOLDER: Final = """
+import sys
+from models.ngram import NgramModel
+model = NgramModel.open(sys.argv[1])
+model.read_ahead()
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+def rows(pages: Sequence[Page], corpus: Path, model: NgramModel) -> Iterator[Row]:
+    """Measure all of it; `pages` are what the dictionaries score too."""
+    yield from _sentences(corpus, model)
+    yield _dictionaries(pages, corpus, model)
+    yield from _file(model)
+    yield _second_worker()
+
+
+def _sentences(corpus: Path, model: NgramModel) -> Iterator[Row]:
+    texts = [next(text_chunks(corpus / f"en/{name}.txt.zst")) for name in ("wikinews", "openstax")]
+    lines = [line for text in texts for line in text.decode("utf-8", "replace").split("\n")]
+    table, reference = model.punkt.to_table(), ReferenceSplitter(model.punkt)
+    different = sum(sentence_spans(line, table) != reference.spans(line) for line in lines)
+    if different:
+        sys.exit(f"{different} lines are not split as NLTK splits them")
+    rounds = run(
+        {
+            "kernel": lambda: [sentence_spans(line, table) for line in lines],
+            "nltk": lambda: [reference.spans(line) for line in lines],
+        },
+        rounds=3,
+    )
+    size = f"{sum(map(len, texts)) / 1e6:.1f} MB, {len(lines)} lines"
+    yield Row(f"sentences, {size}: lines not split as by NLTK", "0", "0")
+    yield ratio_at_least("sentences: NLTK / kernel", rounds.ratio("nltk", "kernel"), 20)
+
+
+def _dictionaries(pages: Sequence[Page], corpus: Path, model: NgramModel) -> Row:
+    text = next(text_chunks(corpus / "en/openstax.txt.zst")).decode("utf-8", "replace")
+    reference = ReferenceSplitter(model.punkt)
+    dictionaries = DictionaryModel(text.split("\n"))
+    blocks = [each.blocks for each in map(_blocks, pages[:50]) if each is not None]
+
+    def score_in_python() -> list[float]:
+        lines = [line for each in blocks for line in each.text.split("\n")]
+        return [
+            dictionaries.perplexity(line[start:end])
+            for line in lines
+            for start, end in reference.spans(line)
+        ]
+
+    rounds = run({"kernel": lambda: model.score(blocks), "python": score_in_python}, rounds=3)
+    what = f"{len(blocks)} pages: PyPlexity's formula in dictionaries, sentences by NLTK / kernel"
+    return Row(what, str(rounds.ratio("python", "kernel")))
+
+
+def _blocks(page: Page) -> PageBlocks | None:
+    try:
+        return blocks_of(page)
+    except InvalidPage:
+        return None
+
+
+def _file(model: NgramModel) -> Iterator[Row]:
+    listed = sum(model.info.figures.listed)
+    yield at_most(
+        f"file of {listed:,} n-grams: bytes an n-gram of the table", model.info.bytes_per_ngram, 5
+    )
+    started = time.thread_time()
+    NgramModel.open(MODEL)
+    attach_ms = (time.thread_time() - started) * 1000
+    yield at_most("warm attach, every byte checked: CPU ms here", attach_ms, 50, "{:.1f}")
+
+
+def _second_worker() -> Row:
+    """Let two processes hold the model, and read what of it is private to either."""
+    command = [sys.executable, "-c", HOLDER, str(MODEL)]
+    pipe = subprocess.PIPE
+    with (
+        subprocess.Popen(command, stdin=pipe, stdout=pipe) as first,
+        subprocess.Popen(command, stdin=pipe, stdout=pipe) as second,
+    ):
+        for process in (first, second):
+            if process.stdout is None or not process.stdout.readline():
+                sys.exit("a process could not open the model")
+        memory = [mapping_kilobytes(process.pid, MODEL) for process in (first, second)]
+        for process in (first, second):
+            process.communicate(b"")
+    private_kb = sum(each["Private_Clean"] + each["Private_Dirty"] for each in memory)
+    shared = f"{memory[0]['Rss']:,} kB mapped by each"
+    return at_most(f"two workers on one model, {shared}: private kB", private_kb, 0, "{:.0f}")

@@ -1,0 +1,163 @@
+"""Which blocks were met on how many pages of a host, in memory of a fixed size."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from models.errors import OptionsError
+
+Numbers = npt.NDArray[np.uint32]
+
+# Slots of a bucket: one cache line of fingerprints holds two buckets.
+WAYS: Final = 8
+MAX_PAGES: Final = 16
+MAX_BLOCKS: Final = 1 << 20
+MAX_HOSTS: Final = 1 << 20
+_NO_PAGE: Final = np.uint32(0)
+_TAKEN: Final = np.iinfo(np.int64).max
+
+
+@dataclass(frozen=True, slots=True)
+class SiteOptions:
+    """How much is remembered, and for how long.
+
+    Attributes:
+        pages: other pages of the host that show a block before it counts as seen, 1 to 16.
+        hosts: hosts remembered; the one without a page for longest is forgotten.
+        blocks: blocks remembered of each host, a multiple of 8; those on fewest pages, and among
+            them the oldest, are forgotten.
+        lapse: pages of the host without a block after which it counts as forgotten.
+
+    Raises:
+        OptionsError: a number is out of its range.
+    """
+
+    pages: int = 2
+    hosts: int = 1024
+    blocks: int = 1024
+    lapse: int = 500
+
+    def __post_init__(self) -> None:
+        """Check the ranges."""
+        if not 1 <= self.pages <= MAX_PAGES:
+            raise OptionsError(f"a block is seen on 1 to {MAX_PAGES} other pages, not {self.pages}")
+        if not 1 <= self.hosts <= MAX_HOSTS:
+            raise OptionsError(f"1 to {MAX_HOSTS} hosts are remembered, not {self.hosts}")
+        if not WAYS <= self.blocks <= MAX_BLOCKS or self.blocks % WAYS:
+            raise OptionsError(f"{self.blocks} blocks a host are no multiple of {WAYS} in range")
+        if self.lapse < 1:
+            raise OptionsError(f"blocks lapse after 1 page or more, not {self.lapse}")
+
+    @property
+    def host_bytes(self) -> int:
+        """Memory that one host takes, without its name."""
+        return self.blocks * 4 * (2 + self.pages)
+
+
+class _Host:
+    """The table of one host: buckets of slots, each a block and the pages it was met on."""
+
+    __slots__ = ("blocks", "clock", "met", "pages")
+
+    def __init__(self, options: SiteOptions) -> None:
+        shape = (options.blocks // WAYS, WAYS)
+        self.blocks: Final = np.zeros(shape, np.uint32)
+        self.pages: Final = np.zeros((*shape, options.pages), np.uint32)
+        self.met: Final = np.zeros(shape, np.uint32)  # number of the host's page, 0: a free slot
+        self.clock = 0
+
+
+class SiteMemory:
+    """Remembers blocks by host. Threads may share it; their pages then come in any order.
+
+    What is remembered of a block is the set of pages it was met on, up to the number that makes
+    it seen: meeting a page again changes nothing.
+    """
+
+    def __init__(self, options: SiteOptions | None = None) -> None:
+        """Start with nothing; the table of a host is made with its first page."""
+        self.options: Final = options or SiteOptions()
+        self._hosts: OrderedDict[str, _Host] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        """Return how many hosts are remembered."""
+        return len(self._hosts)
+
+    def meet(self, host: str, page: int, blocks: Numbers) -> npt.NDArray[np.bool_]:
+        """Return which blocks were seen on enough other pages, and remember that this has them.
+
+        Args:
+            host: names the table.
+            page: a number for the page, equal for equal URLs; its low 32 bits count.
+            blocks: a hash of each block; equal ones count once.
+        """
+        number = np.uint32(page % 0xFFFF_FFFF + 1)
+        distinct, positions = np.unique(blocks, return_inverse=True)
+        with self._lock:
+            found = self._meet(self._host(host), number, distinct.astype(np.uint32))
+        return found[positions]
+
+    def _host(self, name: str) -> _Host:
+        host = self._hosts.pop(name, None) or _Host(self.options)
+        self._hosts[name] = host
+        if len(self._hosts) > self.options.hosts:
+            self._hosts.popitem(last=False)
+        return host
+
+    def _meet(self, host: _Host, page: np.uint32, blocks: Numbers) -> npt.NDArray[np.bool_]:
+        host.clock += 1
+        buckets = blocks % len(host.blocks)
+        hits = (host.blocks[buckets] == blocks[:, None]) & self._live(host, buckets)
+        known = hits.any(axis=1)
+        slots = hits.argmax(axis=1)
+        seen = np.zeros(len(blocks), bool)
+        seen[known] = _add(host, page, buckets[known], slots[known])
+        self._insert(host, page, blocks[~known])
+        return seen
+
+    def _live(self, host: _Host, buckets: Numbers) -> npt.NDArray[np.bool_]:
+        """Return which slots of these buckets hold a block that is not forgotten."""
+        met = host.met[buckets].astype(np.int64)
+        return (met > 0) & (host.clock - met <= self.options.lapse)
+
+    def _insert(self, host: _Host, page: np.uint32, blocks: Numbers) -> None:
+        """Give new blocks a slot each: the emptiest of their bucket, of equal ones the oldest.
+
+        Slots that this page has filled already are left alone; blocks without one are dropped.
+        """
+        blocks = blocks[np.argsort(blocks % len(host.blocks), kind="stable")]
+        buckets = blocks % len(host.blocks)
+        live, met = self._live(host, buckets), host.met[buckets].astype(np.int64)
+        filled = (host.pages[buckets] != _NO_PAGE).sum(axis=2)
+        worth = np.where(live, (filled << 32) + met, 0)
+        worth[met == host.clock] = _TAKEN
+        order = worth.argsort(axis=1, kind="stable")
+        rows = np.arange(len(blocks))
+        # the n-th new block of a bucket takes its n-th best slot
+        rank = rows - np.searchsorted(buckets, buckets)
+        slots = order[rows, np.minimum(rank, WAYS - 1)]
+        fits = (rank < WAYS) & (worth[rows, slots] != _TAKEN)
+        buckets, slots = buckets[fits], slots[fits]
+        host.blocks[buckets, slots] = blocks[fits]
+        host.pages[buckets, slots] = _NO_PAGE
+        host.pages[buckets, slots, 0] = page
+        host.met[buckets, slots] = host.clock
+
+
+def _add(
+    host: _Host, page: np.uint32, buckets: Numbers, slots: npt.NDArray[np.intp]
+) -> npt.NDArray[np.bool_]:
+    """Note a page in the slots of its blocks; return which were full without it."""
+    pages = host.pages[buckets, slots]
+    is_new = ~(pages == page).any(axis=1)
+    seen: npt.NDArray[np.bool_] = is_new & (pages != _NO_PAGE).all(axis=1)
+    rows = np.flatnonzero(is_new & ~seen)
+    pages[rows, (pages[rows] == _NO_PAGE).argmax(axis=1)] = page
+    host.pages[buckets, slots] = pages
+    host.met[buckets, slots] = host.clock
+    return seen

@@ -1,0 +1,248 @@
+"""What a stream on Faust is known to trip over: pages, offsets, members, memory and codecs."""
+
+import signal
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from confluent_kafka import Consumer, KafkaError, Message, Producer
+
+from streams.topics import MAX_PAGE_BYTES
+from streams.tuning import Compression
+from tests.faults.conftest import Record
+from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario, exit_code
+from tests.services.processes import ServerProcess
+
+BATCHES_IN_HAND: Final = 3
+LARGE_PAGE_BYTES: Final = 5 << 20
+PROCESS_BYTES: Final = 384 << 20  # memory.perProcessMiB of the chart
+SECRET: Final = "hunter2"
+OF_OTHER_PROGRAMS: Final = {
+    "WEB_PORT": "tcp://10.0.0.1:80",
+    "BROKER_CREDENTIALS": f"user:{SECRET}",
+    "BROKER_URL": f"kafka://user:{SECRET}@elsewhere:9092",
+    "STREAM_BUFFER_MAXSIZE": "1",
+    "TIMEZONE": "Mars/Olympus",
+    "APP_DATADIR": "/nowhere",
+}
+
+
+def assignments(worker: ServerProcess) -> int:
+    """Return how often the worker was given partitions."""
+    return worker.output().count('"partitions_assigned"')
+
+
+def numbered(pages: int, words: bytes = b"page") -> Iterator[bytes]:
+    return (b"%b %d" % (words, number) for number in range(pages))
+
+
+def test_a_page_on_which_the_cleaner_raises(scenario: Scenario, record: Record) -> None:
+    scenario.make_topics()
+    scenario.fill(b"raise" if number % 50 == 9 else b"page" for number in range(1000))
+    worker = scenario.start_worker()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert scenario.reasons() == {"bug": 20}
+    assert (outcome.repeated, outcome.restarts) == (0, 0)
+    assert assignments(worker) == 1
+
+
+def test_the_agent_fails_with_a_batch_in_hand(scenario: Scenario, record: Record) -> None:
+    scenario.prepare(pages=600)
+    failed = scenario.start_worker(phase="half_published", signal="RAISE", batch=4)
+
+    assert exit_code(failed) == 1  # never goes on in place, where the batch would count as done
+    assert sum(scenario.committed().values()) == 3 * BATCH_PAGES
+    scenario.workers.remove(failed)
+    scenario.start_worker()
+    scenario.wait_for_recovery()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert outcome.repeated <= BATCH_PAGES
+
+
+def test_hostile_records(scenario: Scenario, record: Record) -> None:
+    hostile = (
+        *(None, b"", b" \n", b"{", b'{"html": 5}', b"[" * 5000, b"\xff" * 100, b"\x00" * 100),
+        b'{"html": "", "url": "https://example.org/"}',
+        b"x" * (MAX_PAGE_BYTES + 1),
+    )
+    scenario.make_topics()
+    for _ in range(10):
+        scenario.fill(hostile)
+        scenario.fill(numbered(50))
+    worker = scenario.start_worker()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert scenario.reasons() == {"tombstone": 10, "empty": 30, "undecodable": 20, "too_large": 10}
+    assert (outcome.repeated, outcome.restarts) == (0, 0)
+    assert assignments(worker) == 1  # a crashed agent would have stalled the stream
+
+
+def test_killed_while_a_slow_page_holds_back_its_partition(
+    scenario: Scenario, record: Record
+) -> None:
+    scenario.partitions = 1
+    scenario.make_topics()
+    scenario.fill([*numbered(10), b"slow page", *numbered(600)])
+    slow = scenario.start_worker(slow_s=3600)
+    scenario.wait_until(lambda: "slow now" in slow.output())
+    scenario.let_pass(3)  # for what lies behind it
+
+    assert scenario.committed().get(0, 0) <= 10
+    scenario.kill_worker(slow)
+    scenario.start_worker()
+    scenario.wait_for_recovery()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert outcome.repeated <= BATCH_PAGES
+
+
+def test_source_offsets_have_gaps(scenario: Scenario, record: Record) -> None:
+    """Each transaction of a crawler leaves a marker that takes an offset."""
+    scenario.make_topics()
+    fill_in_transactions(scenario, transactions=60, pages_each=10)
+    killed = scenario.start_worker(page_ms=2, phase="published", signal="SIGKILL", batch=4)
+    assert exit_code(killed) == -signal.SIGKILL
+    scenario.workers.remove(killed)
+    scenario.start_worker()
+    scenario.wait_for_recovery()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert outcome.repeated <= BATCH_PAGES
+
+
+def fill_in_transactions(scenario: Scenario, transactions: int, pages_each: int) -> None:
+    producer = Producer(
+        {
+            "bootstrap.servers": ",".join(scenario.connection.bootstrap),
+            "transactional.id": scenario.group,
+        }
+    )
+
+    def stored(error: KafkaError | None, message: Message) -> None:
+        assert error is None
+        partition, offset = message.partition(), message.offset()
+        assert partition is not None
+        assert offset is not None
+        scenario.ends[partition] = max(offset + 1, scenario.ends.get(partition, 0))
+
+    producer.init_transactions()
+    for _ in range(transactions):
+        producer.begin_transaction()
+        for _ in range(pages_each):
+            url = scenario.new_url()
+            producer.produce(scenario.names.pages, b"page", key=url, on_delivery=stored)
+        producer.commit_transaction()
+
+
+def test_an_idle_member_takes_over(scenario: Scenario, record: Record) -> None:
+    scenario.partitions = 1
+    scenario.prepare(pages=3000)
+    active = scenario.start_worker(page_ms=4)
+    scenario.wait_for_share(0.05)
+    idle = scenario.start_worker(page_ms=4)
+    scenario.wait_until(lambda: assignments(active) == 2 and assignments(idle) == 1)
+    scenario.let_pass(8)  # longer than a session
+
+    scenario.kill_worker(next(w for w in (active, idle) if '"partitions": 1' in last_share(w)))
+    scenario.wait_for_recovery()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert outcome.restarts == 0  # the one that was idle did the rest
+    assert outcome.repeated <= 2 * BATCH_PAGES
+
+
+def last_share(worker: ServerProcess) -> str:
+    return [line for line in worker.output().splitlines() if '"partitions_assigned"' in line][-1]
+
+
+def test_the_group_refuses_the_member(scenario: Scenario, record: Record) -> None:
+    """Another program uses the group, with another way of sharing partitions."""
+    scenario.prepare(pages=300)
+    foreign = Consumer(
+        {
+            "bootstrap.servers": ",".join(scenario.connection.bootstrap),
+            "group.id": scenario.group,
+            "partition.assignment.strategy": "range",
+            "enable.auto.commit": False,
+        }
+    )
+    foreign.subscribe([scenario.names.pages])
+    scenario.wait_until(lambda: foreign.poll(0.1) is not None or bool(foreign.assignment()))
+
+    refused = scenario.start_worker()
+    assert exit_code(refused) == 1  # rather than alive for ever, without a page
+    scenario.workers.remove(refused)
+    foreign.close()
+    scenario.start_worker()
+    scenario.wait_for_recovery()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert outcome.repeated == 0
+
+
+@pytest.mark.parametrize(
+    ("session_s", "joins"), [(60, 1), (6, 2)], ids=["within_its_session", "past_its_session"]
+)
+def test_a_native_call_blocks_the_interpreter(
+    scenario: Scenario, record: Record, session_s: int, joins: int
+) -> None:
+    scenario.environment["WINNOW_SESSION_SECONDS"] = str(session_s)
+    scenario.make_topics()
+    scenario.fill([*numbered(300), b"block for a while", *numbered(300)])
+    worker = scenario.start_worker(slow_s=20)
+    scenario.wait_until(lambda: "blocks now" in worker.output())
+    scenario.wait_for_recovery()
+
+    outcome = scenario.finish()  # it still hears SIGTERM
+    record(outcome)
+    assert assignments(worker) == joins
+    assert outcome.repeated <= BATCHES_IN_HAND * BATCH_PAGES
+    assert outcome.exit_s <= GRACE_S
+
+
+def test_sixty_four_partitions_of_five_megabyte_pages(scenario: Scenario, record: Record) -> None:
+    scenario.partitions = 64
+    scenario.make_topics()
+    body = b"page " + bytes(range(65, 91)) * (LARGE_PAGE_BYTES // 26)
+    scenario.fill(body for _ in range(256))
+    scenario.start_worker(page_ms=50)
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert (outcome.repeated, outcome.restarts) == (0, 0)
+    assert outcome.peak_bytes <= PROCESS_BYTES
+
+
+@pytest.mark.parametrize("codec", list(Compression))
+def test_pages_and_documents_in_the_codec(
+    scenario: Scenario, record: Record, codec: Compression
+) -> None:
+    scenario.environment["WINNOW_KAFKA_COMPRESSION"] = codec
+    scenario.make_topics()
+    scenario.fill([*numbered(200), b"page " * (LARGE_PAGE_BYTES // 5), *numbered(200)], codec)
+    scenario.start_worker()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert (outcome.repeated, outcome.restarts) == (0, 0)
+
+
+def test_variables_of_other_programs(scenario: Scenario, record: Record) -> None:
+    scenario.environment |= OF_OTHER_PROGRAMS
+    scenario.prepare(pages=1000)
+    workers = [scenario.start_worker() for _ in range(2)]
+    scenario.wait_ready(*workers)
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert outcome.restarts == 0
+    assert not [worker for worker in workers if SECRET in worker.output()]

@@ -1,0 +1,60 @@
+"""Pages made to do harm, and pages in other alphabets, under every engine."""
+
+import time
+
+import pytest
+
+from models.cleaner import Cleaner
+from models.document import Page
+from models.engines import ENGINES
+from models.errors import InvalidPage
+from models.ngram import NgramModel
+from models.options import CleanerOptions
+from tests.hostile_pages import HOSTILE
+
+MAX_CPU_S = 0.5
+GREEK = "Η συνεδρίαση άρχισε στις εννέα το πρωί, και ο πρόεδρος διάβασε την έκθεση του έτους."
+RUSSIAN = "Заседание началось в девять часов утра, и председатель прочитал отчёт за прошлый год."
+CHINESE = "会议于上午九点开始，主席宣读了去年的报告。随后大家讨论了新学校的预算。"
+POLISH = "Zebranie rozpoczęło się o dziewiątej rano, a przewodniczący odczytał sprawozdanie źródeł."
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def cleaner(request: pytest.FixtureRequest) -> Cleaner:
+    return Cleaner(CleanerOptions(engine=request.param), NgramModel.shipped("en"))
+
+
+@pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE)
+def test_clean_answers_a_hostile_megabyte_within_its_time(cleaner: Cleaner, body: bytes) -> None:
+    started = time.thread_time()
+
+    (cleaned,) = cleaner.clean_batch([Page("http://hostile.invalid/", body, "text/html")])
+
+    assert time.thread_time() - started < MAX_CPU_S
+    if isinstance(cleaned, InvalidPage):
+        assert cleaned.detail
+
+
+@pytest.mark.parametrize(
+    ("sentence", "charset"),
+    [
+        (GREEK, "utf-8"),
+        (GREEK, "iso-8859-7"),
+        (RUSSIAN, "utf-8"),
+        (RUSSIAN, "koi8-r"),
+        (CHINESE, "utf-8"),
+        (CHINESE, "gb18030"),
+        (POLISH, "utf-8"),
+        (POLISH, "iso-8859-2"),
+    ],
+)
+def test_clean_keeps_every_letter_of_other_alphabets(
+    cleaner: Cleaner, sentence: str, charset: str
+) -> None:
+    prose = "".join(f"<p>{sentence} {sentence}</p>" for _ in range(4))
+    markup = f"<title>{sentence[:20]}</title><body><article>{prose}</article>"
+    page = Page("http://sample.invalid/", markup.encode(charset), f"text/html; charset={charset}")
+
+    document = cleaner.clean(page)
+
+    assert document.text.split() == f"{sentence} ".split() * 8

@@ -1,0 +1,136 @@
+"""Which model judges a page: the declared one, the detected one, and none that does not fit."""
+
+from pathlib import Path
+
+import pytest
+
+from models import Cleaner, CleanerOptions, ModelError, Page
+from models.document import Document
+from models.ngram import LanguageModels, NgramModel
+
+PROSE = {
+    "en": "The bees find more flowers in the city than in the fields around it.",
+    "el": "Ύστερα από σαράντα χρόνια το παλιό ελαιοτριβείο του χωριού άνοιξε τις πόρτες του.",
+    "pl": "Po dwóch latach remontu na ulice miasta wrócił tramwaj z drewnianymi ławkami.",
+    "ru": "Каждую среду в деревню у реки приезжает старый автобус с книжными полками.",
+    "zh": "河边那座有一百年历史的老茶馆，经过两年的修缮，昨天上午重新开张。",
+}
+WITHOUT_MODEL = {
+    "ar": "يجد النحل في المدينة أزهارا أكثر مما يجده في الحقول المحيطة بها كل ربيع.",
+    "de": "Die Bienen finden in der Stadt mehr Blüten als auf den Feldern ringsum.",
+    "fr": "Les abeilles trouvent en ville davantage de fleurs que dans les champs voisins.",
+    "uk": "Бджоли знаходять у місті більше квітів, ніж на полях довкола нього щовесни.",
+}
+MENU = "Home News About us Contact Shop Log in Terms of use Privacy Careers"
+
+
+@pytest.fixture(scope="module")
+def shipped() -> LanguageModels:
+    return LanguageModels.shipped()
+
+
+def cleaned(
+    models: LanguageModels, body: str, lang: str = "", engine: str = "perplexity"
+) -> Document:
+    declared = f' lang="{lang}"' if lang else ""
+    page = Page("https://bees.invalid/", f"<html{declared}><body>{body}</body></html>".encode())
+    return Cleaner(CleanerOptions(engine=engine), models).clean(page)
+
+
+@pytest.mark.parametrize("declared", ["", "en", "zh", "pl-PL", "xx", "<&>"])
+@pytest.mark.parametrize("language", PROSE)
+def test_the_model_of_the_language_judges_whatever_the_page_declares(
+    shipped: LanguageModels, language: str, declared: str
+) -> None:
+    document = cleaned(shipped, f"<p>{PROSE[language]}</p>", declared)
+
+    assert (document.language, document.stats.model_language) == (language, language)
+    assert document.model_digest == NgramModel.shipped(language).digest
+    assert document.text == PROSE[language]
+
+
+@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "structure"])
+@pytest.mark.parametrize("language", WITHOUT_MODEL)
+def test_a_page_without_a_model_for_its_language_is_never_emptied(
+    shipped: LanguageModels, language: str, engine: str
+) -> None:
+    body = f"<div>{MENU}</div>" + f"<p>{WITHOUT_MODEL[language]}</p>" * 3
+
+    document = cleaned(shipped, body, engine=engine)
+
+    assert WITHOUT_MODEL[language] in document.text
+    assert (document.language, document.stats.model_language) == (language, "")
+
+
+def test_the_language_of_most_text_wins_on_a_mixed_page(shipped: LanguageModels) -> None:
+    more = "Tramwaj wyjeżdża z zajezdni o szóstej rano, a bilety sprzedaje konduktor w mundurze."
+    body = f"<p>{PROSE['pl']} {more}</p><p>{PROSE['en']}</p>"
+
+    assert cleaned(shipped, body).language == "pl"
+
+
+def test_a_menu_in_another_language_does_not_hide_the_language(shipped: LanguageModels) -> None:
+    body = f"<ul><li>{MENU.replace(' ', '</li><li>')}</li></ul><p>{PROSE['zh'] * 3}</p>"
+
+    assert cleaned(shipped, body, lang="en").language == "zh"
+
+
+def test_a_page_without_a_token_is_in_the_language_that_it_declares(
+    shipped: LanguageModels,
+) -> None:
+    document = cleaned(shipped, "<p></p>", lang="el-GR")
+
+    assert (document.text, document.language) == ("", "el")
+
+
+def test_each_language_has_a_threshold_unless_one_is_given(shipped: LanguageModels) -> None:
+    page = Page("https://bees.invalid/", f"<p>{PROSE['zh']}</p>".encode())
+    own = Cleaner(CleanerOptions(engine="perplexity"), shipped).clean(page)
+    given = Cleaner(CleanerOptions(engine="perplexity", threshold=2.0), shipped).clean(page)
+
+    assert own.threshold < 16000 < cleaned(shipped, f"<p>{PROSE['ru']}</p>").threshold
+    assert (given.threshold, given.text) == (2.0, "")
+
+
+def test_a_batch_gives_what_its_pages_give_alone(shipped: LanguageModels) -> None:
+    texts = [*PROSE.values(), *WITHOUT_MODEL.values()]
+    pages = [Page(f"u://{index}", f"<p>{text}</p>".encode()) for index, text in enumerate(texts)]
+    cleaner = Cleaner(CleanerOptions(engine="perplexity"), shipped)
+
+    assert cleaner.clean_batch(pages) == [cleaner.clean(page) for page in pages]
+
+
+def test_the_fingerprint_depends_on_every_model() -> None:
+    english, polish, greek = (NgramModel.shipped(language) for language in ("en", "pl", "el"))
+    sets = ([english], [english, polish], [polish, english], [english, greek])
+
+    fingerprints = [Cleaner(CleanerOptions(), LanguageModels(each)).fingerprint for each in sets]
+
+    assert len(set(fingerprints)) == len(sets)
+    assert fingerprints[0] == Cleaner(CleanerOptions(), english).fingerprint
+
+
+def test_a_folder_of_models_is_opened_whole(tmp_path: Path, shipped: LanguageModels) -> None:
+    data = Path(__file__).resolve().parents[3] / "models" / "data"
+    for language in ("zh", "el"):
+        (tmp_path / f"{language}.winnow").symlink_to(data / f"{language}.winnow")
+
+    assert LanguageModels.open(tmp_path).languages == ("el", "zh")
+    assert LanguageModels.open(data / "ru.winnow").languages == ("ru",)
+    assert shipped.languages[0] == "en"
+
+
+def test_a_set_of_models_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    english = NgramModel.shipped()
+
+    with pytest.raises(ModelError, match="no language model"):
+        LanguageModels([])
+    with pytest.raises(ModelError, match="two models of one language"):
+        LanguageModels([english, english])
+    with pytest.raises(ModelError, match="no model"):
+        LanguageModels.open(tmp_path)
+
+
+@pytest.mark.parametrize("language", ["el", "pl", "ru", "zh"])
+def test_a_shipped_model_has_at_most_4_mb(language: str) -> None:
+    assert NgramModel.shipped(language).info.file_bytes <= 4_000_000

@@ -1,0 +1,119 @@
+"""The memory of what pages of a host share."""
+
+from collections import defaultdict
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.errors import OptionsError
+from models.sites import SiteMemory, SiteOptions
+
+HOST = "news.invalid"
+
+
+def blocks(*numbers: int) -> npt.NDArray[np.uint32]:
+    return np.array(numbers, np.uint32)
+
+
+def met(memory: SiteMemory, page: int, *numbers: int, host: str = HOST) -> list[bool]:
+    return [bool(seen) for seen in memory.meet(host, page, blocks(*numbers))]
+
+
+def test_meet_calls_a_block_seen_when_enough_other_pages_had_it() -> None:
+    memory = SiteMemory(SiteOptions(pages=2))
+
+    found = [met(memory, page, 7, page + 100) for page in range(4)]
+
+    assert found == [[False, False], [False, False], [True, False], [True, False]]
+
+
+def test_meet_counts_a_page_once_when_it_comes_again() -> None:
+    memory = SiteMemory(SiteOptions(pages=1))
+
+    found = [met(memory, 1, 7) for _ in range(3)]
+
+    assert found == [[False], [False], [False]]
+
+
+def test_meet_keeps_hosts_apart() -> None:
+    memory = SiteMemory(SiteOptions(pages=1))
+    met(memory, 1, 7, host="a.invalid")
+
+    found = met(memory, 2, 7, host="b.invalid")
+
+    assert found == [False]
+
+
+def test_meet_forgets_the_host_without_a_page_for_longest_when_there_are_too_many() -> None:
+    memory = SiteMemory(SiteOptions(pages=1, hosts=2))
+    for host in ("a.invalid", "b.invalid", "a.invalid", "c.invalid"):
+        met(memory, 1, 7, host=host)
+
+    found = [met(memory, 2, 7, host=host) for host in ("a.invalid", "b.invalid")]
+
+    assert found == [[True], [False]]
+    assert len(memory) == 2
+
+
+def test_meet_forgets_a_block_when_many_pages_came_without_it() -> None:
+    memory = SiteMemory(SiteOptions(pages=1, lapse=3))
+    met(memory, 1, 7)
+    for page in range(2, 5):
+        met(memory, page, 8)
+
+    found = met(memory, 5, 7)
+
+    assert found == [False]
+
+
+def test_meet_keeps_what_many_pages_share_when_blocks_of_single_pages_flood_it() -> None:
+    memory = SiteMemory(SiteOptions(pages=2, blocks=64))
+    rng = np.random.default_rng(1)
+    flood = rng.integers(1 << 32, size=(200, 300), dtype=np.uint32)
+
+    found = [
+        memory.meet(HOST, page, np.append(flood[page], np.uint32(7)))[-1] for page in range(200)
+    ]
+
+    assert all(found[3:])
+
+
+def test_meet_tells_equal_blocks_of_a_page_alike() -> None:
+    memory = SiteMemory(SiteOptions(pages=1))
+    met(memory, 1, 7)
+
+    found = met(memory, 2, 7, 9, 7)
+
+    assert found == [True, False, True]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.lists(st.integers(0, 7), max_size=8)), max_size=40),
+    st.integers(1, 4),
+)
+def test_meet_agrees_with_sets_of_pages_when_nothing_is_forgotten(
+    visits: list[tuple[int, list[int]]], pages: int
+) -> None:
+    memory = SiteMemory(SiteOptions(pages=pages, blocks=64))
+    known: dict[int, list[int]] = defaultdict(list)
+
+    for page, numbers in visits:
+        # eight blocks at most share a bucket here: all have a slot
+        found = met(memory, page, *(number * 8 for number in numbers))
+
+        assert found == [len(known[n]) == pages and page not in known[n] for n in numbers]
+        for number in numbers:
+            if page not in known[number] and len(known[number]) < pages:
+                known[number].append(page)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"pages": 0}, {"pages": 17}, {"hosts": 0}, {"blocks": 7}, {"blocks": 12}, {"lapse": 0}],
+)
+def test_options_refuse_numbers_out_of_their_range(wrong: dict[str, int]) -> None:
+    with pytest.raises(OptionsError):
+        SiteOptions(**wrong)
