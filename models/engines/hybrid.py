@@ -9,7 +9,6 @@ from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
 from models.engines.engine import Judgement, ScoredPage
-from models.engines.language import language_of
 from models.hybrid import HybridModel, HybridOptions, PageJudgement
 from models.page import outline
 
