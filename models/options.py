@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from models.errors import OptionsError
 from models.hybrid import Comments, Training
@@ -54,18 +54,21 @@ class CleanerOptions:
         return replace(self, **known)
 
 
+_CHOICES: Final[dict[str, type[StrEnum]]] = {
+    "format": TextFormat,
+    "comments": Comments,
+    "training": Training,
+}
+
+
 def _value(name: str, value: object) -> object:
     match name:
         case "engine":
             return str(value)
         case "threshold":
             return None if value is None else _number(name, value)
-        case "format":
-            return _one_of(TextFormat, name, value)
-        case "comments":
-            return _one_of(Comments, name, value)
-        case "training":
-            return _one_of(Training, name, value)
+        case "format" | "comments" | "training":
+            return _one_of(_CHOICES[name], name, value)
         case "seen":
             return _count(name, value)
         case "mark" | "spans":
