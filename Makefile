@@ -161,4 +161,4 @@ train-hybrid: setup ## train the hybrid engine on the development pages, in an e
 	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet --require-hashes -r requirements/runtime.txt
 	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet -r bench/quality/train/requirements.txt
 	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
-	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --only wcxb --rows 150000 --trees 140 --out $(HYBRID_OUT)/hybrid-wcxb.bin
+	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin

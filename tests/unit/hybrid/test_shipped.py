@@ -1,13 +1,14 @@
 """The parameter files that ship: readable, and what their provenance says."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from models.cleaner import Cleaner
 from models.document import Page
 from models.errors import OptionsError
-from models.hybrid import OPEN, HybridModel, Training
+from models.hybrid import MIXED, OPEN, HybridModel, Training
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 
@@ -15,12 +16,16 @@ PROSE = "The first meeting was held in the back room of the bakery, and eleven p
 MENU = '<ul class="menu"><li><a href="/">Home</a></li><li><a href="/n">News</a></li></ul>'
 
 
-def test_the_openly_licensed_file_is_the_one_of_its_provenance() -> None:
-    facts = json.loads(OPEN.with_suffix(".provenance.json").read_bytes())
+@pytest.mark.parametrize(
+    ("path", "sets"),
+    [(MIXED, {"cleaneval", "daniel", "dragnet", "page-signal", "wcxb"}), (OPEN, {"wcxb"})],
+)
+def test_a_shipped_file_is_the_one_of_its_provenance(path: Path, sets: set[str]) -> None:
+    facts = json.loads(path.with_suffix(".provenance.json").read_bytes())
 
-    assert HybridModel.load(OPEN).digest == facts["sha256"]
-    assert OPEN.stat().st_size == facts["file_bytes"] <= 4 << 20
-    assert [each["name"] for each in facts["made_from"]] == ["wcxb"]
+    assert HybridModel.load(path).digest == facts["sha256"]
+    assert path.stat().st_size == facts["file_bytes"] <= 4 << 20
+    assert {each["name"] for each in facts["made_from"]} == sets
 
 
 def test_options_choose_the_openly_licensed_training(english: NgramModel) -> None:
