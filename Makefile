@@ -132,8 +132,20 @@ bench-cache: setup services-install ## cost of a second pass over unchanged page
 	eval "$$variables"
 	$(BIN)/python -m bench.speed.cache $(BENCH_ARGS)
 
+LEFT_OUT ?= cleaneval daniel dragnet page-signal wcxb
+
+.PHONY: quality-left-out
+quality-left-out: train-tools ## F of the hybrid engine on sets that its training did not see, one line a set of LEFT_OUT
+	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT))
+
+.PHONY: train-tools
+train-tools: setup
+	test -x $(QUALITY_CACHE)/train/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/train
+	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet --require-hashes -r requirements/runtime.txt
+	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet -r bench/quality/train/requirements.txt
+
 .PHONY: quality
-quality: quality-peers ## engines and other tools on the development pages: tables, report, the gate in full
+quality: quality-peers quality-left-out ## engines and other tools on the development pages, sets left out: tables, report, the gate in full
 	mkdir -p build
 	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full

@@ -21,6 +21,7 @@ from models.evaluation.svg import (
 
 _WIDTH: Final = 620.0
 _ROW: Final = 22.0
+_BOLD: Final = 1.15  # how much wider bold labels are
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +101,13 @@ def forest(rows: Sequence[tuple[str, Interval]], x_title: str) -> str:
 
 
 def curves(series: Sequence[Series], x_title: str, y_title: str) -> str:
-    """Draw curves, x on a logarithmic scale, each named at its end; all x positive."""
+    """Draw curves, each named at its end; x is logarithmic when it spans a power of ten above 0."""
     frame = Frame(44, 34, _WIDTH - 130, 340)
     xs = [x for one in series for x, _ in one.points]
     ys = [y for one in series for _, y in one.points]
-    x = Scale(min(xs), max(*xs, min(xs) * 1.01), frame.left, frame.right, is_log=True)
+    low, high = min(xs), max(xs)
+    high = high if high > low else low + (abs(low) or 1.0) / 100
+    x = Scale(low, high, frame.left, frame.right, is_log=0 < 10 * low <= high)
     y = Scale(*around(ys), frame.bottom, frame.top)
     parts = [*x_axis(frame, x, x_title), *y_axis(frame, y, y_title)]
     ends = _apart([y(one.points[-1][1]) for one in series])
@@ -124,7 +127,7 @@ def _box(x: float, y: float, width: float, height: float) -> _Box:
 
 def _label(point: Point, x: float, y: float, taken: list[_Box], frame: Frame) -> str:
     """Place the label where it covers nothing that is there already, near the point if it can."""
-    width = CHAR_WIDTH * len(point.label)
+    width = (_BOLD if point.is_own else 1.0) * CHAR_WIDTH * len(point.label)
     places = [
         (x + side * 9 - (width if side < 0 else 0), y + down)
         for down in (4.0, 16.0, -8.0, 28.0, -20.0, 40.0, -32.0)

@@ -72,6 +72,7 @@ class PageScore:
     page_id: str
     group: str
     page_type: str
+    language: str
     occ: Overlap
     voc: Overlap
     aligned: Overlap
@@ -108,6 +109,7 @@ def score_page(result: str, page: GoldPage, costs: Costs) -> PageScore:
         page_id=page.page_id,
         group=page.group,
         page_type=page.page_type,
+        language=page.language,
         occ=occ_overlap(found, wanted),
         voc=voc_overlap(found, wanted),
         aligned=aligned_overlap(found, wanted),

@@ -1,5 +1,6 @@
 """Page scores of several engines to the tables that the terminal, the report and JSON show."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -122,8 +123,12 @@ def groups_of(runs: Sequence[Run]) -> tuple[str, ...]:
 
 def page_types_of(runs: Sequence[Run]) -> tuple[str, ...]:
     """Return the page types that labels name, the most frequent first."""
-    types = [score.page_type for score in runs[0].scores if score.page_type]
-    return tuple(sorted(set(types), key=lambda name: (-types.count(name), name)))
+    return _most_frequent_first(score.page_type for score in runs[0].scores)
+
+
+def languages_of(runs: Sequence[Run]) -> tuple[str, ...]:
+    """Return the languages that labels name, the most frequent first."""
+    return _most_frequent_first(score.language for score in runs[0].scores)
 
 
 def by_group(runs: Sequence[Run], figure: Figure) -> Table:
@@ -148,14 +153,14 @@ def by_group(runs: Sequence[Run], figure: Figure) -> Table:
 
 def by_page_type(runs: Sequence[Run], figure: Figure) -> Table:
     """Return engines against page types, with all pages that have a type first."""
-    types = page_types_of(runs)
-    rows = []
-    for run in runs:
-        typed = [score for score in run.scores if score.page_type]
-        values = [_value(figure, [s for s in typed if s.page_type == name]) for name in types]
-        rows.append((run.engine, (_value(figure, typed), *values)))
     title = f"{figure.title} by page type"
-    return Table(title, _columns(["all", *types], figure.better), tuple(rows))
+    return _by_label(runs, figure, title, page_types_of(runs), lambda score: score.page_type)
+
+
+def by_language(runs: Sequence[Run], figure: Figure) -> Table:
+    """Return engines against languages, with all pages that have one first."""
+    title = f"{figure.title} by language"
+    return _by_label(runs, figure, title, languages_of(runs), lambda score: score.language)
 
 
 def in_full(runs: Sequence[Run], group: str, figures: Sequence[Figure] = FIGURES) -> Table:
@@ -174,6 +179,26 @@ def scaled(figure: Figure, summary: Summary) -> float | None:
     """Return the figure as tables show it."""
     value = figure.of(summary)
     return None if value is None else value * figure.scale
+
+
+def _by_label(
+    runs: Sequence[Run],
+    figure: Figure,
+    title: str,
+    names: Sequence[str],
+    label: Callable[[PageScore], str],
+) -> Table:
+    rows = []
+    for run in runs:
+        named = [score for score in run.scores if label(score)]
+        values = [_value(figure, [s for s in named if label(s) == name]) for name in names]
+        rows.append((run.engine, (_value(figure, named), *values)))
+    return Table(title, _columns(["all", *names], figure.better), tuple(rows))
+
+
+def _most_frequent_first(names: Iterable[str]) -> tuple[str, ...]:
+    counts = Counter(name for name in names if name)
+    return tuple(sorted(counts, key=lambda name: (-counts[name], name)))
 
 
 def _columns(titles: Iterable[str], better: Better) -> tuple[Column, ...]:

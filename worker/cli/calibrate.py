@@ -1,10 +1,10 @@
 """`winnow calibrate`: choose the threshold of an engine on labelled pages."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
-from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
 import click
 import orjson
@@ -13,35 +13,35 @@ from rich.progress import track
 
 from models.document import Document
 from models.errors import ModelError, OptionsError
-from models.evaluation.metrics import f_measure, occ_overlap, word_similarity
-from models.evaluation.scores import ALMOST_EMPTY
-from models.evaluation.tokens import tokens
+from models.evaluation.scores import Costs, score_page
+from models.evaluation.tables import FIGURE
 from models.options import CleanerOptions
 from worker.cleaning import open_cleaner
 from worker.cli.failure import CannotStart
 from worker.cli.options import cleaning_options, read_options
+from worker.evaluation.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
+from worker.evaluation.calibration_report import SHOWN, calibration_report
 from worker.evaluation.tasks import Selection, Task, gold_set_of, tasks
 from worker.splits import read_splits
 
-# Perplexities spread over orders of magnitude: five steps a doubling where the best ones lie.
-PERPLEXITIES: Final = tuple(round(1000 * 2 ** (step / 3)) for step in range(-3, 20))
+_KEYS: Final = tuple(
+    key for key in FIGURE if key not in {"clean_ms", "parse_ratio"}
+)  # no costs here
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """What one threshold gives: means over pages, F on the means."""
+class _Outputs:
+    """Where the proposal goes besides the terminal."""
 
-    threshold: float
-    precision: float
-    recall: float
-    occ_f: float
-    word_similarity: float
-    almost_empty: float
+    options_file: Path | None
+    report: Path | None
+    as_json: bool
 
 
 @click.command("calibrate")
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
 @click.option("--split", help="Only the training part of this split of splits.json.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of each group.")
 @click.option("--thresholds", help="Values to try, separated by commas.")
 @click.option(
     "-o",
@@ -49,92 +49,136 @@ class Point:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the proposal as an options file.",
 )
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the curves and the table as an HTML file.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the sweep as JSON.")
 @cleaning_options
 def command(
-    source: Path, split: str | None, thresholds: str | None, output: Path | None, as_json: bool,
+    *, source: Path, split: str | None, limit: int | None, thresholds: str | None,
+    output: Path | None, report: Path | None, as_json: bool,
     engine: str | None, threshold: str | None, pairs: tuple[str, ...],
     options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
     """Try thresholds on the labelled pages of SOURCE, and propose the one with the best F.
 
     SOURCE is a folder or .tar.zst archive with html/ID.html and gold/ID.txt. F is that of the
-    multiset measure (occ) of Barbaresi and Lejeune 2020.
+    multiset measure (occ) of Barbaresi and Lejeune 2020. The engine's own threshold is tried
+    too, and stays when nothing is sure to be better.
     """
     if threshold is not None:
         raise click.UsageError("calibrate tries thresholds itself: give --thresholds")
-    options = read_options(options_file, pairs, engine=engine)
-    values = _values(thresholds)
-    pages = _pages(source, split)
+    options = replace(read_options(options_file, pairs, engine=engine), threshold=None)
+    values = _values(thresholds, options.engine)
+    pages = _pages(source, split, limit)
     try:
-        shown = track(values, "calibrating", console=Console(stderr=True), transient=True)
-        points = [_point(replace(options, threshold=value), model, pages) for value in shown]
-    except (ModelError, OptionsError) as error:
+        own, *tried = _trials(options, model, pages, values)
+    except OptionsError as error:
+        raise click.UsageError(str(error)) from error
+    except ModelError as error:
         raise CannotStart(str(error)) from error
-    best = max(points, key=lambda point: point.occ_f)
-    if output:
-        chosen = {"engine": options.engine, "threshold": best.threshold}
-        output.write_bytes(orjson.dumps(chosen, option=orjson.OPT_INDENT_2) + b"\n")
-    _show(points, best, len(pages), as_json=as_json)
+    found = propose(own, tried)
+    _write(options, (own, *tried), found, _Outputs(output, report, as_json))
 
 
-def _values(thresholds: str | None) -> tuple[float, ...]:
+def _values(thresholds: str | None, engine: str) -> tuple[float, ...]:
     if thresholds is None:
-        return tuple(map(float, PERPLEXITIES))
+        if engine not in THRESHOLDS:
+            raise click.UsageError(f"no engine is called {engine!r}: {', '.join(THRESHOLDS)}")
+        return THRESHOLDS[engine]
     try:
-        return tuple(float(value) for value in thresholds.split(","))
+        values = tuple(sorted({float(value) for value in thresholds.split(",")}))
     except ValueError:
         raise click.UsageError(f"--thresholds takes numbers, not {thresholds!r}") from None
+    if not all(map(isfinite, values)):
+        raise click.UsageError(f"--thresholds takes finite numbers, not {thresholds!r}")
+    return values
 
 
-def _pages(source: Path, split: str | None) -> list[Task]:
+def _pages(source: Path, split: str | None, limit: int | None) -> list[Task]:
     try:
-        pages = list(tasks(source, gold_set_of(source), Selection()))
+        pages = list(tasks(source, gold_set_of(source), Selection(limit=limit)))
         if split is None:
-            return pages
+            return _some(source, pages)
         splits = read_splits(source)
-    except FileNotFoundError as error:
-        raise click.UsageError(str(error)) from error
+    except (FileNotFoundError, ValueError) as error:
+        raise click.UsageError(f"{source}: {error}") from error
     if split not in splits:
         raise click.UsageError(f"{source}: no split {split!r}; there are {', '.join(splits)}")
-    return [page for page in pages if page.in_set in splits[split].train]
+    return _some(source, [page for page in pages if page.in_set in splits[split].train])
 
 
-def _point(options: CleanerOptions, model: Path | None, pages: Sequence[Task]) -> Point:
-    cleaned = open_cleaner(options, model).clean_batch([page.page for page in pages])
-    found = [
-        tokens(each.text, page.wanted.language) if isinstance(each, Document) else []
-        for each, page in zip(cleaned, pages, strict=True)
-    ]
-    wanted = [tokens(page.wanted.text, page.wanted.language) for page in pages]
-    pairs = list(zip(found, wanted, strict=True))
-    overlaps = [occ_overlap(*pair) for pair in pairs]
-    precision = fmean(overlap.precision for overlap in overlaps)
-    recall = fmean(overlap.recall for overlap in overlaps)
-    assert options.threshold is not None
-    return Point(
-        threshold=options.threshold,
-        precision=precision,
-        recall=recall,
-        occ_f=f_measure(precision, recall),
-        word_similarity=fmean(word_similarity(*pair) for pair in pairs),
-        almost_empty=fmean(len(some) < ALMOST_EMPTY * len(all_) for some, all_ in pairs),
+def _some(source: Path, pages: list[Task]) -> list[Task]:
+    if not pages:
+        raise click.UsageError(f"{source}: no page with gold text was selected")
+    return pages
+
+
+def _trials(
+    options: CleanerOptions, model: Path | None, pages: Sequence[Task], values: Sequence[float]
+) -> list[Trial]:
+    """Return the engine's own threshold, then the values."""
+    choices = (None, *values)
+    # a wrong value ends the command before the first page is cleaned
+    cleaners = [open_cleaner(replace(options, threshold=value), model) for value in choices]
+    shown = track(
+        zip(choices, cleaners, strict=True),
+        "calibrating",
+        total=len(choices),
+        console=Console(stderr=True),
+        transient=True,
     )
+    trials = []
+    for value, cleaner in shown:
+        cleaned = cleaner.clean_batch([page.page for page in pages])
+        texts = [each.text if isinstance(each, Document) else "" for each in cleaned]
+        scores = (
+            score_page(text, page.wanted, Costs()) for text, page in zip(texts, pages, strict=True)
+        )
+        trials.append(Trial(value, tuple(scores)))
+    return trials
 
 
-def _show(points: Sequence[Point], best: Point, pages: int, *, as_json: bool) -> None:
-    if as_json:
-        sweep = [asdict(point) for point in points]
-        click.echo(orjson.dumps({"pages": pages, "best": asdict(best), "sweep": sweep}))
-        return
-    click.echo(f"{pages} pages; occ precision, recall and F, word similarity, almost empty (%)\n")
-    click.echo(
-        "| threshold | P | R | F | similarity | almost empty |\n|---:|---:|---:|---:|---:|---:|"
-    )
-    for point in points:
-        figures = (
-            point.precision, point.recall, point.occ_f, point.word_similarity, point.almost_empty,
-        )  # fmt: skip
-        cells = [f"{100 * figure:.1f}" for figure in figures]
-        mark = " (best)" if point is best else ""
-        click.echo(f"| {point.threshold:g}{mark} | {' | '.join(cells)} |")
+def _write(
+    options: CleanerOptions, trials: Sequence[Trial], found: Proposal, outputs: _Outputs
+) -> None:
+    if outputs.options_file:
+        chosen = options_of(options, found.trial.threshold)
+        content = orjson.dumps(chosen, option=orjson.OPT_INDENT_2) + b"\n"
+        outputs.options_file.write_bytes(content)
+    if outputs.report:
+        page = calibration_report(options.engine, trials, found)
+        outputs.report.write_text(page, encoding="utf-8")
+    if outputs.as_json:
+        click.echo(orjson.dumps(_json(options, trials, found), option=orjson.OPT_INDENT_2))
+    else:
+        _print(trials, found)
+
+
+def _json(options: CleanerOptions, trials: Sequence[Trial], found: Proposal) -> dict[str, Any]:
+    return {
+        "pages": len(found.trial.scores),
+        "proposal": options_of(options, found.trial.threshold),
+        "reason": found.reason,
+        "sweep": [
+            {
+                "threshold": trial.threshold,
+                **{key: FIGURE[key].of(trial.summary) for key in _KEYS},
+            }
+            for trial in trials
+        ],
+    }
+
+
+def _print(trials: Sequence[Trial], found: Proposal) -> None:
+    heads = [FIGURE[key].title for key in SHOWN]
+    click.echo(f"{len(found.trial.scores)} pages, x 100\n")
+    click.echo(f"| threshold | {' | '.join(heads)} |\n|---:|{'---:|' * len(heads)}")
+    for trial in trials:
+        summary = trial.summary
+        cells = [f"{100 * (FIGURE[key].of(summary) or 0.0):.1f}" for key in SHOWN]
+        mark = " (proposed)" if trial is found.trial else ""
+        click.echo(f"| {trial.name}{mark} | {' | '.join(cells)} |")
+    click.echo(f"\nProposed: {found.reason}.")

@@ -23,9 +23,11 @@ from models.evaluation.tables import (
     MAIN_FIGURES,
     Run,
     by_group,
+    by_language,
     by_page_type,
     groups_of,
     in_full,
+    languages_of,
 )
 from worker.cli.failure import CannotStart
 from worker.evaluation.engines import ENGINES, build_engine
@@ -184,6 +186,8 @@ def _print(runs: Sequence[Run], evaluation: Evaluation) -> None:
     print_table(console, by_group(runs, FIGURE["occ_f"]))
     if any(score.page_type for score in runs[0].scores):
         print_table(console, by_page_type(runs, FIGURE["word_f1"]))
+    if len(languages_of(runs)) > 1:
+        print_table(console, by_language(runs, FIGURE["occ_f"]))
     for group in groups_of(runs):
         print_table(console, in_full(runs, group, MAIN_FIGURES))
     found = differences(runs[0], runs[1:], OCC_F)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from importlib.resources import files
 from typing import Final
 
 from models.evaluation.tables import Run, Table
@@ -19,6 +20,17 @@ _GLOSSARY: Final = {
     "almost empty": "less than a tenth of the gold's characters, empty included.",
     "x parse": "CPU of cleaning over CPU of a bare lexbor parse of the same pages, same run.",
 }
+
+
+def html_page(title: str, sections: Sequence[str]) -> str:
+    """Return a whole document with the style of reports; `sections` are markup."""
+    style = files("worker.evaluation").joinpath("report.css").read_text(encoding="utf-8")
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style}</style></head>\n<body>"
+        f"{''.join(sections)}</body></html>\n"
+    )
 
 
 def glossary() -> str:

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from models.evaluation.differences import Difference
 from models.evaluation.scores import PageScore
 from models.evaluation.summary import summarise
-from models.evaluation.tables import FIGURES, Run, Table, groups_of, page_types_of
+from models.evaluation.tables import FIGURES, Run, Table, groups_of, languages_of, page_types_of
 from worker.evaluation.report import Sweep
 
 
@@ -57,7 +57,7 @@ def figures_json(
     sweeps: Sequence[Sweep],
 ) -> dict[str, Any]:
     """Return everything that the tables say, unscaled, for `--json`."""
-    groups, types = groups_of(runs), page_types_of(runs)
+    groups, types, languages = groups_of(runs), page_types_of(runs), languages_of(runs)
     return {
         "pages": len(runs[0].scores),
         "engines": {
@@ -68,6 +68,10 @@ def figures_json(
                 },
                 "page_types": {
                     name: _figures([s for s in run.scores if s.page_type == name]) for name in types
+                },
+                "languages": {
+                    name: _figures([s for s in run.scores if s.language == name])
+                    for name in languages
                 },
             }
             for run in runs

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
@@ -17,13 +16,15 @@ from models.evaluation.tables import (
     FIGURE,
     Run,
     by_group,
+    by_language,
     by_page_type,
     groups_of,
     in_full,
+    languages_of,
     page_types_of,
 )
 from models.evaluation.worst import worst_pages
-from worker.evaluation.markup import figures, glossary, section, table
+from worker.evaluation.markup import figures, glossary, html_page, section, table
 
 WORST_PAGES: Final = 20
 
@@ -59,19 +60,14 @@ def html_report(runs: Sequence[Run], provenance: Provenance, sweeps: Sequence[Sw
         _distributions(runs),
         _differences(runs[0].engine, found, groups_of(runs)),
         _page_types(runs),
+        _languages(runs),
         _sweeps(sweeps),
         _emptiness(runs),
         _in_full(runs),
         _worst(runs[0], others),
         glossary(),
     ]
-    style = files("worker.evaluation").joinpath("report.css").read_text(encoding="utf-8")
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(provenance.title)}</title><style>{style}</style></head>\n<body>"
-        f"{''.join(sections)}</body></html>\n"
-    )
+    return html_page(provenance.title, sections)
 
 
 def _head(provenance: Provenance) -> str:
@@ -144,6 +140,17 @@ def _page_types(runs: Sequence[Run]) -> str:
         if any(score.passages.required for score in runs[0].scores) or key == "word_f1"
     )
     return section("By page type", "Only pages whose labels name a type.", tables)
+
+
+def _languages(runs: Sequence[Run]) -> str:
+    if not languages_of(runs):
+        return ""
+    keys = ("occ_f", "almost_empty")
+    tables = "".join(
+        f"<h3>{escape(FIGURE[key].title)}</h3>{table(by_language(runs, FIGURE[key]), runs)}"
+        for key in keys
+    )
+    return section("By language", "Only pages whose labels name a language.", tables)
 
 
 def _sweeps(sweeps: Sequence[Sweep]) -> str:

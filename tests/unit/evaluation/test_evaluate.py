@@ -25,7 +25,7 @@ def labelled(tmp_path: Path) -> Path:
     }.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
-    meta = {"1": {"type": "forum", "with": ["grain"], "without": ["Login"]}}
+    meta = {"1": {"type": "forum", "language": "pl", "with": ["grain"], "without": ["Login"]}}
     (folder / "meta.json").write_text(json.dumps(meta))
     return folder
 
@@ -50,6 +50,7 @@ def test_evaluate_writes_every_figure_as_json(labelled: Path) -> None:
     figures = json.loads(result.stdout)["engines"]["everything"]
     assert figures["groups"]["mine"]["occ_precision"] == pytest.approx(0.6)
     assert figures["groups"]["mine"]["occ_recall"] == 1.0
+    assert figures["languages"]["pl"]["occ_recall"] == 1.0
     assert figures["page_types"]["forum"]["passages_leaked"] == 1.0
 
 

@@ -109,3 +109,17 @@ def test_curves_name_every_series_without_overlap() -> None:
     )
     assert len(heights) == 3
     assert all(b - a >= 13.9 for a, b in itertools.pairwise(heights))
+
+
+@pytest.mark.parametrize(
+    ("xs", "middle"),
+    [((10.0, 100.0, 1000.0), 0.5), ((-1.0, 0.0, 3.0), 0.25), ((0.2, 0.4, 1.0), 0.25)],
+)
+def test_curves_are_logarithmic_when_they_span_a_power_of_ten_above_zero(
+    xs: tuple[float, ...], middle: float
+) -> None:
+    svg = curves([Series("F", tuple((x, x) for x in xs))], "threshold", "x 100")
+
+    (line,) = parsed(svg).iter("polyline")
+    left, inside, right = (float(pair.split(",")[0]) for pair in line.attrib["points"].split())
+    assert (inside - left) / (right - left) == pytest.approx(middle, abs=1e-3)

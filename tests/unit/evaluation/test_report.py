@@ -67,6 +67,17 @@ def test_report_leaves_out_what_the_pages_say_nothing_about() -> None:
     assert "Threshold curves" not in page
     assert "passages F</h3>" not in page
     assert "By page type" in page
+    assert "By language" not in page
+
+
+def test_report_has_a_table_by_language_when_labels_name_languages() -> None:
+    page = GoldPage("set/1", "set", "the grain stays", language="pl")
+    run = Run("hybrid", (score_page("the grain", page, Costs()),))
+
+    report = html_report([run], Provenance("Quality", ()))
+
+    assert "By language" in report
+    assert "<th>pl</th>" in report
 
 
 def test_worst_pages_come_with_the_best_that_others_made_of_them() -> None:

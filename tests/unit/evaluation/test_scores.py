@@ -6,7 +6,7 @@ from models.evaluation.bootstrap import OCC_F, WORD_F1, interval, paired_differe
 from models.evaluation.differences import differences
 from models.evaluation.scores import Costs, GoldPage, PageScore, Passages, score_page
 from models.evaluation.summary import summarise
-from models.evaluation.tables import FIGURE, Run, by_group, by_page_type, in_full
+from models.evaluation.tables import FIGURE, Run, by_group, by_language, by_page_type, in_full
 
 
 def a_score(
@@ -110,6 +110,19 @@ def test_by_page_type_shows_the_most_frequent_type_first() -> None:
     table = by_page_type([Run("engine", scores)], FIGURE["word_f1"])
 
     assert [column.title for column in table.columns] == ["all", "article", "forum"]
+    assert table.rows[0][1] == pytest.approx((200 / 3, 50, 100))
+
+
+def test_by_language_leaves_out_pages_of_no_known_language() -> None:
+    pages = (("1", "a", "pl"), ("2", "b", "el"), ("3", "a", "el"), ("4", "b", ""))
+    scores = tuple(
+        score_page(result, GoldPage(page_id, "set", "a", language=language), Costs())
+        for page_id, result, language in pages
+    )
+
+    table = by_language([Run("engine", scores)], FIGURE["occ_f"])
+
+    assert [column.title for column in table.columns] == ["all", "el", "pl"]
     assert table.rows[0][1] == pytest.approx((200 / 3, 50, 100))
 
 
