@@ -165,11 +165,12 @@ train-models: setup ## make the Greek, Polish, Russian and Chinese language mode
 	bin/train-models $(CORPUS) $(MODELS)
 
 HYBRID_PAGES ?= ../shared/pages
+HYBRID_OUT ?= models/data
 
 .PHONY: train-hybrid
 train-hybrid: setup ## train the hybrid engine on the development pages, in an environment of its own
 	test -x $(QUALITY_CACHE)/train/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/train
 	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet --require-hashes -r requirements/runtime.txt
 	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet -r bench/quality/train/requirements.txt
-	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --out models/data/hybrid.bin
-	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --only wcxb --out models/data/hybrid-wcxb.bin
+	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
+	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin

@@ -585,6 +585,7 @@ def column_names() -> list[str]:
 class StructureNetworks:
     """Networks whose scores are averaged and decoded as a linear chain; immutable.
 
+    `agreement` says how much leaves with the same class path pull each other to one label.
     Numbers are little-endian float32. A layer is (width, inputs, filters, weights, biases); its
     weights are `width * inputs` rows of `filters`.
 
@@ -598,6 +599,7 @@ class StructureNetworks:
         spreads: bytes,
         limit: float,
         content_bias: float,
+        agreement: float,
         members: Sequence[Sequence[tuple[int, int, int, bytes, bytes]]],
     ) -> Self: ...
     def walk(self, tree: LexborHTMLParser) -> Blocks:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from models.errors import OptionsError
-from models.hybrid import Comments
+from models.hybrid import Comments, Training
 from models.page import Limits
 
 
@@ -25,6 +25,7 @@ class CleanerOptions:
         engine: the rule that judges, see `models.engines`.
         threshold: what the engine compares with; None takes the engine's own default.
         comments: what becomes of readers' comments; only the hybrid engine tells them apart.
+        training: which pages the parameters of the hybrid engine come from.
         format: plain text or Markdown.
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
@@ -36,6 +37,7 @@ class CleanerOptions:
     engine: str = "hybrid"
     threshold: float | None = None
     comments: Comments = Comments.AUTO
+    training: Training = Training.MIXED
     format: TextFormat = TextFormat.TEXT
     mark: bool = False
     spans: bool = False
@@ -52,16 +54,21 @@ class CleanerOptions:
         return replace(self, **known)
 
 
+_CHOICES: Final[dict[str, type[StrEnum]]] = {
+    "format": TextFormat,
+    "comments": Comments,
+    "training": Training,
+}
+
+
 def _value(name: str, value: object) -> object:
     match name:
         case "engine":
             return str(value)
         case "threshold":
             return None if value is None else _number(name, value)
-        case "format":
-            return _one_of(TextFormat, name, value)
-        case "comments":
-            return _one_of(Comments, name, value)
+        case "format" | "comments" | "training":
+            return _one_of(_CHOICES[name], name, value)
         case "seen":
             return _count(name, value)
         case "mark" | "spans":
@@ -85,7 +92,7 @@ def _count(name: str, value: object) -> int:
         raise OptionsError(f"option {name} is a whole number, not {value!r}") from None
 
 
-def _one_of(choices: type[TextFormat] | type[Comments], name: str, value: object) -> StrEnum:
+def _one_of(choices: type[StrEnum], name: str, value: object) -> StrEnum:
     try:
         return choices(str(value))
     except ValueError:

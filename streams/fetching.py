@@ -20,6 +20,9 @@ from streams.tuning import tuning_of
 # never: the next fetch follows when the last one is handed over, and the queue is the prefetch.
 PREFETCH_BACKOFF_S: Final = 86_400.0
 FETCH_WAIT_MS: Final = 500
+# Where to read a partition that has no committed offset is asked of the leader last known, and
+# aiokafka does not look for a new one when that says it no longer leads: by default for 5 minutes.
+METADATA_AGE_MS: Final = 5000
 # Handed over between two looks at the room in the queue.
 POLL_BYTES: Final = 8 << 20
 MAX_STEP: Final = 32  # records unpacked before their size is looked at
@@ -121,6 +124,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             enable_auto_commit=False,
             auto_offset_reset="earliest",
             fetch_max_wait_ms=FETCH_WAIT_MS,
+            metadata_max_age_ms=METADATA_AGE_MS,
             fetch_max_bytes=tuning.fetch_bytes,
             max_partition_fetch_bytes=min(tuning.fetch_bytes, MAX_RECORD_BYTES),
             # Local to this client: a member without partitions would leave the group at it.
@@ -143,15 +147,21 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             await super().on_thread_stop()
 
     def coordination_error(self) -> BaseException | None:
-        """Return what ended the membership in the group, None while it lives."""
+        """Return what ended the membership in the group; None while it lives or is given up.
+
+        Called from another thread: whether this one stops is asked last, since it is told to stop
+        before it ends the membership itself.
+        """
+        coordinator = self._ensure_consumer()._coordinator  # noqa: SLF001 - aiokafka #1154: no signal
+        cause = coordinator._pending_exception  # noqa: SLF001
+        task = coordinator._coordination_task  # noqa: SLF001
+        if cause is None and not task.done():
+            return None
+        if cause is None and not task.cancelled():
+            cause = task.exception()
         if self.should_stop:
             return None
-        coordinator = self._ensure_consumer()._coordinator  # noqa: SLF001 - aiokafka #1154: no signal
-        if coordinator._pending_exception is not None:  # noqa: SLF001
-            return CoordinationLostError(repr(coordinator._pending_exception))  # noqa: SLF001
-        if coordinator._coordination_task.done():  # noqa: SLF001
-            return CoordinationLostError("the group coordination task has ended")
-        return None
+        return CoordinationLostError(repr(cause) if cause else "group coordination has ended")
 
     async def fetch(self, partitions: Collection[TP], wait_s: float) -> Fetched:
         """Return what has arrived, see `Intake.fetch`.

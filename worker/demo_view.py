@@ -16,6 +16,8 @@ from worker.demo import Summary
 
 SHOWN_KEPT: Final = 6
 SHOWN_DROPPED: Final = 4
+# pages may hold sequences that command a terminal
+_CONTROLS: Final = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)), "\ufffd")
 _WHY: Final = {
     Verdict.PERPLEXITY: "perplexity above the threshold",
     Verdict.FURNITURE: "furniture of the page",
@@ -59,7 +61,7 @@ class View:
 
     def _dead(self, answer: Answer, dead: dict[str, Any]) -> None:
         self._heading(answer, "")
-        detail = f": {dead['detail']}" if dead.get("detail") else ""
+        detail = f": {_one_line(dead['detail'])}" if dead.get("detail") else ""
         self._console.print(
             Text(f"  dead letter, {dead['reason']} ({dead['stage']}){detail}", style="red")
         )
@@ -111,8 +113,8 @@ def _explained(sentence: dict[str, Any]) -> str:
 
 
 def _name(url: str) -> str:
-    return unquote(urlsplit(url).path.rsplit("/", 1)[-1]) or url
+    return _one_line(unquote(urlsplit(url).path.rsplit("/", 1)[-1]) or url)
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(text.split()).translate(_CONTROLS)

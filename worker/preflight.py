@@ -1,7 +1,9 @@
 """Ask the brokers, before any process starts, for what every process will need."""
 
 import logging
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from aiokafka import AIOKafkaConsumer
 from aiokafka.errors import KafkaError
@@ -23,15 +25,16 @@ async def check_brokers(connection: Connection, topics: Iterable[str]) -> None:
         PreflightError: what is missing.
     """
     brokers = ", ".join(connection.bootstrap)
-    logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # one line, and it is ours
     client = AIOKafkaConsumer(**connection.client_options())
-    try:
-        await client.start()
-        existing = await client.topics()
-    except (KafkaError, OSError) as error:
-        raise PreflightError(f"no broker answers at {brokers}: {_one_line(error)}") from error
-    finally:
-        await client.stop()
+    with _last_words(logging.getLogger("aiokafka")) as words:
+        try:
+            await client.start()
+            existing = await client.topics()
+        except (KafkaError, OSError) as error:
+            why = _one_line(words[-1] if words else error)
+            raise PreflightError(f"no broker lets us in at {brokers}: {why}") from error
+        finally:
+            await client.stop()
     missing = sorted(set(topics) - existing)
     if missing:
         raise PreflightError(f"{brokers} has no topic {', '.join(missing)}: winnow topics create")
@@ -55,5 +58,20 @@ def check_topics(connection: Connection, names: TopicNames) -> str:
     return ""
 
 
-def _one_line(error: Exception) -> str:
+@contextmanager
+def _last_words(logger: logging.Logger) -> Iterator[deque[str]]:
+    """Keep the last error that a library logs, instead of writing it: its exception says less."""
+    words: deque[str] = deque(maxlen=1)
+    handler = logging.Handler(logging.ERROR)
+    handler.emit = lambda record: words.append(record.getMessage())  # type: ignore[method-assign]
+    logger.addHandler(handler)
+    propagate, logger.propagate = logger.propagate, False
+    try:
+        yield words
+    finally:
+        logger.propagate = propagate
+        logger.removeHandler(handler)
+
+
+def _one_line(error: object) -> str:
     return " ".join(str(error).split())

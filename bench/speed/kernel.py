@@ -9,14 +9,17 @@ Ends with 1 when a bar is missed.
 import argparse
 import platform
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from bench.speed import hostile, language_model, training, whole_pages
-from bench.speed.rows import table
+from bench.speed.rows import Row, table
+from models.document import Page
 from models.ngram import NgramModel
 
 SHARED: Final = Path(__file__).parents[3] / "shared"
+PARTS: Final = (*whole_pages.SETS, "hostile", "model", "training")
 TABLE: Final = Path(__file__).parents[1] / "RESULTS.md"
 
 
@@ -24,24 +27,37 @@ def main() -> None:
     """Run all parts and print one table."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--pages", type=int, default=200, help="pages of each set")
+    arguments.add_argument("--part", choices=PARTS, action="append", help="default: all parts")
     arguments.add_argument("--write", action="store_true", help="write bench/RESULTS.md too")
     chosen = arguments.parse_args()
+    if chosen.write and chosen.part:
+        arguments.error("only the figures of all parts together are written")
     if not SHARED.is_dir():
         sys.exit("bench-kernel needs the pages and the text in ../shared, which are not there")
     model = NgramModel.shipped()
     sets = whole_pages.development_pages(SHARED / "pages", chosen.pages)
-    rows = [
-        *whole_pages.rows(sets, model),
-        *hostile.rows(sets, SHARED / "pages", model),
-        *language_model.rows(sets["dragnet"], SHARED / "corpus", model),
-        *training.rows(SHARED / "corpus"),
-    ]
+    rows = []
+    for row in _measured(chosen.part or PARTS, sets, model):
+        print(f"{row.part}: {row.figure}", file=sys.stderr, flush=True)
+        rows.append(row)
     text = table(rows)
     print(text)
     if chosen.write:
         TABLE.write_text(f"{_head(model)}\n{text}\n", encoding="utf-8")
     missed = [row.part for row in rows if not row.holds]
     sys.exit("bars missed: " + "; ".join(missed) if missed else 0)
+
+
+def _measured(
+    parts: Sequence[str], sets: Mapping[str, Sequence[Page]], model: NgramModel
+) -> Iterator[Row]:
+    yield from whole_pages.rows({name: sets[name] for name in sets if name in parts}, model)
+    if "hostile" in parts:
+        yield from hostile.rows(sets, SHARED / "pages", model)
+    if "model" in parts:
+        yield from language_model.rows(sets["dragnet"], SHARED / "corpus", model)
+    if "training" in parts:
+        yield from training.rows(SHARED / "corpus")
 
 
 def _head(model: NgramModel) -> str:

@@ -30,6 +30,15 @@ REAL: Final = "winnow-real"
 PARTITIONS: Final = 4
 DEVELOPMENT_PAGES: Final = Path(__file__).parents[3] / "shared/pages/dragnet.tar.zst"
 MAX_MESSAGE_BYTES: Final = 10 << 20
+TABLE: Final = Path(__file__).parents[1] / "RESULTS-stream.md"
+HEAD: Final = """# What the stream costs
+
+Written by `make bench-stream BENCH_ARGS=--write`: {pages} pages of {bytes:,.0f} bytes, on {cores}
+cores. `winnow` is a whole worker with a cleaner that does nothing, `winnow-real` one that cleans,
+`aiokafka` and `confluent` are the plainest loops that lose nothing.
+Medians over rounds, with the least and the most. Wall time depends on what else the machine does:
+with no core to spare, pages/s can be no better than the inverse of the CPU.
+"""
 
 
 def main() -> None:
@@ -42,9 +51,14 @@ def main() -> None:
         mean = fill(bootstrap, topics["pages"], bodies, arguments.pages)
         print(f"{arguments.pages} pages of {mean:,.0f} bytes from {arguments.source}")
         rounds = [_round(bootstrap, topics, arguments, i) for i in range(arguments.rounds)]
-        _report(rounds)
     finally:
         delete_topics(bootstrap, topics)
+    text = _table(rounds)
+    print(text)
+    if arguments.write:
+        head = HEAD.format(pages=arguments.pages, bytes=mean, cores=os.cpu_count())
+        load = f"Load average at the end: {os.getloadavg()[1]:.0f}, over five minutes.\n"
+        TABLE.write_text(f"{head}{load}\n{text}\n", encoding="utf-8")
 
 
 def _arguments() -> argparse.Namespace:
@@ -52,6 +66,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--pages", type=int, default=6000, help="pages a variant")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--real-share", type=float, default=0.25, help="of the pages, real clean")
+    parser.add_argument("--write", action="store_true", help="write bench/RESULTS-stream.md too")
     default = DEVELOPMENT_PAGES if DEVELOPMENT_PAGES.exists() else SAMPLES
     parser.add_argument("--source", type=Path, default=default, help="labelled pages or a folder")
     return parser.parse_args()
@@ -171,18 +186,32 @@ def _rate(cost: Cost) -> float:
     return cost.pages / cost.wall_s
 
 
-def _report(rounds: Sequence[dict[str, Cost]]) -> None:
+def _table(rounds: Sequence[dict[str, Cost]]) -> str:
+    lines = ["| variant | us of CPU a page | pages/s | peak MB |", "|---|---:|---:|---:|"]
+    for name in (*COMPARED, REAL):
+        costs = [each[name] for each in rounds]
+        cpu, rate = median([cpu_us(cost) for cost in costs]), median([_rate(c) for c in costs])
+        lines.append(f"| {name} | {cpu} | {rate} | {max(cost.max_rss_mb for cost in costs)} |")
+    lines += ["", "| ratio within a round | pages/s | CPU a page |", "|---|---:|---:|"]
     for other in ("aiokafka", "confluent"):
         rates = [_rate(each["winnow"]) / _rate(each[other]) for each in rounds]
         cpus = [cpu_us(each["winnow"]) / cpu_us(each[other]) for each in rounds]
-        print(f"winnow / bare {other}: pages/s {median(rates)}, CPU a page {median(cpus)}")
+        lines.append(f"| winnow / bare {other} | {median(rates, 2)} | {median(cpus, 2)} |")
+    lines += ["", "| ms a batch | " + " | ".join(rounds[0]["winnow"].stages) + " |"]
+    lines.append("|---|" + "---:|" * len(rounds[0]["winnow"].stages))
+    for name in ("winnow", REAL):
+        stages = [each[name].stages for each in rounds]
+        parts = [median([1000 * each[stage] for each in stages]) for stage in stages[0]]
+        lines.append(f"| {name} | " + " | ".join(parts) + " |")
     around = [cpu_us(each["winnow"]) / cpu_us(each[REAL]) for each in rounds]
-    print(f"share of the CPU of a page that is not cleaning: {median(around)}")
+    share = f"Share of the CPU of a page that is not cleaning: {median(around, 2)}."
+    return "\n".join([*lines, "", share])
 
 
-def median(ratios: Sequence[float]) -> str:
-    """Return the median of ratios, with the least and the most."""
-    return f"{statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})"
+def median(figures: Sequence[float], digits: int = 0) -> str:
+    """Return the median of figures, with the least and the most."""
+    middle, least, most = statistics.median(figures), min(figures), max(figures)
+    return f"{middle:,.{digits}f} ({least:,.{digits}f}-{most:,.{digits}f})"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Whole pages, and the stages of one, beside a bare parse of the same pages."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -38,9 +38,10 @@ def cleaners(model: NgramModel) -> dict[str, Cleaner]:
     return {name: Cleaner(CleanerOptions(engine=name), model) for name in BARS}
 
 
-def rows(sets: Mapping[str, Sequence[Page]], model: NgramModel) -> list[Row]:
+def rows(sets: Mapping[str, Sequence[Page]], model: NgramModel) -> Iterator[Row]:
     """Measure all engines on all sets."""
-    return [row for name, pages in sets.items() for row in _set(name, pages, model)]
+    for name, pages in sets.items():
+        yield from _set(name, pages, model)
 
 
 def _set(name: str, pages: Sequence[Page], model: NgramModel) -> list[Row]:

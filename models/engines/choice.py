@@ -11,7 +11,7 @@ from models.engines.hybrid import HybridEngine
 from models.engines.perplexity import PerplexityEngine
 from models.engines.structure import StructureEngine
 from models.errors import OptionsError
-from models.hybrid import Comments, HybridModel, HybridOptions
+from models.hybrid import MIXED, OPEN, Comments, HybridModel, HybridOptions, Training
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 from models.structure.model import StructureModel
@@ -23,7 +23,8 @@ def _perplexity(options: CleanerOptions, _content: NgramModel) -> Engine:
 
 def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
     told = HybridOptions(comments=options.comments, threshold=options.threshold)
-    return HybridEngine(HybridModel.load(), told)
+    file = OPEN if options.training is Training.OPEN else MIXED
+    return HybridEngine(HybridModel.load(file), told)
 
 
 def _contrast(options: CleanerOptions, content: NgramModel) -> Engine:
@@ -63,6 +64,13 @@ def engine_of(options: CleanerOptions, content: NgramModel) -> Engine:
     except KeyError:
         known = ", ".join(ENGINES)
         raise OptionsError(f"no engine is called {options.engine!r}; there are {known}") from None
-    if options.comments is not Comments.AUTO and options.engine != "hybrid":
-        raise OptionsError(f"the engine {options.engine!r} does not tell readers' comments apart")
+    if options.engine != "hybrid":
+        _refuse_what_hybrid_alone_knows(options)
     return build(options, content)
+
+
+def _refuse_what_hybrid_alone_knows(options: CleanerOptions) -> None:
+    if options.comments is not Comments.AUTO:
+        raise OptionsError(f"the engine {options.engine!r} does not tell readers' comments apart")
+    if options.training is not Training.MIXED:
+        raise OptionsError(f"the engine {options.engine!r} comes in one training")

@@ -1,6 +1,15 @@
 """Blocks of a page to verdicts, by structure: the default engine."""
 
 from models.hybrid.model import MIXED, OPEN, HybridModel, PageJudgement
-from models.hybrid.options import Comments, HybridOptions, PageType
+from models.hybrid.options import Comments, HybridOptions, PageType, Training
 
-__all__ = ["MIXED", "OPEN", "Comments", "HybridModel", "HybridOptions", "PageJudgement", "PageType"]
+__all__ = [
+    "MIXED",
+    "OPEN",
+    "Comments",
+    "HybridModel",
+    "HybridOptions",
+    "PageJudgement",
+    "PageType",
+    "Training",
+]

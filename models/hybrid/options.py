@@ -26,6 +26,13 @@ class Comments(StrEnum):
     DROP = "drop"
 
 
+class Training(StrEnum):
+    """Which pages the parameters come from."""
+
+    MIXED = "mixed"  # all development sets
+    OPEN = "open"  # WCXB alone, which has an open licence; it knows no readers' comments
+
+
 @dataclass(frozen=True, slots=True)
 class HybridOptions:
     """How probabilities become verdicts.

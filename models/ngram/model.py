@@ -143,11 +143,11 @@ def _language(provenance: bytes) -> str:
     """Return the language that the provenance names.
 
     Raises:
-        ModelError: the provenance is no JSON object.
+        ModelError: the provenance is no JSON.
     """
     try:
         said = json.loads(provenance or b"{}")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"the provenance in the model file is no JSON: {error}") from error
     language = said.get("language", "") if isinstance(said, dict) else ""
     return language if isinstance(language, str) else ""

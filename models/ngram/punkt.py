@@ -30,12 +30,12 @@ class PunktLists:
         """Read what `to_text` wrote.
 
         Raises:
-            ModelError: a line is of no known kind.
+            ModelError: a line is of no known kind, or has no contexts.
         """
         kinds: dict[str, list[list[str]]] = {kind: [] for kind in _FIELDS}
         for line in text.splitlines():
             kind, *fields = line.split("\t")
-            if _FIELDS.get(kind) != 1 + len(fields):
+            if _FIELDS.get(kind) != 1 + len(fields) or (kind == "O" and not _is_byte(fields[1])):
                 raise ModelError(f"no line of Punkt parameters: {line[:40]!r}")
             kinds[kind].append(fields)
         return cls(
@@ -61,6 +61,10 @@ class PunktLists:
             list(self.starters),
             list(self.orthography),
         )
+
+
+def _is_byte(field: str) -> bool:
+    return field.isascii() and field.isdecimal() and int(field[:4]) < 1 << 8
 
 
 NO_PUNKT = PunktLists((), (), (), ())

@@ -30,21 +30,27 @@ def word_rules(tree: Tree) -> Labels:
     """Label blocks by words and link density of their paragraph and its neighbours.
 
     The decision tree of Kohlschuetter, Fankhauser, Nejdl 2010 (algorithm 2), which Boilerpipe
-    starts from. A paragraph is a run of blocks without a block break.
+    starts from.
     """
     if not len(tree.block_rows):
         return np.zeros(0, np.int8)
     nodes = [tree.nodes[row] for row in tree.block_rows]
     words = np.array([len(node.text.split()) for node in nodes], dtype=np.int64)
     linked = words * _is_linked(tree)[tree.block_rows]
+    paragraph_of = paragraphs_of(tree)
+    sizes = np.bincount(paragraph_of, weights=words).astype(np.float64)
+    density = np.bincount(paragraph_of, weights=linked) / np.maximum(sizes, 1)
+    return np.asarray(_is_content(sizes, density)[paragraph_of], np.int8)
+
+
+def paragraphs_of(tree: Tree) -> NDArray[np.intp]:
+    """Return the number of each block's paragraph, (blocks,): a run without a block break."""
+    nodes = [tree.nodes[row] for row in tree.block_rows]
     is_first = [
         index == 0 or node.breaks_before or nodes[index - 1].breaks_after
         for index, node in enumerate(nodes)
     ]
-    paragraph_of = np.cumsum(is_first) - 1
-    sizes = np.bincount(paragraph_of, weights=words).astype(np.float64)
-    density = np.bincount(paragraph_of, weights=linked) / np.maximum(sizes, 1)
-    return np.asarray(_is_content(sizes, density)[paragraph_of], np.int8)
+    return np.asarray(np.cumsum(is_first) - 1, np.intp)
 
 
 def _is_linked(tree: Tree) -> NDArray[np.bool_]:

@@ -35,20 +35,21 @@ class JointSchedule:
         learning_rate: at the end of the warm-up; falls to zero as a cosine.
         decay: of the weights, see `Adam`.
         limit: where scaled columns are cut off.
-        content_bias: see `JointWeights`.
+        content_bias, agreement: see `JointWeights`.
     """
 
     updates: int
-    members: int = 5
+    members: int = 3
     pages: int = 6
-    filters: tuple[int, ...] = (24, 24)
-    widths: tuple[int, ...] = (1, 3)
-    keep_columns: float = 0.5
+    filters: tuple[int, ...] = (32, 32, 32)
+    widths: tuple[int, ...] = (1, 3, 5)
+    keep_columns: float = 0.8
     keep_weights: float = 0.8
     learning_rate: float = 3e-3
     decay: float = 0.1
     limit: float = 4.0
-    content_bias: float = 0.15
+    content_bias: float = 0.0
+    agreement: float = 1.0
 
     @classmethod
     def rounds(cls, rounds: int, pages: int) -> Self:
@@ -74,7 +75,13 @@ def fit(pages: Sequence[Page], schedule: JointSchedule, seed: int, provenance: s
     ]
     members = [_member(scaled, schedule, seed, member) for member in range(schedule.members)]
     return JointWeights(
-        means, spreads, schedule.limit, schedule.content_bias, tuple(members), provenance
+        means,
+        spreads,
+        schedule.limit,
+        schedule.content_bias,
+        schedule.agreement,
+        tuple(members),
+        provenance,
     )
 
 

@@ -53,7 +53,12 @@ class StructureModel:
         means, spreads = _packed(weights.means), _packed(weights.spreads)
         try:
             networks = StructureNetworks(
-                means, spreads, weights.limit, weights.content_bias - threshold, members
+                means,
+                spreads,
+                weights.limit,
+                weights.content_bias - threshold,
+                weights.agreement,
+                members,
             )
         except (ValueError, OverflowError) as error:
             raise ModelError(f"the weights do not fit: {error}") from error

@@ -51,6 +51,8 @@ class JointWeights:
         means, spreads: of the columns, float32; a column is scaled by them and cut off at
             `limit` spreads.
         content_bias: added to the score of label 1 of every block.
+        agreement: how much blocks with the same class path pull each other to one label: the
+            score of label 1 grows by `agreement * (2 * mean probability of label 1 - 1)`.
         provenance: what trained it, in words.
     """
 
@@ -58,6 +60,7 @@ class JointWeights:
     spreads: Floats
     limit: float
     content_bias: float
+    agreement: float
     members: tuple[Network, ...]
     provenance: str
 
@@ -84,7 +87,7 @@ def pack(weights: Weights) -> bytes:
         networks = (weights.blocks, weights.edges)
     else:
         header |= {"feature_version": 2, "columns": columns_digest(), "limit": weights.limit}
-        header["content_bias"] = weights.content_bias
+        header |= {"content_bias": weights.content_bias, "agreement": weights.agreement}
         networks, vectors = weights.members, [weights.means, weights.spreads]
     header["networks"] = [
         [[layer.width, *layer.weights.shape] for layer in network.layers] for network in networks
@@ -174,8 +177,8 @@ def _weights(
     means, spreads = vectors
     for network in networks:
         _check(network, len(means), _JOINT_SCORES)
-    limit, bias = float(header["limit"]), float(header["content_bias"])
-    return JointWeights(means, spreads, limit, bias, networks, provenance)
+    limit, bias, agreement = (float(header[x]) for x in ("limit", "content_bias", "agreement"))
+    return JointWeights(means, spreads, limit, bias, agreement, networks, provenance)
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from confluent_kafka import ElectionType
 from confluent_kafka.admin import AdminClient
 
 from tests.faults.conftest import MakeScenario, Record, StartCluster
-from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario
+from tests.faults.harness import BATCH_PAGES, GRACE_S, SESSION_S, Scenario
 from tests.services.brokers import KafkaCluster
 from tests.services.proxy import ProxyThread
 
@@ -116,6 +116,28 @@ def test_the_leaders_change(
     replicated.wait_until(lambda: leaders(three_brokers, replicated) != before)
 
     settle(replicated, record)
+
+
+def test_the_leaders_change_behind_the_back_of_a_frozen_member(
+    replicated: Scenario, three_brokers: KafkaCluster, record: Record
+) -> None:
+    replicated.make_topics(replication=3)
+    restarted = three_brokers.brokers[0]
+    restarted.process.stop()
+    restarted.restart()
+    three_brokers.wait_ready()
+    worker = replicated.start_worker()
+    replicated.wait_ready(worker)
+    before = leaders(three_brokers, replicated)
+
+    worker.freeze()
+    replicated.wait_until(lambda: elect_preferred_leaders(three_brokers))
+    replicated.wait_until(lambda: leaders(three_brokers, replicated) != before)
+    replicated.fill(b"page %d" % number for number in range(PAGES))
+    replicated.let_pass(2 * SESSION_S)
+    worker.thaw()
+
+    settle(replicated, record)  # nothing is committed: it must ask the new leaders where to begin
 
 
 def leaders(cluster: KafkaCluster, scenario: Scenario) -> list[int]:

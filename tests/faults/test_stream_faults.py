@@ -1,6 +1,7 @@
 """What a stream on Faust is known to trip over: pages, offsets, members, memory and codecs."""
 
 import signal
+import urllib.request
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,7 +12,7 @@ from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
 from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario, exit_code
-from tests.services.processes import ServerProcess
+from tests.services.processes import ServerProcess, free_port
 
 BATCHES_IN_HAND: Final = 3
 LARGE_PAGE_BYTES: Final = 5 << 20
@@ -195,18 +196,33 @@ def test_the_group_refuses_the_member(scenario: Scenario, record: Record) -> Non
 def test_a_native_call_blocks_the_interpreter(
     scenario: Scenario, record: Record, session_s: int, joins: int
 ) -> None:
-    scenario.environment["WINNOW_SESSION_SECONDS"] = str(session_s)
+    port = free_port()
+    scenario.environment |= {
+        "WINNOW_SESSION_SECONDS": str(session_s),
+        "WINNOW_WEB_PORT": str(port),
+    }
     scenario.make_topics()
     scenario.fill([*numbered(300), b"block for a while", *numbered(300)])
     worker = scenario.start_worker(slow_s=20)
     scenario.wait_until(lambda: "blocks now" in worker.output())
+    assert not is_live(port)  # to a kubelet: no answer is a failed probe
     scenario.wait_for_recovery()
+    assert is_live(port)
 
     outcome = scenario.finish()  # it still hears SIGTERM
     record(outcome)
     assert assignments(worker) == joins
     assert outcome.repeated <= BATCHES_IN_HAND * BATCH_PAGES
     assert outcome.exit_s <= GRACE_S
+
+
+def is_live(port: int) -> bool:
+    """Ask as a kubelet does, which gives up after a few seconds."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
 
 
 def test_sixty_four_partitions_of_five_megabyte_pages(scenario: Scenario, record: Record) -> None:

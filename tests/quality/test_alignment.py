@@ -18,7 +18,7 @@ ORACLE_PAGES = 300
 
 
 @pytest.mark.quality
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1200)
 def test_labels_agree_with_the_published_ones_when_gold_meets_real_pages(shared: Path) -> None:
     found = report(check_pages(shared / "pages" / "cleaneval.tar.zst"))
 
@@ -31,7 +31,7 @@ def test_labels_agree_with_the_published_ones_when_gold_meets_real_pages(shared:
 
 
 @pytest.mark.quality
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1200)
 def test_kernel_aligns_real_pages_as_the_reference_does(shared: Path) -> None:
     pages = [
         ("".join(f"{text}\n" for text in cleaneval_page(page.html, page.gold).texts), gold)

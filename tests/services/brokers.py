@@ -16,7 +16,7 @@ from tests.services.certificates import Secrets
 from tests.services.processes import Lifetime, ServerError, ServerProcess, free_port
 from tests.services.programs import RECIPE, kafka_classpath, require
 
-READY_WITHIN_S: Final = 60.0
+READY_WITHIN_S: Final = 180.0
 # small heap, first compiler only, one collector thread: ready in 3 s, 300 MB resident a broker
 _JVM: Final = [
     "-Xms128m",
@@ -187,7 +187,9 @@ def _format(plans: list[NodePlan], secrets: Secrets | None) -> None:
     files = ("-c", "server.properties")
     formats = [
         subprocess.Popen(
-            _java("kafka.tools.StorageTool", "format", "-t", cluster_id, *files, *scram),
+            _java(
+                "kafka.tools.StorageTool", "format", f"--cluster-id={cluster_id}", *files, *scram
+            ),
             cwd=plan.folder,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,

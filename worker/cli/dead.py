@@ -81,7 +81,7 @@ def list_letters(
             if counts.total() <= limit:
                 click.echo(orjson.dumps(_letter_json(stored)) if as_json else dead_line(stored))
     if not as_json:
-        Console().print(_counts_table(counts))
+        Console(markup=False, emoji=False).print(_counts_table(counts))
 
 
 @command.command("show")

@@ -142,7 +142,7 @@ def train(
             train_model(corpus, output, plan, stages)
     except (ModelError, OSError) as error:
         raise CannotStart(str(error)) from error
-    Console().print(info_table(opened(output).info))
+    Console(markup=False, emoji=False).print(info_table(opened(output).info))
 
 
 @command.command()
@@ -154,7 +154,7 @@ def info(*, path: Path, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps(_report(described)))
     else:
-        Console().print(info_table(described))
+        Console(markup=False, emoji=False).print(info_table(described))
 
 
 def _report(described: ModelInfo) -> dict[str, object]:

@@ -79,4 +79,4 @@ def _import(importing: Importing, path: Path, output: Path, plan: ImportPlan) ->
         raise CannotStart(str(error)) from error
     table = info_table(opened(output).info)
     table.add_row("left out", f"{imported.left_out:,} n-grams that no text has")
-    Console().print(table)
+    Console(markup=False, emoji=False).print(table)

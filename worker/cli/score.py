@@ -48,7 +48,7 @@ def command(
     if as_json:
         click.echo(orjson.dumps(_report(model, sentences, explain=explain)))
         return
-    console = Console()
+    console = Console(markup=False, emoji=False)
     console.print(_sentence_table(sentences))
     if explain:
         console.print(_token_table(model, sentences))

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 import orjson
-from rich.console import Group
+from rich.console import Group, JustifyMethod
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +20,7 @@ from worker.cli.operating import failures, operator_settings
 from worker.cli.records import one_line
 
 SHOWN_PARTITIONS: Final = 8
+WORDS: Final = frozenset({"topic", "reason", ""})  # columns that hold no numbers
 
 
 @click.command("top")
@@ -120,5 +121,6 @@ def _reasons(reasons: Counter[str]) -> Table:
 def _table(*headings: str) -> Table:
     table = Table(box=None, pad_edge=False)
     for heading in headings:
-        table.add_column(heading, no_wrap=True)
+        side: JustifyMethod = "left" if heading in WORDS else "right"
+        table.add_column(heading, no_wrap=True, justify=side)
     return table

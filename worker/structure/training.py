@@ -12,8 +12,11 @@ from worker.evaluation.tasks import set_name
 from worker.splits import Split
 from worker.structure.examples import joint_example, published_example, training_sites
 
-# updates for 56 and for 531 training pages: docs/structure.md says on which pages they were chosen
-UPDATES: Final = {"cleaneval": 240, "web2text": 640}
+# for 56 and for 531 training pages: docs/structure.md says on which pages they were chosen
+SCHEDULES: Final = {
+    "cleaneval": JointSchedule(updates=240, keep_columns=0.6, content_bias=0.1),
+    "web2text": JointSchedule(updates=1200),
+}
 # rounds over the pages of the engine's weights, which are far more
 _ROUNDS: Final = 4
 
@@ -49,7 +52,7 @@ def _train_published(pages: Pages, split: Split, name: str, seed: int) -> Publis
 
 
 def _train_joint(pages: Pages, split: Split, name: str, seed: int) -> JointWeights:
-    schedule = JointSchedule(updates=UPDATES.get(name, max(UPDATES.values())))
+    schedule = SCHEDULES.get(name, SCHEDULES["web2text"])
     train = [joint_example(pages[page_id]) for page_id in sorted(split.train)]
     return fit(train, schedule, seed, _provenance(name, split, seed))
 

@@ -4,6 +4,7 @@ python -m bench.quality.train ../shared/pages --out models/data/hybrid.bin
 python -m bench.quality.train ../shared/pages --only wcxb --out models/data/hybrid-wcxb.bin
 python -m bench.quality.train ../shared/pages --leave-out dragnet --leave-out daniel
 python -m bench.quality.train ../shared/pages --fold 0 --folds 5
+python -m bench.quality.train ../shared/pages --cross --folds 5 --worst 20
 """
 
 import argparse
@@ -15,12 +16,11 @@ import numpy.typing as npt
 
 from bench.quality.train.corpus import ARCHIVES, samples
 from bench.quality.train.file import file_of
-from bench.quality.train.fit import Size, predict, train
-from bench.quality.train.matrix import Corpus, corpus_of
-from bench.quality.train.score import Cut, table
+from bench.quality.train.fit import Predicted, Size, predict, train
+from bench.quality.train.matrix import Choice, Corpus, corpus_of
+from bench.quality.train.provenance import provenance, sets_of
+from bench.quality.train.score import Cut, page_scores, table
 from models.evaluation.splits import fold_of
-
-Choice = npt.NDArray[np.bool_]
 
 
 def main() -> None:
@@ -37,12 +37,17 @@ def main() -> None:
     cut = Cut()
     for family in arguments.leave_out:
         _report(corpus, _families(corpus, [family]), size, cut)
+    folds = np.array([fold_of(sample.site, arguments.folds) for sample in corpus.samples])
     if arguments.fold is not None:
-        folds = [fold_of(sample.site, arguments.folds) for sample in corpus.samples]
-        _report(corpus, np.array(folds) == arguments.fold, size, cut)
+        _report(corpus, folds == arguments.fold, size, cut)
+    if arguments.cross:
+        _cross(corpus, folds, size, cut, arguments.worst)
     if arguments.out:
         chosen = _families(corpus, arguments.only or list(ARCHIVES))
-        arguments.out.write_bytes(file_of(train(corpus, chosen, size), cut))
+        file = file_of(train(corpus, chosen, size), cut)
+        arguments.out.write_bytes(file)
+        facts = provenance(file, sets_of(corpus, chosen, arguments.pages), size, cut)
+        arguments.out.with_suffix(".provenance.json").write_bytes(facts)
 
 
 def _families(corpus: Corpus, names: list[str]) -> Choice:
@@ -52,8 +57,33 @@ def _families(corpus: Corpus, names: list[str]) -> Choice:
 def _report(corpus: Corpus, tested: Choice, size: Size, cut: Cut) -> None:
     """Print one line of JSON: F x 100 by group, on pages that training did not see."""
     predicted = predict(corpus, tested, train(corpus, ~tested, size))
-    scores = table(corpus, tested, predicted, cut)
-    print(json.dumps({name: round(score, 1) for name, score in sorted(scores.items())}))
+    _print(table(corpus, tested, predicted, cut))
+
+
+def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, worst: int) -> None:
+    """Print the line for all pages, each judged by trees of other sites, and the worst pages."""
+    parts = [
+        predict(corpus, folds == fold, train(corpus, folds != fold, size))
+        for fold in np.unique(folds)
+    ]
+    predicted = Predicted(
+        first=np.sum([part.first for part in parts], axis=0),
+        second=np.sum([part.second for part in parts], axis=0),
+        article=np.sum([part.article for part in parts], axis=0),
+    )
+    every = np.ones(len(corpus.samples), bool)
+    _print(table(corpus, every, predicted, cut))
+    pages = sorted(page_scores(corpus, every, predicted, cut), key=lambda page: page.f1)
+    for page in pages[:worst]:
+        sample = page.sample
+        print(
+            f"| {sample.group} | {sample.page_id} | {sample.page_type} | {page.f1:.2f} "
+            f"| {page.precision:.2f} | {page.recall:.2f} |"
+        )
+
+
+def _print(scores: dict[str, float]) -> None:
+    print(json.dumps({name: round(score, 1) for name, score in sorted(scores.items())}), flush=True)
 
 
 def _arguments() -> argparse.Namespace:
@@ -67,6 +97,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--leave-out", action="append", choices=ARCHIVES, default=[])
     parser.add_argument("--fold", type=int, help="leave out one fold of the sites")
     parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--cross", action="store_true", help="leave out each fold in turn")
+    parser.add_argument("--worst", type=int, default=0, help="pages to list after --cross")
     parser.add_argument("--rows", type=int, default=defaults.rows)
     parser.add_argument("--trees", type=int, default=defaults.trees)
     parser.add_argument("--leaves", type=int, default=defaults.leaves, help="of a tree, at most 32")

@@ -10,6 +10,7 @@ from models._kernel import hybrid_names, hybrid_rows, hybrid_second_rows
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.intp]
+Choice = npt.NDArray[np.bool_]
 
 # families are damped by their size to this power: large ones should not drown small ones
 _DAMPING = 0.3

@@ -1,16 +1,14 @@
 """Scores of a choice of blocks: the figures that training is judged by."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from bench.quality.train.corpus import Sample
 from bench.quality.train.fit import Predicted
-from bench.quality.train.matrix import Corpus, Floats
-
-Choice = npt.NDArray[np.bool_]
+from bench.quality.train.matrix import Choice, Corpus, Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +45,37 @@ def precision_recall(sample: Sample, kept: Choice) -> tuple[float, float]:
     return hits / max(1, got.sum()), hits / max(1, labels.gold.sum())
 
 
-def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dict[str, float]:
-    """Return F x 100 by group: occ F of the mean precision and recall, for WCXB the mean of F1."""
-    pages: dict[str, list[tuple[float, float]]] = defaultdict(list)
+@dataclass(frozen=True, slots=True)
+class PageScore:
+    """How one page was cut."""
+
+    sample: Sample
+    precision: float
+    recall: float
+
+    @property
+    def f1(self) -> float:
+        """Return F1 of the multiset of words."""
+        return _f(self.precision, self.recall)
+
+
+def page_scores(
+    corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut
+) -> Iterator[PageScore]:
+    """Yield the scores of all tested pages."""
     for number in np.nonzero(tested)[0]:
         sample = corpus.samples[number]
         rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
         words = sample.labels.words.astype(np.float32)
         kept = chosen(predicted.second[rows], words, float(predicted.article[number]), cut)
-        figures = precision_recall(sample, kept)
+        yield PageScore(sample, *precision_recall(sample, kept))
+
+
+def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dict[str, float]:
+    """Return F x 100 by group: occ F of the mean precision and recall, for WCXB the mean of F1."""
+    pages: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for page in page_scores(corpus, tested, predicted, cut):
+        sample, figures = page.sample, (page.precision, page.recall)
         if sample.family == "wcxb":
             f = _f(*figures)
             pages["wcxb"].append((f, f))

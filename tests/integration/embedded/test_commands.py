@@ -101,7 +101,7 @@ def test_worker_ends_with_one_line_when_no_broker_answers(run: Run) -> None:
     assert done.returncode == 2
     assert done.stdout == b""
     (line,) = done.stderr.decode().splitlines()
-    assert line.startswith(f"winnow worker: no broker answers at {address}")
+    assert line.startswith(f"winnow worker: no broker lets us in at {address}")
 
 
 def test_worker_ends_with_one_line_when_a_topic_is_missing(run: Run) -> None:

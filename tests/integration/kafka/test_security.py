@@ -1,6 +1,9 @@
 """All that connects, against a broker that takes SASL_SSL with SCRAM-SHA-512 and nothing else."""
 
+import base64
 import json
+import signal
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,16 +14,21 @@ from click.testing import CliRunner, Result
 from streams.admin import TopicAdmin
 from streams.connection import Security
 from streams.librdkafka import KafkaUnavailable
+from tests.integration.kafka.conftest import SCRIPT, StartWorker
 from tests.services.brokers import KafkaCluster
-from tests.services.certificates import make_secrets
+from tests.services.certificates import Secrets, make_secrets
 from worker.cli import main
 from worker.settings import Settings
 
 
 @pytest.fixture
-def environment(secured_kafka: KafkaCluster, unique_name: str) -> dict[str, str]:
-    secrets = secured_kafka.secrets
-    assert secrets
+def secrets(secured_kafka: KafkaCluster) -> Secrets:
+    assert secured_kafka.secrets
+    return secured_kafka.secrets
+
+
+@pytest.fixture
+def environment(secured_kafka: KafkaCluster, secrets: Secrets, unique_name: str) -> dict[str, str]:
     return {
         "WINNOW_KAFKA_BOOTSTRAP": secured_kafka.bootstrap,
         "WINNOW_KAFKA_SECURITY": "sasl_ssl",
@@ -37,6 +45,18 @@ def environment(secured_kafka: KafkaCluster, unique_name: str) -> dict[str, str]
 
 def winnow(environment: dict[str, str], *arguments: str) -> Result:
     return CliRunner(env=environment).invoke(main, list(arguments))
+
+
+def all_secrets(secrets: Secrets) -> list[str]:
+    """Return the password, as text and as SASL sends it, and each line of the keys."""
+    plain = f"\0{secrets.username}\0{secrets.password}".encode()
+    passwords = [secrets.password.encode(), plain]
+    keys = [secrets.key_file, secrets.server_key_file]
+    return [
+        secrets.password,
+        *(base64.b64encode(each).decode() for each in passwords),
+        *(line for key in keys for line in key.read_text().splitlines()),
+    ]
 
 
 def test_the_commands_work_with_credentials_from_files(
@@ -56,6 +76,52 @@ def test_the_commands_work_with_credentials_from_files(
 
     assert [result.exit_code for result in results] == [0] * 4
     assert json.loads(results[2].output)["value"] == "<p>Grain."
+
+
+def test_a_worker_cleans_over_sasl_and_tls_and_tells_no_secret(
+    environment: dict[str, str],
+    secrets: Secrets,
+    start_worker: StartWorker,
+    tmp_path: Path,
+) -> None:
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for number in range(20):
+        (pages / f"{number}.html").write_text(f"<p>The miller keeps grain {number}, not chaff.")
+    winnow(environment, "topics", "create", "--partitions", "2")
+    winnow(environment, "publish", str(pages), "--url-prefix", "https://example.org/")
+
+    worker = start_worker(2, **environment, WINNOW_LOG_LEVEL="debug")
+    worker.until(lambda: worker.done(0, "/metrics/pod") == 20)
+    told = worker.get(0, "/metrics/pod")[1] + worker.get(0, "/readyz")[1]
+    command_line = Path(f"/proc/{worker.supervisor.pid}/cmdline").read_text()
+    worker.supervisor.send_signal(signal.SIGTERM)
+
+    assert worker.supervisor.wait(60) == 0
+    assert "worker_stopped" in worker.log.read_text()
+    everything = worker.log.read_text() + told + command_line
+    assert [secret for secret in all_secrets(secrets) if secret in everything] == []
+
+
+def test_a_worker_whose_password_is_refused_tells_neither_it_nor_the_right_one(
+    environment: dict[str, str], secrets: Secrets, tmp_path: Path
+) -> None:
+    winnow(environment, "topics", "create", "--partitions", "1")
+    (tmp_path / "password").write_text("hunter2")
+    wrong = {"WINNOW_KAFKA_PASSWORD_FILE": str(tmp_path / "password")}
+
+    ended = subprocess.run(
+        [SCRIPT, "worker"],
+        env=environment | wrong | {"TMPDIR": str(tmp_path), "WINNOW_LOG_LEVEL": "debug"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert ended.returncode == 2
+    everything = ended.stdout + ended.stderr
+    assert "invalid credentials" in everything
+    assert [each for each in ("hunter2", *all_secrets(secrets)) if each in everything] == []
 
 
 def test_a_wrong_password_is_refused_and_stays_out_of_sight(

@@ -145,6 +145,25 @@ def test_load_refuses_any_other_payload_even_when_its_seal_is_right(payload: byt
         HybridModel(sealed(payload))
 
 
+@given(data=st.data())
+def test_a_forged_file_is_refused_or_judges_every_block(data: st.DataObject) -> None:
+    payload = bytearray(a_file()[24:])
+    for _ in range(data.draw(st.integers(1, 4))):
+        payload[data.draw(st.integers(0, len(payload) - 1))] = data.draw(st.integers(0, 255))
+    cut_off = data.draw(st.integers(0, 40)) if data.draw(st.booleans()) else 0
+    forged = sealed(bytes(payload[: len(payload) - cut_off]))
+    blocks = blocks_of(PAGE)
+
+    try:
+        model = HybridModel(forged)
+    except ModelError:
+        return
+    (judgement,) = model.judge([blocks])
+
+    assert len(judgement.verdicts) == len(blocks)
+    assert set(judgement.verdicts) <= set(range(len(VERDICTS)))
+
+
 def test_load_says_which_features_a_file_was_written_for() -> None:
     file = bytearray(a_file())
     file[8:16] = struct.pack("<Q", 7)

@@ -45,6 +45,15 @@ def test_clean_judges_by_structure_when_no_engine_is_named(english: NgramModel) 
     assert document.stats.page_type in set(PageType)
 
 
+def test_clean_takes_the_language_that_a_foreign_page_declares(english: NgramModel) -> None:
+    text = "Каждую среду в деревню у реки приезжает старый автобус с книжными полками."
+    page = Page("u://x", f'<html lang="ru-RU"><body><p>{text}</p></body></html>'.encode())
+
+    document = Cleaner(CleanerOptions(), english).clean(page)
+
+    assert (document.language, document.text) == ("ru", text)
+
+
 def test_clean_names_no_page_type_when_the_engine_tells_none(english: NgramModel) -> None:
     assert Cleaner(PERPLEXITY, english).clean(a_page(PROSE)).stats.page_type == ""
 

@@ -70,6 +70,13 @@ def test_info_describes_every_shipped_model_as_its_provenance_file_does(language
     assert orjson.loads(out) == orjson.loads((DATA / f"{language}.provenance.json").read_bytes())
 
 
+def test_score_shows_brackets_as_they_stand(model_file: Path) -> None:
+    code, out, _ = run("score", "--model", model_file, "--explain", "A [/b] [red] :bee: text.")
+
+    assert code == 0
+    assert "A [/b] [red] :bee: text." in out
+
+
 def test_score_explains_every_token(model_file: Path) -> None:
     code, out, _ = run("score", "--model", model_file, "--explain", "It was zzqx.")
 

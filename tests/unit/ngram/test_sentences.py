@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models._kernel import sentence_spans
+from models.errors import ModelError
 from models.ngram.corpus import text_chunks
 from models.ngram.punkt import PunktLists
 from models.ngram.punkt_training import parameters_of, train_punkt
@@ -109,3 +110,9 @@ def test_training_gives_the_same_parameters_whatever_the_hash_seed() -> None:
 
     assert train_punkt([text]) == train_punkt([text])
     assert "mr" in train_punkt([text]).abbreviations
+
+
+@pytest.mark.parametrize("line", ["X\tdr", "A", "A\tdr\t1", "O\tdr\tupper", "O\tdr\t256"])
+def test_lists_refuse_a_line_that_no_training_wrote(line: str) -> None:
+    with pytest.raises(ModelError, match="no line of Punkt parameters"):
+        PunktLists.from_text(f"A\tmr\n{line}\n")

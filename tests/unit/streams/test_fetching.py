@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Collection
 from contextlib import nullcontext
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from aiokafka.errors import ConsumerStoppedError
 from faust.types.tuples import TP
 
-from streams.fetching import POLL_BYTES, Intake
+from streams.fetching import POLL_BYTES, ConsumerThread, CoordinationLostError, Intake
 
 PARTITION = TP("pages", 0)
 LONG_S = 60.0
@@ -126,3 +126,34 @@ async def test_a_closed_consumer_gives_no_records() -> None:
 
     with pytest.raises(ConsumerStoppedError):
         await member.fetch()
+
+
+class Membership:
+    """As much of a consumer thread as is asked whether it still is a member."""
+
+    def __init__(self, *, stops_meanwhile: bool) -> None:
+        self.should_stop = False
+        self._coordinator: Any = SimpleNamespace(
+            _pending_exception=None,
+            _coordination_task=SimpleNamespace(
+                done=lambda: self._end(stops_meanwhile), cancelled=lambda: False, exception=OSError
+            ),
+        )
+
+    def _end(self, stops_meanwhile: bool) -> bool:
+        self.should_stop = stops_meanwhile
+        return True
+
+    def _ensure_consumer(self) -> SimpleNamespace:
+        return SimpleNamespace(_coordinator=self._coordinator)
+
+
+def test_membership_that_ends_is_an_error_with_its_cause() -> None:
+    error = ConsumerThread.coordination_error(cast("Any", Membership(stops_meanwhile=False)))
+
+    assert isinstance(error, CoordinationLostError)
+    assert "OSError" in str(error)
+
+
+def test_membership_given_up_between_two_looks_is_no_error() -> None:
+    assert ConsumerThread.coordination_error(cast("Any", Membership(stops_meanwhile=True))) is None

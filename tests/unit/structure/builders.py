@@ -21,12 +21,16 @@ def a_network(*shapes: tuple[int, int, int], seed: int = 0) -> Network:
     )
 
 
-def joint_weights(limit: float = 4.0, content_bias: float = 0.0, seed: int = 0) -> JointWeights:
+def joint_weights(
+    limit: float = 4.0, content_bias: float = 0.0, agreement: float = 0.0, seed: int = 0
+) -> JointWeights:
     """Return two members with random weights that fit the columns."""
     columns = len(column_names())
     members = tuple(a_network((1, columns, 5), (3, 5, 6), seed=seed + i) for i in range(2))
     means = np.linspace(0, 1, columns, dtype=np.float32)
-    return JointWeights(means, means + 1, limit, content_bias, members, "two random networks")
+    return JointWeights(
+        means, means + 1, limit, content_bias, agreement, members, "two random networks"
+    )
 
 
 def published_weights() -> PublishedWeights:

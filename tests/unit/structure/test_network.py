@@ -3,7 +3,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import StructureNetworks, column_names, leaves
-from models.structure.chain import marginals
+from models.structure.chain import best_labels, marginals
 from models.structure.cleaneval import columns_of
 from models.structure.joint import chain_gradients
 from models.structure.model import StructureModel
@@ -74,6 +74,25 @@ def test_kernel_scores_a_page_as_numpy_does() -> None:
     assert np.frombuffer(scores, "<f4").reshape(-1, 6) == pytest.approx(expected, abs=1e-3)
 
 
+def test_blocks_of_one_class_path_pull_each_other_to_one_label() -> None:
+    weights = joint_weights(content_bias=80.0, agreement=20.0)
+    markup = "<ul>" + "<li class=a>one<li class=b>two, longer. <li class=a>A third of 3" * 3
+    found = leaves(LexborHTMLParser(markup))
+    networks = StructureModel.of(weights).networks
+    scores = np.frombuffer(networks.scores(found), "<f4").reshape(-1, 6).astype(np.float32)
+    nodes = scores[:, :2] + np.array([0, 80], np.float32)
+    likely = marginals(nodes, scores[:-1, 2:]).nodes[:, 1]
+    is_b = np.arange(9) % 3 == 1
+    means = np.where(is_b, likely[is_b].mean(), likely[~is_b].mean())
+    nodes[:, 1] += 20 * (2 * means - 1)
+
+    labels = StructureModel.of(weights).labels(found)
+
+    assert labels.tolist() == best_labels(nodes, scores[:-1, 2:]).tolist()
+    alone = StructureModel.of(joint_weights(content_bias=80.0)).labels(found)
+    assert labels.tolist() != alone.tolist()
+
+
 def test_a_threshold_keeps_fewer_blocks_the_higher_it_is() -> None:
     found = leaves(LexborHTMLParser(PAGE))
 
@@ -105,15 +124,15 @@ def test_networks_that_do_not_fit_are_refused(
     last = (widths[1], 2, 6, bytes(48), bytes(24))
 
     with pytest.raises((ValueError, OverflowError), match=message):
-        StructureNetworks(ones, ones, limit, 0.0, [[first, last]])
+        StructureNetworks(ones, ones, limit, 0.0, 0.0, [[first, last]])
 
 
 def test_networks_without_members_or_scaling_are_refused() -> None:
     ones = np.ones(len(column_names()), "<f4").tobytes()
 
     with pytest.raises(ValueError, match="no network"):
-        StructureNetworks(ones, ones, 4.0, 0.0, [])
+        StructureNetworks(ones, ones, 4.0, 0.0, 0.0, [])
     with pytest.raises(ValueError, match="scaling of 1 columns"):
-        StructureNetworks(bytes(4), ones, 4.0, 0.0, [])
+        StructureNetworks(bytes(4), ones, 4.0, 0.0, 0.0, [])
     with pytest.raises(ValueError, match="cut off"):
-        StructureNetworks(bytes(5), ones, 4.0, 0.0, [])
+        StructureNetworks(bytes(5), ones, 4.0, 0.0, 0.0, [])

@@ -37,13 +37,13 @@ def opened(packed: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def test_joint_weights_come_back_as_they_were() -> None:
-    weights = joint_weights()
+    weights = joint_weights(limit=3.0, content_bias=0.25, agreement=0.5)
 
     found = unpack(pack(weights))
 
     assert isinstance(found, JointWeights)
     assert found.provenance == weights.provenance
-    assert (found.limit, found.content_bias) == (weights.limit, weights.content_bias)
+    assert (found.limit, found.content_bias, found.agreement) == (3.0, 0.25, 0.5)
     assert (found.means == weights.means).all()
     for kept, member in zip(found.members, weights.members, strict=True):
         for layer, original in zip(kept.layers, member.layers, strict=True):
@@ -144,6 +144,7 @@ JSON = st.recursive(
             "columns": st.just(columns_digest()),
             "limit": JSON,
             "content_bias": JSON,
+            "agreement": JSON,
             "pairwise_weight": JSON,
         }
     ),
@@ -226,7 +227,7 @@ def test_the_engine_refuses_weights_of_the_published_version(tmp_path: Path) -> 
 def test_the_engine_refuses_networks_of_another_shape() -> None:
     weights = joint_weights()
     narrow = JointWeights(
-        weights.means, weights.spreads, 4.0, 0.0, (a_network((1, 3, 6)),), "narrow"
+        weights.means, weights.spreads, 4.0, 0.0, 0.0, (a_network((1, 3, 6)),), "narrow"
     )
 
     with pytest.raises(ModelError, match="do not fit"):

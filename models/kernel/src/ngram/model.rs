@@ -153,3 +153,6 @@ impl Model {
         Parameters::new(&self.map[self.punkt.clone()])
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@ use pyo3::types::{PyBytes, PyType};
 use super::page::PyBlocks;
 use crate::page::lexbor::Node;
 use crate::structure::chain::{self, Node as NodeScores, Pair};
+use crate::structure::columns::Columns;
 use crate::structure::labels::{labelled_blocks, leaves_of};
 use crate::structure::network::{Ensemble, Layer, Network};
 use crate::structure::{align, columns};
@@ -37,7 +38,7 @@ fn align_characters<'py>(
 pub struct PyLeaves {
     #[pyo3(get)]
     texts: Vec<String>,
-    columns: Vec<f32>,
+    columns: Columns,
 }
 
 #[pymethods]
@@ -48,7 +49,10 @@ impl PyLeaves {
 
     #[getter]
     fn columns<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        pack(py, self.columns.iter().map(|value| value.to_le_bytes()))
+        pack(
+            py,
+            self.columns.rows.iter().map(|value| value.to_le_bytes()),
+        )
     }
 }
 
@@ -87,6 +91,7 @@ impl PyStructureNetworks {
         spreads: &Bound<'_, PyBytes>,
         limit: f32,
         content_bias: f32,
+        agreement: f32,
         members: Vec<Vec<PackedLayer<'_>>>,
     ) -> PyResult<Self> {
         let layer = |(width, inputs, filters, weights, biases): PackedLayer<'_>| {
@@ -108,6 +113,7 @@ impl PyStructureNetworks {
             spreads: floats(spreads)?,
             limit,
             content_bias,
+            agreement,
             members: members?,
         };
         let ensemble = ensemble.check(columns::names().len());
@@ -123,7 +129,7 @@ impl PyStructureNetworks {
     }
 
     fn scores<'py>(&self, py: Python<'py>, leaves: &PyLeaves) -> Bound<'py, PyBytes> {
-        let scores = py.detach(|| self.ensemble.scores(&leaves.columns));
+        let scores = py.detach(|| self.ensemble.scores(&leaves.columns.rows));
         pack(py, scores.into_iter().flatten().map(f32::to_le_bytes))
     }
 

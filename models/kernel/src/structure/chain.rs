@@ -3,6 +3,8 @@
 //! `nodes` holds a score for each label of each block, `pairs` one for 00, 01, 10 and 11 of each
 //! block and the next; scores are natural logarithms, up to a constant. One pair fewer than nodes.
 
+use std::collections::HashMap;
+
 pub type Node = [f64; 2];
 pub type Pair = [f64; 4];
 
@@ -75,6 +77,24 @@ pub fn marginals(nodes: &[Node], pairs: &[Pair]) -> Marginals {
     }
 }
 
+/// Let blocks of one group pull each other to one label.
+///
+/// The score of label 1 of each block grows by `weight * (2 * mean - 1)`, `mean` the mean
+/// probability of label 1 over the blocks with its key.
+pub fn agree(nodes: &mut [Node], pairs: &[Pair], keys: &[u64], weight: f64) {
+    let mut groups: HashMap<u64, (f64, f64)> = HashMap::new();
+    for (key, node) in keys.iter().zip(marginals(nodes, pairs).nodes) {
+        let (sum, blocks) = groups.entry(*key).or_default();
+        *sum += node[1];
+        *blocks += 1.0;
+    }
+    for (key, node) in keys.iter().zip(nodes) {
+        if let Some((sum, blocks)) = groups.get(key) {
+            node[1] += weight * (2.0 * sum / blocks - 1.0);
+        }
+    }
+}
+
 fn log_sum(left: f64, right: f64) -> f64 {
     let (low, high) = if left < right {
         (left, right)
@@ -100,6 +120,18 @@ mod tests {
     fn a_page_without_blocks_has_no_labels() {
         assert!(best_labels(&[], &[]).is_empty());
         assert_eq!(marginals(&[], &[]).log_partition, 0.0);
+    }
+
+    #[test]
+    fn blocks_of_a_group_pull_each_other_to_one_label() {
+        let sure = [[0.0, 9.0], [0.0, 9.0], [0.2, 0.0], [0.2, 0.0]];
+        let mut nodes = sure;
+        agree(&mut nodes, &[[0.0; 4]; 3], &[7, 7, 7, 8], 1.0);
+        assert_eq!(best_labels(&nodes, &[[0.0; 4]; 3]), [1, 1, 1, 0]);
+
+        let mut nodes = sure;
+        agree(&mut nodes, &[[0.0; 4]; 3], &[7, 7, 7, 8], 0.0);
+        assert_eq!(nodes, sure);
     }
 
     #[test]

@@ -153,18 +153,30 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The columns of all blocks, row by row, each as long as [`names`]; empty for an empty page.
+/// What the networks read of a page.
+#[derive(Default)]
+pub struct Columns {
+    /// The columns of all blocks, row by row, each as long as [`names`]; empty for an empty page.
+    pub rows: Vec<f32>,
+    /// Per block: equal for blocks with the same names and classes of all elements above them.
+    pub class_paths: Vec<u64>,
+}
+
+/// The columns of all blocks.
 #[must_use]
-pub fn columns(cdom: Cdom<'_>) -> Vec<f32> {
+pub fn columns(cdom: Cdom<'_>) -> Columns {
     if cdom.blocks.is_empty() {
-        return Vec::new();
+        return Columns::default();
     }
     let page = Page::new(Context::new(cdom));
     let mut rows = Vec::with_capacity(page.context.counts.len() * 256);
     for block in 0..page.context.counts.len() {
         page.write(block, &mut rows);
     }
-    rows
+    Columns {
+        rows,
+        class_paths: page.class_path_keys,
+    }
 }
 
 /// Everything that is worked out once a page, node or paragraph.
@@ -173,6 +185,7 @@ struct Page<'tree> {
     nodes: Vec<NodeColumns>,
     body: Amounts,
     texts: Vec<Repeats>,
+    class_path_keys: Vec<u64>,
     class_paths: Vec<Repeats>,
     tag_paths: Vec<Repeats>,
     stretches: [Stretch; 3],
@@ -195,12 +208,16 @@ impl<'tree> Page<'tree> {
             let above = nodes.get(node.parent as usize).copied();
             nodes.push(node_columns(node, above));
         }
+        let class_path_keys =
+            context.path_keys(|node| node.tag_key ^ node.class_key.rotate_left(32));
+        let tag_path_keys = context.path_keys(|node| node.tag_key);
         Self {
             nodes,
             body: context.spans.all(),
             texts: context.repeats(context.counts.iter().map(|counts| counts.key)),
-            class_paths: context.path_repeats(|node| node.tag_key ^ node.class_key.rotate_left(32)),
-            tag_paths: context.path_repeats(|node| node.tag_key),
+            class_paths: context.repeats(class_path_keys.iter().copied()),
+            tag_paths: context.repeats(tag_path_keys.into_iter()),
+            class_path_keys,
             stretches: stretches(&context),
             containers: Containers::of(&context),
             since_heading: since_heading(&context),

@@ -123,15 +123,16 @@ impl<'tree> Context<'tree> {
         node
     }
 
-    /// Repeats of each block by a key that adds the keys of all nodes from the root.
+    /// A key for each block that adds the keys of all nodes from the root.
     #[must_use]
-    pub fn path_repeats(&self, key: impl Fn(&CdomNode<'_>) -> u64) -> Vec<Repeats> {
+    pub fn path_keys(&self, key: impl Fn(&CdomNode<'_>) -> u64) -> Vec<u64> {
         let mut paths: Vec<u64> = Vec::with_capacity(self.cdom.nodes.len());
         for node in &self.cdom.nodes {
             let above = paths.get(node.parent as usize).copied().unwrap_or(0);
             paths.push(mix(above, key(node)));
         }
-        self.repeats(self.cdom.blocks.iter().map(|&row| paths[row as usize]))
+        let blocks = self.cdom.blocks.iter();
+        blocks.map(|&row| paths[row as usize]).collect()
     }
 
     /// Repeats of each block by the key of each block.

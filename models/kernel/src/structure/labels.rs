@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::cdom::{Cdom, collapse};
-use super::columns::columns;
+use super::columns::{Columns, columns};
 use super::counts::uniform;
 use super::network::Ensemble;
 use super::rows::{body_of, rows_of};
@@ -54,7 +54,7 @@ pub fn labelled_blocks(root: Node<'_>, ensemble: &Ensemble) -> BlockTable {
 
 /// The texts of the leaves as gold text is aligned with them, and their columns.
 #[must_use]
-pub fn leaves_of(root: Node<'_>) -> (Vec<String>, Vec<f32>) {
+pub fn leaves_of(root: Node<'_>) -> (Vec<String>, Columns) {
     let cdom = cdom_of(root);
     let texts = cdom
         .blocks

@@ -1,6 +1,7 @@
 //! The networks of feature version 2: columns of a page to the label of each block.
 
-use super::chain::{Node, Pair, best_labels};
+use super::chain::{Node, Pair, agree, best_labels};
+use super::columns::Columns;
 
 /// Scores of a block: its two labels, then the pairs 00, 01, 10, 11 with the next block.
 pub const SCORES: usize = 6;
@@ -29,6 +30,8 @@ pub struct Ensemble {
     pub limit: f32,
     /// Added to the score of label 1 of every block.
     pub content_bias: f32,
+    /// How much blocks with the same class path pull each other to one label; 0 is not at all.
+    pub agreement: f32,
     pub members: Vec<Network>,
 }
 
@@ -122,7 +125,7 @@ impl Ensemble {
         }
         let numbers = self.means.iter().chain(&self.spreads);
         if !numbers
-            .chain([&self.limit, &self.content_bias])
+            .chain([&self.limit, &self.content_bias, &self.agreement])
             .all(|number| number.is_finite())
             || self.spreads.iter().any(|&spread| spread <= 0.0)
             || self.limit <= 0.0
@@ -171,9 +174,9 @@ impl Ensemble {
 
     /// The label of each block, 1 for content.
     #[must_use]
-    pub fn labels(&self, columns: &[f32]) -> Vec<u8> {
-        let scores = self.scores(columns);
-        let nodes: Vec<Node> = scores
+    pub fn labels(&self, columns: &Columns) -> Vec<u8> {
+        let scores = self.scores(&columns.rows);
+        let mut nodes: Vec<Node> = scores
             .iter()
             .map(|row| [f64::from(row[0]), f64::from(row[1] + self.content_bias)])
             .collect();
@@ -181,6 +184,10 @@ impl Ensemble {
             .iter()
             .map(|row| [row[2], row[3], row[4], row[5]].map(f64::from))
             .collect();
+        if self.agreement != 0.0 {
+            let agreement = f64::from(self.agreement);
+            agree(&mut nodes, &pairs, &columns.class_paths, agreement);
+        }
         best_labels(&nodes, &pairs)
     }
 }
@@ -212,6 +219,7 @@ mod tests {
             spreads: vec![1.0; 2],
             limit: 4.0,
             content_bias: 0.0,
+            agreement: 0.0,
             members: vec![Network {
                 layers: vec![layer(1, 2, 3, &[0.0; 6])],
             }],

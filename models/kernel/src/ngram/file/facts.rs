@@ -132,7 +132,19 @@ impl Facts {
         if !LOG2_RANGE.contains(&facts.unknown_log2) {
             return Err("corrupt: no probability for unknown tokens");
         }
+        if !facts.is_of_probabilities() {
+            return Err("corrupt: figures of no probability");
+        }
         Ok(facts)
+    }
+
+    /// Whether weights, floor and figures of the held-out text are those of probabilities.
+    fn is_of_probabilities(&self) -> bool {
+        let mut shares = self.weights.iter().chain([&self.floor]);
+        let least = f64::from(*LOG2_RANGE.start()) * self.held_out_tokens as f64;
+        shares.all(|share| (0.0..=1.0).contains(share))
+            && (least..=0.0).contains(&self.held_out_log2)
+            && self.min_gain >= 0.0
     }
 }
 
@@ -201,6 +213,32 @@ mod tests {
         assert_eq!(Facts::from_bytes(&bytes), Ok(facts));
         for length in 0..bytes.len() {
             assert!(Facts::from_bytes(&bytes[..length]).is_err());
+        }
+    }
+
+    #[test]
+    fn figures_of_no_probability_are_refused() {
+        let wrong = [
+            Facts {
+                weights: [0.5, f64::NAN, 0.0],
+                ..Facts::default()
+            },
+            Facts {
+                floor: -0.1,
+                ..Facts::default()
+            },
+            Facts {
+                held_out_tokens: 1,
+                held_out_log2: -1e300,
+                ..Facts::default()
+            },
+            Facts {
+                min_gain: f64::NAN,
+                ..Facts::default()
+            },
+        ];
+        for facts in wrong {
+            assert!(Facts::from_bytes(&facts.to_bytes()).is_err());
         }
     }
 }

@@ -1,0 +1,155 @@
+"""What each part of the hybrid engine adds, and what more or fewer trees cost.
+
+python -m bench.quality.train.study ../shared/pages ablation --rows 60000 --trees 80 --rate 0.12
+python -m bench.quality.train.study ../shared/pages sizes
+
+Every row is trained anew without the set, or without the sites, that its figures are from.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from selectolax.lexbor import LexborHTMLParser
+
+from bench.quality.train.corpus import samples
+from bench.quality.train.file import file_of
+from bench.quality.train.fit import Boosters, Predicted, Size, predict, train
+from bench.quality.train.matrix import Choice, Corpus, corpus_of
+from bench.quality.train.score import Cut, table
+from models._kernel import hybrid_names
+from models.document import Page
+from models.hybrid import HybridModel
+from models.page import outline, parse, prepare
+from worker.labelled import labelled_pages
+
+# groups of columns in their order, by the name of the first of each
+GROUPS: Final = {
+    "text of the block": "link_share",
+    "overlap with title and description": "distinct_share",
+    "place in text and tree": "order_share",
+    "windows and landmarks": "w2_links",
+    "names, roles, scores of containers": "doubtful",
+    "series of equal elements, the page": "near_twins",
+}
+SIZES: Final = {
+    "60 trees of 15": (60, 15),
+    "180 trees of 31": (180, 31),
+    "360 trees of 31": (360, 31),
+}
+FOLDS: Final = 3
+COST_PAGES: Final = 100
+
+Figures = Mapping[str, float]
+
+
+def splits(corpus: Corpus) -> dict[str, Choice]:
+    """Return what is left out in turn: a set, and a third of the sites of WCXB."""
+    families = np.array([sample.family for sample in corpus.samples])
+    sites = sorted({sample.site for sample in corpus.samples})
+    third = set(sites[::FOLDS])
+    in_third = np.array([sample.site in third for sample in corpus.samples])
+    return {"dragnet": families == "dragnet", "wcxb": (families == "wcxb") & in_third}
+
+
+def row(name: str, figures: Figures, more: str = "") -> None:
+    """Print one row of a Markdown table."""
+    cells = " | ".join(f"{figures[key]:.1f}" for key in ("dragnet", "wcxb"))
+    print(f"| {name} | {cells} |{more}", flush=True)
+
+
+def figures_of(corpus: Corpus, predicted: Mapping[str, Predicted]) -> Figures:
+    """Return F x 100 of every left-out part."""
+    return {
+        name: table(corpus, tested, predicted[name], Cut())[name]
+        for name, tested in splits(corpus).items()
+    }
+
+
+def fitted(corpus: Corpus, size: Size) -> Iterator[tuple[str, Choice, Boosters]]:
+    """Train without each left-out part in turn."""
+    for name, tested in splits(corpus).items():
+        yield name, tested, train(corpus, ~tested, size)
+
+
+def ablation(corpus: Corpus, size: Size) -> None:
+    """Print what is lost without the second stage, page types, or a group of features."""
+    print("| left out | dragnet | wcxb |\n|---|---:|---:|")
+    whole = {name: predict(corpus, tested, trees) for name, tested, trees in fitted(corpus, size)}
+    one = {name: replace(each, second=each.first) for name, each in whole.items()}
+    row("nothing", figures_of(corpus, whole))
+    row("the second stage", figures_of(corpus, one))
+    for name, article in (
+        ("page type: all as articles", 1.0),
+        ("page type: none as articles", 0.0),
+    ):
+        fixed = {
+            key: replace(each, article=np.full_like(each.article, article))
+            for key, each in whole.items()
+        }
+        row(name, figures_of(corpus, fixed))
+    for name in GROUPS:
+        part = without(corpus, name)
+        row(name, figures_of(part, {n: predict(part, t, b) for n, t, b in fitted(part, size)}))
+
+
+def without(corpus: Corpus, group: str) -> Corpus:
+    """Return the corpus with a group of columns set to a constant, which no tree can use."""
+    names = hybrid_names()[0]
+    starts = [names.index(first) for first in GROUPS.values()]
+    place = list(GROUPS).index(group)
+    features = corpus.features.copy()
+    features[:, starts[place] : [*starts, len(names)][place + 1]] = 0.0
+    return replace(corpus, features=features)
+
+
+def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
+    """Print accuracy and cost of three sizes."""
+    print("| trees a stage | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
+    for name, (trees, leaves) in SIZES.items():
+        size = replace(Size(), rows=rows, trees=trees, leaves=leaves)
+        predicted, files = {}, []
+        for key, tested, boosters in fitted(corpus, size):
+            predicted[key] = predict(corpus, tested, boosters)
+            files.append(file_of(boosters, Cut()))
+        row(name, figures_of(corpus, predicted), f" {cost(files[0], pages):.2f} |")
+
+
+def cost(file: bytes, pages: Path) -> float:
+    """Return CPU of judging over CPU of a bare lexbor parse, on pages of dragnet in turn."""
+    model, spent = HybridModel(file), {"parse": 0.0, "judge": 0.0}
+    for page in list(labelled_pages(pages / "dragnet.tar.zst"))[:COST_PAGES]:
+        prepared = prepare(Page(page.facts.url or "", page.html, "text/html"))
+        blocks = outline(prepared, parse(prepared))
+        for _ in range(3):
+            start = time.thread_time()
+            LexborHTMLParser(prepared.markup)
+            between = time.thread_time()
+            model.judge([blocks])
+            spent["parse"] += between - start
+            spent["judge"] += time.thread_time() - between
+    return spent["judge"] / spent["parse"]
+
+
+def main() -> None:
+    """Read the pages once, print one table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pages", type=Path)
+    parser.add_argument("what", choices=("ablation", "sizes"))
+    parser.add_argument("--rows", type=int, default=Size().rows)
+    parser.add_argument("--trees", type=int, default=Size().trees)
+    parser.add_argument("--rate", type=float, default=Size().rate)
+    told = parser.parse_args()
+    corpus = corpus_of(tuple(samples(told.pages)))
+    if told.what == "ablation":
+        ablation(corpus, replace(Size(), rows=told.rows, trees=told.trees, rate=told.rate))
+    else:
+        sizes(corpus, told.pages, told.rows)
+
+
+if __name__ == "__main__":
+    main()

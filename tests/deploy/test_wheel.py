@@ -1,0 +1,53 @@
+"""The wheel that the image installs: everything that runs, and nothing that was only trained on."""
+
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.deploy.chart import ROOT
+
+pytestmark = [pytest.mark.image, pytest.mark.timeout(900)]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """The names of the files in the wheel, built as the Dockerfile does."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "maturin", "build", "--release", "--locked", "--quiet"]
+    subprocess.run([*command, "--out", str(folder)], cwd=ROOT, check=True)
+    (built,) = folder.glob("*.whl")
+    with ZipFile(built) as files:
+        return set(files.namelist())
+
+
+def versioned(*patterns: str) -> set[str]:
+    """The files of these patterns that are in version control."""
+    command = ["git", "ls-files", "--", *patterns]
+    found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return set(found.splitlines())
+
+
+def test_wheel_holds_kernel_stubs_models_schemas_and_samples(wheel: set[str]) -> None:
+    needed = versioned("models/data", "streams/schemas", "worker/samples", "models/_kernel.pyi")
+
+    assert needed
+    assert needed | {"models/py.typed", "models/_kernel.abi3.so"} <= wheel
+
+
+def test_wheel_holds_every_module(wheel: set[str]) -> None:
+    modules = versioned("models/**.py", "streams/**.py", "worker/**.py")
+
+    assert {"worker/cli/main.py", "streams/app.py", "models/cleaner.py"} <= modules
+    assert modules <= wheel
+
+
+def test_wheel_holds_nothing_else(wheel: set[str]) -> None:
+    own = versioned("models", "streams", "worker") | {"models/_kernel.abi3.so"}
+
+    foreign = {name for name in wheel - own if ".dist-info/" not in name}
+
+    assert foreign == set()
+    assert not {name for name in wheel if Path(name).suffix in {".rs", ".zst", ".warc", ".gz"}}
