@@ -78,7 +78,11 @@ mod tests {
     fn links_speak_when_nothing_else_does() {
         let heads = sample(&page(&[("menu", 4), ("list", 4)]));
         assert_eq!(heads.text, "menu\nlist\n");
-        let texts: Vec<&str> = heads.blocks.iter().map(|each| heads.text_of(each)).collect();
+        let texts: Vec<&str> = heads
+            .blocks
+            .iter()
+            .map(|each| heads.text_of(each))
+            .collect();
         assert_eq!(texts, ["menu", "list"]);
     }
 
