@@ -19,11 +19,11 @@ from tests.services.proxy import ProxyThread
 PAGES = 6000
 
 
-def at_work(scenario: Scenario, replication: int = 3) -> None:
+def at_work(scenario: Scenario, replication: int = 3, page_ms: int = 4) -> None:
     """Fill the topics and let two workers do the first tenth."""
     scenario.prepare(pages=PAGES, replication=replication)
     for _ in range(2):
-        scenario.start_worker(page_ms=4)
+        scenario.start_worker(page_ms=page_ms)
     scenario.wait_for_share(0.1)
 
 
@@ -77,7 +77,7 @@ def test_a_broker_is_frozen_for_twenty_seconds(
 def test_all_brokers_are_restarted_one_by_one(
     replicated: Scenario, three_brokers: KafkaCluster, record: Record
 ) -> None:
-    at_work(replicated)
+    at_work(replicated, page_ms=20)  # a minute: the last broker, too, goes under load
 
     for broker in three_brokers.brokers:
         broker.process.stop()
