@@ -42,6 +42,7 @@ __all__ = [
     "prepare",
     "punkt_table",
     "render",
+    "sample_pages",
     "sentence_spans",
     "tag_names",
     "tokens",
@@ -530,17 +531,23 @@ class _ContrastParameters(Protocol):
     @property
     def least_share(self) -> float: ...
 
-def guess_by_script(pages: list[Blocks]) -> list[str]:
-    """Return the language of each page that its script alone tells, such as Greek; else empty.
+def sample_pages(pages: list[Blocks]) -> list[Blocks]:
+    """Return the heads of the longest blocks of each page, 400 characters in all.
 
-    A tenth or less of the cost of `guess_languages`. Releases the GIL.
+    What languages are told by. Only positions in the text are set. Releases the GIL.
     """
 
-def guess_languages(pages: list[Blocks]) -> list[tuple[str, float]]:
-    """Return the likeliest language of each page and how far to trust it, 0 to 1.
+def guess_by_script(samples: list[Blocks]) -> list[str | None]:
+    """Return the language of each sample that its script alone tells, such as Greek; else empty.
 
-    A language is its BCP 47 primary subtag; empty for a page without letters. Only the heads of
-    the longest blocks are read. Releases the GIL.
+    None for a sample without letters. A tenth or less of the cost of `guess_languages`. Releases
+    the GIL.
+    """
+
+def guess_languages(samples: list[Blocks]) -> list[tuple[str, float]]:
+    """Return the likeliest language of each sample and how far to trust it, 0 to 1.
+
+    A language is its BCP 47 primary subtag; empty for a sample without letters. Releases the GIL.
     """
 
 def contrast(content: Sentences, furniture: Sentences, parameters: _ContrastParameters) -> bytes:

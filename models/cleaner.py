@@ -113,7 +113,8 @@ class Cleaner:
         """Blocks to verdicts, in one call a batch; its time is shared out by length of text."""
         laps = Laps(self._clock)
         blocks = [each.blocks.blocks for each in pages]
-        scores = self._models.score(blocks, [each.blocks.metadata.lang for each in pages])
+        declared = [each.blocks.metadata.lang for each in pages]
+        scores = self._models.score(blocks, declared, self._engine.content)
         laps.end("score")
         scored = [ScoredPage(each.blocks, found) for each, found in zip(pages, scores, strict=True)]
         judgements = self._engine.judge(scored)

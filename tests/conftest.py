@@ -3,6 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# how long an example takes says nothing on a machine that others use too
+settings.register_profile("winnow", deadline=None)
+settings.load_profile("winnow")
 
 pytest_plugins = ["tests.services.fixtures"]  # real Kafka and Redis, started when asked for
 

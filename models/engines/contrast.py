@@ -6,7 +6,7 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import Blocks, Prepared, Sentences
+from models._kernel import Blocks, Prepared
 from models.contrast import ContrastParameters, FurnitureModel
 from models.engines.engine import Judgement, ScoredPage
 from models.ngram import NgramModel
@@ -17,6 +17,8 @@ from models.page import cut_or_uncover
 class ContrastEngine:
     """Judges blocks by two models of language, smoothed over the page; needs no labels.
 
+    The model of furniture was counted beside one model of content, which scores pages in every
+    language: what the two say is comparable, and each page is scored twice and not three times.
     A token that neither model knows decides nothing, so a page in another language is judged by
     the lengths of its blocks, their links and their places.
     """
@@ -43,14 +45,5 @@ class ContrastEngine:
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""
-        verdicts = self.model.judge(self._scored_as_content(pages), self.parameters)
+        verdicts = self.model.judge([page.sentences for page in pages], self.parameters)
         return [Judgement(codes) for codes in verdicts]
-
-    def _scored_as_content(self, pages: Sequence[ScoredPage]) -> list[Sentences]:
-        """Return scores by the model beside which that of furniture was made, for every page."""
-        tables = [scored.sentences for scored in pages]
-        others = [i for i, page in enumerate(pages) if page.scores.model is not self.content]
-        again = self.content.score_again([tables[index] for index in others])
-        for index, table in zip(others, again, strict=True):
-            tables[index] = table
-        return tables

@@ -7,7 +7,7 @@ from typing import Protocol
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared, Sentences
-from models.ngram import PageScores
+from models.ngram import NgramModel, PageScores
 from models.page import PageBlocks
 
 
@@ -55,6 +55,11 @@ class Engine(Protocol):
     @property
     def digest(self) -> str:
         """Hex SHA-256 of the engine's own parameters; empty if it has none."""
+        ...
+
+    @property
+    def content(self) -> NgramModel | None:
+        """The only model whose scores it reads; None for that of the language of each page."""
         ...
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:

@@ -21,6 +21,7 @@ class HybridEngine:
     options: HybridOptions
 
     name: Final = "hybrid"
+    content: Final[None] = None
 
     @property
     def threshold(self) -> float:

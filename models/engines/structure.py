@@ -29,6 +29,7 @@ class StructureEngine:
     threshold: float = 0.0
 
     name: Final = "structure"
+    content: Final[None] = None
 
     @property
     def digest(self) -> str:

@@ -2,12 +2,13 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
-from models._kernel import Blocks, Sentences, guess_by_script, guess_languages
+from models._kernel import Blocks, Sentences, guess_by_script, guess_languages, sample_pages
 from models.errors import ModelError
+from models.ngram.fit import Choice, better, judged, undoubted
 from models.ngram.model import NgramModel
 
 # The first one judges pages that declare nothing.
@@ -18,37 +19,11 @@ SURE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What a page in the language of a model stays below, or at least in one of the two.
-
-    Beyond both, the page is in another language; beyond one, the detector is asked.
-
-    Attributes:
-        bits_per_token: over a whole page, menus included.
-        oov_rate: unknown tokens / tokens.
-    """
-
-    bits_per_token: float
-    oov_rate: float
-
-
-# Between the pages in the language and those in others, by `bench/quality/languages.py fits`.
-_ENGLISH: Final = Limits(16.0, 0.2)
-LIMITS: Final = {
-    "en": _ENGLISH,
-    "el": Limits(14.7, 0.39),
-    "pl": Limits(15.8, 0.22),
-    "ru": Limits(16.6, 0.27),
-    "zh": Limits(14.0, 0.11),
-}
-
-
-@dataclass(frozen=True, slots=True)
 class PageScores:
-    """The sentences of one page, scored by the model that was chosen for it.
+    """The sentences of one page, scored by one model.
 
     Attributes:
-        model: the one that scored; when none fits, a stand-in whose values say little.
+        model: the one that scored; when it does not know the language, its values say little.
         language: BCP 47 primary subtag of the page as far as known, else empty.
         is_judged: whether the model knows the language of the page.
     """
@@ -120,52 +95,90 @@ class LanguageModels:
         for model in self._models:
             model.read_ahead()
 
-    def score(self, pages: Sequence[Blocks], declared: Sequence[str]) -> list[PageScores]:
+    def score(
+        self, pages: Sequence[Blocks], declared: Sequence[str], only: NgramModel | None = None
+    ) -> list[PageScores]:
         """Choose a model for each page, split the page into sentences and score them.
 
-        A page is first tried with the model of the only language of its script, else of the
-        language that it declares, else with the first model. Only a page that does not fit it
-        well is shown to the detector, and tried with the model of the language found; the model
-        that knows more of its tokens stays.
+        Args:
+            pages: their blocks.
+            declared: the `lang` of each page as it stands there; may be anything.
+            only: scores every page; the choice then tells the language alone.
+        """
+        choices = self.choose(pages, declared)
+        models = [only or choice.model for choice in choices]
+        scored = zip(choices, models, _scored(models, pages), strict=True)
+        return [
+            PageScores(sentences, model, choice.language, choice.fits and model is choice.model)
+            for choice, model, sentences in scored
+        ]
+
+    def choose(self, pages: Sequence[Blocks], declared: Sequence[str]) -> list[Choice]:
+        """Choose a model for each page by a sample of its text.
+
+        A script of one language decides. Else the model of the declared language is tried, else
+        the first model. Only a page that does not fit it well is shown to the detector, and tried
+        with the model of the language found; the model that the sample surprises less stays.
 
         Args:
             pages: their blocks.
             declared: the `lang` of each page as it stands there; may be anything.
         """
+        samples = sample_pages(list(pages))
         hints = [primary_subtag(lang) for lang in declared]
-        written = guess_by_script(list(pages))
+        written = guess_by_script(samples)
         first = [
             self._by_language.get(script or hint, self.default)
             for script, hint in zip(written, hints, strict=True)
         ]
-        scored = [
-            _scores(model, sentences, hint)
-            for model, sentences, hint in zip(first, _scored(first, pages), hints, strict=True)
+        choices = [
+            undoubted(model, script or hint)
+            if script is None or script == model.language
+            else judged(model, sample, script or hint)
+            for model, hint, script, sample in zip(
+                first, hints, written, _scored(first, samples), strict=True
+            )
         ]
-        doubtful = [index for index, each in enumerate(scored) if _is_doubtful(each)]
+        doubtful = [index for index, choice in enumerate(choices) if not choice.is_sure]
         found = self._reconsidered(
-            [pages[index] for index in doubtful], [scored[index] for index in doubtful]
+            [samples[index] for index in doubtful], [choices[index] for index in doubtful]
         )
-        for index, scores in zip(doubtful, found, strict=True):
-            scored[index] = scores
-        return scored
+        for index, choice in zip(doubtful, found, strict=True):
+            choices[index] = choice
+        return choices
 
-    def _reconsidered(
-        self, pages: Sequence[Blocks], tried: Sequence[PageScores]
-    ) -> list[PageScores]:
+    def _reconsidered(self, samples: Sequence[Blocks], tried: Sequence[Choice]) -> list[Choice]:
         """Ask the detector about pages that their first model does not fit well."""
-        guesses = guess_languages(list(pages))
-        default = self.default
-        second = [self._by_language.get(language, default) for language, _sure in guesses]
-        again = [index for index, model in enumerate(second) if model is not tried[index].model]
-        sentences = _scored([second[index] for index in again], [pages[index] for index in again])
-        rescored = dict(zip(again, sentences, strict=True))
-        found = []
-        for index, ((language, sure), old) in enumerate(zip(guesses, tried, strict=True)):
-            spoken = language if sure >= SURE else old.language or language
-            new = _scores(second[index], rescored.get(index, old.sentences), spoken)
-            found.append(old if _is_better(old, new) else new)
+        guesses = guess_languages(list(samples))
+        spoken = [
+            language if sure >= SURE else old.language or language
+            for (language, sure), old in zip(guesses, tried, strict=True)
+        ]
+        rivals = [
+            self._rivals(language, old)
+            for (language, _sure), old in zip(guesses, tried, strict=True)
+        ]
+        found = [
+            replace(old, language=language) if not old.fits else old
+            for old, language in zip(tried, spoken, strict=True)
+        ]
+        for model in self._models:
+            own = [index for index, models in enumerate(rivals) if model in models]
+            scored = model.score([samples[index] for index in own])
+            for index, sentences in zip(own, scored, strict=True):
+                found[index] = better(found[index], judged(model, sentences, spoken[index]))
         return found
+
+    def _rivals(self, detected: str, tried: Choice) -> tuple[NgramModel, ...]:
+        """Return the models to try: of the language detected, else all but the one tried.
+
+        A detector that confirms what does not fit well was shown two scripts on one page.
+        """
+        model = self._by_language.get(detected, self.default)
+        if model is not tried.model:
+            return (model,)
+        others = self._models if detected in self._by_language else ()
+        return tuple(other for other in others if other is not model)
 
 
 def _scored(models: Sequence[NgramModel], pages: Sequence[Blocks]) -> list[Sentences]:
@@ -175,37 +188,6 @@ def _scored(models: Sequence[NgramModel], pages: Sequence[Blocks]) -> list[Sente
         own = [index for index, other in enumerate(models) if other is model]
         sentences.update(zip(own, model.score([pages[index] for index in own]), strict=True))
     return [sentences[index] for index in range(len(pages))]
-
-
-def _scores(model: NgramModel, sentences: Sentences, otherwise: str) -> PageScores:
-    """Return the scores; `otherwise` is the language of the page if the model does not fit."""
-    if sentences.tokens == 0:
-        return PageScores(sentences, model, otherwise, is_judged=True)
-    fits = not all(_is_beyond(sentences, _limits(model)))
-    return PageScores(sentences, model, model.language if fits else otherwise, fits)
-
-
-def _limits(model: NgramModel) -> Limits:
-    return LIMITS.get(model.language, _ENGLISH)
-
-
-def _is_beyond(sentences: Sentences, limits: Limits) -> tuple[bool, bool]:
-    """Tell of bits and of unknown tokens whether there are more than the limits allow."""
-    tokens = sentences.tokens
-    is_unlikely = -sentences.log2_prob > limits.bits_per_token * tokens
-    return is_unlikely, sentences.oov > limits.oov_rate * tokens
-
-
-def _is_doubtful(scores: PageScores) -> bool:
-    return any(_is_beyond(scores.sentences, _limits(scores.model)))
-
-
-def _is_better(one: PageScores, other: PageScores) -> bool:
-    """Tell whether `one` knows the language when `other` does not, or knows more tokens."""
-    if one.is_judged != other.is_judged:
-        return one.is_judged
-    tokens = (one.sentences.tokens, other.sentences.tokens)
-    return one.is_judged and one.sentences.oov * tokens[1] < other.sentences.oov * tokens[0]
 
 
 def primary_subtag(lang: str) -> str:

@@ -14,6 +14,7 @@ from rich.progress import track
 from models.document import Document
 from models.errors import ModelError, OptionsError
 from models.evaluation.scores import Costs, score_page
+from models.evaluation.splits import Part
 from models.evaluation.tables import FIGURE
 from models.options import CleanerOptions
 from worker.cleaning import open_cleaner
@@ -40,7 +41,12 @@ class _Outputs:
 
 @click.command("calibrate")
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
-@click.option("--split", help="Only the training part of this split of splits.json.")
+@click.option(
+    "--split",
+    help="Only the training part of this split of splits.json; `train`, `tune` and `test` are "
+    "parts by site.",
+)
+@click.option("--language", help="Only pages in this language, such as `pl`.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of each group.")
 @click.option("--thresholds", help="Values to try, separated by commas.")
 @click.option(
@@ -57,8 +63,8 @@ class _Outputs:
 @click.option("--json", "as_json", is_flag=True, help="Write the sweep as JSON.")
 @cleaning_options
 def command(
-    *, source: Path, split: str | None, limit: int | None, thresholds: str | None,
-    output: Path | None, report: Path | None, as_json: bool,
+    *, source: Path, split: str | None, language: str | None, limit: int | None,
+    thresholds: str | None, output: Path | None, report: Path | None, as_json: bool,
     engine: str | None, threshold: str | None, pairs: tuple[str, ...],
     options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
@@ -72,7 +78,10 @@ def command(
         raise click.UsageError("calibrate tries thresholds itself: give --thresholds")
     options = replace(read_options(options_file, pairs, engine=engine), threshold=None)
     values = _values(thresholds, options.engine)
-    pages = _pages(source, split, limit)
+    pages = [
+        page for page in _pages(source, split, limit) if language in {None, page.wanted.language}
+    ]
+    pages = _some(source, pages)
     try:
         own, *tried = _trials(options, model, pages, values)
     except OptionsError as error:
@@ -98,9 +107,10 @@ def _values(thresholds: str | None, engine: str) -> tuple[float, ...]:
 
 
 def _pages(source: Path, split: str | None, limit: int | None) -> list[Task]:
+    by_site = Part(split) if split in list(Part) else None
     try:
-        pages = list(tasks(source, gold_set_of(source), Selection(limit=limit)))
-        if split is None:
+        pages = list(tasks(source, gold_set_of(source), Selection(by_site, limit)))
+        if split is None or by_site is not None:
             return _some(source, pages)
         splits = read_splits(source)
     except (FileNotFoundError, ValueError) as error:

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from models.errors import ModelError
 from models.ngram import NgramModel, ScoredSentence
+from models.ngram.languages import SHIPPED
 from worker.cli.failure import CannotStart
 
 # A text is scored in one go, so standard input has a bound.
@@ -21,16 +22,25 @@ MAX_TEXT_BYTES = 64 << 20
 
 @click.command()
 @click.argument("text")
-@click.option("--model", "path", type=click.Path(path_type=Path), help="Default: the English one.")
+@click.option("--model", "path", type=click.Path(path_type=Path), help="Instead of a shipped one.")
+@click.option(
+    "--language",
+    type=click.Choice(SHIPPED),
+    help="Language of the shipped model.  [default: en]",
+)
 @click.option("--explain", is_flag=True, help="Show what each token contributes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(*, text: str, path: Path | None, explain: bool, as_json: bool) -> None:
+def command(
+    *, text: str, path: Path | None, language: str | None, explain: bool, as_json: bool
+) -> None:
     """Print how surprised the language model is by TEXT (`-`: standard input).
 
     Perplexity is counted per token; well-edited prose has some hundreds, broken text thousands.
     The text is split into sentences, and each is scored from its start.
     """
-    model = opened(path)
+    if path and language:
+        raise click.UsageError("a model file has its own language: give --model or --language")
+    model = opened(path, language or SHIPPED[0])
     text = _standard_input() if text == "-" else text
     sentences = model.score_text(text)
     if not sentences:
@@ -44,14 +54,14 @@ def command(*, text: str, path: Path | None, explain: bool, as_json: bool) -> No
         console.print(_token_table(model, sentences))
 
 
-def opened(path: Path | None) -> NgramModel:
-    """Open a model file, or the shipped English model.
+def opened(path: Path | None, language: str = SHIPPED[0]) -> NgramModel:
+    """Open a model file, or the shipped model of a language.
 
     Raises:
         CannotStart: there is none, or it cannot be used.
     """
     try:
-        return NgramModel.open(path) if path else NgramModel.shipped()
+        return NgramModel.open(path) if path else NgramModel.shipped(language)
     except ModelError as error:
         raise CannotStart(str(error)) from error
 

@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from models.ngram import NgramModel
+from models.ngram.languages import SHIPPED
+from models.ngram.model import DATA
 from tests.unit.ngram.conftest import made_up_text
 from worker.cli import main
 
@@ -38,6 +40,34 @@ def test_score_reads_standard_input_and_writes_json(model_file: Path, model: Ngr
     assert (report["tokens"], report["oov"], report["model"]) == (5, 0, model.digest)
     assert [s["text"] for s in report["sentences"]] == [text]
     assert [token["text"] for token in report["explained"][0]] == ["it", "was", "the", "time", "."]
+
+
+def test_score_takes_the_shipped_model_of_a_language() -> None:
+    text = "Po dwóch latach remontu na ulice miasta wrócił tramwaj."
+
+    code, out, _ = run("score", "--language", "pl", "--json", text)
+    english = orjson.loads(run("score", "--json", text)[1])
+
+    assert code == 0
+    report = orjson.loads(out)
+    assert report["model"] == NgramModel.shipped("pl").digest
+    assert report["oov"] < english["oov"]
+
+
+def test_score_takes_a_model_file_or_a_language_and_not_both(model_file: Path) -> None:
+    code, _, error = run("score", "--model", model_file, "--language", "pl", "text")
+
+    assert (code, "give --model or --language" in error) == (2, True)
+
+
+@pytest.mark.parametrize("language", SHIPPED)
+def test_info_describes_every_shipped_model_as_its_provenance_file_does(language: str) -> None:
+    path = DATA / f"{language}.winnow"
+
+    code, out, _ = run("model", "info", path, "--json")
+
+    assert code == 0
+    assert orjson.loads(out) == orjson.loads((DATA / f"{language}.provenance.json").read_bytes())
 
 
 def test_score_shows_brackets_as_they_stand(model_file: Path) -> None:

@@ -1,10 +1,12 @@
 """Which model judges a page: the declared one, the detected one, and none that does not fit."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from models import Cleaner, CleanerOptions, ModelError, Page
+from models._kernel import Blocks, Sentences
 from models.document import Document
 from models.ngram import LanguageModels, NgramModel
 
@@ -21,6 +23,7 @@ WITHOUT_MODEL = {
     "fr": "Les abeilles trouvent en ville davantage de fleurs que dans les champs voisins.",
     "uk": "Бджоли знаходять у місті більше квітів, ніж на полях довкола нього щовесни.",
 }
+SAMPLE_CHARS = 400 + 10  # and line ends
 MENU = "Home News About us Contact Shop Log in Terms of use Privacy Careers"
 
 
@@ -81,6 +84,70 @@ def test_a_page_without_a_token_is_in_the_language_that_it_declares(
     document = cleaned(shipped, "<p></p>", lang="el-GR")
 
     assert (document.text, document.language) == ("", "el")
+
+
+@pytest.mark.parametrize("text", ["12.50 13:40 2026", "+48 22 555-01-01 | 19 % | 3/4"])
+def test_a_page_of_digits_has_no_language_and_is_kept(shipped: LanguageModels, text: str) -> None:
+    document = cleaned(shipped, f"<p>{text}</p>")
+
+    assert (document.text, document.language, document.stats.model_language) == (text, "", "")
+
+
+def test_a_page_of_digits_is_in_the_language_that_it_declares(shipped: LanguageModels) -> None:
+    document = cleaned(shipped, "<p>12.50 13:40 2026</p>", lang="pl")
+
+    assert (document.language, document.stats.model_language) == ("pl", "pl")
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "Contact us"), ("el", "Επικοινωνία"), ("ru", "Связаться с нами"), ("zh", "联系我们")],
+)
+def test_a_few_words_are_enough_for_a_page_that_declares_nothing(
+    shipped: LanguageModels, language: str, text: str
+) -> None:
+    document = cleaned(shipped, f"<p>{text}</p>")
+
+    assert (document.language, document.stats.model_language) == (language, language)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_one_model_scores_every_page_when_the_engine_reads_no_other(
+    shipped: LanguageModels, language: str
+) -> None:
+    document = cleaned(shipped, f"<p>{PROSE[language]}</p>", engine="contrast")
+
+    assert document.language == language
+    assert document.model_digest == shipped.default.digest
+    assert document.stats.model_language == ("en" if language == "en" else "")
+
+
+def test_a_notice_in_two_scripts_is_judged_by_the_model_that_it_surprises_least(
+    shipped: LanguageModels,
+) -> None:
+    notice = "Владелец издания: © Bees News Agency Ltd. Version 5.0, Terms of Service. "
+    document = cleaned(shipped, f"<p>{notice * 2}</p><p>{PROSE['ru']}</p>")
+
+    assert (document.language, document.stats.model_language) == ("ru", "ru")
+    assert PROSE["ru"] in document.text
+
+
+def test_each_page_is_scored_whole_once(
+    shipped: LanguageModels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [*PROSE.values(), *WITHOUT_MODEL.values()]
+    scored: list[int] = []
+    score = NgramModel.score
+
+    def counted(model: NgramModel, pages: Sequence[Blocks]) -> list[Sentences]:
+        scored.extend(page.chars for page in pages if page.chars > SAMPLE_CHARS)
+        return score(model, pages)
+
+    monkeypatch.setattr(NgramModel, "score", counted)
+    for text in texts:
+        cleaned(shipped, f"<p>{text}</p>" * 40)
+
+    assert len(scored) == len(texts)
 
 
 def test_each_language_has_a_threshold_unless_one_is_given(shipped: LanguageModels) -> None:

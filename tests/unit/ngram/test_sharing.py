@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from models.ngram import NgramModel
+from models.ngram import LanguageModels, NgramModel
+from models.ngram.model import DATA
 from tests.shared_memory import mapping_kilobytes
 
 CHILD = """
@@ -41,3 +42,16 @@ def test_a_second_process_adds_no_private_memory(model_file: Path) -> None:
         assert fields["Private_Clean"] == fields["Private_Dirty"] == 0
         assert fields["Rss"] >= model_file.stat().st_size // 1024
         assert fields["Pss"] <= fields["Rss"] // 2 + 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="smaps is Linux's")
+def test_reading_ahead_brings_all_models_of_a_set_into_memory() -> None:
+    models = LanguageModels.shipped()
+
+    models.read_ahead()
+
+    for language in models.languages:
+        file = DATA / f"{language}.winnow"
+        fields = mapping_kilobytes("self", file)
+        assert fields["Rss"] >= file.stat().st_size // 1024
+        assert fields["Private_Dirty"] == 0

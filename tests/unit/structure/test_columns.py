@@ -2,7 +2,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
@@ -53,7 +53,6 @@ def assert_kernel_agrees(markup: str) -> None:
     assert worst.max(initial=0) < 1e-4, names[int(worst.max(axis=0).argmax())]
 
 
-@settings(deadline=None)  # the oracle is slow by design
 @given(st.lists(ELEMENTS, max_size=6).map("".join))
 def test_kernel_computes_the_columns_of_the_reference(markup: str) -> None:
     assert_kernel_agrees(f"<body>{markup}</body>")

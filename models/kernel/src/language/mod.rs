@@ -1,11 +1,9 @@
-//! Blocks to the language of a page, as a detector of character trigrams sees it.
+//! The text of a page to its language, as a detector of character trigrams sees it.
 
 pub mod sample;
 mod tags;
 
 use whatlang::{Script, detect, detect_script};
-
-use crate::page::blocks::BlockTable;
 
 /// What the detector makes of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,35 +14,32 @@ pub struct Guess {
     pub confidence: f64,
 }
 
-/// Guesses the language of a page from a bounded sample of its text.
+/// Guesses the language of a text, which should be short: the cost grows with it.
 #[must_use]
-pub fn guess(page: &BlockTable) -> Guess {
-    let text = sample::sample(page);
-    let found = detect(&text);
-    found.map_or_else(Guess::default, |info| Guess {
+pub fn guess(text: &str) -> Guess {
+    detect(text).map_or_else(Guess::default, |info| Guess {
         language: tags::subtag(info.lang()),
         confidence: info.confidence(),
     })
 }
 
-/// The language of a page whose script tells it without counting trigrams: Greek, Chinese and
-/// the like. Empty for scripts of many languages (Latin, Cyrillic, Arabic, Devanagari, Hebrew).
+/// The language of a text whose script tells it without counting trigrams: Greek, Chinese and
+/// the like. Empty for scripts of many languages (Latin, Cyrillic, Arabic, Devanagari, Hebrew),
+/// none for a text without letters.
 #[must_use]
-pub fn by_script(page: &BlockTable) -> &'static str {
-    let text = sample::sample(page);
-    match detect_script(&text) {
-        None
-        | Some(
-            Script::Latin | Script::Cyrillic | Script::Arabic | Script::Devanagari | Script::Hebrew,
-        ) => "",
-        Some(_) => detect(&text).map_or("", |info| tags::subtag(info.lang())),
+pub fn by_script(text: &str) -> Option<&'static str> {
+    match detect_script(text)? {
+        Script::Latin | Script::Cyrillic | Script::Arabic | Script::Devanagari | Script::Hebrew => {
+            Some("")
+        }
+        _ => Some(guess(text).language),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::blocks::Block;
+    use crate::page::blocks::{Block, BlockTable};
 
     fn page(texts: &[&str]) -> BlockTable {
         let mut table = BlockTable::default();
@@ -59,10 +54,6 @@ mod tests {
             table.text.push('\n');
         }
         table
-    }
-
-    fn language(text: &str) -> &'static str {
-        guess(&page(&[text])).language
     }
 
     #[test]
@@ -97,31 +88,31 @@ mod tests {
             ("ar", "يجد النحل في المدينة أزهارا أكثر مما في الحقول."),
         ];
         for (wanted, text) in texts {
-            assert_eq!(language(text), wanted, "{text}");
+            assert_eq!(guess(text).language, wanted, "{text}");
         }
     }
 
     #[test]
     fn a_script_of_one_language_tells_it() {
-        let by_script = |text| by_script(&page(&[text]));
-        assert_eq!(by_script("Οι μέλισσες"), "el");
-        assert_eq!(by_script("蜜蜂在城市里"), "zh");
-        assert_eq!(by_script("ミツバチは畑"), "ja");
-        assert_eq!(by_script("Die Bienen"), "");
-        assert_eq!(by_script("Пчёлы находят"), "");
-        assert_eq!(by_script("12:30"), "");
+        assert_eq!(by_script("Οι μέλισσες"), Some("el"));
+        assert_eq!(by_script("蜜蜂在城市里"), Some("zh"));
+        assert_eq!(by_script("ミツバチは畑"), Some("ja"));
+        assert_eq!(by_script("Die Bienen"), Some(""));
+        assert_eq!(by_script("Пчёлы находят"), Some(""));
     }
 
     #[test]
-    fn a_page_without_letters_has_no_language() {
-        assert_eq!(guess(&page(&["12.50 | 13:40", "—"])), Guess::default());
-        assert_eq!(guess(&BlockTable::default()), Guess::default());
+    fn a_text_without_letters_has_no_language() {
+        for text in ["12.50 | 13:40\n—\n", ""] {
+            assert_eq!(guess(text), Guess::default());
+            assert_eq!(by_script(text), None);
+        }
     }
 
     #[test]
     fn prose_decides_and_not_the_menu_around_it() {
         let mut blocks = vec!["Home", "News", "About us", "Contact", "Shop", "Log in"];
         blocks.push("Die Bienen finden in der Stadt mehr Blüten als auf den Feldern ringsum.");
-        assert_eq!(guess(&page(&blocks)).language, "de");
+        assert_eq!(guess(&sample::sample(&page(&blocks)).text).language, "de");
     }
 }

@@ -10,9 +10,10 @@ pub const SAMPLE_CHARS: usize = 400;
 /// Characters of one block: a page of two languages shows both.
 const BLOCK_CHARS: usize = 200;
 
-/// The first characters of the blocks that hold most text outside links, longest first.
+/// The first characters of the blocks that hold most text outside links, longest first, as a
+/// page of its own.
 #[must_use]
-pub fn sample(page: &BlockTable) -> String {
+pub fn sample(page: &BlockTable) -> BlockTable {
     let mut longest: Vec<&Block> = page
         .blocks
         .iter()
@@ -22,17 +23,24 @@ pub fn sample(page: &BlockTable) -> String {
         longest = page.blocks.iter().collect(); // links alone
     }
     longest.sort_by_key(|&block| Reverse(weight(block)));
-    let mut text = String::new();
+    let mut heads = BlockTable::default();
     let mut left = SAMPLE_CHARS;
     for block in longest {
+        let start = heads.text.len() as u32;
         let taken = page.text_of(block).chars().take(left.min(BLOCK_CHARS));
-        text.extend(taken.inspect(|_| left -= 1));
-        text.push('\n');
+        heads.text.extend(taken.inspect(|_| left -= 1));
+        let end = heads.text.len() as u32;
+        heads.blocks.push(Block {
+            start,
+            end,
+            ..Block::default()
+        });
+        heads.text.push('\n');
         if left == 0 {
             break;
         }
     }
-    text
+    heads
 }
 
 /// Bytes of a block outside links: a linked character counts as two bytes.
@@ -63,18 +71,25 @@ mod tests {
     #[test]
     fn long_blocks_come_first_and_links_count_for_nothing() {
         let blocks = page(&[("menu menu", 9), ("short", 0), ("a longer one", 0)]);
-        assert_eq!(sample(&blocks), "a longer one\nshort\n");
+        assert_eq!(sample(&blocks).text, "a longer one\nshort\n");
     }
 
     #[test]
     fn links_speak_when_nothing_else_does() {
-        assert_eq!(sample(&page(&[("menu", 4), ("list", 4)])), "menu\nlist\n");
+        let heads = sample(&page(&[("menu", 4), ("list", 4)]));
+        assert_eq!(heads.text, "menu\nlist\n");
+        let texts: Vec<&str> = heads
+            .blocks
+            .iter()
+            .map(|each| heads.text_of(each))
+            .collect();
+        assert_eq!(texts, ["menu", "list"]);
     }
 
     #[test]
     fn a_sample_is_bounded_in_characters() {
         let long = "蜂".repeat(3 * SAMPLE_CHARS);
-        let text = sample(&page(&[(&long, 0), (&long, 0), (&long, 0)]));
+        let text = sample(&page(&[(&long, 0), (&long, 0), (&long, 0)])).text;
         assert_eq!(text.chars().filter(|&c| c == '蜂').count(), SAMPLE_CHARS);
         assert_eq!(text.lines().count(), 2);
     }

@@ -1,0 +1,57 @@
+"""`winnow calibrate` sweeps a threshold on the pages that it is told to take."""
+
+from pathlib import Path
+
+import orjson
+import pytest
+
+from models.evaluation.splits import part_of
+from tests.unit.ngram.test_commands import run
+
+POLISH = "Po dwóch latach remontu na ulice miasta wrócił tramwaj z drewnianymi ławkami."
+ENGLISH = "The bees find more flowers in the city than in the fields around it."
+SITE = "bees.invalid"
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """A page of one site in each of two languages."""
+    for folder, text in (("polish", POLISH), ("english", ENGLISH)):
+        for kind, suffix in (("html", ".html"), ("gold", ".txt")):
+            file = tmp_path / "daniel" / folder / kind / f"20120106_{SITE}_{folder}{suffix}"
+            file.parent.mkdir(parents=True)
+            file.write_text(f"<p>{text}</p>", encoding="utf-8")
+    return tmp_path / "daniel"
+
+
+def calibrated(*arguments: str | Path) -> tuple[int, str, str]:
+    sweep = ("--engine", "perplexity", "--thresholds", "2,32000", "--json")
+    return run("calibrate", *arguments, *sweep)
+
+
+@pytest.mark.parametrize(("chosen", "count"), [((), 2), (("--language", "pl"), 1)])
+def test_only_the_pages_in_the_language_are_swept(
+    pages: Path, chosen: tuple[str, ...], count: int
+) -> None:
+    code, out, _ = calibrated(pages, *chosen)
+
+    report = orjson.loads(out)
+    assert (code, report["pages"]) == (0, count)
+    figures = {point["threshold"]: point["occ_f"] for point in report["sweep"]}
+    assert (figures[2], figures[32000]) == (0, 1)
+
+
+def test_a_part_by_site_leaves_pages_of_other_sites_out(pages: Path) -> None:
+    own = part_of(SITE)
+    other = "test" if own != "test" else "train"
+
+    assert orjson.loads(calibrated(pages, "--split", own)[1])["pages"] == 2
+    code, _, error = calibrated(pages, "--split", other)
+
+    assert (code, "no page with gold text was selected" in error) == (2, True)
+
+
+def test_a_language_without_pages_is_refused(pages: Path) -> None:
+    code, _, error = calibrated(pages, "--language", "de")
+
+    assert (code, "no page with gold text was selected" in error) == (2, True)
