@@ -9,12 +9,11 @@ import pytest
 
 from models.errors import Reason
 from tests.faults.conftest import Record
-from tests.faults.harness import Scenario
+from tests.faults.harness import BATCHES_IN_HAND, Scenario
 from worker.labelled import labelled_pages
 
 PAGES: Final = 100_000
 BATCH_PAGES: Final = 128
-BATCHES_IN_HAND: Final = 3
 KILL_EVERY_S: Final = 20
 
 

@@ -11,10 +11,9 @@ from confluent_kafka import Consumer, KafkaError, Message, Producer
 from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
 from tests.faults.conftest import Record
-from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario, exit_code
+from tests.faults.harness import BATCH_PAGES, BATCHES_IN_HAND, GRACE_S, Scenario, exit_code
 from tests.services.processes import ServerProcess, free_port
 
-BATCHES_IN_HAND: Final = 3
 LARGE_PAGE_BYTES: Final = 5 << 20
 PROCESS_BYTES: Final = 384 << 20  # memory.perProcessMiB of the chart
 SECRET: Final = "hunter2"

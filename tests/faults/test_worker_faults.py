@@ -1,17 +1,13 @@
 """Workers that end in every phase of a batch, deploys, and members that come and go."""
 
 import signal
-from typing import Final
 
 import pytest
 
 from streams.suspects import MAX_DEATHS
 from tests.faults.child import Phase
 from tests.faults.conftest import Record
-from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario, exit_code
-
-# one that is published, one that is cleaned, one that waits between
-BATCHES_IN_HAND: Final = 3
+from tests.faults.harness import BATCH_PAGES, BATCHES_IN_HAND, GRACE_S, Scenario, exit_code
 
 
 @pytest.mark.parametrize("phase", list(Phase))

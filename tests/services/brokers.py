@@ -197,8 +197,8 @@ def _format(plans: list[NodePlan], secrets: Secrets | None) -> None:
         )
         for plan in plans
     ]
-    for process in formats:
-        _, complaint = process.communicate()
+    complaints = [process.communicate()[1] for process in formats]  # all of them have ended
+    for process, complaint in zip(formats, complaints, strict=True):
         if process.returncode:
             raise ServerError(f"formatting Kafka's log failed: {complaint[-1000:]}")
 
