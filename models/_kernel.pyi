@@ -77,6 +77,7 @@ class Prepared:
         charset: lower-case WHATWG name of the charset the body came in.
         form: `html` or `text`.
         census: what the guard counted, by name of the limit; zeros for text.
+        leaves_title_open: a title is never closed, and takes up all the rest of the page.
     """
 
     @property
@@ -87,6 +88,8 @@ class Prepared:
     def form(self) -> str: ...
     @property
     def census(self) -> list[tuple[str, int]]: ...
+    @property
+    def leaves_title_open(self) -> bool: ...
 
 @final
 class Blocks:

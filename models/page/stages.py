@@ -25,8 +25,10 @@ def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
     Raises:
         InvalidPage: the body is empty, no text, or beyond the limits.
     """
-    body = with_title_closed(page.body) or page.body
-    return prepare_body(body, page.content_type, page.url, limits)
+    prepared = prepare_body(page.body, page.content_type, page.url, limits)
+    if prepared.leaves_title_open and (closed := with_title_closed(page.body)):
+        return prepare_body(closed, page.content_type, page.url, limits)
+    return prepared
 
 
 def parse(prepared: Prepared) -> LexborHTMLParser | None:

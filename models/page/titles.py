@@ -17,11 +17,6 @@ def with_title_closed(body: bytes) -> bytes | None:
     A file damaged on its way may lack `</title>`, and then all of the page is its title for a
     parser that follows the standard.
     """
-    # plain searches first: nearly every page has both tags, spelled in one of these ways
-    if body.find(b"</title>") >= 0 or body.find(b"</TITLE>") >= 0:
-        return None
-    if body[:_HEAD_BYTES].lower().find(b"<title") < 0:
-        return None
     opened = _OPEN_OR_DRAWING.search(body, 0, _HEAD_BYTES)
     if opened is None or not opened[0].endswith(b">") or _CLOSE.search(body, opened.end()):
         return None

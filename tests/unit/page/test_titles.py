@@ -2,8 +2,9 @@
 
 import pytest
 
+from models._kernel import prepare as prepare_body
 from models.document import Page
-from models.page import cut, parse, prepare
+from models.page import DEFAULT_LIMITS, cut, parse, prepare
 from models.page.titles import with_title_closed
 
 TEXT = "The council met on Monday."
@@ -40,3 +41,21 @@ def test_page_stays_as_it_is_when_no_title_is_left_open(body: bytes) -> None:
 
 def test_title_is_closed_at_the_end_of_its_line() -> None:
     assert with_title_closed(b"<title>News\n<p>x") == b"<title>News</title>\n<p>x"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (b"<title>News\n<p>x", True),
+        (b"<title>News</title>\n<p>x", False),
+        (b"<svg><title>News\n</svg><p>x", False),
+        (b"<!-- <title>News --><p>x", False),
+        (b"<title>News</title><textarea>x", False),
+    ],
+)
+def test_a_title_left_open_is_noticed_while_the_page_is_checked(
+    body: bytes, expected: bool
+) -> None:
+    prepared = prepare_body(body, "text/html", "", DEFAULT_LIMITS)
+
+    assert prepared.leaves_title_open is expected

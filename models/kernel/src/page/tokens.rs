@@ -162,6 +162,12 @@ impl<'text> Tokens<'text> {
         Some(tag)
     }
 
+    /// Whether all of the text has been read.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
+        self.at == self.text.len()
+    }
+
     /// After a start tag: pass over what is text whatever it looks like, up to the end tag.
     pub fn skip_raw_text(&mut self, tag: &TagToken<'_>) {
         let rest = &self.text[self.at..];

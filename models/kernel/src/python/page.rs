@@ -39,6 +39,11 @@ impl PyPrepared {
             ("steps", census.steps),
         ]
     }
+
+    #[getter]
+    fn leaves_title_open(&self) -> bool {
+        self.census.leaves_title_open
+    }
 }
 
 /// The blocks of one page.

@@ -38,6 +38,8 @@ pub struct Census {
     /// Distinct names of attributes, and of elements that HTML does not know.
     pub names: usize,
     pub steps: usize,
+    /// A title takes up all the rest of the page, for it is never closed.
+    pub leaves_title_open: bool,
 }
 
 /// Read the markup and count; stops at the first bound that is passed.
@@ -56,6 +58,7 @@ pub fn census(markup: &[u8], limits: &Limits) -> Result<Census, Refusal> {
             Token::Start(tag) => {
                 if builder.start(&tag) {
                     tokens.skip_raw_text(&tag);
+                    census.leaves_title_open = tag.id == tags::TITLE && tokens.is_at_end();
                 }
             }
             Token::End(tag) => builder.end(&tag),
