@@ -12,7 +12,7 @@ from confluent_kafka import ElectionType
 from confluent_kafka.admin import AdminClient
 
 from tests.faults.conftest import MakeScenario, Record, StartCluster
-from tests.faults.harness import BATCH_PAGES, BATCHES_IN_HAND, GRACE_S, SESSION_S, Scenario
+from tests.faults.harness import BATCH_PAGES, GRACE_S, SESSION_S, Scenario
 from tests.services.brokers import KafkaCluster
 from tests.services.proxy import ProxyThread
 
@@ -27,16 +27,15 @@ def at_work(scenario: Scenario, replication: int = 3, page_ms: int = 4) -> None:
     scenario.wait_for_share(0.1)
 
 
-def settle(scenario: Scenario, record: Record, faults: int = 1, batches: int = 1) -> None:
+def settle(scenario: Scenario, record: Record, faults: int = 1) -> None:
     """Wait for recovery, then account for all pages.
 
-    Each fault may cost each of two members so many batches: one that is stored and not committed,
-    or all in hand where no coordinator can be reached for longer than a session.
+    Each fault may cost each of two members the batch that is stored and not committed.
     """
     scenario.wait_for_recovery()
     outcome = scenario.finish()
     record(outcome)
-    assert outcome.repeated <= 2 * batches * BATCH_PAGES * (faults + outcome.restarts)
+    assert outcome.repeated <= 2 * BATCH_PAGES * (faults + outcome.restarts)
 
 
 def test_a_broker_is_killed(
@@ -99,7 +98,7 @@ def test_the_quorum_is_lost_and_returns(
     for broker in lost:
         broker.restart()
 
-    settle(replicated, record, batches=BATCHES_IN_HAND)
+    settle(replicated, record)
 
 
 def test_the_leaders_change(
@@ -182,7 +181,7 @@ def test_the_only_broker_is_restarted(
     scenario.let_pass(5)
     cluster.brokers[0].restart()
 
-    settle(scenario, record, batches=BATCHES_IN_HAND)
+    settle(scenario, record)
 
 
 def test_told_to_stop_while_no_broker_answers(
@@ -222,8 +221,7 @@ def test_the_network_is_cut(
         scenario.let_pass(seconds)
         proxies[0].mend()
 
-        batches = BATCHES_IN_HAND if seconds > SESSION_S else 1
-        settle(scenario, record, batches=batches)
+        settle(scenario, record)
 
 
 @pytest.fixture
@@ -259,5 +257,4 @@ def test_the_disk_is_full_of(
     filler.unlink()
     broker.restart()
 
-    # the only broker is the coordinator too
-    settle(scenario, record, batches=BATCHES_IN_HAND if brokers == 1 else 1)
+    settle(scenario, record)
