@@ -140,6 +140,7 @@ def tune(pages: list[Sample]) -> ContrastParameters:
     """Change one parameter at a time, from the present values, while that helps."""
     best = ContrastParameters()
     reached, before = aim(pages, best), 0.0
+    print(f"{reached:.2f} at present", flush=True)
     while reached > before:
         before = reached
         for name in (field.name for field in fields(ContrastParameters)):
