@@ -153,7 +153,7 @@ class PageAgent:
         while True:
             events, batch = await cleaned.get()
             if not all(self._host.is_member(event.message.generation_id) for event in events):
-                self._drop(events)
+                self._drop(events, batch)
                 cleaned.task_done()
                 continue
             started = clock()
@@ -169,8 +169,9 @@ class PageAgent:
             )
             cleaned.task_done()
 
-    def _drop(self, events: list[EventT[Any]]) -> None:
+    def _drop(self, events: list[EventT[Any]], batch: BatchResult) -> None:
         """Let go of a batch unpublished; its offsets stay uncommitted."""
+        self._cleaner.keep(batch)
         for event in events:
             self._host.consumer.release(event.message)
         self._observer.batch_dropped(len(events))
