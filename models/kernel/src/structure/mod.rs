@@ -5,6 +5,7 @@ pub mod cdom;
 pub mod chain;
 pub mod columns;
 pub mod context;
+pub mod convolution;
 pub mod counts;
 pub mod hash;
 pub mod hints;
