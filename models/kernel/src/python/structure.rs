@@ -11,7 +11,7 @@ use crate::structure::chain::{self, Node as NodeScores, Pair};
 use crate::structure::columns::Columns;
 use crate::structure::labels::{labelled_blocks, leaves_of};
 use crate::structure::network::{Ensemble, Layer, Leaning, Scaling};
-use crate::structure::{align, columns};
+use crate::structure::{align, names};
 
 #[pyfunction]
 #[pyo3(signature = (source, cleaned, /))]
@@ -65,7 +65,7 @@ fn leaves(py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyLeaves> {
 
 #[pyfunction]
 fn column_names() -> Vec<String> {
-    columns::names()
+    names::names()
 }
 
 /// The networks of a weight file.
@@ -114,7 +114,7 @@ impl PyStructureNetworks {
             content_bias,
             agreement,
         };
-        let ensemble = Ensemble::new(scaling, leaning, &members?, columns::names().len());
+        let ensemble = Ensemble::new(scaling, leaning, &members?, names::names().len());
         let ensemble = ensemble.map_err(|mismatch| PyValueError::new_err(mismatch.0))?;
         Ok(Self { ensemble })
     }
