@@ -27,7 +27,8 @@ fn needs_no_change(window: &[u8; STRIDE + 1]) -> bool {
     for (&byte, &next) in window.iter().zip(&window[1..]) {
         changes |= may_change(byte) | ((byte == b' ') & (next == b' '));
     }
-    !changes && !(window[STRIDE - 1] == b' ' && may_change(window[STRIDE]))
+    changes |= (window[STRIDE - 1] == b' ') & may_change(window[STRIDE]);
+    !changes
 }
 
 /// Controls, and first bytes of characters of which some are spaces or invisible.
