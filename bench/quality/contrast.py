@@ -54,7 +54,9 @@ def link_dense(source: Path) -> Iterator[str]:
     """Yield the text of the blocks shown of which links hold more than half."""
     for task in tasks(source, gold_set_of(source), Selection(Part.TRAIN)):
         blocks = blocks_of(task, cut)
-        for order in range(len(blocks) if blocks else 0):
+        if blocks is None:
+            continue
+        for order in range(len(blocks)):
             block = blocks.block(order)
             if 2 * block.link_chars > len(block.text):
                 yield block.text.replace("\n", " ")
