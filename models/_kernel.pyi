@@ -273,11 +273,8 @@ class Model:
     def score(self, pages: list[Blocks]) -> list[Sentences]:
         """Split the blocks of pages into sentences and score these. Releases the GIL."""
 
-    def score_with_keys(self, pages: list[Blocks]) -> list[Sentences]:
-        """Do the same and keep what spares `score_again` the tokens: 24 bytes each.
-
-        Pages of more than 65,536 tokens keep nothing, and cost more then.
-        """
+    def score_twice(self, pages: list[Blocks], second: Model) -> list[Sentences]:
+        """Do the same, and at once what `score_again` of the second model will be asked for."""
 
     def score_again(self, pages: list[Sentences]) -> list[Sentences]:
         """Score the sentences that another model found, without splitting. Releases the GIL.

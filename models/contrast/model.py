@@ -19,7 +19,7 @@ class FurnitureModel:
 
     def __init__(self, model: NgramModel) -> None:
         """Take an open model, in the same format as one of content."""
-        self._model: Final = model
+        self.model: Final = model
         self.digest: Final = model.digest
 
     @classmethod
@@ -35,5 +35,5 @@ class FurnitureModel:
         self, pages: Sequence[Sentences], parameters: ContrastParameters = _DEFAULTS
     ) -> list[bytes]:
         """Return a verdict code a sentence for each page, in order; releases the GIL."""
-        furniture = self._model.score_again(pages)
+        furniture = self.model.score_again(pages)
         return contrast(list(pages), furniture, parameters)

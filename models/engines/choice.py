@@ -12,7 +12,7 @@ from models.engines.perplexity import PerplexityEngine
 from models.engines.structure import StructureEngine
 from models.errors import OptionsError
 from models.hybrid import MIXED, OPEN, Comments, HybridModel, HybridOptions, Training
-from models.ngram import NgramModel
+from models.ngram import ModelPair, NgramModel
 from models.options import CleanerOptions
 from models.structure.model import StructureModel
 
@@ -29,9 +29,10 @@ def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
 
 def _contrast(options: CleanerOptions, content: NgramModel) -> Engine:
     furniture = FurnitureModel.load()
+    pair = ModelPair(content, furniture.model)
     if options.threshold is None:
-        return ContrastEngine(furniture, content)
-    return ContrastEngine(furniture, content, ContrastParameters(offset=options.threshold))
+        return ContrastEngine(furniture, pair)
+    return ContrastEngine(furniture, pair, ContrastParameters(offset=options.threshold))
 
 
 def _structure(options: CleanerOptions, _content: NgramModel) -> Engine:

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 from models._kernel import Blocks, Prepared
 from models.contrast import ContrastParameters, FurnitureModel
 from models.engines.engine import Judgement, ScoredPage
-from models.ngram import NgramModel
+from models.ngram import ModelPair
 from models.page import cut_or_uncover
 
 
@@ -24,7 +24,7 @@ class ContrastEngine:
     """
 
     model: FurnitureModel
-    content: NgramModel
+    content: ModelPair
     parameters: ContrastParameters = field(default_factory=ContrastParameters)
 
     name: Final = "contrast"

@@ -7,7 +7,7 @@ from typing import Protocol
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared, Sentences
-from models.ngram import NgramModel, PageScores
+from models.ngram import ModelPair, PageScores
 from models.page import PageBlocks
 
 
@@ -58,8 +58,8 @@ class Engine(Protocol):
         ...
 
     @property
-    def content(self) -> NgramModel | None:
-        """The only model whose scores it reads; None for that of the language of each page."""
+    def content(self) -> ModelPair | None:
+        """The only models whose scores it reads; None for that of the language of each page."""
         ...
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:

@@ -2,11 +2,12 @@
 
 from models.ngram.info import ModelInfo
 from models.ngram.languages import LanguageModels, PageScores
-from models.ngram.model import NgramModel, ScoredSentence, ScoredToken
+from models.ngram.model import ModelPair, NgramModel, ScoredSentence, ScoredToken
 
 __all__ = [
     "LanguageModels",
     "ModelInfo",
+    "ModelPair",
     "NgramModel",
     "PageScores",
     "ScoredSentence",

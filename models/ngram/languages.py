@@ -9,7 +9,7 @@ from typing import Final, Self
 from models._kernel import Blocks, Sentences, guess_by_script, guess_languages, sample_pages
 from models.errors import ModelError
 from models.ngram.fit import Choice, better, judged, undoubted
-from models.ngram.model import NgramModel
+from models.ngram.model import ModelPair, NgramModel
 
 # The first one judges pages that declare nothing.
 SHIPPED: Final = ("en", "el", "pl", "ru", "zh")
@@ -96,19 +96,19 @@ class LanguageModels:
             model.read_ahead()
 
     def score(
-        self, pages: Sequence[Blocks], declared: Sequence[str], only: NgramModel | None = None
+        self, pages: Sequence[Blocks], declared: Sequence[str], only: ModelPair | None = None
     ) -> list[PageScores]:
         """Choose a model for each page, split the page into sentences and score them.
 
         Args:
             pages: their blocks.
             declared: the `lang` of each page as it stands there; may be anything.
-            only: scores every page, and keeps the keys of the tokens for a second model; the
-                choice then tells the language alone.
+            only: the first of these scores every page, and the second one the same sentences,
+                see `NgramModel.score_again`; the choice then tells the language alone.
         """
         choices = self.choose(pages, declared)
-        models = [only or choice.model for choice in choices]
-        found = only.score_with_keys(pages) if only else _scored(models, pages)
+        models = [only.first if only else choice.model for choice in choices]
+        found = only.first.score_twice(pages, only.second) if only else _scored(models, pages)
         return [
             PageScores(sentences, model, choice.language, choice.fits and model is choice.model)
             for choice, model, sentences in zip(choices, models, found, strict=True)

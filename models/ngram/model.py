@@ -86,9 +86,9 @@ class NgramModel:
         """Split the blocks of pages into sentences and score them, in one call without the GIL."""
         return self._model.score(list(pages))
 
-    def score_with_keys(self, pages: Sequence[Blocks]) -> list[Sentences]:
-        """Do the same and keep what spares `score_again` the tokens, 24 bytes each."""
-        return self._model.score_with_keys(list(pages))
+    def score_twice(self, pages: Sequence[Blocks], second: "NgramModel") -> list[Sentences]:
+        """Do the same, and at once what `score_again` of the second model will be asked for."""
+        return self._model.score_twice(list(pages), second._model)  # noqa: SLF001
 
     def score_again(self, pages: Sequence[Sentences]) -> list[Sentences]:
         """Score the sentences that another model found in pages, in one call without the GIL."""
@@ -141,6 +141,14 @@ class NgramModel:
     def punkt(self) -> PunktLists:
         """The parameters of the sentence splitter."""
         return PunktLists.from_text(self._model.punkt_lists.decode("utf-8", errors="replace"))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPair:
+    """Two models that score the same sentences of a page: those that the first one finds."""
+
+    first: NgramModel
+    second: NgramModel
 
 
 def _language(provenance: bytes) -> str:

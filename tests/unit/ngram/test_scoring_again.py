@@ -31,11 +31,13 @@ def test_another_model_keeps_the_borders_and_changes_the_scores(
 
 
 @pytest.mark.parametrize("text", ["", "One. Two three! Four", "Der Ärger’s, 猫 α b", "a " * 70_000])
-def test_kept_keys_change_no_score(english: NgramModel, model: NgramModel, text: str) -> None:
+def test_scoring_by_two_models_at_once_changes_no_score(
+    english: NgramModel, model: NgramModel, text: str
+) -> None:
     blocks = blocks_of(Page("", f"<p>{text}</p><p>Home - Log in".encode())).blocks
-    (plain,), (kept,) = english.score([blocks]), english.score_with_keys([blocks])
+    (plain,), (both,) = english.score([blocks]), english.score_twice([blocks], model)
 
-    (expected,), (found,) = model.score_again([plain]), model.score_again([kept])
+    (expected,), (found,) = model.score_again([plain]), model.score_again([both])
 
-    assert [kept.column(name) for name in COLUMNS] == [plain.column(name) for name in COLUMNS]
+    assert [both.column(name) for name in COLUMNS] == [plain.column(name) for name in COLUMNS]
     assert [found.column(name) for name in COLUMNS] == [expected.column(name) for name in COLUMNS]

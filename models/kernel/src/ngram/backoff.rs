@@ -14,7 +14,7 @@ pub fn unknown() -> u64 {
 
 /// Calls `take` with the index and the hit of every token; `keys` may hold several sentences,
 /// each beginning where the history of a token is the sentence start.
-pub fn each_hit(model: &Model, keys: &mut [Keys], mut take: impl FnMut(usize, Hit)) {
+pub fn each_hit(model: &Model, keys: &[Keys], mut take: impl FnMut(usize, Hit)) {
     debug_assert_eq!(model.facts.smoothing, Smoothing::Backoff);
     let (ngrams, backoffs) = (model.ngrams(), model.backoffs());
     let first_history = hash::bigram(START, START);

@@ -27,17 +27,6 @@ pub struct Hit {
 /// The keys of one token with its history: of its unigram, bigram and trigram.
 pub type Keys = [u64; 3];
 
-/// Tokens of a page whose keys are kept for another model, 24 bytes each; a longer page is
-/// tokenised again.
-const MOST_KEPT: usize = 1 << 16;
-
-/// The keys of the tokens of all sentences of a page, for models with the same tokeniser.
-#[derive(Clone, Debug)]
-pub struct PageKeys {
-    tokeniser: Tokeniser,
-    keys: Vec<Keys>,
-}
-
 /// Scores pages, one after the other, in the same buffers.
 pub struct Scorer<'m> {
     model: &'m Model,
@@ -82,39 +71,35 @@ impl<'m> Scorer<'m> {
             }
         }
         self.spans = spans;
-        self.fill(&mut sentences);
+        fill(self.model, &self.keys, &mut sentences);
         SentenceTable { sentences }
     }
 
-    /// The keys of the page that was scored last, if they are few enough to be kept.
-    #[must_use]
-    pub fn page_keys(&self) -> Option<PageKeys> {
-        (self.keys.len() <= MOST_KEPT).then(|| PageKeys {
-            tokeniser: self.model.facts.tokeniser,
-            keys: self.keys.clone(),
-        })
+    /// Does the same, and what `score_again` of another model would: tokens that both models cut
+    /// alike are cut once, and their keys are still at hand.
+    pub fn score_twice(
+        &mut self,
+        page: &BlockTable,
+        second: &Model,
+    ) -> (SentenceTable, SentenceTable) {
+        let first = self.score(page);
+        if second.facts.tokeniser != self.model.facts.tokeniser {
+            let again = Scorer::new(second).score_again(page, &first);
+            return (first, again);
+        }
+        let unscored = |row: &Sentence| Sentence {
+            oov: 0,
+            log2_prob: 0.0,
+            ..*row
+        };
+        let mut sentences: Vec<Sentence> = first.sentences.iter().map(unscored).collect();
+        fill(second, &self.keys, &mut sentences);
+        (first, SentenceTable { sentences })
     }
 
     /// Scores the sentences that another model found in a page; those without a token are left out.
-    /// `kept` are the keys of exactly these sentences.
-    pub fn score_again(
-        &mut self,
-        page: &BlockTable,
-        found: &SentenceTable,
-        kept: Option<&PageKeys>,
-    ) -> SentenceTable {
+    pub fn score_again(&mut self, page: &BlockTable, found: &SentenceTable) -> SentenceTable {
         self.keys.clear();
-        if let Some(kept) = kept.filter(|kept| kept.tokeniser == self.model.facts.tokeniser) {
-            self.keys.extend_from_slice(&kept.keys);
-            let unscored = |row: &Sentence| Sentence {
-                oov: 0,
-                log2_prob: 0.0,
-                ..*row
-            };
-            let mut sentences: Vec<Sentence> = found.sentences.iter().map(unscored).collect();
-            self.fill(&mut sentences);
-            return SentenceTable { sentences };
-        }
         let mut sentences = Vec::with_capacity(found.sentences.len());
         for row in &found.sentences {
             let tokens = self.gather(&page.text, row.start as usize, row.end as usize);
@@ -128,7 +113,7 @@ impl<'m> Scorer<'m> {
                 });
             }
         }
-        self.fill(&mut sentences);
+        fill(self.model, &self.keys, &mut sentences);
         SentenceTable { sentences }
     }
 
@@ -137,7 +122,7 @@ impl<'m> Scorer<'m> {
         self.keys.clear();
         self.gather(text, 0, text.len());
         let mut hits = Vec::with_capacity(self.keys.len());
-        self.each_hit(|_, hit| hits.push(hit));
+        each_hit_of(self.model, &self.keys, |_, hit| hits.push(hit));
         hits
     }
 
@@ -147,39 +132,39 @@ impl<'m> Scorer<'m> {
         push_keys(self.model.facts.tokeniser, text, start, end, &mut self.keys);
         (self.keys.len() - before) as u32
     }
+}
 
-    /// Calls `take` with the index and the hit of every token gathered.
-    fn each_hit(&mut self, take: impl FnMut(usize, Hit)) {
-        let facts = &self.model.facts;
-        let values = self.model.ngrams();
-        match (facts.smoothing, facts.order) {
-            (Smoothing::Backoff, _) => backoff::each_hit(self.model, &mut self.keys, take),
-            (_, 1) => each_hit::<1>(values, &self.keys, facts.unknown_log2, take),
-            (_, 2) => each_hit::<2>(values, &self.keys, facts.unknown_log2, take),
-            _ => each_hit::<3>(values, &self.keys, facts.unknown_log2, take),
-        }
+/// Calls `take` with the index and the hit of every token.
+fn each_hit_of(model: &Model, keys: &[Keys], take: impl FnMut(usize, Hit)) {
+    let facts = &model.facts;
+    let values = model.ngrams();
+    match (facts.smoothing, facts.order) {
+        (Smoothing::Backoff, _) => backoff::each_hit(model, keys, take),
+        (_, 1) => each_hit::<1>(values, keys, facts.unknown_log2, take),
+        (_, 2) => each_hit::<2>(values, keys, facts.unknown_log2, take),
+        _ => each_hit::<3>(values, keys, facts.unknown_log2, take),
     }
+}
 
-    /// Sums the hits of the tokens into their sentences.
-    fn fill(&mut self, sentences: &mut [Sentence]) {
-        let mut rest = sentences.iter_mut();
-        let mut sentence = rest.next();
-        let mut left = sentence.as_ref().map_or(0, |sentence| sentence.tokens);
-        let mut sum = 0.0_f64;
-        self.each_hit(|_, hit| {
-            sum += f64::from(hit.log2_prob);
-            left = left.saturating_sub(1);
-            if let Some(current) = &mut sentence {
-                current.oov += u32::from(hit.order == 0);
-                if left == 0 {
-                    current.log2_prob = sum as f32;
-                    sum = 0.0;
-                    sentence = rest.next();
-                    left = sentence.as_ref().map_or(0, |sentence| sentence.tokens);
-                }
+/// Sums the hits of the tokens into their sentences.
+fn fill(model: &Model, keys: &[Keys], sentences: &mut [Sentence]) {
+    let mut rest = sentences.iter_mut();
+    let mut sentence = rest.next();
+    let mut left = sentence.as_ref().map_or(0, |sentence| sentence.tokens);
+    let mut sum = 0.0_f64;
+    each_hit_of(model, keys, |_, hit| {
+        sum += f64::from(hit.log2_prob);
+        left = left.saturating_sub(1);
+        if let Some(current) = &mut sentence {
+            current.oov += u32::from(hit.order == 0);
+            if left == 0 {
+                current.log2_prob = sum as f32;
+                sum = 0.0;
+                sentence = rest.next();
+                left = sentence.as_ref().map_or(0, |sentence| sentence.tokens);
             }
-        });
-    }
+        }
+    });
 }
 
 /// Appends the keys of the tokens of one sentence, whose history begins with the sentence start.

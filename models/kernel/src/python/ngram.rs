@@ -11,7 +11,7 @@ use super::page::PyBlocks;
 use crate::ngram::file::facts::{Facts, MAX_ORDER, Smoothing};
 use crate::ngram::file::layout::Section;
 use crate::ngram::model::Model;
-use crate::ngram::score::{PageKeys, Scorer};
+use crate::ngram::score::Scorer;
 use crate::ngram::sentences::{Sentence, SentenceTable};
 use crate::page::blocks::{Block, BlockTable};
 
@@ -32,8 +32,14 @@ pub struct PySentences {
     pub table: SentenceTable,
     #[pyo3(get)]
     pub blocks: Py<PyBlocks>,
-    /// Of exactly these sentences, when a second model is to score them too.
-    keys: Option<PageKeys>,
+    /// What a second model made of them, when both were asked at once.
+    second: Option<Second>,
+}
+
+/// Scores of a second model.
+struct Second {
+    digest: [u8; 32],
+    table: SentenceTable,
 }
 
 impl PySentences {
@@ -187,11 +193,16 @@ impl PyModel {
     }
 
     fn score(&self, py: Python<'_>, pages: Vec<Py<PyBlocks>>) -> Vec<PySentences> {
-        self.score_pages(py, pages, |_| None)
+        self.score_pages(py, pages, None)
     }
 
-    fn score_with_keys(&self, py: Python<'_>, pages: Vec<Py<PyBlocks>>) -> Vec<PySentences> {
-        self.score_pages(py, pages, |scorer| scorer.page_keys())
+    fn score_twice(
+        &self,
+        py: Python<'_>,
+        pages: Vec<Py<PyBlocks>>,
+        second: &Self,
+    ) -> Vec<PySentences> {
+        self.score_pages(py, pages, Some(&second.model))
     }
 
     fn score_again(&self, py: Python<'_>, pages: Vec<Py<PySentences>>) -> Vec<PySentences> {
@@ -204,7 +215,11 @@ impl PyModel {
                 let mut scorer = Scorer::new(&self.model);
                 let each = found.iter();
                 each.map(|(page, found)| {
-                    scorer.score_again(page, &found.table, found.keys.as_ref())
+                    let second = found.second.as_ref();
+                    match second.filter(|second| second.digest == *self.model.digest()) {
+                        Some(second) => second.table.clone(),
+                        None => scorer.score_again(page, &found.table),
+                    }
                 })
                 .collect()
             })
@@ -213,7 +228,7 @@ impl PyModel {
         rows.map(|(table, page)| PySentences {
             table,
             blocks: page.get().blocks.clone_ref(py),
-            keys: None,
+            second: None,
         })
         .collect()
     }
@@ -238,7 +253,7 @@ impl PyModel {
         Ok(PySentences {
             table: scored,
             blocks,
-            keys: None,
+            second: None,
         })
     }
 
@@ -294,20 +309,27 @@ impl PyModel {
         &self,
         py: Python<'_>,
         pages: Vec<Py<PyBlocks>>,
-        keys: fn(&Scorer<'_>) -> Option<PageKeys>,
+        second: Option<&Model>,
     ) -> Vec<PySentences> {
         let tables: Vec<&BlockTable> = pages.iter().map(|page| &page.get().table).collect();
-        let scored: Vec<(SentenceTable, Option<PageKeys>)> = py.detach(|| {
+        let scored: Vec<(SentenceTable, Option<Second>)> = py.detach(|| {
             let mut scorer = Scorer::new(&self.model);
             let each = tables.iter();
-            each.map(|table| (scorer.score(table), keys(&scorer)))
-                .collect()
+            each.map(|page| match second {
+                None => (scorer.score(page), None),
+                Some(model) => {
+                    let (first, table) = scorer.score_twice(page, model);
+                    let digest = *model.digest();
+                    (first, Some(Second { digest, table }))
+                }
+            })
+            .collect()
         });
         let rows = scored.into_iter().zip(pages);
-        rows.map(|((table, keys), blocks)| PySentences {
+        rows.map(|((table, second), blocks)| PySentences {
             table,
             blocks,
-            keys,
+            second,
         })
         .collect()
     }
