@@ -28,6 +28,7 @@ def main() -> None:
     arguments = _arguments()
     corpus = corpus_of(tuple(samples(arguments.pages)))
     size = Size(
+        forests=arguments.forests,
         rows=arguments.rows,
         trees=arguments.trees,
         leaves=arguments.leaves,
@@ -99,7 +100,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--cross", action="store_true", help="leave out each fold in turn")
     parser.add_argument("--worst", type=int, default=0, help="pages to list after --cross")
-    parser.add_argument("--rows", type=int, default=defaults.rows)
+    parser.add_argument("--forests", type=int, default=defaults.forests, help="of each stage")
+    parser.add_argument("--rows", type=int, default=defaults.rows, help="that a forest sees")
     parser.add_argument("--trees", type=int, default=defaults.trees)
     parser.add_argument("--leaves", type=int, default=defaults.leaves, help="of a tree, at most 32")
     parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")

@@ -1,6 +1,6 @@
 """What each part of the hybrid engine adds, and what more or fewer trees cost.
 
-python -m bench.quality.train.study ../shared/pages ablation --rows 60000 --trees 80 --rate 0.12
+python -m bench.quality.train.study ../shared/pages ablation --forests 1
 python -m bench.quality.train.study ../shared/pages sizes
 
 Every row is trained anew, once, without dragnet and without a third of the sites of WCXB: the pages
@@ -39,10 +39,12 @@ GROUPS: Final = {
     "names, roles, scores of containers": "doubtful",
     "series of equal elements, the page": "near_twins",
 }
+# forests, trees of each, leaves of a tree
 SIZES: Final = {
-    "60 trees of 15": (60, 15),
-    "180 trees of 31": (180, 31),
-    "360 trees of 31": (360, 31),
+    "1 of 60 trees, 15 leaves": (1, 60, 15),
+    "1 of 210 trees": (1, 210, 31),
+    "3 of 70 trees": (3, 70, 31),
+    "3 of 140 trees": (3, 140, 31),
 }
 FOLDS: Final = 3
 COST_PAGES: Final = 100
@@ -132,10 +134,10 @@ def without(corpus: Corpus, group: str) -> Corpus:
 
 
 def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
-    """Print accuracy and cost of three sizes."""
-    print("| trees a stage | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
-    for name, (trees, leaves) in SIZES.items():
-        size = replace(Size(), rows=rows, trees=trees, leaves=leaves)
+    """Print accuracy and cost of several sizes."""
+    print("| forests a stage | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
+    for name, (forests, trees, leaves) in SIZES.items():
+        size = replace(Size(), forests=forests, rows=rows, trees=trees, leaves=leaves)
         boosters, predicted = anew(corpus, size)
         figures = figures_of(corpus, predicted)
         row(name, figures, f" {cost(file_of(boosters, Cut()), pages):.2f} |")
@@ -162,13 +164,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", type=Path)
     parser.add_argument("what", choices=("ablation", "sizes"))
-    parser.add_argument("--rows", type=int, default=Size().rows)
-    parser.add_argument("--trees", type=int, default=Size().trees)
-    parser.add_argument("--rate", type=float, default=Size().rate)
+    parser.add_argument("--forests", type=int, default=Size().forests, help="for the ablation")
+    parser.add_argument("--rows", type=int, default=60_000)
     told = parser.parse_args()
     corpus = corpus_of(tuple(samples(told.pages)))
     if told.what == "ablation":
-        ablation(corpus, replace(Size(), rows=told.rows, trees=told.trees, rate=told.rate))
+        ablation(corpus, replace(Size(), forests=told.forests, rows=told.rows))
     else:
         sizes(corpus, told.pages, told.rows)
 
