@@ -37,6 +37,10 @@ class Observer(Protocol):
         """Note that all a batch gives is stored; `seconds` is the time of each stage."""
         ...
 
+    def batch_dropped(self, pages: int) -> None:
+        """Note that a cleaned batch is not published: the group gives its pages out again."""
+        ...
+
     def delivery_retried(self, topic: str, error: str) -> None:
         """Note a failed attempt to publish that will be made again."""
         ...
@@ -64,7 +68,11 @@ class Host(Protocol):
         ...
 
     def is_current(self, generation: int | None) -> bool:
-        """Return whether records fetched in that generation of the group are still ours."""
+        """Return whether records fetched in that generation of the group may be begun."""
+        ...
+
+    def is_member(self, generation: int | None) -> bool:
+        """Return whether the group, as far as is known, will take commits of that generation."""
         ...
 
 
@@ -73,6 +81,8 @@ class PageAgent:
 
     Two batches are at work at a time: one is cleaned while the one before is stored and
     committed. Records are acknowledged in their order, each after everything it gives is stored.
+    A batch whose generation of the group has ended meanwhile is not published: it could not be
+    committed, and whoever gets its pages next publishes them.
     """
 
     def __init__(
@@ -142,6 +152,10 @@ class PageAgent:
         clock = asyncio.get_running_loop().time
         while True:
             events, batch = await cleaned.get()
+            if not all(self._host.is_member(event.message.generation_id) for event in events):
+                self._drop(events, batch)
+                cleaned.task_done()
+                continue
             started = clock()
             await self._publish(batch)
             stored = clock()
@@ -154,6 +168,13 @@ class PageAgent:
                 batch.stage_seconds | {"publish": stored - started, "commit": clock() - stored},
             )
             cleaned.task_done()
+
+    def _drop(self, events: list[EventT[Any]], batch: BatchResult) -> None:
+        """Let go of a batch unpublished; its offsets stay uncommitted."""
+        self._cleaner.keep(batch)
+        for event in events:
+            self._host.consumer.release(event.message)
+        self._observer.batch_dropped(len(events))
 
     async def _publish(self, batch: BatchResult) -> None:
         origin = {id(out): each.record for each in batch.results for out in each.outgoing}

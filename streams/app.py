@@ -70,8 +70,12 @@ class App(faust.App):
         return PageQueue(self._buffer_bytes, self.flow_control, clear_on_resume=clear_on_resume)
 
     def is_current(self, generation: int | None) -> bool:
-        """Return whether records fetched in that generation of the group are still ours."""
-        return self.flow_control.is_active() and generation == self.consumer_generation_id
+        """Return whether records fetched in that generation of the group may be begun."""
+        return self.flow_control.is_active() and self.is_member(generation)
+
+    def is_member(self, generation: int | None) -> bool:
+        """Return whether the group, as far as is known, will take commits of that generation."""
+        return generation == self.consumer_generation_id == self.consumer.generation
 
     def _create_directories(self) -> None:
         """Create none: there are no tables, and the file system may be read-only."""

@@ -59,12 +59,21 @@ class Consumer(driver.Consumer):
     def ack(self, message: Message) -> bool:
         """Note that everything that the record gives is stored."""
         message.acked = True
-        self._unacked_messages.discard(message)
         if message.generation_id == self.app.consumer_generation_id:
             self.ledger.done(message.tp, message.offset)
+        self.release(message)
+        return True
+
+    def release(self, message: Message) -> None:
+        """Stop waiting for a record; unless it was acked its offset stays uncommitted."""
+        self._unacked_messages.discard(message)
         if self._waiting_for_ack is not None and not self._waiting_for_ack.done():
             self._waiting_for_ack.set_result(None)
-        return True
+
+    @property
+    def generation(self) -> int:
+        """Generation of the group that this member belongs to; -1 while it belongs to none."""
+        return self._thread.generation
 
     async def commit_done(self) -> None:
         """Commit all that is done, after a commit that may be under way."""

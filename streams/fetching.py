@@ -146,6 +146,15 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         with contextlib.suppress(asyncio.CancelledError):  # of its own pending fetches
             await super().on_thread_stop()
 
+    @property
+    def generation(self) -> int:
+        """What aiokafka holds for the group's generation; -1 from the refusal that ended the last.
+
+        Called from another thread: one number is read, and nothing else.
+        """
+        generation: int = self._ensure_consumer()._coordinator.generation  # noqa: SLF001
+        return generation
+
     def coordination_error(self) -> BaseException | None:
         """Return what ended the membership in the group; None while it lives or is given up.
 

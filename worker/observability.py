@@ -32,6 +32,7 @@ Event = Literal[
     "pages_suspected",
     "pages_unnoted",
     "topics_unchecked",
+    "batch_dropped",
     "delivery_retried",
     "bug",
     "library",
@@ -158,6 +159,11 @@ class StreamObserver:
         for result in batch.results:
             self._count(result)
             self._log_page(result, page_ms)
+
+    def batch_dropped(self, pages: int) -> None:
+        """Log that pages in hand were given up to the next member."""
+        self._metrics.in_flight_pages.dec(pages)
+        self._log.info("batch_dropped", pages=pages, consumer_group=self._group)
 
     def delivery_retried(self, topic: str, error: str) -> None:
         """Count and log an attempt that failed."""

@@ -116,6 +116,9 @@ class Counter:
             self.cost = self._meter.cost(0, mean)
             self._stop.set()
 
+    def batch_dropped(self, pages: int) -> None:
+        """Ignore: what is measured has one member, which never loses its place."""
+
     def delivery_retried(self, topic: str, error: str) -> None:
         """Ignore: it would show in the time."""
 

@@ -25,9 +25,6 @@ from tests.services.processes import Lifetime, ServerProcess, free_port
 
 PARTITIONS: Final = 4
 BATCH_PAGES: Final = 32
-# of a member that was declared dead and does not know it: one that is published, one that is
-# cleaned, one that waits between
-BATCHES_IN_HAND: Final = 3
 POISON_EVERY: Final = 50
 MAX_RESTARTS: Final = 40
 SETTLED_WITHIN_S: Final = 240.0

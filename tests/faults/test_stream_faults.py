@@ -11,7 +11,7 @@ from confluent_kafka import Consumer, KafkaError, Message, Producer
 from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
 from tests.faults.conftest import Record
-from tests.faults.harness import BATCH_PAGES, BATCHES_IN_HAND, GRACE_S, Scenario, exit_code
+from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario, exit_code
 from tests.services.processes import ServerProcess, free_port
 
 LARGE_PAGE_BYTES: Final = 5 << 20
@@ -211,7 +211,7 @@ def test_a_native_call_blocks_the_interpreter(
     outcome = scenario.finish()  # it still hears SIGTERM
     record(outcome)
     assert assignments(worker) == joins
-    assert outcome.repeated <= BATCHES_IN_HAND * BATCH_PAGES
+    assert outcome.repeated <= BATCH_PAGES
     assert outcome.exit_s <= GRACE_S
 
 

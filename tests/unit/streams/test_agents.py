@@ -50,6 +50,8 @@ class FakeHost:
     stored: asyncio.Event = field(default_factory=asyncio.Event)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     sent: int = 0
+    generation: int = 1
+    next_generation: int = 1  # what the answer to a commit makes known
 
     def note(self, event: str) -> None:
         self.happened.append(event)
@@ -61,8 +63,15 @@ class FakeHost:
     def ack(self, message: FakeMessage) -> None:
         self.note(f"ack {message.offset}")
 
+    def release(self, message: FakeMessage) -> None:
+        self.note(f"release {message.offset}")
+
     async def commit_done(self) -> None:
         self.note("commit")
+        self.generation = self.next_generation
+
+    def is_member(self, generation: int) -> bool:
+        return generation == self.generation
 
     async def send(  # noqa: PLR0917
         self,
@@ -91,6 +100,7 @@ class FakeHost:
 class Observer:
     def batch_taken(self, pages: int, waiting_bytes: int) -> None: ...
     def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None: ...
+    def batch_dropped(self, pages: int) -> None: ...
     def delivery_retried(self, topic: str, error: str) -> None: ...
     def assigned(self, partitions: int) -> None: ...
     def revoked(self, partitions: int) -> None: ...
@@ -146,7 +156,7 @@ async def start(cleaner: PageCleaner) -> AsyncIterator[Start]:
         state = StreamState(60.0, lambda: 0.0)
         options = AgentOptions("winnow.dead", BatchLimits(pages=2), limits or DeadLetterLimits())
         sides: Any = SimpleNamespace(
-            consumer=host, producer=host, is_current=lambda generation: generation == 1
+            consumer=host, producer=host, is_current=host.is_member, is_member=host.is_member
         )
         agent = PageAgent(sides, batches, options, Observer(), state)
         flow = FlowControlEvent(initially_suspended=False)
@@ -207,6 +217,34 @@ async def test_agent_leaves_records_alone_that_were_fetched_before_a_rebalance(
 
     assert "take 1" not in running.host.happened
     assert "ack 1" not in running.host.happened
+
+
+async def test_agent_publishes_nothing_more_when_a_commit_shows_that_its_generation_has_ended(
+    start: Start,
+) -> None:
+    running = start(FakeHost(next_generation=-1))
+
+    running.put(*(FakeMessage(offset, b"page") for offset in range(4)))
+    await running.until(lambda: "take 3" in running.host.happened)
+    running.host.stored.set()
+    await running.until(lambda: "release 3" in running.host.happened)
+
+    stored = [each for each in running.host.happened if each.startswith("documents")]
+    assert stored == ["documents 0", "documents 1"]
+    assert running.host.happened[-3:] == ["commit", "release 2", "release 3"]
+
+
+async def test_agent_goes_on_with_records_of_the_generation_that_follows(start: Start) -> None:
+    running = start(FakeHost(next_generation=2))
+    running.host.stored.set()
+
+    running.put(*(FakeMessage(offset, b"page") for offset in range(4)))
+    await running.until(lambda: "release 3" in running.host.happened)
+    running.put(*(FakeMessage(offset, b"page", generation_id=2) for offset in (2, 3)))
+    await running.until(lambda: running.host.happened.count("commit") == 2)
+
+    acked = [each for each in running.host.happened if each.startswith("ack")]
+    assert acked == ["ack 0", "ack 1", "ack 2", "ack 3"]
 
 
 async def test_agent_fails_and_acks_nothing_when_the_brokers_refuse_for_good(

@@ -159,6 +159,24 @@ async def test_clean_publishes_stats_alone_for_an_unchanged_page_when_told_so(
     assert [out.topic for out in batch.results[0].outgoing] == ["winnow.stats"]
 
 
+async def test_clean_cleans_no_page_twice_whose_batch_was_kept_unpublished(
+    setup: Setup, record: RecordBuilder, cleaner: Counting
+) -> None:
+    batches = setup(Options(TopicNames(), Unchanged.STATS_ONLY))
+    first = await batches.clean([page(record, 0, b"same")])
+    batches.keep(first)
+
+    again = await batches.clean([page(record, 0, b"same")])
+
+    assert cleaner.batches == [1]
+    assert [out.topic for out in again.results[0].outgoing] == ["winnow.documents", "winnow.stats"]
+    assert again.results[0].outgoing[0].value == first.results[0].outgoing[0].value
+    await batches.remember(again)
+    batches.keep(await batches.clean([page(record, 1, b"other")]))
+    later = await batches.clean([page(record, 0, b"same")])
+    assert [out.topic for out in later.results[0].outgoing] == ["winnow.stats"]
+
+
 async def test_clean_remembers_nothing_before_it_is_told_to(
     setup: Setup, record: RecordBuilder
 ) -> None:

@@ -122,6 +122,7 @@ def test_log_lines_have_no_page_text_and_no_url(lines: Lines, metrics: Metrics) 
 def test_log_lines_have_no_keys_but_the_known_ones(lines: Lines, metrics: Metrics) -> None:
     observer = an_observer(metrics)
     observer.batch_stored(a_batch(a_result()), {})
+    observer.batch_dropped(32)
     observer.delivery_retried("winnow.stats", "KafkaTimeoutError")
     observer.assigned(4)
     observer.revoked(4)
@@ -133,6 +134,7 @@ def test_log_lines_have_no_keys_but_the_known_ones(lines: Lines, metrics: Metric
     known = {*get_type_hints(Keys), "event", "level", "ts", "exception"}
     assert all(set(line) <= known for line in lines())
     assert [line["event"] for line in lines()][1:] == [
+        "batch_dropped",
         "delivery_retried",
         "partitions_assigned",
         "partitions_revoked",

@@ -1,19 +1,12 @@
 //! Levenshtein distance, bit-parallel in blocks (Myers 1999, Hyyro 2003).
 
 use super::pattern::{BITS, Pattern};
-use super::{TooLong, check, common_ends};
+use super::{TooLong, check, without_common_ends};
 
 /// Least number of insertions, deletions and substitutions that turn `left` into `right`.
 pub fn edit_distance(left: &[u32], right: &[u32]) -> Result<usize, TooLong> {
     check(left, right)?;
-    let (start, end) = common_ends(left, right);
-    let left = &left[start..left.len() - end];
-    let right = &right[start..right.len() - end];
-    let (short, long) = if left.len() <= right.len() {
-        (left, right)
-    } else {
-        (right, left)
-    };
+    let (_, short, long) = without_common_ends(left, right);
     if short.is_empty() {
         return Ok(long.len());
     }

@@ -4,7 +4,7 @@
 //! exceeds LCS(left[..i], right[..=j]) by one.
 
 use super::pattern::{BITS, Pattern};
-use super::{TooLong, check, common_ends};
+use super::{TooLong, check, common_ends, without_common_ends};
 
 /// Rows kept to walk an alignment back; larger problems are halved first (Hirschberg 1975).
 const MAX_ROWS_BYTES: usize = 64 << 20;
@@ -12,17 +12,9 @@ const MAX_ROWS_BYTES: usize = 64 << 20;
 /// Length of the longest common subsequence of two sequences of symbols.
 pub fn lcs_length(left: &[u32], right: &[u32]) -> Result<usize, TooLong> {
     check(left, right)?;
-    let (start, end) = common_ends(left, right);
-    let left = &left[start..left.len() - end];
-    let right = &right[start..right.len() - end];
-    let (short, long) = if left.len() <= right.len() {
-        (left, right)
-    } else {
-        (right, left)
-    };
+    let (common, short, long) = without_common_ends(left, right);
     let row = last_row(short, long);
-    Ok(start
-        + end
+    Ok(common
         + row
             .iter()
             .map(|word| word.count_zeros() as usize)

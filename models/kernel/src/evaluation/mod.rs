@@ -42,3 +42,15 @@ fn common_ends(left: &[u32], right: &[u32]) -> (usize, usize) {
         .count();
     (start, end)
 }
+
+/// Length of the common ends together, then what is left of both without them, the shorter first.
+fn without_common_ends<'a>(left: &'a [u32], right: &'a [u32]) -> (usize, &'a [u32], &'a [u32]) {
+    let (start, end) = common_ends(left, right);
+    let left = &left[start..left.len() - end];
+    let right = &right[start..right.len() - end];
+    if left.len() <= right.len() {
+        (start + end, left, right)
+    } else {
+        (start + end, right, left)
+    }
+}
