@@ -160,7 +160,7 @@ CORPUS ?= ../shared/corpus
 MODELS ?= build/models
 
 .PHONY: train-models
-train-models: setup ## make the Greek, Polish, Russian and Chinese language models anew (CORPUS, MODELS)
+train-models: setup ## make the language models anew, byte for byte (CORPUS, MODELS)
 	mkdir -p $(MODELS)
 	bin/train-models $(CORPUS) $(MODELS)
 

@@ -181,6 +181,14 @@ class Sentences:
     def quantiles(self, shares: list[float]) -> list[float]:
         """Return quantiles of the perplexities, interpolated linearly; empty if no sentence."""
 
+    def summary(
+        self, verdicts: bytes, shares: Sequence[float]
+    ) -> tuple[int, int, list[float], list[tuple[int, int]]]:
+        """Return `tokens`, `oov`, `quantiles(shares)`, and how many sentences were dropped.
+
+        The last by verdict code, in the order in which the codes come first.
+        """
+
     def column(self, name: str) -> bytes:
         """Return one field of all sentences as native 32-bit numbers.
 
@@ -264,6 +272,12 @@ class Model:
 
     def score(self, pages: list[Blocks]) -> list[Sentences]:
         """Split the blocks of pages into sentences and score these. Releases the GIL."""
+
+    def score_with_keys(self, pages: list[Blocks]) -> list[Sentences]:
+        """Do the same and keep what spares `score_again` the tokens: 24 bytes each.
+
+        Pages of more than 65,536 tokens keep nothing, and cost more then.
+        """
 
     def score_again(self, pages: list[Sentences]) -> list[Sentences]:
         """Score the sentences that another model found, without splitting. Releases the GIL.
@@ -553,10 +567,13 @@ def guess_languages(samples: list[Blocks]) -> list[tuple[str, float]]:
     A language is its BCP 47 primary subtag; empty for a sample without letters. Releases the GIL.
     """
 
-def contrast(content: Sentences, furniture: Sentences, parameters: _ContrastParameters) -> bytes:
-    """Return a verdict code for each sentence of `content`: 0 or 2 (furniture); releases the GIL.
+def contrast(
+    content: list[Sentences], furniture: list[Sentences], parameters: _ContrastParameters
+) -> list[bytes]:
+    """Return, by page, a verdict code for each sentence of `content`: 0 or 2 (furniture).
 
-    Both are scores of the same blocks, by a model of content and by one of furniture.
+    Both are scores of the blocks of the same pages, by a model of content and by one of
+    furniture. Raises ValueError when there are more of one than of the other. Releases the GIL.
     """
 
 @final

@@ -1,7 +1,6 @@
 """Compose the stages that turn raw pages into documents: nothing else."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -178,22 +177,21 @@ def _seen(
 
 def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
     blocks, scores = judged.read.blocks, judged.scores
-    sentences = scores.sentences
-    dropped = Counter(judged.judgement.verdicts)
+    tokens, oov, quantiles, dropped = scores.sentences.summary(judged.judgement.verdicts, QUANTILES)
     return PageStats(
         page_bytes=len(judged.read.page.body),
         charset=blocks.charset,
         blocks=len(blocks.blocks),
         blocks_kept=rendered.blocks_kept,
-        sentences=len(sentences),
+        sentences=len(scores.sentences),
         sentences_kept=rendered.sentences_kept,
-        tokens=sentences.tokens,
+        tokens=tokens,
         tokens_kept=rendered.tokens_kept,
         text_chars=blocks.blocks.chars,
         text_chars_kept=rendered.chars_kept,
-        dropped_sentences={VERDICTS[code]: number for code, number in dropped.items() if code},
-        perplexity_quantiles=tuple(sentences.quantiles(list(QUANTILES))),
-        oov_rate=sentences.oov / sentences.tokens if sentences.tokens else 0.0,
+        dropped_sentences={VERDICTS[code]: number for code, number in dropped},
+        perplexity_quantiles=tuple(quantiles),
+        oov_rate=oov / tokens if tokens else 0.0,
         cpu_ms=judged.read.laps.milliseconds(),
         page_type=judged.judgement.page_type,
         language=scores.language,

@@ -107,7 +107,7 @@ def sample(task: Task, content: NgramModel, furniture: NgramModel) -> Sample | N
 
 def overlap(page: Sample, parameters: ContrastParameters) -> tuple[float, float]:
     """Return precision and recall of what the engine keeps, on multisets of words."""
-    verdicts = contrast(page.content, page.furniture, parameters)
+    (verdicts,) = contrast([page.content], [page.furniture], parameters)
     kept = np.zeros(len(page.lengths), bool)
     kept[page.owners[np.frombuffer(verdicts, np.uint8) == 0]] = True
     found = np.bincount(page.words[np.repeat(kept, page.lengths)], minlength=len(page.gold))
@@ -140,6 +140,7 @@ def tune(pages: list[Sample]) -> ContrastParameters:
     """Change one parameter at a time, from the present values, while that helps."""
     best = ContrastParameters()
     reached, before = aim(pages, best), 0.0
+    print(f"{reached:.2f} at present", flush=True)
     while reached > before:
         before = reached
         for name in (field.name for field in fields(ContrastParameters)):

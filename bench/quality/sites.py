@@ -23,7 +23,7 @@ from models.engines import ENGINES, Engine, ScoredPage, engine_of
 from models.errors import InvalidPage
 from models.evaluation.scores import Costs, PageScore, score_page
 from models.evaluation.summary import summarise
-from models.ngram import NgramModel
+from models.ngram import LanguageModels
 from models.options import CleanerOptions
 from models.page import page_blocks, parse, prepare
 from models.sites import SiteMemory, SiteOptions, seen_verdicts
@@ -60,7 +60,7 @@ class Row:
         return sum(self.f_by_group.values()) / len(self.f_by_group)
 
 
-def judged(engine: Engine, model: NgramModel, found: Sequence[Task]) -> list[Judged]:
+def judged(engine: Engine, models: LanguageModels, found: Sequence[Task]) -> list[Judged]:
     """Judge every page by itself; pages that are refused are left out."""
     pages = []
     for task in found:
@@ -73,9 +73,9 @@ def judged(engine: Engine, model: NgramModel, found: Sequence[Task]) -> list[Jud
         LexborHTMLParser(prepared.markup)
         parse_s = thread_time() - started
         blocks = page_blocks(task.page, prepared, engine.cut(prepared, tree))
-        (sentences,) = model.score([blocks.blocks])
-        (judgement,) = engine.judge([ScoredPage(blocks, sentences)])
-        pages.append(Judged(task, blocks.blocks, sentences, judgement.verdicts, parse_s))
+        (scores,) = models.score([blocks.blocks], [blocks.metadata.lang], engine.content)
+        (judgement,) = engine.judge([ScoredPage(blocks, scores)])
+        pages.append(Judged(task, blocks.blocks, scores.sentences, judgement.verdicts, parse_s))
     return pages
 
 
@@ -132,13 +132,13 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     found = list(tasks(chosen.source, gold_set_of(chosen.source), Selection()))
-    model = NgramModel.shipped()
+    models = LanguageModels.shipped()
     groups = sorted({task.wanted.group for task in found})
     print("| engine | order | other pages | mean F |", " | ".join(groups), "| changed | cost |")
     print("|---|---|---:|---:|" + "---:|" * (len(groups) + 2))
     for name in chosen.engines or ENGINES:
-        engine = engine_of(options_of(name), model)
-        for each in rows(judged(engine, model, found), OTHER_PAGES):
+        engine = engine_of(options_of(name), models.default)
+        for each in rows(judged(engine, models, found), OTHER_PAGES):
             figures = " | ".join(f"{each.f_by_group[group]:.1f}" for group in groups)
             pages, cost = (each.pages, f"{each.cost:.2f}") if each.pages else ("off", "")
             print(f"| {name} | {each.order} | {pages} | {each.mean_f:.2f} | {figures} |", end="")

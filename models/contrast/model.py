@@ -36,5 +36,4 @@ class FurnitureModel:
     ) -> list[bytes]:
         """Return a verdict code a sentence for each page, in order; releases the GIL."""
         furniture = self._model.score_again(pages)
-        pairs = zip(pages, furniture, strict=True)
-        return [contrast(content, other, parameters) for content, other in pairs]
+        return contrast(list(pages), furniture, parameters)

@@ -11,7 +11,8 @@ class ContrastParameters:
     """What counts how much, in bits unless it says otherwise.
 
     The values are those that `bench/quality/contrast.py tune` found on the training part of the
-    development pages (docs/decisions/0075-contrast-content-with-furniture.md).
+    development pages (docs/decisions/0075-contrast-content-with-furniture.md,
+    0102-measure-again-beside-a-new-model.md).
 
     Attributes:
         offset: margin of a token (log2 P by the model of content minus log2 P by that of
@@ -39,7 +40,7 @@ class ContrastParameters:
     offset: float = -0.5
     bit: float = 1.0
     most_bits: float = 1.5
-    unknown: float = 6.0
+    unknown: float = 0.5
     most_tokens: float = 50.0
     linked_token: float = 5.0
     most_linked: float = 40.0

@@ -12,7 +12,7 @@ from models.errors import OptionsError
 from models.page import cut
 
 # Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
-DEFAULT_THRESHOLD: Final = 16000.0
+DEFAULT_THRESHOLD: Final = 12000.0
 # Best F on the training part, by site, of the DAnIEL pages in the language; the sweeps are kept
 # there too. A token of Chinese is a character, and its perplexity lower.
 THRESHOLDS: Final = {"el": 8000.0, "pl": 32000.0, "ru": 48000.0, "zh": 800.0}

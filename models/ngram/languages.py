@@ -103,14 +103,15 @@ class LanguageModels:
         Args:
             pages: their blocks.
             declared: the `lang` of each page as it stands there; may be anything.
-            only: scores every page; the choice then tells the language alone.
+            only: scores every page, and keeps the keys of the tokens for a second model; the
+                choice then tells the language alone.
         """
         choices = self.choose(pages, declared)
         models = [only or choice.model for choice in choices]
-        scored = zip(choices, models, _scored(models, pages), strict=True)
+        found = only.score_with_keys(pages) if only else _scored(models, pages)
         return [
             PageScores(sentences, model, choice.language, choice.fits and model is choice.model)
-            for choice, model, sentences in scored
+            for choice, model, sentences in zip(choices, models, found, strict=True)
         ]
 
     def choose(self, pages: Sequence[Blocks], declared: Sequence[str]) -> list[Choice]:

@@ -11,7 +11,7 @@ One rule a field, first source that gives a usable value:
 - language: `lang` of the root element, `content-language`, `og:locale`, as the page spells it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
@@ -37,6 +37,7 @@ _DATES = (
 _SITES = ("meta:og:site_name", "meta:application-name")
 _LANGUAGES = ("lang", "meta:content-language", "meta:og:locale")
 _MAX_CHARS = 512
+_NO_LINKED_DATA = LinkedData()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +63,24 @@ def metadata_of(url: str, blocks: Blocks) -> Metadata:
     pairs = blocks.declared
     # the first pair of a name wins
     declared = dict(reversed(pairs))
-    linked = linked_data(value for name, value in pairs if name == "json-ld")
+    scripts = [value for name, value in pairs if name == "json-ld"]
+    linked = linked_data(scripts) if scripts else _NO_LINKED_DATA
     return Metadata(
         title=_title(declared, linked) or _line(blocks.first_heading),
         canonical_url=_canonical(url, declared),
         author=_author(declared, linked),
         published_at=_published(declared, linked),
-        site_name=_first((*_values(declared, _SITES), linked.publisher)),
-        lang=_first(_values(declared, _LANGUAGES)),
+        site_name=_first(declared, _SITES) or _line(linked.publisher),
+        lang=_first(declared, _LANGUAGES),
     )
 
 
-def _values(declared: Mapping[str, str], names: tuple[str, ...]) -> Iterator[str]:
-    return (declared[name] for name in names if name in declared)
+def _first(declared: Mapping[str, str], names: Iterable[str]) -> str:
+    """Return the first value that is a line."""
+    for name in names:
+        if name in declared and (line := _line(declared[name])):
+            return line
+    return ""
 
 
 def _line(text: str) -> str:
@@ -82,27 +88,29 @@ def _line(text: str) -> str:
     return line if len(line) <= _MAX_CHARS else ""
 
 
-def _first(values: Iterator[str] | tuple[str, ...]) -> str:
-    return next((line for line in map(_line, values) if line), "")
-
-
 def _is_address(text: str) -> bool:
     return text.startswith(("http://", "https://", "//", "@"))
 
 
 def _title(declared: Mapping[str, str], linked: LinkedData) -> str:
-    return _first((declared.get("meta:og:title", ""), linked.headline, declared.get("title", "")))
+    return (
+        _first(declared, ("meta:og:title",))
+        or _line(linked.headline)
+        or _first(declared, ("title",))
+    )
 
 
 def _author(declared: Mapping[str, str], linked: LinkedData) -> str:
-    named = (name for name in _values(declared, _AUTHORS) if not _is_address(name.strip()))
-    return _first(iter((*named, linked.author)))
+    named = (name for name in _AUTHORS if not _is_address(declared.get(name, "").strip()))
+    return _first(declared, named) or _line(linked.author)
 
 
 def _published(declared: Mapping[str, str], linked: LinkedData) -> str:
-    times = (declared.get("time:article", ""), declared.get("time", ""))
-    sources = (*_values(declared, _DATES), linked.published, *times)
-    return next((date for date in map(rfc3339, sources) if date), "")
+    for name in _DATES:
+        if name in declared and (date := rfc3339(declared[name])):
+            return date
+    times = (linked.published, declared.get("time:article", ""), declared.get("time", ""))
+    return next((date for date in map(rfc3339, times) if date), "")
 
 
 def _canonical(url: str, declared: Mapping[str, str]) -> str:

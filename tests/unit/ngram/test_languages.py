@@ -1,14 +1,18 @@
 """Which model judges a page: the declared one, the detected one, and none that does not fit."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from models import Cleaner, CleanerOptions, ModelError, Page
-from models._kernel import Blocks, Sentences
+from models._kernel import Blocks, Sentences, sample_pages
 from models.document import Document
 from models.ngram import LanguageModels, NgramModel
+from models.ngram.fit import better, judged
+from models.ngram.languages import SHIPPED
+from models.page import blocks_of
 
 PROSE = {
     "en": "The bees find more flowers in the city than in the fields around it.",
@@ -24,6 +28,10 @@ WITHOUT_MODEL = {
     "uk": "Бджоли знаходять у місті більше квітів, ніж на полях довкола нього щовесни.",
 }
 SAMPLE_CHARS = 400 + 10  # and line ends
+ADDRESS = (
+    "Владелец и правообладатель газеты: © Bees Agency New Russia Ltd. Version 5.0. "
+    "Адрес редакции: 84 Park Road, Rosyth, KY11 2JL, Scotland, United Kingdom."
+)
 MENU = "Home News About us Contact Shop Log in Terms of use Privacy Careers"
 
 
@@ -155,7 +163,7 @@ def test_each_language_has_a_threshold_unless_one_is_given(shipped: LanguageMode
     own = Cleaner(CleanerOptions(engine="perplexity"), shipped).clean(page)
     given = Cleaner(CleanerOptions(engine="perplexity", threshold=2.0), shipped).clean(page)
 
-    assert own.threshold < 16000 < cleaned(shipped, f"<p>{PROSE['ru']}</p>").threshold
+    assert own.threshold < 12000 < cleaned(shipped, f"<p>{PROSE['ru']}</p>").threshold
     assert (given.threshold, given.text) == (2.0, "")
 
 
@@ -201,3 +209,26 @@ def test_a_set_of_models_that_cannot_be_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["el", "pl", "ru", "zh"])
 def test_a_shipped_model_has_at_most_4_mb(language: str) -> None:
     assert NgramModel.shipped(language).info.file_bytes <= 4_000_000
+
+
+@pytest.mark.parametrize("language", SHIPPED)
+def test_the_probabilities_of_a_shipped_model_sum_to_1(language: str) -> None:
+    figures = NgramModel.shipped(language).info.figures
+
+    chance = 1.0 - sum(figures.weights)
+    vocabulary = figures.listed[0] + 1  # and the unknown word
+
+    assert figures.unknown_log2 == pytest.approx(math.log2(chance / vocabulary), abs=1e-4)
+
+
+def test_a_page_in_two_languages_goes_to_the_model_further_below_its_limit() -> None:
+    english, russian = NgramModel.shipped("en"), NgramModel.shipped("ru")
+    sample = sample_pages([blocks_of(Page("u://1", f"<p>{ADDRESS}</p>".encode())).blocks])
+    scored = [model.score(sample)[0] for model in (english, russian)]
+    tried, rival = (
+        judged(model, sentences, "")
+        for model, sentences in zip((english, russian), scored, strict=True)
+    )
+
+    assert scored[0].log2_prob > scored[1].log2_prob
+    assert better(tried, rival) is rival

@@ -28,3 +28,14 @@ def test_another_model_keeps_the_borders_and_changes_the_scores(
 
     assert again.column("end") == scored.column("end")
     assert again.column("log2_prob") != scored.column("log2_prob")
+
+
+@pytest.mark.parametrize("text", ["", "One. Two three! Four", "Der Ärger’s, 猫 α b", "a " * 70_000])
+def test_kept_keys_change_no_score(english: NgramModel, model: NgramModel, text: str) -> None:
+    blocks = blocks_of(Page("", f"<p>{text}</p><p>Home - Log in".encode())).blocks
+    (plain,), (kept,) = english.score([blocks]), english.score_with_keys([blocks])
+
+    (expected,), (found,) = model.score_again([plain]), model.score_again([kept])
+
+    assert [kept.column(name) for name in COLUMNS] == [plain.column(name) for name in COLUMNS]
+    assert [found.column(name) for name in COLUMNS] == [expected.column(name) for name in COLUMNS]

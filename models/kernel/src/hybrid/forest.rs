@@ -182,7 +182,11 @@ impl Tree {
     /// The value of one row.
     fn value(&self, row: &Row) -> f32 {
         let mut leaves = u32::MAX;
-        for split in &self.splits {
+        for split in self
+            .splits
+            .iter()
+            .take_while(|split| split.right != u32::MAX)
+        {
             let goes_left = row[usize::from(split.column)] <= split.threshold;
             leaves &= if goes_left { u32::MAX } else { split.right };
         }

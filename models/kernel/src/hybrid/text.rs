@@ -1,6 +1,6 @@
 //! One pass over the text of a block: lengths, shapes and hashed words.
 
-use super::words::{EMPTY, function_words, mix};
+use super::words::{EMPTY, HashSet32, function_words, mix};
 
 /// What the text of one block looks like.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,25 +50,35 @@ pub fn shape(text: &str, on_word: &mut impl FnMut(u32)) -> TextShape {
         word: EMPTY,
         in_word: false,
         between: true,
+        function_words: function_words(),
     };
-    let mut last = ' ';
-    for c in text.chars() {
-        pass.shape.chars += 1;
-        pass.count_word(c);
-        if c.is_ascii_alphanumeric() {
-            pass.ascii(c as u8);
-        } else if !c.is_ascii() && c.is_alphanumeric() {
-            pass.letter(c, on_word);
-        } else {
-            pass.end_word(on_word);
-            pass.mark(c);
+    let mut rest = text;
+    while let Some(&byte) = rest.as_bytes().first() {
+        let run = ascii_run(rest.as_bytes());
+        let mut length = run.len();
+        if !run.is_empty() {
+            pass.ascii(run);
+        } else if byte.is_ascii() {
+            pass.between_words(char::from(byte), on_word);
+            length = 1;
+        } else if let Some(c) = rest.chars().next() {
+            pass.beyond_ascii(c, on_word);
+            length = c.len_utf8();
         }
-        last = c;
+        rest = rest.get(length..).unwrap_or_default();
     }
     pass.end_word(on_word);
+    let last = text.chars().next_back().unwrap_or(' ');
     pass.shape.ends_sentence =
         matches!(last, '.' | '!' | '?' | '。' | '！' | '？' | '"' | '”' | '»');
     pass.shape
+}
+
+/// The ASCII letters and digits that a text begins with.
+#[inline]
+fn ascii_run(text: &[u8]) -> &[u8] {
+    let length = text.iter().position(|byte| !byte.is_ascii_alphanumeric());
+    text.get(..length.unwrap_or(text.len())).unwrap_or_default()
 }
 
 struct Pass {
@@ -76,11 +86,13 @@ struct Pass {
     word: u32,
     in_word: bool,
     between: bool,
+    function_words: &'static HashSet32,
 }
 
 impl Pass {
     #[inline]
     fn count_word(&mut self, c: char) {
+        self.shape.chars += 1;
         if c.is_ascii_whitespace() {
             self.between = true;
         } else if self.between {
@@ -98,12 +110,35 @@ impl Pass {
         }
     }
 
+    /// Letters and digits of one word, or of a part of it.
     #[inline]
-    fn ascii(&mut self, byte: u8) {
+    fn ascii(&mut self, run: &[u8]) {
+        if let Some(&first) = run.first() {
+            self.count_word(char::from(first));
+        }
         self.start_word();
-        self.word = mix(self.word, byte.to_ascii_lowercase());
-        self.shape.letters += u32::from(!byte.is_ascii_digit());
-        self.shape.uppercase += u32::from(byte.is_ascii_uppercase());
+        self.shape.chars += run.len() as u32 - 1;
+        for &byte in run {
+            self.word = mix(self.word, byte.to_ascii_lowercase());
+            self.shape.letters += u32::from(!byte.is_ascii_digit());
+            self.shape.uppercase += u32::from(byte.is_ascii_uppercase());
+        }
+    }
+
+    #[inline]
+    fn between_words(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
+        self.count_word(c);
+        self.end_word(on_word);
+        self.mark(c);
+    }
+
+    fn beyond_ascii(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
+        if c.is_alphanumeric() {
+            self.count_word(c);
+            self.letter(c, on_word);
+        } else {
+            self.between_words(c, on_word);
+        }
     }
 
     fn letter(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
@@ -126,7 +161,7 @@ impl Pass {
         if self.in_word {
             self.in_word = false;
             on_word(self.word);
-            self.shape.function_words += u32::from(function_words().contains(self.word));
+            self.shape.function_words += u32::from(self.function_words.contains(self.word));
         }
     }
 

@@ -67,6 +67,10 @@ fn listed(c: char) -> Option<Class> {
 /// What `c` is to the tokeniser.
 #[must_use]
 pub fn class(c: char) -> Class {
+    // most of Chinese text, of which `listed` says the same last
+    if ('\u{3400}'..='\u{9fff}').contains(&c) {
+        return Class::Solo;
+    }
     if let Some(class) = listed(c) {
         return class;
     }

@@ -29,17 +29,57 @@ fn load(bytes: &[u8], at: usize, end: usize) -> u64 {
     let wanted = end - at;
     let word = match bytes.get(at..at + 8) {
         Some(eight) => u64::from_le_bytes(eight.try_into().unwrap_or_default()),
-        None => bytes
-            .iter()
-            .skip(at)
-            .rev()
-            .fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        None => few(bytes.get(at..).unwrap_or_default()),
     };
     if wanted >= 8 {
         word
     } else {
         word & ((1 << (8 * wanted)) - 1)
     }
+}
+
+/// All of fewer than eight bytes, little-endian, without a loop.
+#[inline]
+fn few(bytes: &[u8]) -> u64 {
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let last = u64::from(u32::from_le_bytes(*last));
+        return u64::from(u32::from_le_bytes(*first)) | last << (8 * (bytes.len() - 4));
+    }
+    let byte = |at: usize| bytes.get(at).map_or(0, |&byte| u64::from(byte) << (8 * at));
+    byte(0) | byte(1) | byte(2)
+}
+
+/// Bytes of the word that eight bytes of text, little-endian, begin with: ASCII letters and digits.
+#[inline]
+#[must_use]
+pub fn word_prefix(eight: u64) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * ONES;
+    let low = eight & !HIGH;
+    // the high bit of a byte of the sum tells whether the low seven bits reach a value
+    let reach = |bytes: u64, least: u8| bytes + ONES * u64::from(0x80 - least);
+    let small = low | SMALL;
+    let letters = reach(small, b'a') & !reach(small, b'z' + 1);
+    let digits = reach(low, b'0') & !reach(low, b'9' + 1);
+    let others = !(letters | digits) & HIGH | eight & HIGH;
+    others.trailing_zeros() as usize / 8
+}
+
+/// The key of the token made of the first `length` bytes, at most eight, of a text: ASCII letters
+/// and digits only; with `FOLD` it is that of the lower-cased token.
+#[inline]
+#[must_use]
+pub fn short_word<const FOLD: bool>(eight: u64, length: usize) -> u64 {
+    let kept = u64::MAX >> (64 - 8 * length.clamp(1, 8));
+    let small = if FOLD { SMALL } else { 0 };
+    mix(((eight | small) & kept) ^ S0, S1 ^ length as u64)
+}
+
+/// The key of a token of one byte.
+#[inline]
+#[must_use]
+pub fn byte(byte: u8) -> u64 {
+    mix(u64::from(byte) ^ S0, S1 ^ 1)
 }
 
 #[inline]
@@ -129,6 +169,37 @@ mod tests {
         let text = b"  DON'T Panic42Loudly  ";
         assert_eq!(ascii_word::<true>(text, 2, 7), token(b"don't"));
         assert_eq!(ascii_word::<true>(text, 8, 21), token(b"panic42loudly"));
+    }
+
+    #[test]
+    fn short_words_have_the_keys_of_their_bytes() {
+        for length in 1..=8 {
+            let mut text = *b"DON9TaNk";
+            let word = token(text.get(..length).unwrap());
+            let small = token(text.to_ascii_lowercase().get(..length).unwrap());
+            if let Some(next) = text.get_mut(length) {
+                *next = b'-';
+            }
+            let eight = u64::from_le_bytes(text);
+
+            assert_eq!(word_prefix(eight), length);
+            assert_eq!(short_word::<false>(eight, length), word);
+            assert_eq!(short_word::<true>(eight, length), small);
+        }
+        assert_eq!(byte(b'.'), token(b"."));
+    }
+
+    #[test]
+    fn every_byte_but_letters_and_digits_ends_a_word() {
+        for byte in 0..=u8::MAX {
+            let expected = if byte.is_ascii_alphanumeric() { 8 } else { 3 };
+            for filler in [b'a', b'Z', b'0', b'9'] {
+                let mut text = [filler; 8];
+                text[3] = byte;
+
+                assert_eq!(word_prefix(u64::from_le_bytes(text)), expected, "{byte}");
+            }
+        }
     }
 
     #[test]

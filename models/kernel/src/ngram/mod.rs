@@ -5,6 +5,7 @@ pub mod chars;
 pub mod codebook;
 pub mod file;
 pub mod hash;
+mod letters;
 pub mod model;
 pub mod punkt;
 pub mod score;

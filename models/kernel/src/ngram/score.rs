@@ -27,6 +27,17 @@ pub struct Hit {
 /// The keys of one token with its history: of its unigram, bigram and trigram.
 pub type Keys = [u64; 3];
 
+/// Tokens of a page whose keys are kept for another model, 24 bytes each; a longer page is
+/// tokenised again.
+const MOST_KEPT: usize = 1 << 16;
+
+/// The keys of the tokens of all sentences of a page, for models with the same tokeniser.
+#[derive(Clone, Debug)]
+pub struct PageKeys {
+    tokeniser: Tokeniser,
+    keys: Vec<Keys>,
+}
+
 /// Scores pages, one after the other, in the same buffers.
 pub struct Scorer<'m> {
     model: &'m Model,
@@ -75,9 +86,35 @@ impl<'m> Scorer<'m> {
         SentenceTable { sentences }
     }
 
+    /// The keys of the page that was scored last, if they are few enough to be kept.
+    #[must_use]
+    pub fn page_keys(&self) -> Option<PageKeys> {
+        (self.keys.len() <= MOST_KEPT).then(|| PageKeys {
+            tokeniser: self.model.facts.tokeniser,
+            keys: self.keys.clone(),
+        })
+    }
+
     /// Scores the sentences that another model found in a page; those without a token are left out.
-    pub fn score_again(&mut self, page: &BlockTable, found: &SentenceTable) -> SentenceTable {
+    /// `kept` are the keys of exactly these sentences.
+    pub fn score_again(
+        &mut self,
+        page: &BlockTable,
+        found: &SentenceTable,
+        kept: Option<&PageKeys>,
+    ) -> SentenceTable {
         self.keys.clear();
+        if let Some(kept) = kept.filter(|kept| kept.tokeniser == self.model.facts.tokeniser) {
+            self.keys.extend_from_slice(&kept.keys);
+            let unscored = |row: &Sentence| Sentence {
+                oov: 0,
+                log2_prob: 0.0,
+                ..*row
+            };
+            let mut sentences: Vec<Sentence> = found.sentences.iter().map(unscored).collect();
+            self.fill(&mut sentences);
+            return SentenceTable { sentences };
+        }
         let mut sentences = Vec::with_capacity(found.sentences.len());
         for row in &found.sentences {
             let tokens = self.gather(&page.text, row.start as usize, row.end as usize);

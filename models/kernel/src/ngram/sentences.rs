@@ -85,6 +85,24 @@ impl SentenceTable {
             .sum()
     }
 
+    /// Verdict codes other than `KEPT` with their numbers, in the order in which they come first.
+    #[must_use]
+    pub fn dropped(verdicts: &[u8]) -> Vec<(u8, usize)> {
+        let mut counts = [0_usize; 256];
+        let mut dropped = Vec::new();
+        for &verdict in verdicts.iter().filter(|&&verdict| verdict != KEPT) {
+            let count = &mut counts[usize::from(verdict)];
+            if *count == 0 {
+                dropped.push(verdict);
+            }
+            *count += 1;
+        }
+        let numbers = dropped.into_iter();
+        numbers
+            .map(|verdict| (verdict, counts[usize::from(verdict)]))
+            .collect()
+    }
+
     /// Quantiles of the perplexities of the sentences, interpolated linearly between two;
     /// empty if there is no sentence. Shares outside 0-1 count as 0 or 1.
     #[must_use]
@@ -128,6 +146,15 @@ mod tests {
             [KEPT, PERPLEXITY, KEPT]
         );
         assert_eq!(table(&[8.0, 64.0]).tokens_kept(&[KEPT, PERPLEXITY]), 2);
+    }
+
+    #[test]
+    fn dropped_sentences_are_counted_by_verdict_in_the_order_they_come() {
+        assert_eq!(
+            SentenceTable::dropped(&[3, 0, 1, 3, 255, 3]),
+            [(3, 3), (1, 1), (255, 1)]
+        );
+        assert!(SentenceTable::dropped(&[KEPT]).is_empty());
     }
 
     #[test]

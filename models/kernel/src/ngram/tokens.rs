@@ -12,6 +12,7 @@
 
 use super::chars::{Class, class};
 use super::hash;
+use super::letters::{Letters, push_normal};
 
 /// Which variant of the rule a model was made with; the number stands in the model file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,12 +126,21 @@ fn each<const FOLD: bool, const JOIN: bool>(
         match kind(bytes, at) {
             Byte::Space => at += 1,
             Byte::Word => {
+                if let Some((length, key)) = short_word::<FOLD>(text.as_bytes(), at, end) {
+                    emit(Token {
+                        key,
+                        start: at,
+                        end: at + length,
+                    });
+                    at += length;
+                    continue;
+                }
                 let stop = ascii_word_end::<JOIN>(bytes, at);
                 if wide_follows::<JOIN>(bytes, stop) {
                     at = wide::<FOLD, JOIN>(visible, at, &mut scratch, &mut emit);
                     continue;
                 }
-                let key = hash::ascii_word::<FOLD>(bytes, at, stop);
+                let key = hash::ascii_word::<FOLD>(text.as_bytes(), at, stop);
                 emit(Token {
                     key,
                     start: at,
@@ -139,9 +149,8 @@ fn each<const FOLD: bool, const JOIN: bool>(
                 at = stop;
             }
             Byte::Mark => {
-                let key = hash::token(&bytes[at..=at]);
                 emit(Token {
-                    key,
+                    key: hash::byte(bytes[at]),
                     start: at,
                     end: at + 1,
                 });
@@ -150,6 +159,23 @@ fn each<const FOLD: bool, const JOIN: bool>(
             Byte::Wide => at = wide::<FOLD, JOIN>(visible, at, &mut scratch, &mut emit),
         }
     }
+}
+
+/// Length and key of the word at `at`, if eight bytes tell both: most words are shorter, and end
+/// neither at an apostrophe nor at a character beyond ASCII.
+#[inline]
+fn short_word<const FOLD: bool>(text: &[u8], at: usize, end: usize) -> Option<(usize, u64)> {
+    let eight = u64::from_le_bytes(*text.get(at..)?.first_chunk()?);
+    let mut length = hash::word_prefix(eight);
+    if at + length >= end {
+        length = end - at;
+    } else {
+        let next = u8::try_from(eight.checked_shr(8 * length as u32)? & 0xff).ok()?;
+        if next == b'\'' || !next.is_ascii() {
+            return None;
+        }
+    }
+    Some((length, hash::short_word::<FOLD>(eight, length)))
 }
 
 #[inline]
@@ -189,32 +215,36 @@ fn wide<const FOLD: bool, const JOIN: bool>(
     let Some(first) = rest.chars().next() else {
         return text.len();
     };
-    let length = match class(first) {
-        Class::Skip | Class::Soft => return at + first.len_utf8(),
-        Class::Start => word_length::<JOIN>(rest),
-        Class::Solo | Class::Continue | Class::Mark => first.len_utf8(),
-    };
+    let letters = Letters::get();
+    let letter = letters.letter(first);
+    let mut length = first.len_utf8();
     scratch.clear();
-    for c in rest.get(..length).unwrap_or_default().chars() {
-        if c.is_ascii() || class(c) != Class::Soft {
-            push_normal(scratch, c, FOLD);
-        }
+    match letter.class {
+        Class::Skip | Class::Soft => return at + length,
+        Class::Start => length = push_word::<FOLD, JOIN>(rest, letters, scratch),
+        // they have no capitals, and no variants
+        Class::Solo => scratch.push(first),
+        Class::Continue | Class::Mark => letter.push_normal::<FOLD>(first, scratch),
     }
-    let key = hash::token(scratch.as_bytes());
     emit(Token {
-        key,
+        key: hash::token(scratch.as_bytes()),
         start: at,
         end: at + length,
     });
     at + length
 }
 
-/// Bytes of the word that `text` begins with.
-fn word_length<const JOIN: bool>(text: &str) -> usize {
+/// Appends the normal form of the word that `text` begins with, and returns its bytes in `text`.
+fn push_word<const FOLD: bool, const JOIN: bool>(
+    text: &str,
+    letters: Letters,
+    out: &mut String,
+) -> usize {
     let mut length = 0;
     let mut apostrophe = false;
     for (at, c) in text.char_indices() {
-        match class(c) {
+        let letter = letters.letter(c);
+        match letter.class {
             Class::Start => {}
             Class::Continue if !apostrophe => {}
             Class::Soft if !apostrophe && at > 0 => continue,
@@ -224,22 +254,14 @@ fn word_length<const JOIN: bool>(text: &str) -> usize {
             }
             _ => break,
         }
-        apostrophe = false;
+        if apostrophe {
+            out.push('\'');
+            apostrophe = false;
+        }
+        letter.push_normal::<FOLD>(c, out);
         length = at + c.len_utf8();
     }
     length
-}
-
-/// Appends the normal form of a character of a token.
-fn push_normal(out: &mut String, c: char, fold: bool) {
-    match c {
-        '‘' | '’' | '‚' | '‛' | '′' => out.push('\''),
-        '“' | '”' | '„' | '‟' | '«' | '»' | '″' => out.push('"'),
-        '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' => out.push('-'),
-        'ς' if fold => out.push('σ'),
-        _ if fold => out.extend(c.to_lowercase()),
-        _ => out.push(c),
-    }
 }
 
 #[cfg(test)]

@@ -36,10 +36,7 @@ impl Evidence {
             }
         }
         evidence.distinct = seen.iter().filter(|&&seen| seen).count();
-        evidence.ascii_letters = body
-            .iter()
-            .filter(|byte| byte.is_ascii_alphabetic())
-            .count();
+        evidence.ascii_letters = count_letters(body);
         evidence
     }
 
@@ -61,6 +58,15 @@ impl Evidence {
     fn is_slight(&self) -> bool {
         self.high * 100 < self.ascii_letters && !self.has_words_beyond_ascii()
     }
+}
+
+/// How many bytes are ASCII letters, in sums of bytes, which a vector register holds sixteen of.
+fn count_letters(text: &[u8]) -> usize {
+    let letters = |part: &[u8]| {
+        let each = part.iter().map(|byte| u8::from(byte.is_ascii_alphabetic()));
+        usize::from(each.sum::<u8>())
+    };
+    text.chunks(usize::from(u8::MAX)).map(letters).sum()
 }
 
 /// The longest stretches of bytes beyond ASCII.

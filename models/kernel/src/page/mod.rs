@@ -22,6 +22,7 @@ pub mod refusal;
 pub mod render;
 pub mod roles;
 pub mod statements;
+mod strides;
 pub mod tables;
 pub mod tags;
 pub mod text;

@@ -5,6 +5,8 @@
 //! and characters without a shape (soft hyphen, zero width space, word joiner, byte order mark)
 //! are dropped; joiners that shape Persian or Indic words stay.
 
+use super::strides::{STRIDE, strides};
+
 /// What may stand between two pieces of text of one block.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Gap {
@@ -129,7 +131,13 @@ impl TextWriter {
     /// Copy the longest stretch from `start` that needs no change; returns where it ends.
     fn run(&mut self, text: &[u8], start: usize, in_link: bool) -> usize {
         let mut at = start;
+        let mut stride = start;
         while let Some(&byte) = text.get(at) {
+            if at >= stride {
+                at += strides(&text[at..]);
+                stride = at + STRIDE;
+                continue;
+            }
             match CLASSES[byte as usize] {
                 Class::Plain => at += 1,
                 // one space between two plain characters is already as it shall be

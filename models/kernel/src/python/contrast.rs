@@ -1,5 +1,6 @@
 //! Glue for `contrast`.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -36,18 +37,33 @@ fn read(given: &Bound<'_, PyAny>) -> PyResult<Parameters> {
 }
 
 #[pyfunction(name = "contrast")]
-fn contrast_page<'py>(
+fn contrast_pages<'py>(
     py: Python<'py>,
-    content: &PySentences,
-    furniture: &PySentences,
+    content: Vec<Py<PySentences>>,
+    furniture: Vec<Py<PySentences>>,
     parameters: &Bound<'_, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+    if content.len() != furniture.len() {
+        return Err(PyValueError::new_err("two scores a page are needed"));
+    }
     let parameters = read(parameters)?;
-    let page = &content.blocks.get().table;
-    let verdicts = py.detach(|| judge(page, &content.table, &furniture.table, &parameters));
-    Ok(PyBytes::new(py, &verdicts))
+    let pairs: Vec<(&PySentences, &PySentences)> = content
+        .iter()
+        .zip(&furniture)
+        .map(|(content, furniture)| (content.get(), furniture.get()))
+        .collect();
+    let verdicts: Vec<Vec<u8>> = py.detach(|| {
+        let each = pairs.iter();
+        each.map(|(content, furniture)| {
+            let page = &content.blocks.get().table;
+            judge(page, &content.table, &furniture.table, &parameters)
+        })
+        .collect()
+    });
+    let codes = verdicts.iter();
+    Ok(codes.map(|codes| PyBytes::new(py, codes)).collect())
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(contrast_page, module)?)
+    module.add_function(wrap_pyfunction!(contrast_pages, module)?)
 }

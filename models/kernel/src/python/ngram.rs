@@ -11,7 +11,7 @@ use super::page::PyBlocks;
 use crate::ngram::file::facts::{Facts, MAX_ORDER, Smoothing};
 use crate::ngram::file::layout::Section;
 use crate::ngram::model::Model;
-use crate::ngram::score::Scorer;
+use crate::ngram::score::{PageKeys, Scorer};
 use crate::ngram::sentences::{Sentence, SentenceTable};
 use crate::page::blocks::{Block, BlockTable};
 
@@ -24,12 +24,16 @@ pub fn model_error(py: Python<'_>, why: String) -> PyErr {
     }
 }
 
+type Summary = (u64, u64, Vec<f64>, Vec<(u8, usize)>);
+
 /// The scored sentences of one page.
 #[pyclass(frozen, name = "Sentences", module = "models._kernel")]
 pub struct PySentences {
     pub table: SentenceTable,
     #[pyo3(get)]
     pub blocks: Py<PyBlocks>,
+    /// Of exactly these sentences, when a second model is to score them too.
+    keys: Option<PageKeys>,
 }
 
 impl PySentences {
@@ -90,6 +94,16 @@ impl PySentences {
 
     fn quantiles(&self, shares: Vec<f64>) -> Vec<f64> {
         self.table.quantiles(&shares)
+    }
+
+    /// Tokens, unknown tokens, quantiles, and numbers of dropped sentences by verdict.
+    fn summary(&self, verdicts: &[u8], shares: Vec<f64>) -> Summary {
+        (
+            self.table.tokens(),
+            self.table.oov(),
+            self.table.quantiles(&shares),
+            SentenceTable::dropped(verdicts),
+        )
     }
 
     /// One field of all sentences, as bytes of 32-bit numbers.
@@ -173,33 +187,33 @@ impl PyModel {
     }
 
     fn score(&self, py: Python<'_>, pages: Vec<Py<PyBlocks>>) -> Vec<PySentences> {
-        let tables: Vec<&BlockTable> = pages.iter().map(|page| &page.get().table).collect();
-        let scored: Vec<SentenceTable> = py.detach(|| {
-            let mut scorer = Scorer::new(&self.model);
-            tables.iter().map(|table| scorer.score(table)).collect()
-        });
-        let rows = scored.into_iter().zip(pages);
-        rows.map(|(table, blocks)| PySentences { table, blocks })
-            .collect()
+        self.score_pages(py, pages, |_| None)
+    }
+
+    fn score_with_keys(&self, py: Python<'_>, pages: Vec<Py<PyBlocks>>) -> Vec<PySentences> {
+        self.score_pages(py, pages, |scorer| scorer.page_keys())
     }
 
     fn score_again(&self, py: Python<'_>, pages: Vec<Py<PySentences>>) -> Vec<PySentences> {
         let scored: Vec<SentenceTable> = {
-            let found: Vec<(&BlockTable, &SentenceTable)> = pages
+            let found: Vec<(&BlockTable, &PySentences)> = pages
                 .iter()
-                .map(|page| (&page.get().blocks.get().table, &page.get().table))
+                .map(|page| (&page.get().blocks.get().table, page.get()))
                 .collect();
             py.detach(|| {
                 let mut scorer = Scorer::new(&self.model);
                 let each = found.iter();
-                each.map(|(page, found)| scorer.score_again(page, found))
-                    .collect()
+                each.map(|(page, found)| {
+                    scorer.score_again(page, &found.table, found.keys.as_ref())
+                })
+                .collect()
             })
         };
         let rows = scored.into_iter().zip(&pages);
         rows.map(|(table, page)| PySentences {
             table,
             blocks: page.get().blocks.clone_ref(py),
+            keys: None,
         })
         .collect()
     }
@@ -224,6 +238,7 @@ impl PyModel {
         Ok(PySentences {
             table: scored,
             blocks,
+            keys: None,
         })
     }
 
@@ -271,6 +286,30 @@ impl PyModel {
     #[getter]
     fn punkt_lists<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.model.section(Section::PunktLists))
+    }
+}
+
+impl PyModel {
+    fn score_pages(
+        &self,
+        py: Python<'_>,
+        pages: Vec<Py<PyBlocks>>,
+        keys: fn(&Scorer<'_>) -> Option<PageKeys>,
+    ) -> Vec<PySentences> {
+        let tables: Vec<&BlockTable> = pages.iter().map(|page| &page.get().table).collect();
+        let scored: Vec<(SentenceTable, Option<PageKeys>)> = py.detach(|| {
+            let mut scorer = Scorer::new(&self.model);
+            let each = tables.iter();
+            each.map(|table| (scorer.score(table), keys(&scorer)))
+                .collect()
+        });
+        let rows = scored.into_iter().zip(pages);
+        rows.map(|((table, keys), blocks)| PySentences {
+            table,
+            blocks,
+            keys,
+        })
+        .collect()
     }
 }
 

@@ -10,8 +10,8 @@ use crate::page::lexbor::Node;
 use crate::structure::chain::{self, Node as NodeScores, Pair};
 use crate::structure::columns::Columns;
 use crate::structure::labels::{labelled_blocks, leaves_of};
-use crate::structure::network::{Ensemble, Layer, Network};
-use crate::structure::{align, columns};
+use crate::structure::network::{Ensemble, Layer, Leaning, Scaling};
+use crate::structure::{align, names};
 
 #[pyfunction]
 #[pyo3(signature = (source, cleaned, /))]
@@ -65,7 +65,7 @@ fn leaves(py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyLeaves> {
 
 #[pyfunction]
 fn column_names() -> Vec<String> {
-    columns::names()
+    names::names()
 }
 
 /// The networks of a weight file.
@@ -103,20 +103,18 @@ impl PyStructureNetworks {
                 biases: floats(&biases)?,
             })
         };
-        let network = |layers: Vec<PackedLayer<'_>>| {
-            let layers: PyResult<Vec<Layer>> = layers.into_iter().map(layer).collect();
-            layers.map(|layers| Network { layers })
-        };
-        let members: PyResult<Vec<Network>> = members.into_iter().map(network).collect();
-        let ensemble = Ensemble {
+        let network = |layers: Vec<PackedLayer<'_>>| layers.into_iter().map(layer).collect();
+        let members: PyResult<Vec<Vec<Layer>>> = members.into_iter().map(network).collect();
+        let scaling = Scaling {
             means: floats(means)?,
             spreads: floats(spreads)?,
             limit,
+        };
+        let leaning = Leaning {
             content_bias,
             agreement,
-            members: members?,
         };
-        let ensemble = ensemble.check(columns::names().len());
+        let ensemble = Ensemble::new(scaling, leaning, &members?, names::names().len());
         let ensemble = ensemble.map_err(|mismatch| PyValueError::new_err(mismatch.0))?;
         Ok(Self { ensemble })
     }

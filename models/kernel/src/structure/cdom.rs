@@ -239,7 +239,8 @@ impl CdomNode<'_> {
         next: NONE,
     };
 
-    fn is_leaf(&self) -> bool {
+    #[must_use]
+    pub fn is_leaf(&self) -> bool {
         self.first_child == NONE
     }
 }

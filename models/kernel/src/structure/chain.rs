@@ -41,36 +41,60 @@ pub struct Marginals {
     pub pairs: Vec<Pair>,
 }
 
+/// Logarithms of the sums over all labellings of the blocks before and after each block; its own
+/// score counts with those before.
+struct Sums {
+    forward: Vec<Node>,
+    backward: Vec<Node>,
+    log_partition: f64,
+}
+
+impl Sums {
+    fn of(nodes: &[Node], pairs: &[Pair]) -> Self {
+        let mut forward = nodes.to_vec();
+        let mut backward = vec![[0.0; 2]; nodes.len()];
+        for i in 1..nodes.len() {
+            for label in 0..2 {
+                let from_0 = forward[i - 1][0] + pairs[i - 1][label];
+                let from_1 = forward[i - 1][1] + pairs[i - 1][2 + label];
+                forward[i][label] += log_sum(from_0, from_1);
+            }
+        }
+        for i in (0..nodes.len().saturating_sub(1)).rev() {
+            for label in 0..2 {
+                let to_0 = pairs[i][2 * label] + nodes[i + 1][0] + backward[i + 1][0];
+                let to_1 = pairs[i][2 * label + 1] + nodes[i + 1][1] + backward[i + 1][1];
+                backward[i][label] = log_sum(to_0, to_1);
+            }
+        }
+        let log_partition = forward.last().map_or(0.0, |last| log_sum(last[0], last[1]));
+        Self {
+            forward,
+            backward,
+            log_partition,
+        }
+    }
+
+    /// The probability of a label.
+    fn node(&self, i: usize, label: usize) -> f64 {
+        (self.forward[i][label] + self.backward[i][label] - self.log_partition).exp()
+    }
+}
+
 /// Forward and backward sums.
 #[must_use]
 pub fn marginals(nodes: &[Node], pairs: &[Pair]) -> Marginals {
-    let mut forward = nodes.to_vec();
-    let mut backward = vec![[0.0; 2]; nodes.len()];
-    for i in 1..nodes.len() {
-        for label in 0..2 {
-            let from_0 = forward[i - 1][0] + pairs[i - 1][label];
-            let from_1 = forward[i - 1][1] + pairs[i - 1][2 + label];
-            forward[i][label] += log_sum(from_0, from_1);
-        }
-    }
-    for i in (0..nodes.len().saturating_sub(1)).rev() {
-        for label in 0..2 {
-            let to_0 = pairs[i][2 * label] + nodes[i + 1][0] + backward[i + 1][0];
-            let to_1 = pairs[i][2 * label + 1] + nodes[i + 1][1] + backward[i + 1][1];
-            backward[i][label] = log_sum(to_0, to_1);
-        }
-    }
-    let log_partition = forward.last().map_or(0.0, |last| log_sum(last[0], last[1]));
-    let node =
-        |i: usize, label: usize| (forward[i][label] + backward[i][label] - log_partition).exp();
+    let sums = Sums::of(nodes, pairs);
     let pair = |i: usize, both: usize| {
         let (left, right) = (both / 2, both % 2);
-        let outside = forward[i][left] + nodes[i + 1][right] + backward[i + 1][right];
-        (outside + pairs[i][both] - log_partition).exp()
+        let outside = sums.forward[i][left] + nodes[i + 1][right] + sums.backward[i + 1][right];
+        (outside + pairs[i][both] - sums.log_partition).exp()
     };
     Marginals {
-        log_partition,
-        nodes: (0..nodes.len()).map(|i| [node(i, 0), node(i, 1)]).collect(),
+        log_partition: sums.log_partition,
+        nodes: (0..nodes.len())
+            .map(|i| [sums.node(i, 0), sums.node(i, 1)])
+            .collect(),
         pairs: (0..nodes.len().saturating_sub(1))
             .map(|i| std::array::from_fn(|both| pair(i, both)))
             .collect(),
@@ -83,9 +107,10 @@ pub fn marginals(nodes: &[Node], pairs: &[Pair]) -> Marginals {
 /// probability of label 1 over the blocks with its key.
 pub fn agree(nodes: &mut [Node], pairs: &[Pair], keys: &[u64], weight: f64) {
     let mut groups: HashMap<u64, (f64, f64)> = HashMap::new();
-    for (key, node) in keys.iter().zip(marginals(nodes, pairs).nodes) {
+    let sums = Sums::of(nodes, pairs);
+    for (i, key) in keys.iter().take(nodes.len()).enumerate() {
         let (sum, blocks) = groups.entry(*key).or_default();
-        *sum += node[1];
+        *sum += sums.node(i, 1);
         *blocks += 1.0;
     }
     for (key, node) in keys.iter().zip(nodes) {

@@ -3,160 +3,21 @@
 use super::cdom::{Cdom, CdomNode, TagSet};
 use super::context::{Context, Repeats};
 use super::counts::{CHARS, SENTENCES, WORDS};
-use super::landmarks::{CONTAINERS, Containers, STRETCH, Stretch, stretches};
-use super::spans::{Amounts, BRIEF, FULL};
-use crate::page::tags::{self, NAMES, Tag};
+use super::landmarks::{Containers, Stretch, stretches};
+use super::logs::log_of;
+use super::names::{ABOVE_TAGS, CHAIN_TAGS};
+use super::spans::{Amounts, Full, Spans, brief_of};
+use crate::page::tags;
 
-/// Names that may stand in the chain of a block; names of elements that may stand above it.
-const CHAIN_TAGS: [Tag; 17] = [
-    tags::A,
-    tags::P,
-    tags::TD,
-    tags::TH,
-    tags::B,
-    tags::STRONG,
-    tags::LI,
-    tags::SPAN,
-    tags::I,
-    tags::EM,
-    tags::DIV,
-    tags::FONT,
-    tags::H1,
-    tags::H2,
-    tags::H3,
-    tags::H4,
-    tags::TABLE,
-];
-const ABOVE_TAGS: [Tag; 17] = [
-    tags::ARTICLE,
-    tags::MAIN,
-    tags::NAV,
-    tags::ASIDE,
-    tags::FOOTER,
-    tags::HEADER,
-    tags::FORM,
-    tags::TABLE,
-    tags::UL,
-    tags::BLOCKQUOTE,
-    tags::TD,
-    tags::P,
-    tags::LI,
-    tags::A,
-    tags::H1,
-    tags::H2,
-    tags::H3,
-];
 const HEADINGS: TagSet = TagSet::of(&[tags::H1, tags::H2, tags::H3, tags::H4, tags::H5, tags::H6]);
 /// Of a hint, what is left one node further down.
 const HINT_DECAY: f32 = 0.7;
 const FAR: usize = 50;
 
-const SIGNS: [&str; 14] = [
-    "is_link",
-    "has_copyright",
-    "has_email",
-    "has_url",
-    "has_year",
-    "ends_punctuation",
-    "ends_question",
-    "starts_lowercase",
-    "ends_sentence",
-    "ends_colon",
-    "has_separator",
-    "several_sentences",
-    "no_word",
-    "all_capitals",
-];
-const PARAGRAPH_SIGNS: [&str; 5] = [
-    "is_first",
-    "is_last",
-    "ends_sentence",
-    "starts_lowercase",
-    "has_copyright",
-];
-const NODE_PLACE: [&str; 4] = ["share", "start", "has_form", "index"];
-const PLACE: [&str; 8] = [
-    "middle",
-    "middle_squared",
-    "index",
-    "from_start",
-    "from_end",
-    "chars_before",
-    "chars_after",
-    "depth",
-];
-const REPEATS: [&str; 9] = [
-    "text_twice",
-    "text_ten_times",
-    "class_path_share",
-    "class_path_times",
-    "class_path_chars",
-    "class_path_length",
-    "tag_path_share",
-    "tag_path_chars",
-    "tag_path_length",
-];
-const HINTS: [&str; 7] = [
-    "hopeful_above",
-    "doubtful_above",
-    "comment_above",
-    "hopeful",
-    "doubtful",
-    "comment",
-    "named",
-];
-const BORDERS: [&str; 5] = [
-    "hops_before",
-    "hops_after",
-    "break_before",
-    "break_after",
-    "heading",
-];
-
-/// The names of all columns, in their order.
-#[must_use]
-pub fn names() -> Vec<String> {
-    let mut names = Vec::new();
-    let mut add = |group: &str, columns: &[&str]| {
-        names.extend(columns.iter().map(|column| format!("{group}.{column}")));
-    };
-    add("block", &FULL);
-    add("block", &SIGNS);
-    add("paragraph", &FULL);
-    add("paragraph", &PARAGRAPH_SIGNS);
-    for group in [
-        "previous",
-        "next",
-        "window_5",
-        "window_20",
-        "before_30",
-        "after_30",
-    ] {
-        add(group, &BRIEF);
-    }
-    add("parent", &FULL);
-    add("parent", &NODE_PLACE);
-    add("grandparent", &BRIEF);
-    add("grandparent", &NODE_PLACE);
-    add("body", &BRIEF);
-    add("body", &["blocks"]);
-    add("place", &PLACE);
-    add("repeats", &REPEATS);
-    add("chain", &CHAIN_TAGS.map(|tag| NAMES[usize::from(tag)]));
-    add("above", &ABOVE_TAGS.map(|tag| NAMES[usize::from(tag)]));
-    add("hints", &HINTS);
-    add("borders", &BORDERS);
-    for group in ["word_stretch", "plain_stretch", "paragraph_stretch"] {
-        add(group, &STRETCH);
-    }
-    add("containers", &CONTAINERS);
-    names
-}
-
 /// What the networks read of a page.
 #[derive(Default)]
 pub struct Columns {
-    /// The columns of all blocks, row by row, each as long as [`names`]; empty for an empty page.
+    /// The columns of all blocks, row by row, each as long as [`names`](super::names::names); empty for an empty page.
     pub rows: Vec<f32>,
     /// Per block: equal for blocks with the same names and classes of all elements above them.
     pub class_paths: Vec<u64>,
@@ -183,7 +44,9 @@ pub fn columns(cdom: Cdom<'_>) -> Columns {
 struct Page<'tree> {
     context: Context<'tree>,
     nodes: Vec<NodeColumns>,
+    paragraphs: Vec<Full>,
     body: Amounts,
+    body_columns: Full,
     texts: Vec<Repeats>,
     class_path_keys: Vec<u64>,
     class_paths: Vec<Repeats>,
@@ -196,6 +59,10 @@ struct Page<'tree> {
 
 #[derive(Clone, Copy)]
 struct NodeColumns {
+    /// Of the text below; zeros for a leaf, for which nobody asks.
+    text: Full,
+    /// Share of the page's characters.
+    share: f32,
     above: TagSet,
     /// Hopeful, doubtful, comment: 1 for a hint of the node's own, less further down.
     hints: [f32; 3],
@@ -203,17 +70,21 @@ struct NodeColumns {
 
 impl<'tree> Page<'tree> {
     fn new(context: Context<'tree>) -> Self {
+        let body = context.spans.all();
         let mut nodes: Vec<NodeColumns> = Vec::with_capacity(context.cdom.nodes.len());
         for node in &context.cdom.nodes {
-            let above = nodes.get(node.parent as usize).copied();
-            nodes.push(node_columns(node, above));
+            let columns = node_columns(node, nodes.get(node.parent as usize));
+            nodes.push(columns.with_text(node, &context.spans, &body));
         }
+        let paragraphs = context.paragraphs.iter();
         let class_path_keys =
             context.path_keys(|node| node.tag_key ^ node.class_key.rotate_left(32));
         let tag_path_keys = context.path_keys(|node| node.tag_key);
         Self {
             nodes,
-            body: context.spans.all(),
+            paragraphs: paragraphs.map(|each| each.amounts.full()).collect(),
+            body_columns: body.full(),
+            body,
             texts: context.repeats(context.counts.iter().map(|counts| counts.key)),
             class_paths: context.repeats(class_path_keys.iter().copied()),
             tag_paths: context.repeats(tag_path_keys.into_iter()),
@@ -264,8 +135,8 @@ impl<'tree> Page<'tree> {
 
     fn write_surroundings(&self, block: usize, row: &mut Vec<f32>) {
         let context = &self.context;
-        let paragraph = context.paragraph(block);
-        row.extend(paragraph.amounts.full());
+        let (at, paragraph) = (context.paragraph_of(block), context.paragraph(block));
+        row.extend(self.paragraphs[at]);
         row.extend(
             [
                 block == paragraph.start,
@@ -276,9 +147,9 @@ impl<'tree> Page<'tree> {
             ]
             .map(truth),
         );
-        for step in [-1, 1] {
-            let near = context.paragraph_near(block, step);
-            row.extend(near.map_or([0.0; 7], |near| near.amounts.brief()));
+        for near in [at.checked_sub(1), at.checked_add(1)] {
+            let near = near.and_then(|near| self.paragraphs.get(near));
+            row.extend(near.map_or([0.0; 7], brief_of));
         }
         for (before, after) in [(5, 6), (20, 21), (30, 0)] {
             let start = block.saturating_sub(before);
@@ -290,37 +161,31 @@ impl<'tree> Page<'tree> {
     fn write_ancestors(&self, block: usize, row: &mut Vec<f32>) {
         let context = &self.context;
         let parent = context.node(block).parent;
-        row.extend(self.amounts_of(parent).full());
+        row.extend(self.text_of(parent));
         row.extend(self.node_place(parent, block));
         let grandparent = context.parent_of(parent);
-        row.extend(self.amounts_of(grandparent).brief());
+        row.extend(brief_of(self.text_of(grandparent)));
         row.extend(self.node_place(grandparent, block));
-        row.extend(self.body.brief());
+        row.extend(brief_of(&self.body_columns));
         row.push((context.counts.len() as f32).ln_1p());
     }
 
     /// Above the root stands the whole page.
-    fn amounts_of(&self, node: u32) -> Amounts {
-        self.context
-            .cdom
-            .nodes
-            .get(node as usize)
-            .map_or(self.body, |node| {
-                self.context
-                    .spans
-                    .between(node.first_block as usize, node.end_block as usize)
-            })
+    fn text_of(&self, node: u32) -> &Full {
+        let node = self.nodes.get(node as usize);
+        node.map_or(&self.body_columns, |node| &node.text)
     }
 
     fn node_place(&self, node: u32, block: usize) -> [f32; 4] {
         let blocks = self.context.counts.len() as f32;
-        let Some(above) = self.context.cdom.nodes.get(node as usize) else {
+        let at = node as usize;
+        let (Some(above), Some(columns)) = (self.context.cdom.nodes.get(at), self.nodes.get(at))
+        else {
             return [1.0, 0.0, 0.0, block as f32 / blocks];
         };
-        let chars = self.amounts_of(node).get(CHARS) / self.body.get(CHARS);
         let (start, size) = (above.first_block, above.end_block - above.first_block);
         [
-            chars as f32,
+            columns.share,
             start as f32 / blocks,
             truth(above.has_form),
             (block as f32 - start as f32) / size as f32,
@@ -340,8 +205,8 @@ impl<'tree> Page<'tree> {
             index / blocks,
             index.ln_1p(),
             (blocks - 1.0 - index).ln_1p(),
-            before.ln_1p() as f32,
-            (chars - with).ln_1p() as f32,
+            log_of(before) as f32,
+            log_of(chars - with) as f32,
             context.node(block).depth as f32 / 10.0,
         ]);
     }
@@ -357,12 +222,12 @@ impl<'tree> Page<'tree> {
         row.extend(
             [
                 class.times / blocks,
-                class.times.ln_1p(),
+                log_of(class.times),
                 class.chars / chars,
-                (class.chars / class.times).ln_1p(),
+                log_of(class.chars / class.times),
                 tag.times / blocks,
                 tag.chars / chars,
-                (tag.chars / tag.times).ln_1p(),
+                log_of(tag.chars / tag.times),
             ]
             .map(|value| value as f32),
         );
@@ -396,7 +261,21 @@ impl<'tree> Page<'tree> {
     }
 }
 
-fn node_columns(node: &CdomNode<'_>, above: Option<NodeColumns>) -> NodeColumns {
+impl NodeColumns {
+    fn with_text(self, node: &CdomNode<'_>, spans: &Spans, body: &Amounts) -> Self {
+        if node.is_leaf() {
+            return self;
+        }
+        let text = spans.between(node.first_block as usize, node.end_block as usize);
+        Self {
+            text: text.full(),
+            share: (text.get(CHARS) / body.get(CHARS)) as f32,
+            ..self
+        }
+    }
+}
+
+fn node_columns(node: &CdomNode<'_>, above: Option<&NodeColumns>) -> NodeColumns {
     let hints = [
         node.hints.is_hopeful(),
         node.hints.is_doubtful(),
@@ -404,6 +283,8 @@ fn node_columns(node: &CdomNode<'_>, above: Option<NodeColumns>) -> NodeColumns 
     ];
     let inherited = above.map_or([0.0; 3], |above| above.hints);
     NodeColumns {
+        text: Full::default(),
+        share: 0.0,
         above: above.map_or(node.tags, |above| above.above.with(node.tags)),
         hints: std::array::from_fn(|hint| {
             if hints[hint] {

@@ -84,14 +84,13 @@ impl<'tree> Context<'tree> {
 
     #[must_use]
     pub fn paragraph(&self, block: usize) -> &Paragraph {
-        &self.paragraphs[self.paragraph_of[block] as usize]
+        &self.paragraphs[self.paragraph_of(block)]
     }
 
-    /// The paragraph `step` paragraphs away from that of a block.
+    /// The number of the paragraph of a block.
     #[must_use]
-    pub fn paragraph_near(&self, block: usize, step: isize) -> Option<&Paragraph> {
-        let index = (self.paragraph_of[block] as usize).checked_add_signed(step)?;
-        self.paragraphs.get(index)
+    pub fn paragraph_of(&self, block: usize) -> usize {
+        self.paragraph_of[block] as usize
     }
 
     #[must_use]

@@ -1,7 +1,8 @@
 //! What the columns ask about the text of one block, counted in one pass over its characters.
 
-use super::hash::mix;
-use super::words::{LONGEST, is_stopword};
+use memchr::{memchr_iter, memchr2_iter};
+
+use super::counter::Counter;
 
 /// Amounts that add up over neighbouring blocks.
 pub const AMOUNTS: usize = 13;
@@ -50,9 +51,7 @@ pub struct TextCounts {
 pub fn count(text: &[u8], is_link: bool) -> TextCounts {
     let mut counter = Counter::default();
     for chunk in text.utf8_chunks() {
-        for letter in chunk.valid().chars() {
-            counter.take(letter);
-        }
+        counter.read(chunk.valid());
         if !chunk.invalid().is_empty() {
             counter.take(char::REPLACEMENT_CHARACTER);
         }
@@ -85,143 +84,29 @@ fn is_white(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\n' | '\x0c' | '\r')
 }
 
-#[derive(Default)]
-struct Counter {
-    found: TextCounts,
-    word: Word,
-    last: char,
-    /// White space was seen since the last character.
-    is_apart: bool,
-    has_lowercase: bool,
-}
-
-/// The word that is being read.
-#[derive(Default)]
-struct Word {
-    chars: u32,
-    digits: u32,
-    /// Its first letters in lower case.
-    head: [u8; LONGEST],
-    is_ascii: bool,
-}
-
-impl Counter {
-    fn take(&mut self, letter: char) {
-        if is_white(letter) {
-            self.end_word();
-            self.is_apart = true;
-            return;
-        }
-        let is_first = self.found.amounts[CHARS] == 0;
-        if is_first {
-            self.found.starts_lowercase = letter.is_lowercase();
-        } else if self.is_apart {
-            self.found.amounts[CHARS] += 1;
-            self.found.key = mix(self.found.key, u64::from(b' '));
-            let is_border = matches!(self.last, '.' | '?' | '!' | ';') && letter.is_uppercase();
-            self.found.amounts[SENTENCES] += u32::from(is_border);
-        }
-        self.is_apart = false;
-        self.last = letter;
-        self.found.amounts[CHARS] += 1;
-        self.found.key = mix(self.found.key, u64::from(u32::from(letter)));
-        if letter.is_alphanumeric() || letter == '_' {
-            self.spell(letter);
-        } else {
-            self.end_word();
-            self.sign(letter);
-        }
-    }
-
-    fn spell(&mut self, letter: char) {
-        let amounts = &mut self.found.amounts;
-        amounts[WORD_CHARS] += 1;
-        if is_ideograph(letter) {
-            self.end_word();
-            self.found.amounts[WORDS] += 1;
-            return;
-        }
-        let is_upper = letter.is_uppercase();
-        amounts[UPPERCASE] += u32::from(is_upper);
-        amounts[DIGITS] += u32::from(letter.is_ascii_digit());
-        self.has_lowercase |= letter.is_lowercase();
-        if self.word.chars == 0 {
-            amounts[CAPITALS] += u32::from(is_upper);
-            self.word.is_ascii = true;
-        }
-        if let Some(slot) = self.word.head.get_mut(self.word.chars as usize) {
-            *slot = letter.to_ascii_lowercase() as u8;
-        }
-        self.word.is_ascii &= letter.is_ascii();
-        self.word.digits += u32::from(letter.is_ascii_digit());
-        self.word.chars += 1;
-    }
-
-    fn sign(&mut self, letter: char) {
-        let amounts = &mut self.found.amounts;
-        let is_mark = matches!(letter, '.' | ',' | '?' | ';' | ':' | '!');
-        amounts[PUNCTUATION] += u32::from(is_mark);
-        amounts[COMMAS] += u32::from(matches!(letter, ',' | '\u{ff0c}' | '\u{3001}'));
-        self.found.has_copyright |= letter == '\u{a9}';
-        self.found.has_separator |=
-            matches!(letter, '|' | '\u{bb}' | '\u{203a}' | '\u{2022}' | '\u{b7}');
-    }
-
-    fn end_word(&mut self) {
-        let word = std::mem::take(&mut self.word);
-        if word.chars == 0 {
-            return;
-        }
-        self.found.amounts[WORDS] += 1;
-        self.found.has_year |= word.chars == 4 && word.digits == 4;
-        let head = word.head.get(..word.chars as usize).unwrap_or(&[]);
-        let is_stopword = word.is_ascii && is_stopword(head);
-        self.found.amounts[STOPWORDS] += u32::from(is_stopword);
-    }
-
-    fn finish(mut self, is_link: bool) -> TextCounts {
-        self.end_word();
-        let mut found = self.found;
-        let amounts = &mut found.amounts;
-        amounts[SENTENCES] += 1;
-        amounts[BLOCKS] = 1;
-        if is_link {
-            amounts[LINK_CHARS] = amounts[CHARS];
-            amounts[LINK_WORDS] = amounts[WORDS];
-        }
-        found.is_all_capitals = amounts[UPPERCASE] > 0 && !self.has_lowercase;
-        found.ends_punctuation = matches!(self.last, '.' | ',' | '?' | ';' | ':' | '!');
-        found.ends_question = self.last == '?';
-        found.ends_colon = matches!(self.last, ':' | '\u{ff1a}');
-        found.ends_sentence = matches!(
-            self.last,
-            '.' | '!' | '?' | '"' | '\u{3002}' | '\u{ff01}' | '\u{ff1f}' | '\u{201d}' | '\u{bb}'
-        );
-        found
-    }
-}
-
-/// Scripts without spaces between words: kana and Han.
-fn is_ideograph(letter: char) -> bool {
-    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
-}
-
 fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn has_email(text: &[u8]) -> bool {
-    text.windows(3).any(|three| {
-        three[1] == b'@' && is_word_byte(three[0]) && (is_word_byte(three[2]) || three[2] == b'.')
+    memchr_iter(b'@', text).any(|at| {
+        let before = text[..at].last();
+        let after = text.get(at + 1);
+        before.is_some_and(|&byte| is_word_byte(byte))
+            && after.is_some_and(|&byte| is_word_byte(byte) || byte == b'.')
     })
 }
 
+/// A host that starts with `www`, or a scheme with something behind it.
 fn has_url(text: &[u8]) -> bool {
-    text.windows(4).enumerate().any(|(at, four)| {
-        four == b"www."
-            || four.starts_with(b"://")
-                && [b"http".as_slice(), b"https", b"ftp"]
-                    .iter()
-                    .any(|name| text[..at].ends_with(name))
+    memchr2_iter(b'.', b':', text).any(|at| {
+        let (before, after) = text.split_at(at);
+        if after.starts_with(b".") {
+            return before.ends_with(b"www");
+        }
+        let schemes = [b"http".as_slice(), b"https", b"ftp"];
+        after.len() > 3
+            && after.starts_with(b"://")
+            && schemes.iter().any(|scheme| before.ends_with(scheme))
     })
 }

@@ -1,7 +1,5 @@
 //! Labels of the leaves of the collapsed DOM to labels of the blocks of the page.
 
-use std::collections::HashMap;
-
 use super::cdom::{Cdom, collapse};
 use super::columns::{Columns, columns};
 use super::counts::uniform;
@@ -24,8 +22,9 @@ pub fn cdom_of(root: Node<'_>) -> Cdom<'_> {
 /// counts. A block whose text the collapsed DOM leaves out shares the label of the one before.
 #[must_use]
 pub fn labelled_blocks(root: Node<'_>, ensemble: &Ensemble) -> BlockTable {
-    let (mut table, texts) = walk_with_texts(root);
-    let block_of: HashMap<usize, u32> = texts.into_iter().collect();
+    let (mut table, mut block_of) = walk_with_texts(root);
+    // stands nearly in this order already: lexbor takes text from one arena after the other
+    block_of.sort_unstable();
     let cdom = cdom_of(root);
     let leaves: Vec<&[u8]> = cdom
         .blocks
@@ -35,8 +34,10 @@ pub fn labelled_blocks(root: Node<'_>, ensemble: &Ensemble) -> BlockTable {
     let labels = ensemble.labels(&columns(cdom));
     let mut votes = vec![0i64; table.blocks.len()];
     for (leaf, label) in leaves.iter().zip(labels) {
-        let block = block_of.get(&leaf.as_ptr().addr());
-        if let Some(vote) = block.and_then(|&block| votes.get_mut(block as usize)) {
+        let address = leaf.as_ptr().addr();
+        let found = block_of.binary_search_by_key(&address, |&(text, _)| text);
+        let block = found.ok().and_then(|at| block_of.get(at));
+        if let Some(vote) = block.and_then(|&(_, block)| votes.get_mut(block as usize)) {
             let weight = leaf.trim_ascii().len().max(1) as i64;
             *vote += if label == 1 { weight } else { -weight };
         }

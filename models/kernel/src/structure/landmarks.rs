@@ -3,6 +3,7 @@
 
 use super::context::Context;
 use super::counts::{CHARS, COMMAS, LINK_CHARS, WORDS};
+use super::logs::log_of;
 use super::rows::NONE;
 
 /// A stretch of blocks, half open.
@@ -28,7 +29,7 @@ impl Stretch {
         } else {
             block - self.end + 1
         };
-        let distance = (blocks as f64).ln_1p() / 3.0;
+        let distance = log_of(blocks as f64) / 3.0;
         let signed = if is_inside { -distance } else { distance };
         [
             f32::from(u8::from(is_inside)),

@@ -2,6 +2,7 @@
 
 use super::chain::{Node, Pair, agree, best_labels};
 use super::columns::Columns;
+use super::convolution::{Convolution, Padded};
 
 /// Scores of a block: its two labels, then the pairs 00, 01, 10, 11 with the next block.
 pub const SCORES: usize = 6;
@@ -17,22 +18,31 @@ pub struct Layer {
     pub biases: Vec<f32>,
 }
 
+/// Columns are moved by the mean, divided by the spread, and cut off at +-`limit`.
+pub struct Scaling {
+    pub means: Vec<f32>,
+    pub spreads: Vec<f32>,
+    pub limit: f32,
+}
+
+/// What the scores of label 1 grow by before a page is labelled.
+pub struct Leaning {
+    /// The same for every block.
+    pub content_bias: f32,
+    /// How much blocks with the same class path pull each other to one label; 0 is not at all.
+    pub agreement: f32,
+}
+
 /// Layers with ReLU between them; the last one has [`SCORES`] filters.
-pub struct Network {
-    pub layers: Vec<Layer>,
+struct Network {
+    layers: Vec<Convolution>,
 }
 
 /// Networks whose scores are averaged, with the scaling that their columns need.
 pub struct Ensemble {
-    /// Columns are moved by the mean, divided by the spread, and cut off at +-`limit`.
-    pub means: Vec<f32>,
-    pub spreads: Vec<f32>,
-    pub limit: f32,
-    /// Added to the score of label 1 of every block.
-    pub content_bias: f32,
-    /// How much blocks with the same class path pull each other to one label; 0 is not at all.
-    pub agreement: f32,
-    pub members: Vec<Network>,
+    scaling: Scaling,
+    leaning: Leaning,
+    members: Vec<Network>,
 }
 
 /// Why an ensemble cannot be built.
@@ -40,7 +50,7 @@ pub struct Ensemble {
 pub struct Mismatch(pub String);
 
 impl Layer {
-    fn check(&self, inputs: usize) -> Result<(), Mismatch> {
+    fn convolution(&self, inputs: usize) -> Result<Convolution, Mismatch> {
         let rows = self.width.checked_mul(self.inputs);
         let is_whole = self.width % 2 == 1
             && self.inputs == inputs
@@ -48,7 +58,8 @@ impl Layer {
             && self.biases.len() == self.filters
             && rows.and_then(|rows| rows.checked_mul(self.filters)) == Some(self.weights.len());
         if is_whole {
-            return Ok(());
+            let (weights, biases) = (&self.weights, &self.biases);
+            return Ok(Convolution::new(self.width, inputs, weights, biases));
         }
         Err(Mismatch(format!(
             "a layer of {} x {} x {} after {inputs} columns holds {} weights",
@@ -58,56 +69,72 @@ impl Layer {
             self.weights.len()
         )))
     }
-
-    /// `values` has a row of `inputs` a block; the result one of `filters`.
-    fn apply(&self, values: &[f32], blocks: usize) -> Vec<f32> {
-        let mut out = Vec::with_capacity(blocks * self.filters);
-        for _ in 0..blocks {
-            out.extend_from_slice(&self.biases);
-        }
-        let reach = self.width / 2;
-        for (block, row) in out.chunks_exact_mut(self.filters).enumerate() {
-            for tap in 0..self.width {
-                // the block under a tap, moved by `reach` so that it is never negative
-                let Some(seen) = (block + tap).checked_sub(reach) else {
-                    continue;
-                };
-                let start = seen * self.inputs;
-                let Some(inputs) = values.get(start..start + self.inputs) else {
-                    continue;
-                };
-                let taps = self
-                    .weights
-                    .chunks_exact(self.filters)
-                    .skip(tap * self.inputs);
-                for (&value, weights) in inputs.iter().zip(taps) {
-                    // most hidden values are zero after ReLU
-                    if value != 0.0 {
-                        add_scaled(row, weights, value);
-                    }
-                }
-            }
-        }
-        out
-    }
 }
 
-fn add_scaled(row: &mut [f32], weights: &[f32], value: f32) {
-    for (sum, weight) in row.iter_mut().zip(weights) {
-        *sum += value * weight;
+impl Scaling {
+    fn check(&self, columns: usize) -> Result<(), Mismatch> {
+        if self.means.len() != columns || self.spreads.len() != columns {
+            return Err(Mismatch(format!(
+                "scaling of {} columns, and a block has {columns}",
+                self.means.len()
+            )));
+        }
+        let mut numbers = self.means.iter().chain(&self.spreads).chain([&self.limit]);
+        let is_sound = numbers.all(|number| number.is_finite())
+            && self.spreads.iter().all(|&spread| spread > 0.0)
+            && self.limit > 0.0;
+        if is_sound {
+            return Ok(());
+        }
+        Err(Mismatch("scaling that is no number".to_owned()))
+    }
+
+    /// The scaled columns, as layers that reach over `margin` blocks can read them.
+    fn scale(&self, columns: &[f32], margin: usize) -> Padded {
+        let width = self.means.len();
+        let mut scaled = Padded::zeros(columns.len() / width, width, margin);
+        let rows = scaled.blocks_mut().chunks_exact_mut(width);
+        for (scaled, row) in rows.zip(columns.chunks_exact(width)) {
+            let scaling = self.means.iter().zip(&self.spreads);
+            for ((scaled, value), (mean, spread)) in scaled.iter_mut().zip(row).zip(scaling) {
+                *scaled = ((value - mean) / spread).clamp(-self.limit, self.limit);
+            }
+        }
+        scaled
     }
 }
 
 impl Network {
-    fn scores(&self, columns: &[f32], blocks: usize) -> Vec<f32> {
-        let mut values: Option<Vec<f32>> = None;
-        for layer in &self.layers {
-            if let Some(hidden) = &mut values {
-                hidden.iter_mut().for_each(|value| *value = value.max(0.0));
-            }
-            values = Some(layer.apply(values.as_deref().unwrap_or(columns), blocks));
+    fn new(layers: &[Layer], columns: usize) -> Result<Self, Mismatch> {
+        let mut inputs = columns;
+        let mut made = Vec::with_capacity(layers.len());
+        for layer in layers {
+            made.push(layer.convolution(inputs)?);
+            inputs = layer.filters;
         }
-        values.unwrap_or_default()
+        if inputs != SCORES || layers.is_empty() {
+            return Err(Mismatch(format!("{inputs} scores a block")));
+        }
+        Ok(Self { layers: made })
+    }
+
+    /// The margin that the first layer needs.
+    fn reach(&self) -> usize {
+        self.layers.first().map_or(0, Convolution::reach)
+    }
+
+    /// The scores of all blocks, [`SCORES`] each.
+    fn scores(&self, columns: &Padded) -> Option<Padded> {
+        let mut values: Option<Padded> = None;
+        let reaches = self.layers.iter().skip(1).map(Convolution::reach);
+        for (layer, margin) in self.layers.iter().zip(reaches.chain([0])) {
+            if let Some(hidden) = &mut values {
+                let hidden = hidden.blocks_mut().iter_mut();
+                hidden.for_each(|value| *value = value.max(0.0));
+            }
+            values = Some(layer.apply(values.as_ref().unwrap_or(columns), margin));
+        }
+        values
     }
 }
 
@@ -116,54 +143,35 @@ impl Ensemble {
     ///
     /// # Errors
     /// [`Mismatch`]: names the first thing that does not fit `columns` columns.
-    pub fn check(self, columns: usize) -> Result<Self, Mismatch> {
-        if self.means.len() != columns || self.spreads.len() != columns {
-            return Err(Mismatch(format!(
-                "scaling of {} columns, and a block has {columns}",
-                self.means.len()
-            )));
+    pub fn new(
+        scaling: Scaling,
+        leaning: Leaning,
+        members: &[Vec<Layer>],
+        columns: usize,
+    ) -> Result<Self, Mismatch> {
+        scaling.check(columns)?;
+        if !(leaning.content_bias.is_finite() && leaning.agreement.is_finite()) {
+            return Err(Mismatch("a bias that is no number".to_owned()));
         }
-        let numbers = self.means.iter().chain(&self.spreads);
-        if !numbers
-            .chain([&self.limit, &self.content_bias, &self.agreement])
-            .all(|number| number.is_finite())
-            || self.spreads.iter().any(|&spread| spread <= 0.0)
-            || self.limit <= 0.0
-        {
-            return Err(Mismatch("scaling that is no number".to_owned()));
-        }
-        if self.members.is_empty() {
+        if members.is_empty() {
             return Err(Mismatch("no network".to_owned()));
         }
-        for network in &self.members {
-            let mut inputs = columns;
-            for layer in &network.layers {
-                layer.check(inputs)?;
-                inputs = layer.filters;
-            }
-            if inputs != SCORES {
-                return Err(Mismatch(format!("{inputs} scores a block")));
-            }
-        }
-        Ok(self)
+        let networks = members.iter().map(|layers| Network::new(layers, columns));
+        Ok(Self {
+            members: networks.collect::<Result<_, _>>()?,
+            scaling,
+            leaning,
+        })
     }
 
     /// The averaged scores of each block; `columns` is row by row.
     #[must_use]
     pub fn scores(&self, columns: &[f32]) -> Vec<[f32; SCORES]> {
-        let width = self.means.len();
-        let blocks = columns.len() / width.max(1);
-        let mut scaled = Vec::with_capacity(columns.len());
-        for row in columns.chunks_exact(width) {
-            let scaling = self.means.iter().zip(&self.spreads);
-            scaled.extend(row.iter().zip(scaling).map(|(value, (mean, spread))| {
-                ((value - mean) / spread).clamp(-self.limit, self.limit)
-            }));
-        }
-        let mut totals = vec![[0.0; SCORES]; blocks];
-        for network in &self.members {
-            let scores = network.scores(&scaled, blocks);
-            for (total, row) in totals.iter_mut().zip(scores.chunks_exact(SCORES)) {
+        let margin = self.members.iter().map(Network::reach).max().unwrap_or(0);
+        let scaled = self.scaling.scale(columns, margin);
+        let mut totals = vec![[0.0; SCORES]; columns.len() / self.scaling.means.len()];
+        for scores in self.members.iter().filter_map(|each| each.scores(&scaled)) {
+            for (total, row) in totals.iter_mut().zip(scores.blocks().chunks_exact(SCORES)) {
                 for (sum, score) in total.iter_mut().zip(row) {
                     *sum += score / self.members.len() as f32;
                 }
@@ -176,16 +184,17 @@ impl Ensemble {
     #[must_use]
     pub fn labels(&self, columns: &Columns) -> Vec<u8> {
         let scores = self.scores(&columns.rows);
+        let bias = self.leaning.content_bias;
         let mut nodes: Vec<Node> = scores
             .iter()
-            .map(|row| [f64::from(row[0]), f64::from(row[1] + self.content_bias)])
+            .map(|row| [f64::from(row[0]), f64::from(row[1] + bias)])
             .collect();
         let pairs: Vec<Pair> = scores
             .iter()
             .map(|row| [row[2], row[3], row[4], row[5]].map(f64::from))
             .collect();
-        if self.agreement != 0.0 {
-            let agreement = f64::from(self.agreement);
+        if self.leaning.agreement != 0.0 {
+            let agreement = f64::from(self.leaning.agreement);
             agree(&mut nodes, &pairs, &columns.class_paths, agreement);
         }
         best_labels(&nodes, &pairs)
@@ -196,36 +205,26 @@ impl Ensemble {
 mod tests {
     use super::*;
 
-    fn layer(width: usize, inputs: usize, filters: usize, weights: &[f32]) -> Layer {
-        Layer {
-            width,
-            inputs,
-            filters,
-            weights: weights.to_vec(),
-            biases: vec![0.0; filters],
-        }
-    }
-
-    #[test]
-    fn a_wide_layer_sees_its_neighbours_and_zeros_beyond_the_page() {
-        let sum = layer(3, 1, 1, &[1.0, 10.0, 100.0]);
-        assert_eq!(sum.apply(&[1.0, 2.0, 3.0], 3), [210.0, 321.0, 32.0]);
-    }
-
     #[test]
     fn an_ensemble_that_does_not_fit_is_refused() {
-        let ensemble = Ensemble {
+        let scaling = Scaling {
             means: vec![0.0; 2],
             spreads: vec![1.0; 2],
             limit: 4.0,
+        };
+        let leaning = Leaning {
             content_bias: 0.0,
             agreement: 0.0,
-            members: vec![Network {
-                layers: vec![layer(1, 2, 3, &[0.0; 6])],
-            }],
+        };
+        let layer = Layer {
+            width: 1,
+            inputs: 2,
+            filters: 3,
+            weights: vec![0.0; 6],
+            biases: vec![0.0; 3],
         };
         assert_eq!(
-            ensemble.check(2).err(),
+            Ensemble::new(scaling, leaning, &[vec![layer]], 2).err(),
             Some(Mismatch("3 scores a block".to_owned()))
         );
     }

@@ -4,6 +4,7 @@ use super::counts::{
     AMOUNTS, BLOCKS, CAPITALS, CHARS, COMMAS, DIGITS, LINK_CHARS, LINK_WORDS, PUNCTUATION,
     SENTENCES, STOPWORDS, TextCounts, UPPERCASE, WORD_CHARS, WORDS,
 };
+use super::logs::log_of;
 
 /// Columns of [`Amounts::brief`] and [`Amounts::full`].
 pub const BRIEF: [&str; 7] = [
@@ -31,6 +32,15 @@ pub const FULL: [&str; 13] = [
     "uppercase",
 ];
 
+/// The values of [`FULL`].
+pub type Full = [f32; FULL.len()];
+
+/// The values of [`BRIEF`], with which those of [`FULL`] begin.
+#[must_use]
+pub fn brief_of(full: &Full) -> [f32; BRIEF.len()] {
+    std::array::from_fn(|column| full[column])
+}
+
 /// What a run of blocks adds up to.
 #[derive(Clone, Copy, Default)]
 pub struct Amounts([f64; AMOUNTS]);
@@ -47,27 +57,27 @@ impl Amounts {
         let chars = self.get(CHARS);
         let (per_char, per_word) = (1.0 / chars.max(1.0), 1.0 / self.get(WORDS).max(1.0));
         [
-            chars.ln_1p(),
+            log_of(chars),
             self.get(LINK_CHARS) * per_char,
             self.get(STOPWORDS) * per_word,
             self.get(PUNCTUATION) * per_char * 10.0,
             self.get(CAPITALS) * per_word,
-            (chars / self.get(BLOCKS).max(1.0)).ln_1p(),
-            (self.get(WORDS) - self.get(LINK_WORDS)).ln_1p(),
+            log_of(chars / self.get(BLOCKS).max(1.0)),
+            log_of(self.get(WORDS) - self.get(LINK_WORDS)),
         ]
         .map(|value| value as f32)
     }
 
     #[must_use]
-    pub fn full(&self) -> [f32; 13] {
+    pub fn full(&self) -> Full {
         let chars = self.get(CHARS);
         let (per_char, per_word) = (1.0 / chars.max(1.0), 1.0 / self.get(WORDS).max(1.0));
         let more = [
             self.get(DIGITS) * per_char * 4.0,
             self.get(COMMAS) * per_word * 5.0,
             self.get(WORD_CHARS) * per_word / 5.0,
-            self.get(BLOCKS).ln_1p(),
-            (chars / self.get(SENTENCES).max(1.0)).ln_1p(),
+            log_of(self.get(BLOCKS)),
+            log_of(chars / self.get(SENTENCES).max(1.0)),
             self.get(UPPERCASE) * per_char * 2.0,
         ];
         let mut columns = [0.0; 13];

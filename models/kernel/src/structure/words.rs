@@ -1,7 +1,6 @@
 //! The English words that carry no topic, as Web2Text counts them.
 
-/// Sorted; case is folded before a word is looked up.
-static STOPWORDS: [&str; 124] = [
+const STOPWORDS: [&str; 124] = [
     "a",
     "about",
     "above",
@@ -128,14 +127,80 @@ static STOPWORDS: [&str; 124] = [
     "yourselves",
 ];
 
-/// The longest stop word.
-pub const LONGEST: usize = 10;
+/// The longest stop word, in letters.
+const LONGEST: usize = 10;
 
-/// Whether a lower-case word is in the list.
+/// Slots of the table of stop words: four for each word, so that most others meet an empty one.
+const SLOTS: usize = 512;
+
+static TABLE: [u128; SLOTS] = table();
+
+const fn table() -> [u128; SLOTS] {
+    let mut table = [0; SLOTS];
+    let mut at = 0;
+    while at < STOPWORDS.len() {
+        let word = key(STOPWORDS[at].as_bytes());
+        let mut slot = slot_of(word);
+        while table[slot] != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        table[slot] = word;
+        at += 1;
+    }
+    table
+}
+
+/// The letters of a word in lower case, the first one lowest.
+///
+/// Digits stay, `_` becomes what is no letter.
+const fn key(word: &[u8]) -> u128 {
+    let mut key = 0;
+    let mut at = word.len();
+    while at > 0 {
+        at -= 1;
+        key = key << 8 | (word[at] | 0x20) as u128;
+    }
+    key
+}
+
+const fn slot_of(key: u128) -> usize {
+    let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(29);
+    (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize
+}
+
+/// Whether a word of ASCII letters, digits and `_` is in the list, whatever its case.
 #[must_use]
 pub fn is_stopword(word: &[u8]) -> bool {
-    word.len() <= LONGEST
-        && STOPWORDS
-            .binary_search_by(|known| known.as_bytes().cmp(word))
-            .is_ok()
+    if word.len() > LONGEST {
+        return false;
+    }
+    let key = key(word);
+    let mut slot = slot_of(key);
+    while TABLE[slot] != 0 {
+        if TABLE[slot] == key {
+            return true;
+        }
+        slot = (slot + 1) % SLOTS;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_every_word_of_the_list_whatever_its_case() {
+        for word in STOPWORDS {
+            assert!(is_stopword(word.as_bytes()) && is_stopword(word.to_uppercase().as_bytes()));
+            assert!(word.len() <= LONGEST && STOPWORDS.iter().any(|known| known.len() == LONGEST));
+        }
+    }
+
+    #[test]
+    fn finds_nothing_else() {
+        for word in ["", "th", "thee", "yourselvess", "_", "1", "committee"] {
+            assert!(!is_stopword(word.as_bytes()), "{word}");
+        }
+    }
 }

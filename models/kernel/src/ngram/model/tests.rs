@@ -82,11 +82,14 @@ fn is_of_use(model: &Model) -> bool {
     };
     let mut scorer = Scorer::new(model);
     let sentences = scorer.score(&page);
-    let again = scorer.score_again(&page, &sentences);
+    let keys = scorer.page_keys();
+    let again = scorer.score_again(&page, &sentences, None);
+    let kept = scorer.score_again(&page, &sentences, keys.as_ref());
     let hits = scorer.explain(TEXT);
     let figures = sentences.quantiles(&[0.0, 0.5, 1.0]);
     figures.iter().all(|perplexity| *perplexity >= 1.0)
-        && again.tokens() == sentences.tokens()
+        && again.sentences == sentences.sentences
+        && kept.sentences == sentences.sentences
         && hits.iter().all(|hit| hit.log2_prob <= 0.0)
 }
 

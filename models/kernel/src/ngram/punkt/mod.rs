@@ -176,9 +176,13 @@ impl<'a> Splitter<'a> {
             word.abbreviation = true;
             return;
         }
+        let initial = is_initial(text);
+        let is_number = self.first == NUMBER;
+        if !(word.abbreviation || word.ellipsis || initial || is_number) {
+            return; // nothing that follows could change what the word alone says
+        }
         let flags = self.parameters.of(&self.second);
         let upper = next.chars().next().is_some_and(char::is_uppercase);
-        let initial = is_initial(text);
         if (word.abbreviation || word.ellipsis) && !initial {
             let starter = upper && flags & STARTER != 0;
             if starts_sentence(next, flags) == Starts::Yes || starter {
@@ -186,7 +190,7 @@ impl<'a> Splitter<'a> {
                 return;
             }
         }
-        if initial || self.first == NUMBER {
+        if initial || is_number {
             let abbreviates = match starts_sentence(next, flags) {
                 Starts::No => true,
                 Starts::Unknown => initial && upper && flags & ANY_LOWER == 0,

@@ -1,0 +1,213 @@
+//! One convolution over the blocks of a page, in tiles of outputs that fit the registers.
+
+/// Outputs that are added up side by side: filters of one panel, blocks of one tile.
+const LANES: usize = 8;
+const ROWS: usize = 8;
+
+/// Rows of values, one a block, between rows of zeros.
+pub struct Padded {
+    values: Vec<f32>,
+    columns: usize,
+    blocks: usize,
+    /// Rows of zeros before the first block; behind the last one at least as many.
+    margin: usize,
+}
+
+impl Padded {
+    /// Zeros everywhere. A layer can read what has a margin of its [`reach`](Convolution::reach).
+    #[must_use]
+    pub fn zeros(blocks: usize, columns: usize, margin: usize) -> Self {
+        let rows = blocks.next_multiple_of(ROWS) + 2 * margin;
+        Self {
+            values: vec![0.0; rows * columns],
+            columns,
+            blocks,
+            margin,
+        }
+    }
+
+    /// The values of the blocks, row by row.
+    #[must_use]
+    pub fn blocks(&self) -> &[f32] {
+        let start = self.margin * self.columns;
+        &self.values[start..start + self.blocks * self.columns]
+    }
+
+    pub fn blocks_mut(&mut self) -> &mut [f32] {
+        let start = self.margin * self.columns;
+        &mut self.values[start..start + self.blocks * self.columns]
+    }
+}
+
+/// The weights of [`LANES`] filters: one row for each value that they see.
+struct Panel {
+    weights: Vec<[f32; LANES]>,
+    biases: [f32; LANES],
+}
+
+/// A convolution of stride 1, its weights laid out for the tiles.
+pub struct Convolution {
+    width: usize,
+    inputs: usize,
+    filters: usize,
+    panels: Vec<Panel>,
+}
+
+impl Convolution {
+    /// `weights` has `width * inputs` rows of `biases.len()`, the taps one below the other.
+    #[must_use]
+    pub fn new(width: usize, inputs: usize, weights: &[f32], biases: &[f32]) -> Self {
+        let filters = biases.len();
+        let panels = biases.chunks(LANES).enumerate().map(|(panel, biases)| {
+            let first = panel * LANES;
+            let rows = weights.chunks_exact(filters);
+            Panel {
+                weights: rows
+                    .map(|row| padded(&row[first..first + biases.len()]))
+                    .collect(),
+                biases: padded(biases),
+            }
+        });
+        Self {
+            width,
+            inputs,
+            filters,
+            panels: panels.collect(),
+        }
+    }
+
+    /// Blocks that an output sees on either side.
+    #[must_use]
+    pub fn reach(&self) -> usize {
+        self.width / 2
+    }
+
+    /// The sums of all blocks; `margin` is that of the result.
+    #[must_use]
+    pub fn apply(&self, input: &Padded, margin: usize) -> Padded {
+        let mut output = Padded::zeros(input.blocks, self.filters, margin);
+        self.add_all(input, output.blocks_mut());
+        output
+    }
+
+    /// The same sums in the same order on every processor.
+    fn add_all(&self, input: &Padded, output: &mut [f32]) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the function was compiled for.
+            return unsafe { self.add_all_wide(input, output) };
+        }
+        self.add_tiles(input, output);
+    }
+
+    /// The same, compiled for registers of eight lanes.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn add_all_wide(&self, input: &Padded, output: &mut [f32]) {
+        self.add_tiles(input, output);
+    }
+
+    #[inline(always)]
+    fn add_tiles(&self, input: &Padded, output: &mut [f32]) {
+        let seen = self.width * self.inputs;
+        let before = input.margin - self.reach();
+        for (tile, output) in output.chunks_mut(ROWS * self.filters).enumerate() {
+            let first = before + tile * ROWS;
+            // what a block sees lies in one piece: its neighbours are the rows around it
+            let rows: [&[f32]; ROWS] = std::array::from_fn(|row| {
+                let start = (first + row) * self.inputs;
+                &input.values[start..start + seen]
+            });
+            for (panel, first) in self.panels.iter().zip((0..).step_by(LANES)) {
+                let sums = add_tile(rows, panel);
+                for (row, sums) in output.chunks_exact_mut(self.filters).zip(sums) {
+                    for (value, sum) in row.iter_mut().skip(first).zip(sums) {
+                        *value = sum;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add_tile(rows: [&[f32]; ROWS], panel: &Panel) -> [[f32; LANES]; ROWS] {
+    let mut sums = [panel.biases; ROWS];
+    // as long as the weights, so that no index is checked inside the loop
+    let rows = rows.map(|row| &row[..panel.weights.len()]);
+    for (at, weights) in panel.weights.iter().enumerate() {
+        for (sums, row) in sums.iter_mut().zip(rows) {
+            let value = row[at];
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += value * weight;
+            }
+        }
+    }
+    sums
+}
+
+fn padded(values: &[f32]) -> [f32; LANES] {
+    let mut row = [0.0; LANES];
+    row[..values.len()].copy_from_slice(values);
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition, one output at a time.
+    fn expected(
+        width: usize,
+        columns: usize,
+        weights: &[f32],
+        biases: &[f32],
+        values: &[f32],
+    ) -> Vec<f32> {
+        let blocks = values.len() / columns;
+        let mut outputs = Vec::new();
+        for block in 0..blocks {
+            for (filter, bias) in biases.iter().enumerate() {
+                let mut sum = *bias;
+                for (at, row) in weights.chunks_exact(biases.len()).enumerate() {
+                    let seen = (block + at / columns).checked_sub(width / 2);
+                    let seen = seen.filter(|&seen| seen < blocks);
+                    let value = seen.map_or(0.0, |seen| values[seen * columns + at % columns]);
+                    sum += value * row[filter];
+                }
+                outputs.push(sum);
+            }
+        }
+        outputs
+    }
+
+    fn numbers(count: usize) -> Vec<f32> {
+        (0..count)
+            .map(|at| ((at * 37 % 101) as f32 - 50.0) / 16.0)
+            .collect()
+    }
+
+    #[test]
+    fn adds_as_the_definition_whatever_the_sizes() {
+        for (width, columns, filters, blocks) in [
+            (1, 3, 6, 1),
+            (3, 2, 8, 7),
+            (5, 4, 9, 8),
+            (3, 5, 24, 17),
+            (7, 1, 1, 2),
+        ] {
+            let (weights, biases) = (numbers(width * columns * filters), numbers(filters));
+            let layer = Convolution::new(width, columns, &weights, &biases);
+            let mut input = Padded::zeros(blocks, columns, layer.reach() + 1);
+            let values = numbers(blocks * columns);
+            input.blocks_mut().copy_from_slice(&values);
+
+            let wanted = expected(width, columns, &weights, &biases, &values);
+            assert_eq!(layer.apply(&input, 2).blocks(), wanted);
+
+            let mut portable = vec![0.0; blocks * filters];
+            layer.add_tiles(&input, &mut portable);
+            assert_eq!(portable, wanted);
+        }
+    }
+}
