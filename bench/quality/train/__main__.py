@@ -35,6 +35,7 @@ def main() -> None:
         leaves=arguments.leaves,
         rate=arguments.rate,
         threads=arguments.threads,
+        seed=arguments.seed,
     )
     cut = Cut()
     known = _families(corpus, arguments.only or list(ARCHIVES))
@@ -109,6 +110,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--leaves", type=int, default=defaults.leaves, help="of a tree, at most 32")
     parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=defaults.seed)
     return parser.parse_args()
 
 
