@@ -217,7 +217,7 @@ impl Tree {
 /// Adds the values of all trees: the same sums in the same order on every processor.
 fn add_all(trees: &[Tree], lanes: &Lanes, sums: &mut [f32; LANES]) {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
         // SAFETY: the processor has what the function was compiled for.
         return unsafe { add_all_wide(trees, lanes, sums) };
     }
@@ -229,7 +229,7 @@ fn add_all(trees: &[Tree], lanes: &Lanes, sums: &mut [f32; LANES]) {
 /// The same, compiled for registers of eight lanes.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1")]
-fn add_all_wide(trees: &[Tree], lanes: &Lanes, sums: &mut [f32; LANES]) {
+unsafe fn add_all_wide(trees: &[Tree], lanes: &Lanes, sums: &mut [f32; LANES]) {
     for tree in trees {
         tree.add(lanes, sums);
     }

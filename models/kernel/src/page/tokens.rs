@@ -201,10 +201,9 @@ impl<'text> Iterator for Tokens<'text> {
 
     fn next(&mut self) -> Option<Token<'text>> {
         let token = self.token()?;
-        if let Token::Start(tag) = token
-            && is_raw_text(tag.id)
-        {
-            self.skip_raw_text(&tag);
+        match token {
+            Token::Start(tag) if is_raw_text(tag.id) => self.skip_raw_text(&tag),
+            _ => {}
         }
         Some(token)
     }

@@ -103,7 +103,7 @@ impl Convolution {
     /// The same, compiled for registers of eight lanes.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn add_all_wide(&self, input: &Padded, output: &mut [f32]) {
+    unsafe fn add_all_wide(&self, input: &Padded, output: &mut [f32]) {
         self.add_tiles(input, output);
     }
 

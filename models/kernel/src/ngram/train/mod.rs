@@ -74,9 +74,10 @@ pub fn train(
             "minimum counts must not descend with the order".into(),
         ));
     }
-    if let Some(orders) = choice.weights
-        && !(orders.iter().all(|&weight| weight >= 0.0) && orders.iter().sum::<f64>() < 1.0)
-    {
+    let are_weights = |orders: [f64; 3]| {
+        orders.iter().all(|&weight| weight >= 0.0) && orders.iter().sum::<f64>() < 1.0
+    };
+    if !choice.weights.is_none_or(are_weights) {
         return Err(TrainError::Refused(
             "weights are not negative, with a sum below 1".into(),
         ));

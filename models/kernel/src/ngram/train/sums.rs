@@ -106,11 +106,10 @@ impl Summing {
         let mut group: Vec<Entry> = Vec::new(); // at most one a word of the vocabulary
         loop {
             let next = trigrams.next_entry()?;
-            let history = group.first().map(|entry| entry.key >> WORD_BITS);
-            if let Some(history) = history
-                && next.is_none_or(|entry| entry.key >> WORD_BITS != history)
-            {
-                self.history(history, &group)?;
+            let history = |entry: &Entry| entry.key >> WORD_BITS;
+            let is_over = group.first().map(history) != next.as_ref().map(history);
+            if let (Some(first), true) = (group.first(), is_over) {
+                self.history(history(first), &group)?;
                 group.clear();
             }
             match next {

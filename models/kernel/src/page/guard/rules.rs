@@ -247,12 +247,8 @@ impl<'text> Builder<'text> {
 
     fn close_table_in_table(&mut self) {
         let frame = self.stack.find(|open| is_table_border(open.tag), |_| false);
-        if let Some(index) = frame
-            && self
-                .stack
-                .at(index)
-                .is_some_and(|open| open.tag == tags::TABLE)
-        {
+        let is_table = |&index: &usize| self.stack.at(index).is_some_and(|o| o.tag == tags::TABLE);
+        if let Some(index) = frame.filter(is_table) {
             self.stack.truncate(index);
         }
     }
@@ -304,9 +300,8 @@ impl<'text> Builder<'text> {
     /// Close the cell or caption that is open inside the table at `root`.
     fn close_cell(&mut self, root: usize) {
         let is_cell = |open: &Open<'_>| matches!(open.tag, tags::TD | tags::TH | tags::CAPTION);
-        if let Some(index) = self.stack.find(is_cell, |_| false)
-            && index > root
-        {
+        let cell = self.stack.find(is_cell, |_| false);
+        if let Some(index) = cell.filter(|&index| index > root) {
             self.stack.truncate(index);
             self.stack.clear_to_marker();
         }

@@ -122,10 +122,10 @@ impl<'text> Stack<'text> {
     }
 
     pub fn pop(&mut self) {
-        // html and body stay open to the end
-        if self.open.len() > 2
-            && let Some(open) = self.open.pop()
-        {
+        if self.open.len() <= 2 {
+            return; // html and body stay open to the end
+        }
+        if let Some(open) = self.open.pop() {
             self.count(&open, false);
         }
     }
