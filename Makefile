@@ -103,6 +103,7 @@ check: fmt-check lint type cargo-test test ## exactly what CI runs
 
 QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
 QUALITY_PAGES ?= $(wildcard ../shared/pages/*.tar.zst)
+QUALITY_ENGINES ?= hybrid hybrid:training=open contrast structure perplexity everything
 
 .PHONY: quality-peers
 quality-peers: setup ## run other tools over the development pages, in an environment of their own
@@ -147,7 +148,7 @@ train-tools: setup
 .PHONY: quality
 quality: quality-peers quality-left-out ## engines and other tools on the development pages, sets left out: tables, report, the gate in full
 	mkdir -p build
-	$(BIN)/winnow evaluate $(QUALITY_PAGES) --against $(QUALITY_CACHE)/outputs --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
+	$(BIN)/winnow evaluate $(QUALITY_PAGES) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --against $(QUALITY_CACHE)/outputs --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full
 
 .PHONY: quality-structure

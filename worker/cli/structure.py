@@ -34,7 +34,10 @@ _split = click.option(
     "--split", default="cleaneval", show_default=True, help="Which split of splits.json."
 )
 _seed = click.option(
-    "--seed", default=1, show_default=True, help="The same seed, the same weights."
+    "--seed",
+    default=1,
+    show_default=True,
+    help="The same seed, the same weights, with one thread of BLAS (OPENBLAS_NUM_THREADS=1).",
 )
 
 
