@@ -3,6 +3,7 @@
 python -m bench.quality.train ../shared/pages --out models/data/hybrid.bin
 python -m bench.quality.train ../shared/pages --only wcxb --out models/data/hybrid-wcxb.bin
 python -m bench.quality.train ../shared/pages --leave-out dragnet --leave-out daniel
+python -m bench.quality.train ../shared/pages --leave-out dragnet --only wcxb
 python -m bench.quality.train ../shared/pages --fold 0 --folds 5
 python -m bench.quality.train ../shared/pages --cross --folds 5 --worst 20
 """
@@ -28,25 +29,27 @@ def main() -> None:
     arguments = _arguments()
     corpus = corpus_of(tuple(samples(arguments.pages)))
     size = Size(
+        forests=arguments.forests,
         rows=arguments.rows,
         trees=arguments.trees,
         leaves=arguments.leaves,
         rate=arguments.rate,
         threads=arguments.threads,
+        seed=arguments.seed,
     )
     cut = Cut()
+    known = _families(corpus, arguments.only or list(ARCHIVES))
     for family in arguments.leave_out:
-        _report(corpus, _families(corpus, [family]), size, cut)
+        _report(corpus, _families(corpus, [family]), known, size, cut)
     folds = np.array([fold_of(sample.site, arguments.folds) for sample in corpus.samples])
     if arguments.fold is not None:
-        _report(corpus, folds == arguments.fold, size, cut)
+        _report(corpus, folds == arguments.fold, known, size, cut)
     if arguments.cross:
         _cross(corpus, folds, size, cut, arguments.worst)
     if arguments.out:
-        chosen = _families(corpus, arguments.only or list(ARCHIVES))
-        file = file_of(train(corpus, chosen, size), cut)
+        file = file_of(train(corpus, known, size), cut)
         arguments.out.write_bytes(file)
-        facts = provenance(file, sets_of(corpus, chosen, arguments.pages), size, cut)
+        facts = provenance(file, sets_of(corpus, known, arguments.pages), size, cut)
         arguments.out.with_suffix(".provenance.json").write_bytes(facts)
 
 
@@ -54,9 +57,9 @@ def _families(corpus: Corpus, names: list[str]) -> Choice:
     return np.array([sample.family in names for sample in corpus.samples])
 
 
-def _report(corpus: Corpus, tested: Choice, size: Size, cut: Cut) -> None:
+def _report(corpus: Corpus, tested: Choice, known: Choice, size: Size, cut: Cut) -> None:
     """Print one line of JSON: F x 100 by group, on pages that training did not see."""
-    predicted = predict(corpus, tested, train(corpus, ~tested, size))
+    predicted = predict(corpus, tested, train(corpus, known & ~tested, size))
     _print(table(corpus, tested, predicted, cut))
 
 
@@ -93,17 +96,21 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("pages", type=Path, help="folder of the development pages")
     parser.add_argument("--out", type=Path, help="parameter file to write")
-    parser.add_argument("--only", action="append", choices=ARCHIVES, default=[])
+    parser.add_argument(
+        "--only", action="append", choices=ARCHIVES, default=[], help="sets to train on, else all"
+    )
     parser.add_argument("--leave-out", action="append", choices=ARCHIVES, default=[])
     parser.add_argument("--fold", type=int, help="leave out one fold of the sites")
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--cross", action="store_true", help="leave out each fold in turn")
     parser.add_argument("--worst", type=int, default=0, help="pages to list after --cross")
-    parser.add_argument("--rows", type=int, default=defaults.rows)
+    parser.add_argument("--forests", type=int, default=defaults.forests, help="of each stage")
+    parser.add_argument("--rows", type=int, default=defaults.rows, help="that a forest sees")
     parser.add_argument("--trees", type=int, default=defaults.trees)
     parser.add_argument("--leaves", type=int, default=defaults.leaves, help="of a tree, at most 32")
     parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=defaults.seed)
     return parser.parse_args()
 
 

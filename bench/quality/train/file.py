@@ -3,10 +3,9 @@
 import struct
 from typing import Any, Final
 
-import lightgbm
 import numpy as np
 
-from bench.quality.train.fit import Boosters
+from bench.quality.train.fit import Boosters, Forests
 from bench.quality.train.score import Cut
 from models._kernel import hybrid_seal
 
@@ -15,21 +14,24 @@ MAGIC: Final = b"WNWHYBR1"
 
 def file_of(trees: Boosters, cut: Cut) -> bytes:
     """Return the bytes of a parameter file."""
-    parts = [struct.pack("<ff", cut.article, cut.other), forest(trees.first), forest(trees.second)]
-    parts.append(forest(trees.comments) if trees.comments else struct.pack("<fI", -20.0, 0))
-    parts.extend(forest(kind) for kind in trees.kinds)
+    parts = [struct.pack("<ff", cut.article, cut.other), *map(forest, (trees.first, trees.second))]
+    parts.append(forest((trees.comments,)) if trees.comments else struct.pack("<fI", -20.0, 0))
+    parts.extend(forest((kind,)) for kind in trees.kinds)
     payload = b"".join(parts)
     return MAGIC + struct.pack("<QQ", *hybrid_seal(payload)) + payload
 
 
-def forest(booster: lightgbm.Booster) -> bytes:
-    """Return bias and trees; inner nodes first, leaves behind them."""
-    roots = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
-    return struct.pack("<fI", 0.0, len(roots)) + b"".join(tree(root) for root in roots)
+def forest(boosters: Forests) -> bytes:
+    """Return bias and trees of the mean of forests; inner nodes first, leaves behind them."""
+    roots = [
+        tree["tree_structure"] for booster in boosters for tree in booster.dump_model()["tree_info"]
+    ]
+    trees = b"".join(tree(root, 1 / len(boosters)) for root in roots)
+    return struct.pack("<fI", 0.0, len(roots)) + trees
 
 
-def tree(root: dict[str, Any]) -> bytes:
-    """Return one tree: depth, inner nodes, values of the leaves."""
+def tree(root: dict[str, Any], share: float) -> bytes:
+    """Return one tree: depth, inner nodes, values of the leaves times `share`."""
     inner: list[dict[str, Any]] = []
     leaves: list[dict[str, Any]] = []
     depth = _gather(root, inner, leaves)
@@ -44,7 +46,7 @@ def tree(root: dict[str, Any]) -> bytes:
         )
         for node in inner
     )
-    values = struct.pack(f"<{len(leaves)}f", *(leaf["leaf_value"] for leaf in leaves))
+    values = struct.pack(f"<{len(leaves)}f", *(leaf["leaf_value"] * share for leaf in leaves))
     return struct.pack("<BB", depth, len(inner)) + nodes + values
 
 

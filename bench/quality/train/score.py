@@ -15,7 +15,7 @@ from bench.quality.train.matrix import Choice, Corpus, Floats
 class Cut:
     """Threshold of articles, and factor of the best threshold of other pages."""
 
-    article: float = 0.45
+    article: float = 0.48
     other: float = 1.0
 
 

@@ -1,14 +1,15 @@
 """What each part of the hybrid engine adds, and what more or fewer trees cost.
 
-python -m bench.quality.train.study ../shared/pages ablation --rows 60000 --trees 80 --rate 0.12
+python -m bench.quality.train.study ../shared/pages ablation --forests 1
 python -m bench.quality.train.study ../shared/pages sizes
 
-Every row is trained anew without the set, or without the sites, that its figures are from.
+Every row is trained anew, once, without dragnet and without a third of the sites of WCXB: the pages
+that its figures are from. What a memory of sites adds is printed by `bench/quality/sites.py`.
 """
 
 import argparse
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -19,11 +20,13 @@ from selectolax.lexbor import LexborHTMLParser
 from bench.quality.train.corpus import samples
 from bench.quality.train.file import file_of
 from bench.quality.train.fit import Boosters, Predicted, Size, predict, train
-from bench.quality.train.matrix import Choice, Corpus, corpus_of
+from bench.quality.train.matrix import Choice, Corpus, Floats, corpus_of
 from bench.quality.train.score import Cut, table
-from models._kernel import hybrid_names
+from models._kernel import Blocks, hybrid_names
+from models.contrast.model import FURNITURE
 from models.document import Page
 from models.hybrid import HybridModel
+from models.ngram import NgramModel
 from models.page import outline, parse, prepare
 from worker.labelled import labelled_pages
 
@@ -36,10 +39,12 @@ GROUPS: Final = {
     "names, roles, scores of containers": "doubtful",
     "series of equal elements, the page": "near_twins",
 }
+# forests, trees of each, leaves of a tree
 SIZES: Final = {
-    "60 trees of 15": (60, 15),
-    "180 trees of 31": (180, 31),
-    "360 trees of 31": (360, 31),
+    "1 of 60 trees, 15 leaves": (1, 60, 15),
+    "1 of 210 trees": (1, 210, 31),
+    "3 of 70 trees": (3, 70, 31),
+    "3 of 140 trees": (3, 140, 31),
 }
 FOLDS: Final = 3
 COST_PAGES: Final = 100
@@ -56,45 +61,66 @@ def splits(corpus: Corpus) -> dict[str, Choice]:
     return {"dragnet": families == "dragnet", "wcxb": (families == "wcxb") & in_third}
 
 
+def left_out(corpus: Corpus) -> Choice:
+    """Return all samples that figures are from."""
+    tested: Choice = np.logical_or.reduce(list(splits(corpus).values()))
+    return tested
+
+
 def row(name: str, figures: Figures, more: str = "") -> None:
     """Print one row of a Markdown table."""
     cells = " | ".join(f"{figures[key]:.1f}" for key in ("dragnet", "wcxb"))
     print(f"| {name} | {cells} |{more}", flush=True)
 
 
-def figures_of(corpus: Corpus, predicted: Mapping[str, Predicted]) -> Figures:
+def figures_of(corpus: Corpus, predicted: Predicted) -> Figures:
     """Return F x 100 of every left-out part."""
-    return {
-        name: table(corpus, tested, predicted[name], Cut())[name]
-        for name, tested in splits(corpus).items()
-    }
+    scores = table(corpus, left_out(corpus), predicted, Cut())
+    return {name: scores[name] for name in splits(corpus)}
 
 
-def fitted(corpus: Corpus, size: Size) -> Iterator[tuple[str, Choice, Boosters]]:
-    """Train without each left-out part in turn."""
-    for name, tested in splits(corpus).items():
-        yield name, tested, train(corpus, ~tested, size)
+def anew(corpus: Corpus, size: Size) -> tuple[Boosters, Predicted]:
+    """Train without what is left out, and judge it."""
+    tested = left_out(corpus)
+    trees = train(corpus, ~tested, size)
+    return trees, predict(corpus, tested, trees)
 
 
 def ablation(corpus: Corpus, size: Size) -> None:
     """Print what is lost without the second stage, page types, or a group of features."""
-    print("| left out | dragnet | wcxb |\n|---|---:|---:|")
-    whole = {name: predict(corpus, tested, trees) for name, tested, trees in fitted(corpus, size)}
-    one = {name: replace(each, second=each.first) for name, each in whole.items()}
+    print("| changed | dragnet | wcxb |\n|---|---:|---:|")
+    _, whole = anew(corpus, size)
     row("nothing", figures_of(corpus, whole))
-    row("the second stage", figures_of(corpus, one))
-    for name, article in (
-        ("page type: all as articles", 1.0),
-        ("page type: none as articles", 0.0),
-    ):
-        fixed = {
-            key: replace(each, article=np.full_like(each.article, article))
-            for key, each in whole.items()
-        }
+    row("without the second stage", figures_of(corpus, replace(whole, second=whole.first)))
+    for name, article in (("all pages cut as articles", 1.0), ("no page cut as an article", 0.0)):
+        fixed = replace(whole, article=np.full_like(whole.article, article))
         row(name, figures_of(corpus, fixed))
     for name in GROUPS:
-        part = without(corpus, name)
-        row(name, figures_of(part, {n: predict(part, t, b) for n, t, b in fitted(part, size)}))
+        row(f"without {name}", figures_of(corpus, anew(without(corpus, name), size)[1]))
+    row("with language models", figures_of(corpus, anew(with_language(corpus), size)[1]))
+
+
+def with_language(corpus: Corpus) -> Corpus:
+    """Return the corpus with two more columns: bits a token of content, and of furniture less."""
+    content, furniture = NgramModel.shipped(), NgramModel.open(FURNITURE)
+    columns = [
+        np.stack([bits(model, sample.blocks) for model in (content, furniture)], axis=1)
+        for sample in corpus.samples
+    ]
+    scores = np.vstack(columns)
+    scores[:, 1] = scores[:, 0] - scores[:, 1]
+    return replace(corpus, features=np.hstack([corpus.features, scores]))
+
+
+def bits(model: NgramModel, blocks: Blocks) -> Floats:
+    """Return the bits a token of every block, 0 where nothing was scored."""
+    (sentences,) = model.score([blocks])
+    owners = np.frombuffer(sentences.column("block"), np.uint32)
+    surprise = -np.frombuffer(sentences.column("log2_prob"), np.float32)
+    tokens = np.frombuffer(sentences.column("tokens"), np.uint32)
+    all_bits = np.bincount(owners, surprise, len(blocks))
+    counts = np.bincount(owners, tokens, len(blocks))
+    return (all_bits / np.maximum(counts, 1)).astype(np.float32)
 
 
 def without(corpus: Corpus, group: str) -> Corpus:
@@ -108,15 +134,13 @@ def without(corpus: Corpus, group: str) -> Corpus:
 
 
 def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
-    """Print accuracy and cost of three sizes."""
-    print("| trees a stage | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
-    for name, (trees, leaves) in SIZES.items():
-        size = replace(Size(), rows=rows, trees=trees, leaves=leaves)
-        predicted, files = {}, []
-        for key, tested, boosters in fitted(corpus, size):
-            predicted[key] = predict(corpus, tested, boosters)
-            files.append(file_of(boosters, Cut()))
-        row(name, figures_of(corpus, predicted), f" {cost(files[0], pages):.2f} |")
+    """Print accuracy and cost of several sizes."""
+    print("| forests a stage | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
+    for name, (forests, trees, leaves) in SIZES.items():
+        size = replace(Size(), forests=forests, rows=rows, trees=trees, leaves=leaves)
+        boosters, predicted = anew(corpus, size)
+        figures = figures_of(corpus, predicted)
+        row(name, figures, f" {cost(file_of(boosters, Cut()), pages):.2f} |")
 
 
 def cost(file: bytes, pages: Path) -> float:
@@ -140,13 +164,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", type=Path)
     parser.add_argument("what", choices=("ablation", "sizes"))
-    parser.add_argument("--rows", type=int, default=Size().rows)
-    parser.add_argument("--trees", type=int, default=Size().trees)
-    parser.add_argument("--rate", type=float, default=Size().rate)
+    parser.add_argument("--forests", type=int, default=Size().forests, help="for the ablation")
+    parser.add_argument("--rows", type=int, default=60_000)
     told = parser.parse_args()
     corpus = corpus_of(tuple(samples(told.pages)))
     if told.what == "ablation":
-        ablation(corpus, replace(Size(), rows=told.rows, trees=told.trees, rate=told.rate))
+        ablation(corpus, replace(Size(), forests=told.forests, rows=told.rows))
     else:
         sizes(corpus, told.pages, told.rows)
 

@@ -16,6 +16,8 @@ pub struct Overlap {
     pub in_description: u32,
     /// Blocks of the page with the same text, the block included.
     pub copies: u32,
+    /// Index of the first of them.
+    pub first_copy: u32,
 }
 
 /// Blocks with something in common.
@@ -182,7 +184,7 @@ fn read_texts(
 ) -> (Vec<TextShape>, Vec<Overlap>) {
     let mut shapes = Vec::with_capacity(page.spans.len());
     let mut overlaps = Vec::with_capacity(page.spans.len());
-    let mut copies: HashedMap<u64, u32> = HashedMap::default();
+    let mut copies: HashedMap<u64, (u32, u32)> = HashedMap::default();
     let mut hashes = Vec::with_capacity(page.spans.len());
     let mut words = Vec::new();
     for span in &page.spans {
@@ -191,7 +193,8 @@ fn read_texts(
         let hash = words.iter().fold(u64::from(read.chars), |hash, word| {
             (hash.rotate_left(5) ^ u64::from(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
-        *copies.entry(hash).or_insert(0) += 1;
+        let block = hashes.len() as u32;
+        copies.entry(hash).or_insert((0, block)).0 += 1;
         hashes.push(hash);
         words.sort_unstable();
         words.dedup();
@@ -201,11 +204,12 @@ fn read_texts(
             in_title: among(title) as u32,
             in_description: among(description) as u32,
             copies: 0,
+            first_copy: 0,
         });
         shapes.push(read);
     }
     for (overlap, hash) in overlaps.iter_mut().zip(hashes) {
-        overlap.copies = copies.get(&hash).copied().unwrap_or(1);
+        (overlap.copies, overlap.first_copy) = copies.get(&hash).copied().unwrap_or((1, 0));
     }
     (shapes, overlaps)
 }

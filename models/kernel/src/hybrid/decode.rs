@@ -17,20 +17,26 @@ pub struct Cut {
     pub other: f32,
 }
 
-/// The threshold that maximises the expected F1 of a page.
-///
-/// When `probabilities` are right and blocks are kept in falling order of them, the expected F1 of
-/// a prefix is `2 E / (kept + E_all)`; the best set keeps what lies above half of the best F1
-/// (Lipton, Elkan and Naryanaswamy 2014, theorem 1).
+/// The blocks in falling order of probability.
 #[must_use]
-pub fn best_threshold(probabilities: &[f32], weights: &[f32]) -> f32 {
+pub fn falling(probabilities: &[f32]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..probabilities.len() as u32).collect();
     order
         .sort_unstable_by(|a, b| probabilities[*b as usize].total_cmp(&probabilities[*a as usize]));
+    order
+}
+
+/// The threshold that maximises the expected F1 of a page.
+///
+/// When `probabilities` are right and blocks are kept in falling `order` of them, the expected F1 of
+/// a prefix is `2 E / (kept + E_all)`; the best set keeps what lies above half of the best F1
+/// (Lipton, Elkan and Naryanaswamy 2014, theorem 1).
+#[must_use]
+pub fn best_threshold(order: &[u32], probabilities: &[f32], weights: &[f32]) -> f32 {
     let all: f32 = probabilities.iter().zip(weights).map(|(p, w)| p * w).sum();
     let (mut expected, mut kept, mut best) = (0.0, 0.0, 0.0_f32);
     for at in order {
-        let (p, weight) = (probabilities[at as usize], weights[at as usize]);
+        let (p, weight) = (probabilities[*at as usize], weights[*at as usize]);
         expected += p * weight;
         kept += weight;
         best = best.max(2.0 * expected / (kept + all).max(f32::MIN_POSITIVE));
@@ -41,7 +47,7 @@ pub fn best_threshold(probabilities: &[f32], weights: &[f32]) -> f32 {
 /// The threshold of a page that is an article with the probability `article`.
 #[must_use]
 pub fn threshold(cut: Cut, article: f32, probabilities: &[f32], weights: &[f32]) -> f32 {
-    let other = cut.other * best_threshold(probabilities, weights);
+    let other = cut.other * best_threshold(&falling(probabilities), probabilities, weights);
     article * cut.article + (1.0 - article) * other
 }
 
@@ -62,15 +68,15 @@ mod tests {
         let probabilities = [1.0, 0.5];
         let weights = [10.0, 10.0];
         // keeping the first: 2*10/(10+15) = 0.8; both: 2*15/(20+15) = 0.857
-        let threshold = best_threshold(&probabilities, &weights);
+        let threshold = best_threshold(&falling(&probabilities), &probabilities, &weights);
 
         assert!((threshold - 15.0 / 35.0).abs() < 1e-6);
     }
 
     #[test]
     fn best_threshold_is_a_number_when_nothing_is_expected() {
-        assert_eq!(best_threshold(&[0.0, 0.0], &[1.0, 1.0]), 0.0);
-        assert_eq!(best_threshold(&[], &[]), 0.0);
+        assert_eq!(best_threshold(&[0, 1], &[0.0, 0.0], &[1.0, 1.0]), 0.0);
+        assert_eq!(best_threshold(&[], &[], &[]), 0.0);
     }
 
     #[test]

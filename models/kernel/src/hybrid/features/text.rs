@@ -47,4 +47,5 @@ pub fn overlap(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     out.put("title_precision", share(overlap.in_title as f32, distinct));
     out.put("description_precision", description);
     out.put("copies", overlap.copies as f32);
+    out.claim("copied_before", (overlap.first_copy as usize) < block);
 }

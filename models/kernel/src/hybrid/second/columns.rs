@@ -14,6 +14,8 @@ impl Second<'_, '_, '_> {
         self.ancestors(block, out);
         self.cuts(block, out);
         self.sure(block, out);
+        self.copies(block, out);
+        self.kept(block, out);
     }
 
     fn neighbours(&self, block: usize, out: &mut impl Sink) {
@@ -137,5 +139,40 @@ impl Second<'_, '_, '_> {
             self.context.nodes[common as usize].depth,
         );
         f32::from(depths.0 - depths.1)
+    }
+
+    /// How likely equal texts are.
+    fn copies(&self, block: usize, out: &mut impl Sink) {
+        let overlap = &self.context.overlaps[block];
+        let first = overlap.first_copy as usize;
+        let [most, next] = self.copies[first];
+        let other = if self.probabilities[block] < most {
+            most
+        } else {
+            next
+        };
+        let before = if first < block {
+            self.probabilities[first]
+        } else {
+            -1.0
+        };
+        out.put("p_copies", other);
+        out.put("p_first_copy", before);
+        out.put("copy_distance", (block - first) as f32);
+    }
+
+    /// Where the block stands among those that its page would keep.
+    fn kept(&self, block: usize, out: &mut impl Sink) {
+        let (first, last) = self.kept;
+        let words = |from: usize, to: usize| self.before[to].weight - self.before[from].weight;
+        out.put("p_rank", self.ranks[block]);
+        out.put("p_over", self.probabilities[block] - self.threshold);
+        out.put("from_first_kept", block as f32 - first as f32);
+        out.put("to_last_kept", last as f32 - block as f32);
+        out.put(
+            "kept_place",
+            share(words(first, block), words(first, last + 1)),
+        );
+        out.put("kept_share", self.kept_share);
     }
 }

@@ -7,7 +7,7 @@
 mod columns;
 
 use crate::hybrid::context::Context;
-use crate::hybrid::decode::best_threshold;
+use crate::hybrid::decode::{best_threshold, falling};
 use crate::hybrid::map::HashedMap;
 use crate::hybrid::outline::{Outline, Span};
 use crate::hybrid::sink::{Names, share};
@@ -51,6 +51,14 @@ pub struct Second<'context, 'page, 'text> {
     mean: f32,
     last_sure: Vec<Option<usize>>,
     next_sure: Vec<Option<usize>>,
+    /// The two highest probabilities of equal texts, at the index of the first of them.
+    copies: Vec<[f32; 2]>,
+    /// Share of the words that stand in likelier blocks or in the block itself.
+    ranks: Vec<f32>,
+    /// The first and the last block above the threshold.
+    kept: (usize, usize),
+    /// Words of all blocks above the threshold, as a share.
+    kept_share: f32,
 }
 
 /// Weight of every block of a page: its words, a little for those that have none.
@@ -66,6 +74,7 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
     pub fn of(context: &'context Context<'page, 'text>, probabilities: &'context [f32]) -> Self {
         let weights = weights(context);
         let count = context.blocks();
+        let order = falling(probabilities);
         let mut second = Self {
             context,
             probabilities,
@@ -75,14 +84,20 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
             before: vec![Sum::default()],
             best_node: 0,
             best_f: -1.0,
-            threshold: best_threshold(probabilities, &weights),
+            threshold: best_threshold(&order, probabilities, &weights),
             mean: share(probabilities.iter().sum(), count as f32),
             last_sure: Vec::with_capacity(count),
             next_sure: vec![None; count],
+            copies: vec![[-1.0; 2]; count],
+            ranks: vec![0.0; count],
+            kept: (0, 0),
+            kept_share: 0.0,
         };
         second.sum(&weights);
         second.find_best_cut();
         second.find_sure(&weights);
+        second.compare_copies();
+        second.rank(&order, &weights);
         second
     }
 
@@ -128,6 +143,33 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
                 self.best_node = index as u32;
             }
         }
+    }
+
+    fn compare_copies(&mut self) {
+        for (overlap, p) in self.context.overlaps.iter().zip(self.probabilities) {
+            let [most, next] = &mut self.copies[overlap.first_copy as usize];
+            if p > most {
+                (*most, *next) = (*p, *most);
+            } else if p > next {
+                *next = *p;
+            }
+        }
+    }
+
+    /// Walks the blocks in falling order of probability: `order`.
+    fn rank(&mut self, order: &[u32], weights: &[f32]) {
+        let all = self.all().weight;
+        let mut words = 0.0;
+        let (mut first, mut last) = (usize::MAX, 0);
+        for block in order.iter().map(|block| *block as usize) {
+            words += weights[block];
+            self.ranks[block] = share(words, all);
+            if self.probabilities[block] > self.threshold || first == usize::MAX {
+                (first, last) = (first.min(block), last.max(block));
+                self.kept_share = self.ranks[block];
+            }
+        }
+        self.kept = (first, last);
     }
 
     fn find_sure(&mut self, weights: &[f32]) {

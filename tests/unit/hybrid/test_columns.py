@@ -1,0 +1,51 @@
+"""What the trees see of a block: copies of a text, and its place among the likely blocks."""
+
+import numpy as np
+import pytest
+
+from models._kernel import Blocks, hybrid_names, hybrid_rows, hybrid_second_rows
+from models.document import Page
+from models.page import outline, parse, prepare
+
+TEASER = "A roof of glass for the market"
+PAGE = f"<h2>{TEASER}</h2><p>Three masons work on it.</p><p>{TEASER}</p><p>Imprint</p>"
+PROBABILITIES = [0.9, 0.8, 0.7, 0.1]
+
+
+def blocks_of(markup: str) -> Blocks:
+    prepared = prepare(Page("https://roofs.invalid/", markup.encode(), "text/html"))
+    return outline(prepared, parse(prepared))
+
+
+def first_column(name: str) -> list[float]:
+    names = hybrid_names()[0]
+    rows = np.frombuffer(hybrid_rows(blocks_of(PAGE)), np.float32).reshape(-1, len(names))
+    return [float(value) for value in rows[:, names.index(name)]]
+
+
+def second_column(name: str) -> list[float]:
+    names = hybrid_names()[1]
+    rows, _ = hybrid_second_rows(blocks_of(PAGE), PROBABILITIES)
+    table = np.frombuffer(rows, np.float32).reshape(-1, len(names))
+    return [float(value) for value in table[:, names.index(name)]]
+
+
+def test_a_text_is_copied_when_the_same_text_stands_before_it() -> None:
+    assert first_column("copied_before") == [0, 0, 1, 0]
+
+
+def test_copies_are_as_likely_as_the_likeliest_of_the_others() -> None:
+    assert second_column("p_copies") == pytest.approx([0.7, -1, 0.9, -1])
+    assert second_column("p_first_copy") == pytest.approx([-1, -1, 0.9, -1])
+    assert second_column("copy_distance") == [0, 0, 2, 0]
+
+
+def test_the_last_likely_block_ends_what_is_kept() -> None:
+    assert second_column("from_first_kept") == [0, 1, 2, 3]
+    assert second_column("to_last_kept") == [2, 1, 0, -1]
+
+
+def test_ranks_are_shares_of_the_words_of_likelier_blocks() -> None:
+    # 7, 5, 7 and 1 words
+    assert second_column("p_rank") == pytest.approx([0.35, 0.6, 0.95, 1.0])
+    assert second_column("kept_share") == pytest.approx([0.95] * 4)
