@@ -120,9 +120,9 @@ class Cleaner:
         if self._sites is not None:
             judgements = _seen(self._sites, pages, scores, judgements)
         laps.end("judge")
-        chars = [each.chars for each in blocks]
-        for each, share in zip(pages, chars, strict=True):
-            each.laps.add_share(laps, share / (sum(chars) or 1))
+        all_chars = sum(each.chars for each in blocks) or 1
+        for each in pages:
+            each.laps.add_share(laps, each.blocks.blocks.chars / all_chars)
         return [_Judged(*each) for each in zip(pages, scores, judgements, strict=True)]
 
     def _document(self, judged: _Judged) -> Document:

@@ -11,7 +11,7 @@ fn sample_pages(py: Python<'_>, pages: Vec<Py<PyBlocks>>) -> Vec<PyBlocks> {
     let tables = tables(&pages);
     let samples: Vec<BlockTable> = py.detach(|| tables.into_iter().map(sample).collect());
     let rows = samples.into_iter();
-    rows.map(|table| PyBlocks { table }).collect()
+    rows.map(PyBlocks::from).collect()
 }
 
 #[pyfunction]

@@ -249,7 +249,7 @@ impl PyModel {
             let scored = Scorer::new(&self.model).score(&table);
             (table, scored)
         });
-        let blocks = Py::new(py, PyBlocks { table })?;
+        let blocks = Py::new(py, PyBlocks::from(table))?;
         Ok(PySentences {
             table: scored,
             blocks,

@@ -1,5 +1,7 @@
 //! Glue for `page`.
 
+use std::sync::OnceLock;
+
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -50,6 +52,14 @@ impl PyPrepared {
 #[pyclass(frozen, name = "Blocks", module = "models._kernel")]
 pub struct PyBlocks {
     pub table: BlockTable,
+    chars: OnceLock<usize>,
+}
+
+impl From<BlockTable> for PyBlocks {
+    fn from(table: BlockTable) -> Self {
+        let chars = OnceLock::new();
+        Self { table, chars }
+    }
 }
 
 #[pymethods]
@@ -106,8 +116,9 @@ impl PyBlocks {
     }
 
     #[getter]
-    fn chars(&self, py: Python<'_>) -> usize {
-        py.detach(|| self.table.chars())
+    fn chars(&self) -> usize {
+        // a millisecond at most: letting go of the interpreter inside could lock two threads
+        *self.chars.get_or_init(|| self.table.chars())
     }
 
     /// By block, 1 for content; only after a walk with structure networks.
@@ -236,9 +247,7 @@ fn walk_by(
     }
     let root = tree.getattr("root")?;
     if root.is_none() {
-        return Ok(PyBlocks {
-            table: BlockTable::default(),
-        });
+        return Ok(BlockTable::default().into());
     }
     let address = root.getattr("mem_id")?.extract::<usize>()?;
     let table = py.detach(|| {
@@ -248,18 +257,14 @@ fn walk_by(
         // this call, and `models.page` hands a tree to nobody else.
         unsafe { Node::at(address) }.map(walk)
     });
-    Ok(PyBlocks {
-        table: table.unwrap_or_default(),
-    })
+    Ok(table.unwrap_or_default().into())
 }
 
 #[pyfunction]
 fn paragraphs(py: Python<'_>, text: &Bound<'_, PyBytes>) -> PyResult<PyBlocks> {
     let text = std::str::from_utf8(text.as_bytes())
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(PyBlocks {
-        table: py.detach(|| plain::paragraphs(text)),
-    })
+    Ok(py.detach(|| plain::paragraphs(text)).into())
 }
 
 #[pyfunction(name = "render")]

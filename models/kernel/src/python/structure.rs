@@ -121,9 +121,7 @@ impl PyStructureNetworks {
 
     fn walk(&self, py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyBlocks> {
         let table = with_root(py, tree, |root| labelled_blocks(root, &self.ensemble))?;
-        Ok(PyBlocks {
-            table: table.unwrap_or_default(),
-        })
+        Ok(table.unwrap_or_default().into())
     }
 
     fn scores<'py>(&self, py: Python<'py>, leaves: &PyLeaves) -> Bound<'py, PyBytes> {
