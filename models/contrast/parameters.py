@@ -12,7 +12,7 @@ class ContrastParameters:
 
     The values are those that `bench/quality/contrast.py tune` found on the training part of the
     development pages (docs/decisions/0075-contrast-content-with-furniture.md,
-    0102-measure-again-beside-a-new-model.md).
+    0103-count-what-furniture-lacks.md).
 
     Attributes:
         offset: margin of a token (log2 P by the model of content minus log2 P by that of
@@ -20,6 +20,8 @@ class ContrastParameters:
         bit: factor of the margin.
         most_bits: bound of the mean margin of a block, on both sides.
         unknown: added to the margin of a token that the model of content never met.
+        unmet: added to the margin of a token that the model of furniture never met: that one was
+            counted on little text, where a word that is missing says more than its floor.
         most_tokens: tokens of a block that count.
         linked_token: against content, a linked token.
         most_linked: tokens that count for it.
@@ -39,19 +41,20 @@ class ContrastParameters:
 
     offset: float = -0.5
     bit: float = 1.0
-    most_bits: float = 1.5
+    most_bits: float = 1.1
     unknown: float = 0.5
+    unmet: float = 10.0
     most_tokens: float = 50.0
     linked_token: float = 5.0
-    most_linked: float = 40.0
-    link_block: float = 20.0
+    most_linked: float = 30.0
+    link_block: float = 25.0
     block: float = 15.0
     heading: float = 10.0
     paragraph: float = 20.0
     path: float = 1.0
     most_path: float = 40.0
     switch: float = 80.0
-    edge: float = 20.0
+    edge: float = 50.0
     least_share: float = 0.1
 
     def __post_init__(self) -> None:

@@ -12,6 +12,7 @@ from models.document import Document
 from models.ngram import LanguageModels, NgramModel
 from models.ngram.fit import better, judged
 from models.ngram.languages import SHIPPED
+from models.ngram.model import DATA
 from models.page import blocks_of
 
 PROSE = {
@@ -211,9 +212,9 @@ def test_a_shipped_model_has_at_most_4_mb(language: str) -> None:
     assert NgramModel.shipped(language).info.file_bytes <= 4_000_000
 
 
-@pytest.mark.parametrize("language", SHIPPED)
-def test_the_probabilities_of_a_shipped_model_sum_to_1(language: str) -> None:
-    figures = NgramModel.shipped(language).info.figures
+@pytest.mark.parametrize("name", [*SHIPPED, "furniture"])
+def test_the_probabilities_of_a_shipped_model_sum_to_1(name: str) -> None:
+    figures = NgramModel.open(DATA / f"{name}.winnow").info.figures
 
     chance = 1.0 - sum(figures.weights)
     vocabulary = figures.listed[0] + 1  # and the unknown word

@@ -15,6 +15,8 @@ pub struct Weights {
     pub most_bits: f32,
     /// Added to the margin of a token that the content model never met.
     pub unknown: f32,
+    /// Added to the margin of a token that the furniture model never met.
+    pub unmet: f32,
     /// Tokens of a block that count.
     pub most_tokens: f32,
     /// Against content, a linked token; so many of them count.
@@ -100,7 +102,8 @@ impl Weights {
             return 0.0;
         }
         let tokens = content.tokens;
-        let theirs = furniture.log2_prob / furniture.tokens.max(1.0);
+        let theirs = furniture.log2_prob - self.unmet * furniture.unknown;
+        let theirs = theirs / furniture.tokens.max(1.0);
         let margin = (content.log2_prob + self.unknown * content.unknown) / tokens - theirs;
         let margin = margin.max(-self.most_bits).min(self.most_bits) - self.offset;
         let linked = linked_share(page, block);
@@ -154,6 +157,7 @@ mod tests {
         bit: 2.0,
         most_bits: 5.0,
         unknown: 3.0,
+        unmet: 0.0,
         most_tokens: 10.0,
         linked_token: 4.0,
         most_linked: 2.0,
@@ -193,6 +197,20 @@ mod tests {
             link_chars,
             ..Block::default()
         }
+    }
+
+    #[test]
+    fn a_token_that_furniture_never_met_speaks_for_content() {
+        let page = page(vec![block(Kind::Paragraph, 0)]);
+        let content = table(&[(0, 4, 0, -40.0)]);
+        let of = |oov: u32, unmet: f32| {
+            let weights = Weights { unmet, ..WEIGHTS };
+            evidence(&page, &content, &table(&[(0, 4, oov, -40.0)]), &weights)[0].bits
+        };
+
+        // a bit more a token, times the factor and the four tokens
+        assert!((of(2, 2.0) - of(0, 2.0) - 2.0 * 1.0 * 4.0).abs() < 1e-4);
+        assert_eq!(of(2, 0.0), of(0, 0.0));
     }
 
     #[test]

@@ -68,6 +68,7 @@ mod tests {
             bit: 1.0,
             most_bits: 4.0,
             unknown: 0.0,
+            unmet: 0.0,
             most_tokens: 100.0,
             linked_token: 0.0,
             most_linked: 0.0,

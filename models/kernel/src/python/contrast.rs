@@ -18,6 +18,7 @@ fn read(given: &Bound<'_, PyAny>) -> PyResult<Parameters> {
             bit: number("bit")?,
             most_bits: number("most_bits")?,
             unknown: number("unknown")?,
+            unmet: number("unmet")?,
             most_tokens: number("most_tokens")?,
             linked_token: number("linked_token")?,
             most_linked: number("most_linked")?,
