@@ -95,12 +95,6 @@ class _Decoded:
     key: CacheKey
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
-    result: CachedResult
-    is_published: bool
-
-
 class BatchCleaner:
     """Works on batches: the heavy steps in `executor`, the cache on the event loop."""
 
@@ -119,10 +113,22 @@ class BatchCleaner:
         self._executor = executor
         self._options = options
         self._report_bug = report_bug
-        self._unpublished: dict[CacheKey, CachedResult] = {}
+        self._unpublished: dict[str, Result] = {}
 
     async def clean(self, records: Sequence[Incoming]) -> BatchResult:
         """Return what the records give; publishes nothing."""
+        kept = [self._kept(record) for record in records]
+        new = [record for record, result in zip(records, kept, strict=True) if result is None]
+        batch = await self._clean(new)
+        given = iter(batch.results)
+        return BatchResult(tuple(each or next(given) for each in kept), batch.stage_seconds)
+
+    def _kept(self, record: Incoming) -> Result | None:
+        """Return what an unpublished batch held of this very record."""
+        result = self._unpublished.get(record.source)
+        return result if result and result.record == record else None
+
+    async def _clean(self, records: Sequence[Incoming]) -> BatchResult:
         loop = asyncio.get_running_loop()
         started = time.perf_counter()
         decoded = await loop.run_in_executor(self._executor, self._decode_all, records)
@@ -144,17 +150,17 @@ class BatchCleaner:
 
     async def remember(self, batch: BatchResult) -> None:
         """Store fresh results in the cache; called once the brokers have them."""
-        fresh = _fresh(batch)
+        fresh = dict(result.fresh for result in batch.results if result.fresh)
         if fresh:
             await self._cache.put_many(fresh)
 
     def keep(self, batch: BatchResult) -> None:
-        """Hold the fresh results of a batch that is not published, until there is another such.
+        """Hold the results of a batch that is not published, until there is another such.
 
-        Most often its pages come again at once. If cleaning them takes longer than the session
+        Most often its records come again at once. If cleaning them takes longer than the session
         of the group, this is what ends the circle.
         """
-        self._unpublished = _fresh(batch)
+        self._unpublished = {result.record.source: result for result in batch.results}
 
     def _decode_all(self, records: Sequence[Incoming]) -> list[_Decoded | Result]:
         return [self._decode(record) for record in records]
@@ -166,19 +172,15 @@ class BatchCleaner:
         key = cache_key(self._fingerprint, page.url)
         return _Decoded(record, page, key)
 
-    async def _look_up(self, pages: Sequence[_Decoded]) -> list[_Hit | None]:
-        if not pages:
-            return []
-        cached = await self._cache.get_many([each.key for each in pages])
-        return [
-            _hit(self._unpublished.get(each.key), result)
-            for each, result in zip(pages, cached, strict=True)
-        ]
+    async def _look_up(self, pages: Sequence[_Decoded]) -> list[CachedResult | None]:
+        return await self._cache.get_many([each.key for each in pages]) if pages else []
 
-    def _finish_all(self, pages: Sequence[_Decoded], found: Sequence[_Hit | None]) -> list[Result]:
+    def _finish_all(
+        self, pages: Sequence[_Decoded], found: Sequence[CachedResult | None]
+    ) -> list[Result]:
         # the digest of a page costs as much as the rest of its way: only where it is compared
         hits = [
-            hit if hit and hit.result.content_digest == sha256(each.page.body).hexdigest() else None
+            hit if hit and hit.content_digest == sha256(each.page.body).hexdigest() else None
             for each, hit in zip(pages, found, strict=True)
         ]
         misses = [each for each, hit in zip(pages, hits, strict=True) if hit is None]
@@ -206,15 +208,12 @@ class BatchCleaner:
             each.record, Outcome.DOCUMENT, outgoing, stats=cleaned.stats, fresh=(each.key, result)
         )
 
-    def _repeat(self, each: _Decoded, hit: _Hit) -> Result:
-        stored = Published(hit.result.document, hit.result.stats)
+    def _repeat(self, each: _Decoded, hit: CachedResult) -> Result:
+        stored = Published(hit.document, hit.stats)
         published = self._guarded(each.record, repeated, stored, each.page)
         if isinstance(published, InvalidPage):
             return self._dead(each.record, published, Stage.ENCODE)
         document, stats = records_of(each.page.url, published, each.record, self._options.topics)
-        if not hit.is_published:
-            fresh = (each.key, hit.result)
-            return Result(each.record, Outcome.CACHED, (document, stats), fresh=fresh)
         both = self._options.unchanged is Unchanged.REPUBLISH
         return Result(each.record, Outcome.CACHED, (document, stats) if both else (stats,))
 
@@ -231,13 +230,3 @@ class BatchCleaner:
             record, error, stage, self._options.topics.dead, self._options.max_record_bytes
         )
         return Result(record, Outcome.DEAD, (letter,), error=error)
-
-
-def _hit(unpublished: CachedResult | None, cached: CachedResult | None) -> _Hit | None:
-    if unpublished is not None:
-        return _Hit(unpublished, is_published=False)
-    return _Hit(cached, is_published=True) if cached is not None else None
-
-
-def _fresh(batch: BatchResult) -> dict[CacheKey, CachedResult]:
-    return dict(result.fresh for result in batch.results if result.fresh)

@@ -163,18 +163,27 @@ async def test_clean_cleans_no_page_twice_whose_batch_was_kept_unpublished(
     setup: Setup, record: RecordBuilder, cleaner: Counting
 ) -> None:
     batches = setup(Options(TopicNames(), Unchanged.STATS_ONLY))
-    first = await batches.clean([page(record, 0, b"same")])
+    records = [page(record, 0, b"same"), page(record, 1, b"bad"), page(record, 2, None)]
+    first = await batches.clean(records)
     batches.keep(first)
 
-    again = await batches.clean([page(record, 0, b"same")])
+    again = await batches.clean([*records[1:], page(record, 3, b"new"), records[0]])
 
-    assert cleaner.batches == [1]
-    assert [out.topic for out in again.results[0].outgoing] == ["winnow.documents", "winnow.stats"]
-    assert again.results[0].outgoing[0].value == first.results[0].outgoing[0].value
-    await batches.remember(again)
-    batches.keep(await batches.clean([page(record, 1, b"other")]))
-    later = await batches.clean([page(record, 0, b"same")])
-    assert [out.topic for out in later.results[0].outgoing] == ["winnow.stats"]
+    assert cleaner.batches == [2, 1]
+    assert again.results[:2] == first.results[1:]
+    assert again.results[3] == first.results[0]
+    assert [out.topic for out in again.results[2].outgoing] == ["winnow.documents", "winnow.stats"]
+
+
+async def test_clean_takes_nothing_from_a_kept_batch_for_another_record_at_its_offset(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup()
+    batches.keep(await batches.clean([page(record, 0, b"bad")]))
+
+    batch = await batches.clean([page(record, 0, b"good")])
+
+    assert batch.results[0].outcome is Outcome.DOCUMENT
 
 
 async def test_clean_remembers_nothing_before_it_is_told_to(
