@@ -178,15 +178,13 @@ class Sentences:
     def tokens_kept(self, verdicts: bytes) -> int:
         """Return the tokens of the sentences whose verdict is 0, one verdict a sentence."""
 
-    def quantiles(self, shares: list[float]) -> list[float]:
-        """Return quantiles of the perplexities, interpolated linearly; empty if no sentence."""
-
     def summary(
         self, verdicts: bytes, shares: Sequence[float]
     ) -> tuple[int, int, list[float], list[tuple[int, int]]]:
-        """Return `tokens`, `oov`, `quantiles(shares)`, and how many sentences were dropped.
+        """Return `tokens`, `oov`, quantiles of perplexity, and how many sentences were dropped.
 
-        The last by verdict code, in the order in which the codes come first.
+        Quantiles are interpolated linearly; there are none without a sentence. The last is by
+        verdict code, in the order in which the codes come first.
         """
 
     def column(self, name: str) -> bytes:

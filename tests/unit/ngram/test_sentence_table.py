@@ -59,7 +59,7 @@ def test_totals_quantiles_and_columns_agree_with_the_rows(model: NgramModel) -> 
     assert struct.unpack("3f", table.column("perplexity")) == tuple(row[5] for row in rows)
     assert sum(struct.unpack("3f", table.column("log2_prob"))) == pytest.approx(table.log2_prob)
     ordered = sorted(row[5] for row in rows)
-    assert table.quantiles([0, 0.5, 1]) == pytest.approx(ordered)
+    assert table.summary(bytes(3), [0, 0.5, 1])[2] == pytest.approx(ordered)
     with pytest.raises(KeyError):
         table.column("colour")
 
@@ -74,5 +74,5 @@ def test_score_takes_pages_in_one_call_and_keeps_their_order(model: NgramModel) 
     assert [table.column("log2_prob") for table in scored] == [
         model._model.score_text(text).column("log2_prob") for text in texts
     ]
-    assert scored[1].quantiles([0.5]) == []
+    assert scored[1].summary(b"", [0.5])[2] == []
     assert scored[0].blocks is pages[0]

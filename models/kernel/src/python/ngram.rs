@@ -98,10 +98,6 @@ impl PySentences {
         self.table.tokens_kept(verdicts)
     }
 
-    fn quantiles(&self, shares: Vec<f64>) -> Vec<f64> {
-        self.table.quantiles(&shares)
-    }
-
     /// Tokens, unknown tokens, quantiles, and numbers of dropped sentences by verdict.
     fn summary(&self, verdicts: &[u8], shares: Vec<f64>) -> Summary {
         (
