@@ -53,10 +53,14 @@ class Frame:
     bottom: float
 
 
+# What is smaller takes no room in a drawing.
+_LEAST_SIZE: Final = 1e-9
+
+
 def around(values: Sequence[float], margin: float = 0.08) -> tuple[float, float]:
     """Return the least and the greatest value with some room around them."""
     low, high = min(values), max(values)
-    room = (high - low or abs(high) or 1.0) * margin
+    room = next(size for size in (high - low, abs(high), 1.0) if size > _LEAST_SIZE) * margin
     return low - room, high + room
 
 

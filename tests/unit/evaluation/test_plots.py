@@ -50,6 +50,14 @@ def test_around_leaves_room_even_for_a_single_value() -> None:
     assert low < 5.0 < high
 
 
+@pytest.mark.parametrize("values", [[0.0], [5e-324], [0.0, 5e-324], [-1e-300, 1e-300]])
+def test_around_leaves_room_for_values_too_small_to_tell_apart(values: list[float]) -> None:
+    low, high = around(values)
+
+    assert low < min(values) <= max(values) < high
+    assert Scale(low, high, 0, 1).ticks()
+
+
 def test_number_shows_no_digits_that_a_tick_does_not_have() -> None:
     assert [number(value) for value in (0.5, 20.0, 12000.0)] == ["0.5", "20", "12,000"]
 
