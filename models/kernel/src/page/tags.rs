@@ -354,7 +354,7 @@ const fn slots() -> [Tag; SLOTS] {
     let mut table = [UNKNOWN; SLOTS];
     let mut tag = FIRST as usize;
     while tag < COUNT {
-        let mut slot = hash(NAMES[tag].as_bytes());
+        let mut slot = slot(HEADS[tag]);
         while table[slot] != UNKNOWN {
             slot = (slot + 1) % SLOTS;
         }
@@ -367,32 +367,57 @@ const fn slots() -> [Tag; SLOTS] {
 /// Numbers below this one are no elements.
 const FIRST: Tag = A;
 
-/// FNV-1a over the bytes with the bit set that makes capitals small.
-const fn hash(name: &[u8]) -> usize {
-    let mut hash: u32 = 0x811c_9dc5;
+/// The heads of all names.
+static HEADS: [u64; COUNT] = {
+    let mut heads = [0; COUNT];
+    let mut tag = FIRST as usize;
+    while tag < COUNT {
+        heads[tag] = head(NAMES[tag].as_bytes());
+        tag += 1;
+    }
+    heads
+};
+
+/// The first eight bytes of a name, capitals made small: most names are not longer.
+#[inline]
+const fn head(name: &[u8]) -> u64 {
+    /// Set in letters and not in digits; half of it tells capitals from small letters.
+    const LETTERS: u64 = 0x4040_4040_4040_4040;
+    let mut head = 0;
     let mut at = 0;
-    while at < name.len() {
-        hash = (hash ^ (name[at] | 0x20) as u32).wrapping_mul(0x0100_0193);
+    while at < name.len() && at < 8 {
+        head |= (name[at] as u64) << (8 * at);
         at += 1;
     }
-    (hash ^ hash >> 15) as usize % SLOTS
+    head | (head & LETTERS) >> 1
+}
+
+/// The upper bits of a product, on which all bytes of a head have a say.
+#[inline]
+const fn slot(head: u64) -> usize {
+    (head.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOTS.ilog2())) as usize
 }
 
 /// The number of a name in any case; [`UNKNOWN`] for names that lexbor does not know.
+#[inline]
 #[must_use]
 pub fn tag_of(name: &[u8]) -> Tag {
-    const LONGEST: usize = 19; // fecomponenttransfer
-    if name.len() > LONGEST {
-        return UNKNOWN;
-    }
-    let mut slot = hash(name);
+    let head = head(name);
+    let mut slot = slot(head);
     loop {
         let tag = SLOT_OF[slot];
-        if tag == UNKNOWN || NAMES[tag as usize].as_bytes().eq_ignore_ascii_case(name) {
+        if tag == UNKNOWN || HEADS[tag as usize] == head && is_named(tag, name) {
             return tag;
         }
         slot = (slot + 1) % SLOTS;
     }
+}
+
+/// Whether an element has a name, of which the head is known to agree.
+#[inline]
+fn is_named(tag: Tag, name: &[u8]) -> bool {
+    let known = NAMES[tag as usize].as_bytes();
+    known.len() == name.len() && (name.len() <= 8 || known.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]

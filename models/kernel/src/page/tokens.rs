@@ -55,11 +55,11 @@ impl<'text> Tokens<'text> {
     }
 
     /// The next token; the caller decides about raw text with [`Tokens::skip_raw_text`].
+    #[inline]
     pub fn token(&mut self) -> Option<Token<'text>> {
         let start = self.at;
         loop {
-            let opening = memchr(b'<', self.text.get(self.at..)?).map(|found| self.at + found);
-            let Some(opening) = opening else {
+            let Some(opening) = self.opening()? else {
                 self.at = self.text.len();
                 return (start < self.at).then(|| Token::Text(&self.text[start..]));
             };
@@ -75,7 +75,19 @@ impl<'text> Tokens<'text> {
         }
     }
 
+    /// Where the next `<` stands, if one does; nothing behind the text.
+    #[inline]
+    fn opening(&self) -> Option<Option<usize>> {
+        let rest = self.text.get(self.at..)?;
+        // most tags stand right behind another one
+        if rest.first() == Some(&b'<') {
+            return Some(Some(self.at));
+        }
+        Some(memchr(b'<', rest).map(|found| self.at + found))
+    }
+
     /// Whether a `<` opens markup; else it is text.
+    #[inline]
     fn is_markup(&self, opening: usize) -> bool {
         match self.text.get(opening + 1) {
             Some(b'/') => self.text.len() > opening + 2,
@@ -84,16 +96,21 @@ impl<'text> Tokens<'text> {
         }
     }
 
+    #[inline]
     fn markup(&mut self, opening: usize) -> Option<Token<'text>> {
-        match self.text.get(opening + 1)? {
-            b'!' => self.declaration(opening),
-            b'?' => self.up_to_closing(opening),
-            b'/' if self.text.get(opening + 2)?.is_ascii_alphabetic() => {
-                self.tag(opening + 2).map(Token::End)
-            }
-            b'/' => self.up_to_closing(opening),
-            _ => self.tag(opening + 1).map(Token::Start),
-        }
+        let is_end = match self.text.get(opening + 1)? {
+            b'!' => return self.declaration(opening),
+            b'?' => return self.up_to_closing(opening),
+            b'/' if self.text.get(opening + 2)?.is_ascii_alphabetic() => true,
+            b'/' => return self.up_to_closing(opening),
+            _ => false,
+        };
+        let tag = self.tag(opening + 1 + usize::from(is_end))?;
+        Some(if is_end {
+            Token::End(tag)
+        } else {
+            Token::Start(tag)
+        })
     }
 
     /// What ends at the next `>`, whatever stands before.
@@ -119,6 +136,7 @@ impl<'text> Tokens<'text> {
     }
 
     /// A tag whose name starts at `start`; none if the text ends inside it.
+    #[inline]
     fn tag(&mut self, start: usize) -> Option<TagToken<'text>> {
         let rest = &self.text[start..];
         let name = &rest[..position(rest, 0, ENDS_NAME)];
