@@ -9,72 +9,74 @@ const DOUBTFUL: u8 = 2;
 /// Found in the labels of reader comments.
 const COMMENTING: u8 = 4;
 
-/// Parts of labels by their first letter, with what they hint at.
+/// Parts of labels, sorted by their first letter, with what they hint at.
 static PARTS: [(&[u8], u8); 50] = [
     (b"article", HOPEFUL),
+    (b"ad-", DOUBTFUL),
     (b"body", HOPEFUL),
-    (b"content", HOPEFUL),
-    (b"entry", HOPEFUL),
-    (b"main", HOPEFUL),
-    (b"page", HOPEFUL),
-    (b"post", HOPEFUL),
-    (b"text", HOPEFUL),
     (b"blog", HOPEFUL),
-    (b"story", HOPEFUL),
+    (b"breadcrumb", DOUBTFUL),
+    (b"banner", DOUBTFUL),
+    (b"content", HOPEFUL),
     (b"combx", DOUBTFUL),
     (b"contact", DOUBTFUL),
+    (b"copyright", DOUBTFUL),
+    (b"cookie", DOUBTFUL),
+    (b"comment", DOUBTFUL | COMMENTING),
+    (b"disqus", DOUBTFUL | COMMENTING),
+    (b"discuss", DOUBTFUL | COMMENTING),
+    (b"entry", HOPEFUL),
     (b"foot", DOUBTFUL),
+    (b"feedback", DOUBTFUL | COMMENTING),
+    (b"header", DOUBTFUL),
+    (b"login", DOUBTFUL),
+    (b"main", HOPEFUL),
     (b"masthead", DOUBTFUL),
     (b"media", DOUBTFUL),
     (b"meta", DOUBTFUL),
+    (b"menu", DOUBTFUL),
+    (b"more", DOUBTFUL),
+    (b"nav", DOUBTFUL),
+    (b"newsletter", DOUBTFUL),
     (b"outbrain", DOUBTFUL),
+    (b"page", HOPEFUL),
+    (b"post", HOPEFUL),
     (b"promo", DOUBTFUL),
+    (b"popular", DOUBTFUL),
+    (b"popup", DOUBTFUL),
     (b"related", DOUBTFUL),
+    (b"recent", DOUBTFUL),
+    (b"reply", DOUBTFUL | COMMENTING),
+    (b"respond", DOUBTFUL | COMMENTING),
+    (b"story", HOPEFUL),
     (b"scroll", DOUBTFUL),
     (b"shoutbox", DOUBTFUL),
     (b"sidebar", DOUBTFUL),
     (b"sponsor", DOUBTFUL),
     (b"shopping", DOUBTFUL),
+    (b"share", DOUBTFUL),
+    (b"social", DOUBTFUL),
+    (b"subscribe", DOUBTFUL),
+    (b"text", HOPEFUL),
     (b"tags", DOUBTFUL),
     (b"tool", DOUBTFUL),
     (b"widget", DOUBTFUL),
-    (b"nav", DOUBTFUL),
-    (b"menu", DOUBTFUL),
-    (b"share", DOUBTFUL),
-    (b"social", DOUBTFUL),
-    (b"copyright", DOUBTFUL),
-    (b"breadcrumb", DOUBTFUL),
-    (b"ad-", DOUBTFUL),
-    (b"banner", DOUBTFUL),
-    (b"header", DOUBTFUL),
-    (b"login", DOUBTFUL),
-    (b"subscribe", DOUBTFUL),
-    (b"newsletter", DOUBTFUL),
-    (b"cookie", DOUBTFUL),
-    (b"popular", DOUBTFUL),
-    (b"recent", DOUBTFUL),
-    (b"more", DOUBTFUL),
-    (b"popup", DOUBTFUL),
-    (b"comment", DOUBTFUL | COMMENTING),
-    (b"reply", DOUBTFUL | COMMENTING),
-    (b"disqus", DOUBTFUL | COMMENTING),
-    (b"respond", DOUBTFUL | COMMENTING),
-    (b"discuss", DOUBTFUL | COMMENTING),
-    (b"feedback", DOUBTFUL | COMMENTING),
 ];
 
-/// First letters of [`PARTS`]: bit per letter from `a`.
-static FIRST: u32 = first_letters();
-
-const fn first_letters() -> u32 {
-    let mut bits = 0;
-    let mut at = 0;
-    while at < PARTS.len() {
-        bits |= 1 << (PARTS[at].0[0] - b'a');
-        at += 1;
+/// Where the parts with each first letter begin in [`PARTS`], and behind `z` where they end.
+static BEGIN: [usize; 27] = {
+    let mut begin = [PARTS.len(); 27];
+    let mut at = PARTS.len();
+    let mut letter = 26;
+    while letter > 0 {
+        letter -= 1;
+        while at > 0 && PARTS[at - 1].0[0] - b'a' >= letter as u8 {
+            at -= 1;
+        }
+        begin[letter] = at;
     }
-    bits
-}
+    begin
+};
 
 /// What a label says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,9 +101,9 @@ impl Hints {
             if !byte.is_ascii_digit() {
                 hints.hash = mix(hints.hash, *byte);
             }
-            let letter = byte.to_ascii_lowercase().wrapping_sub(b'a');
-            if letter < 26 && FIRST >> letter & 1 == 1 {
-                hints.bits |= starting(&bytes[at..]);
+            let letter = usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a'));
+            if let Some([begin, end]) = BEGIN.get(letter..letter + 2) {
+                hints.bits |= starting(&bytes[at..], &PARTS[*begin..*end]);
             }
         }
         hints
@@ -123,9 +125,9 @@ impl Hints {
     }
 }
 
-/// The hints of the parts that `text` starts with.
-fn starting(text: &[u8]) -> u8 {
-    PARTS
+/// The hints of those of `parts` that `text` starts with.
+fn starting(text: &[u8], parts: &[(&[u8], u8)]) -> u8 {
+    parts
         .iter()
         .filter(|(part, _)| {
             text.get(..part.len())
