@@ -52,20 +52,20 @@ pub fn shape(text: &str, on_word: &mut impl FnMut(u32)) -> TextShape {
         between: true,
         function_words: function_words(),
     };
-    let mut rest = text;
-    while let Some(&byte) = rest.as_bytes().first() {
-        let run = ascii_run(rest.as_bytes());
-        let mut length = run.len();
-        if !run.is_empty() {
-            pass.ascii(run);
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if SMALL[usize::from(byte)] != 0 {
+            at = pass.ascii(bytes, at);
         } else if byte.is_ascii() {
             pass.between_words(char::from(byte), on_word);
-            length = 1;
-        } else if let Some(c) = rest.chars().next() {
+            at += 1;
+        } else if let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
             pass.beyond_ascii(c, on_word);
-            length = c.len_utf8();
+            at += c.len_utf8();
+        } else {
+            break;
         }
-        rest = rest.get(length..).unwrap_or_default();
     }
     pass.end_word(on_word);
     let last = text.chars().next_back().unwrap_or(' ');
@@ -74,12 +74,19 @@ pub fn shape(text: &str, on_word: &mut impl FnMut(u32)) -> TextShape {
     pass.shape
 }
 
-/// The ASCII letters and digits that a text begins with.
-#[inline]
-fn ascii_run(text: &[u8]) -> &[u8] {
-    let length = text.iter().position(|byte| !byte.is_ascii_alphanumeric());
-    text.get(..length.unwrap_or(text.len())).unwrap_or_default()
-}
+/// ASCII letters, made small, and digits; 0 for all other bytes.
+static SMALL: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let letter = byte as u8;
+        if letter.is_ascii_alphanumeric() {
+            table[byte] = letter.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    table
+};
 
 struct Pass {
     shape: TextShape,
@@ -110,26 +117,40 @@ impl Pass {
         }
     }
 
-    /// Letters and digits of one word, or of a part of it.
+    /// Letters and digits of one word, or of a part of it: those from `start` on. Gives where they
+    /// end.
     #[inline]
-    fn ascii(&mut self, run: &[u8]) {
-        if let Some(&first) = run.first() {
+    fn ascii(&mut self, bytes: &[u8], start: usize) -> usize {
+        if let Some(&first) = bytes.get(start) {
             self.count_word(char::from(first));
         }
         self.start_word();
-        self.shape.chars += run.len() as u32 - 1;
-        for &byte in run {
-            self.word = mix(self.word, byte.to_ascii_lowercase());
-            self.shape.letters += u32::from(!byte.is_ascii_digit());
-            self.shape.uppercase += u32::from(byte.is_ascii_uppercase());
+        let (mut word, mut letters, mut capitals) = (self.word, 0, 0);
+        let mut at = start;
+        while let Some(&byte) = bytes.get(at) {
+            let small = SMALL[usize::from(byte)];
+            if small == 0 {
+                break;
+            }
+            word = mix(word, small);
+            letters += u32::from(small >= b'a');
+            capitals += u32::from(small != byte);
+            at += 1;
         }
+        self.word = word;
+        self.shape.letters += letters;
+        self.shape.uppercase += capitals;
+        self.shape.chars += (at - start) as u32 - 1;
+        at
     }
 
     #[inline]
     fn between_words(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
         self.count_word(c);
         self.end_word(on_word);
-        self.mark(c);
+        if c != ' ' {
+            self.mark(c);
+        }
     }
 
     fn beyond_ascii(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
