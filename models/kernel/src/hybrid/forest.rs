@@ -6,22 +6,14 @@
 //! order, so sixteen rows share each of them.
 
 use super::reader::{Damage, Reader};
+use super::rows::{LANES, Lanes, Rows};
 
-/// Columns of a row: a power of two, so that a byte is always a column.
-pub const COLUMNS: usize = 256;
 /// Most leaves of a tree: bits of a set of leaves.
 const LEAVES: usize = 32;
-/// Rows that are judged side by side: their columns fill half of a first-level cache.
-const LANES: usize = 16;
 /// Deepest tree that a file may hold.
 const MAX_DEPTH: u8 = 16;
 /// Most trees that a file may hold.
 const MAX_TREES: u32 = 4096;
-
-/// The features of one block.
-pub type Row = [f32; COLUMNS];
-/// Sixteen rows, column after column.
-type Lanes = [[f32; LANES]; COLUMNS];
 
 /// A row with `row[column] <= threshold` goes left; any other loses the leaves on the left.
 #[derive(Clone, Copy)]
@@ -49,8 +41,6 @@ struct Tree {
 pub struct Forest {
     bias: f32,
     trees: Vec<Tree>,
-    /// One more than the last column that a split reads.
-    columns: usize,
 }
 
 impl Forest {
@@ -64,16 +54,10 @@ impl Forest {
         if count > MAX_TREES {
             return Err(Damage::Range("trees"));
         }
-        let trees: Vec<Tree> = (0..count)
+        let trees = (0..count)
             .map(|_| Tree::read(reader, columns))
             .collect::<Result<_, _>>()?;
-        let splits = trees.iter().flat_map(|tree| &tree.splits);
-        let last = splits.map(|split| usize::from(split.column)).max();
-        Ok(Self {
-            bias,
-            columns: last.map_or(0, |last| last + 1),
-            trees,
-        })
+        Ok(Self { bias, trees })
     }
 
     /// How many trees it adds up.
@@ -90,24 +74,18 @@ impl Forest {
 
     /// The log-odds of every row.
     #[must_use]
-    pub fn log_odds(&self, rows: &[Row]) -> Vec<f32> {
+    pub fn log_odds(&self, rows: &Rows) -> Vec<f32> {
         let mut sums = vec![self.bias; rows.len()];
         if self.trees.is_empty() {
             return sums;
         }
-        if let ([row], [sum]) = (rows, sums.as_mut_slice()) {
-            *sum += self.trees.iter().map(|tree| tree.value(row)).sum::<f32>();
+        if let ([lanes], [sum]) = (rows.lanes(), sums.as_mut_slice()) {
+            *sum += self.trees.iter().map(|tree| tree.value(lanes)).sum::<f32>();
             return sums;
         }
-        let mut lanes: Box<Lanes> = Box::new([[0.0; LANES]; COLUMNS]);
-        for (rows, sums) in rows.chunks(LANES).zip(sums.chunks_mut(LANES)) {
-            for (lane, row) in rows.iter().enumerate() {
-                for (column, value) in lanes.iter_mut().zip(row).take(self.columns) {
-                    column[lane] = *value;
-                }
-            }
+        for (lanes, sums) in rows.lanes().iter().zip(sums.chunks_mut(LANES)) {
             let mut all = [self.bias; LANES];
-            add_all(&self.trees, &lanes, &mut all);
+            add_all(&self.trees, lanes, &mut all);
             sums.copy_from_slice(&all[..sums.len()]);
         }
         sums
@@ -115,7 +93,7 @@ impl Forest {
 
     /// The probability of every row.
     #[must_use]
-    pub fn probabilities(&self, rows: &[Row]) -> Vec<f32> {
+    pub fn probabilities(&self, rows: &Rows) -> Vec<f32> {
         let mut odds = self.log_odds(rows);
         for value in &mut odds {
             *value = sigmoid(*value);
@@ -179,15 +157,15 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The value of one row.
-    fn value(&self, row: &Row) -> f32 {
+    /// The value of the first row.
+    fn value(&self, lanes: &Lanes) -> f32 {
         let mut leaves = u32::MAX;
         for split in self
             .splits
             .iter()
             .take_while(|split| split.right != u32::MAX)
         {
-            let goes_left = row[usize::from(split.column)] <= split.threshold;
+            let goes_left = lanes[usize::from(split.column)][0] <= split.threshold;
             leaves &= if goes_left { u32::MAX } else { split.right };
         }
         self.values[leaves.trailing_zeros() as usize & (LEAVES - 1)]
@@ -269,6 +247,7 @@ fn leaves_in_order(nodes: &[Node]) -> Option<[u32; 2 * LEAVES]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hybrid::sink::Sink;
 
     /// A forest of one tree: `row[1] <= 0.5` gives -1, else 2.
     fn stump() -> Vec<u8> {
@@ -283,16 +262,13 @@ mod tests {
         bytes
     }
 
-    fn row(value: f32) -> Row {
-        let mut row = [0.0; COLUMNS];
-        row[1] = value;
-        row
-    }
-
     #[test]
     fn rows_fall_to_the_same_leaves_alone_and_side_by_side() {
         let forest = Forest::read(&mut Reader::new(&stump()), 2).ok();
-        let rows: Vec<Row> = (0..37).map(|at| row(at as f32 / 36.0)).collect();
+        let mut rows = Rows::zeros(37);
+        for row in 0..37 {
+            rows.columns(row, 1).put("", row as f32 / 36.0);
+        }
 
         let sums = forest.map(|forest| forest.log_odds(&rows));
 

@@ -12,6 +12,7 @@ mod map;
 pub mod model;
 pub mod outline;
 pub mod reader;
+pub mod rows;
 pub mod second;
 pub mod sink;
 pub mod tag;

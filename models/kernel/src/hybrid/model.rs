@@ -3,12 +3,12 @@
 use super::context::Context;
 use super::decode::{self, Cut};
 use super::features;
-use super::forest::{COLUMNS, Forest, Row};
+use super::forest::Forest;
 use super::kinds::{self, PAGE_KINDS};
 use super::outline::Outline;
 use super::reader::{Damage, Reader};
+use super::rows::Rows;
 use super::second::{self, Second};
-use super::sink::Columns;
 use super::words::{EMPTY, mix};
 
 /// First bytes of a parameter file.
@@ -137,8 +137,8 @@ impl Model {
         let stage = self.first.probabilities(&rows);
         let columns = features::names_count();
         let around = Second::of(&context, &stage);
-        for (block, row) in rows.iter_mut().enumerate() {
-            around.write(block, &mut Columns::from(row, columns));
+        for block in 0..context.blocks() {
+            around.write(block, &mut rows.columns(block, columns));
         }
         let probabilities = self.second.probabilities(&rows);
         let is_comment = self.comments.probabilities(&rows);
@@ -158,16 +158,11 @@ impl Model {
     }
 
     fn page_kinds(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> [f32; PAGE_KINDS] {
-        let mut row = [0.0; COLUMNS];
-        kinds::write(context, probabilities, &mut Columns::from(&mut row, 0));
+        let mut row = Rows::zeros(1);
+        kinds::write(context, probabilities, &mut row.columns(0, 0));
         let mut odds = [0.0; PAGE_KINDS];
         for (value, forest) in odds.iter_mut().zip(&self.kinds) {
-            *value = forest
-                .log_odds(&[row])
-                .first()
-                .copied()
-                .unwrap_or(0.0)
-                .exp();
+            *value = forest.log_odds(&row).first().copied().unwrap_or(0.0).exp();
         }
         let sum: f32 = odds.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         odds.map(|value| value / sum)
@@ -221,10 +216,10 @@ fn verdicts(content: &[f32], comment: &[f32], threshold: f32, comments: Comments
 
 /// The rows of all blocks with the columns of the first stage.
 #[must_use]
-pub fn first_rows(context: &Context<'_, '_>) -> Vec<Row> {
-    let mut rows = vec![[0.0; COLUMNS]; context.blocks()];
-    for (block, row) in rows.iter_mut().enumerate() {
-        features::write(context, block, &mut Columns::from(row, 0));
+pub fn first_rows(context: &Context<'_, '_>) -> Rows {
+    let mut rows = Rows::zeros(context.blocks());
+    for block in 0..context.blocks() {
+        features::write(context, block, &mut rows.columns(block, 0));
     }
     rows
 }

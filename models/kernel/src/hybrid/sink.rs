@@ -1,7 +1,5 @@
 //! Where features go: one list of names and values, so that no column can be mixed up.
 
-use super::forest::{COLUMNS, Row};
-
 /// Takes the features of a block one after the other, always in the same order.
 pub trait Sink {
     fn put(&mut self, name: &'static str, value: f32);
@@ -16,27 +14,6 @@ pub trait Sink {
         for name in names {
             self.put(name, value);
         }
-    }
-}
-
-/// Writes the columns of a row from a given one on.
-pub struct Columns<'row> {
-    row: &'row mut Row,
-    at: usize,
-}
-
-impl<'row> Columns<'row> {
-    #[must_use]
-    pub fn from(row: &'row mut Row, first: usize) -> Self {
-        Self { row, at: first }
-    }
-}
-
-impl Sink for Columns<'_> {
-    #[inline]
-    fn put(&mut self, _name: &'static str, value: f32) {
-        self.row[self.at & (COLUMNS - 1)] = value;
-        self.at += 1;
     }
 }
 

@@ -7,11 +7,10 @@ use pyo3::types::{PyBytes, PyType};
 
 use super::page::PyBlocks;
 use crate::hybrid::context::Context;
-use crate::hybrid::forest::COLUMNS;
 use crate::hybrid::model::{self, Comments, Judgement, Model, Policy};
 use crate::hybrid::outline::Outline;
+use crate::hybrid::rows::Rows;
 use crate::hybrid::second::Second;
-use crate::hybrid::sink::Columns;
 use crate::hybrid::{features, kinds, second};
 
 /// The trees of a parameter file.
@@ -114,13 +113,9 @@ fn hybrid_seal(payload: &Bound<'_, PyBytes>) -> (u64, u64) {
     (model::feature_digest(), model::checksum(payload.as_bytes()))
 }
 
-fn little_endian<'py>(
-    py: Python<'py>,
-    rows: impl Iterator<Item = [f32; COLUMNS]>,
-    columns: usize,
-) -> Bound<'py, PyBytes> {
+fn little_endian<'py>(py: Python<'py>, rows: &Rows, columns: usize) -> Bound<'py, PyBytes> {
     let mut bytes = Vec::new();
-    for row in rows {
+    for row in rows.iter() {
         bytes.extend(row[..columns].iter().flat_map(|value| value.to_le_bytes()));
     }
     PyBytes::new(py, &bytes)
@@ -131,11 +126,11 @@ fn little_endian<'py>(
 fn hybrid_rows<'py>(py: Python<'py>, blocks: &PyBlocks) -> Bound<'py, PyBytes> {
     let page = Outline::of(&blocks.table);
     let rows = if page.spans.is_empty() {
-        Vec::new()
+        Rows::zeros(0)
     } else {
         model::first_rows(&Context::of(&page))
     };
-    little_endian(py, rows.into_iter(), features::names_count())
+    little_endian(py, &rows, features::names_count())
 }
 
 /// The columns that the second stage adds, and those of the kind of page, for given probabilities.
@@ -151,15 +146,14 @@ fn hybrid_second_rows<'py>(
     }
     let context = Context::of(&page);
     let around = Second::of(&context, &probabilities);
-    let rows = (0..page.spans.len()).map(|block| {
-        let mut row = [0.0; COLUMNS];
-        around.write(block, &mut Columns::from(&mut row, 0));
-        row
-    });
-    let blocks = little_endian(py, rows, second::names().len());
-    let mut row = [0.0; COLUMNS];
-    kinds::write(&context, &probabilities, &mut Columns::from(&mut row, 0));
-    let page = little_endian(py, std::iter::once(row), kinds::names().len());
+    let mut rows = Rows::zeros(page.spans.len());
+    for block in 0..page.spans.len() {
+        around.write(block, &mut rows.columns(block, 0));
+    }
+    let blocks = little_endian(py, &rows, second::names().len());
+    let mut row = Rows::zeros(1);
+    kinds::write(&context, &probabilities, &mut row.columns(0, 0));
+    let page = little_endian(py, &row, kinds::names().len());
     Ok((blocks, page))
 }
 

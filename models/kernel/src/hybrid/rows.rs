@@ -1,0 +1,98 @@
+//! The features of the blocks of a page in the order in which the forests read them.
+
+use super::sink::Sink;
+
+/// Columns of a row: a power of two, so that a byte is always a column.
+pub const COLUMNS: usize = 256;
+/// Rows that are judged side by side: their columns fill half of a first-level cache.
+pub const LANES: usize = 16;
+
+/// The features of one block.
+pub type Row = [f32; COLUMNS];
+/// Sixteen rows, column after column.
+pub type Lanes = [[f32; LANES]; COLUMNS];
+
+/// The features of the blocks of a page, as the forests read them; zeros at first.
+pub struct Rows {
+    lanes: Vec<Lanes>,
+    rows: usize,
+}
+
+impl Rows {
+    /// So many rows.
+    #[must_use]
+    pub fn zeros(rows: usize) -> Self {
+        Self {
+            lanes: vec![[[0.0; LANES]; COLUMNS]; rows.div_ceil(LANES)],
+            rows,
+        }
+    }
+
+    /// What takes the columns of a row from `first` on.
+    #[must_use]
+    pub fn columns(&mut self, row: usize, first: usize) -> Columns<'_> {
+        Columns {
+            lanes: &mut self.lanes[row / LANES],
+            lane: row % LANES,
+            at: first,
+        }
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// The rows, sixteen by sixteen; behind the last one stand zeros.
+    #[must_use]
+    pub fn lanes(&self) -> &[Lanes] {
+        &self.lanes
+    }
+
+    /// All rows, one by one.
+    pub fn iter(&self) -> impl Iterator<Item = Row> + '_ {
+        (0..self.rows).map(|row| self.lanes[row / LANES].map(|column| column[row % LANES]))
+    }
+}
+
+/// Writes the columns of a row one after the other.
+pub struct Columns<'rows> {
+    lanes: &'rows mut Lanes,
+    lane: usize,
+    at: usize,
+}
+
+impl Sink for Columns<'_> {
+    #[inline]
+    fn put(&mut self, _name: &'static str, value: f32) {
+        self.lanes[self.at % COLUMNS][self.lane % LANES] = value;
+        self.at += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_as_they_were_written_whatever_their_lane() {
+        let mut rows = Rows::zeros(LANES + 2);
+        for row in 0..rows.len() {
+            rows.columns(row, 3).put("", row as f32);
+        }
+
+        let read: Vec<Row> = rows.iter().collect();
+
+        assert_eq!(rows.lanes().len(), 2);
+        for (row, columns) in read.iter().enumerate() {
+            assert_eq!(columns[2..5], [0.0, row as f32, 0.0]);
+        }
+    }
+}
