@@ -4,6 +4,7 @@ mod backoff;
 pub mod chars;
 pub mod codebook;
 pub mod file;
+mod filter;
 pub mod hash;
 mod letters;
 pub mod model;

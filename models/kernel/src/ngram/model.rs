@@ -9,6 +9,7 @@ use memmap2::{Advice, Mmap};
 use super::codebook;
 use super::file::facts::{Facts, LOG2_RANGE, Smoothing};
 use super::file::layout::{Layout, Section};
+use super::filter::Filter;
 use super::punkt::parameters::Parameters;
 use super::table::{CODES, Table};
 
@@ -25,6 +26,7 @@ pub struct Model {
     codebook: Box<[f32; CODES]>,
     backoff_codebook: Box<[f32; CODES]>,
     ngrams: Range<usize>,
+    filter: Option<Filter>,
     backoffs: Range<usize>,
     punkt: Range<usize>,
 }
@@ -32,15 +34,27 @@ pub struct Model {
 /// A table and the values of its codes.
 #[derive(Clone, Copy)]
 pub struct Values<'m> {
-    pub table: Table<'m>,
+    table: Table<'m>,
+    filter: Option<&'m Filter>,
     codebook: &'m [f32; CODES],
 }
 
 impl Values<'_> {
+    /// Asks for what the look-up of a key will read; a small table is in a cache anyway.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        if self.filter.is_none() {
+            self.table.prefetch(key);
+        }
+    }
+
     /// The value listed for a key.
     #[inline]
     #[must_use]
     pub fn get(&self, key: u64) -> Option<f32> {
+        if self.filter.is_some_and(|filter| !filter.passes(key)) {
+            return None;
+        }
         let code = self.table.get(key)?;
         Some(self.codebook[usize::from(code) % CODES])
     }
@@ -92,6 +106,7 @@ impl Model {
             facts,
             codebook,
             backoff_codebook,
+            filter: Filter::of(Table::new(&map[ngrams.clone()])),
             ngrams,
             backoffs: section(Section::Backoffs),
             punkt: section(Section::Punkt),
@@ -134,6 +149,7 @@ impl Model {
     pub fn ngrams(&self) -> Values<'_> {
         Values {
             table: Table::new(&self.map[self.ngrams.clone()]),
+            filter: self.filter.as_ref(),
             codebook: &self.codebook,
         }
     }
@@ -143,6 +159,7 @@ impl Model {
     pub fn backoffs(&self) -> Values<'_> {
         Values {
             table: Table::new(&self.map[self.backoffs.clone()]),
+            filter: None,
             codebook: &self.backoff_codebook,
         }
     }

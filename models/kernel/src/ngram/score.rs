@@ -186,11 +186,7 @@ fn each_hit<const ORDER: usize>(
     unknown_log2: f32,
     mut take: impl FnMut(usize, Hit),
 ) {
-    let ask = |keys: &Keys| {
-        keys[..ORDER]
-            .iter()
-            .for_each(|&key| values.table.prefetch(key))
-    };
+    let ask = |keys: &Keys| keys[..ORDER].iter().for_each(|&key| values.prefetch(key));
     keys.iter().take(AHEAD).for_each(ask);
     for (index, token) in keys.iter().enumerate() {
         if let Some(coming) = keys.get(index + AHEAD) {

@@ -61,6 +61,21 @@ impl<'a> Table<'a> {
         Self { bytes, buckets }
     }
 
+    /// Bytes of all buckets.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The fingerprints of all n-grams: the lowest bits of their keys, 1 where these are zeros.
+    pub fn fingerprints(&self) -> impl Iterator<Item = u32> + 'a {
+        let slots = self.bytes.chunks_exact(4);
+        let slots = slots.map(|slot| slot.try_into().map_or(0, u32::from_le_bytes));
+        slots
+            .filter(|&slot| slot != 0)
+            .map(|slot| slot >> CODE_BITS)
+    }
+
     #[inline]
     fn bucket(&self, index: usize) -> Option<&'a [u8; BUCKET_BYTES]> {
         let start = index * BUCKET_BYTES;
