@@ -84,11 +84,13 @@ impl<'a> Table<'a> {
             .and_then(|bucket| bucket.try_into().ok())
     }
 
-    /// Asks the processor to bring the bucket of a key into its cache.
+    /// Asks the processor to bring the bucket of a key into its cache, and the next one, where a
+    /// look-up goes on when that is full.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         let start = home(key, self.buckets) * BUCKET_BYTES;
         prefetch(self.bytes.as_ptr().wrapping_add(start));
+        prefetch(self.bytes.as_ptr().wrapping_add(start + BUCKET_BYTES));
     }
 
     /// The code stored for a key.
