@@ -1,6 +1,7 @@
 //! What is known about a page before the rows of its blocks are written.
 
 use super::containers::{self, Containers};
+use super::distinct::Distinct;
 use super::landmarks::Landmarks;
 use super::map::HashedMap;
 use super::outline::{NO_NODE, Outline};
@@ -187,6 +188,7 @@ fn read_texts(
     let mut copies: HashedMap<u64, (u32, u32)> = HashedMap::default();
     let mut hashes = Vec::with_capacity(page.spans.len());
     let mut words = Vec::new();
+    let mut distinct = Distinct::new();
     for span in &page.spans {
         words.clear();
         let read = shape(span.text, &mut |word| words.push(word));
@@ -196,8 +198,7 @@ fn read_texts(
         let block = hashes.len() as u32;
         copies.entry(hash).or_insert((0, block)).0 += 1;
         hashes.push(hash);
-        words.sort_unstable();
-        words.dedup();
+        distinct.keep_one_of_each(&mut words);
         let among = |set: &HashSet32| words.iter().filter(|word| set.contains(**word)).count();
         overlaps.push(Overlap {
             distinct: words.len() as u32,

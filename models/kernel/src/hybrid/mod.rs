@@ -3,6 +3,7 @@
 mod containers;
 pub mod context;
 pub mod decode;
+mod distinct;
 pub mod features;
 pub mod forest;
 pub mod kinds;

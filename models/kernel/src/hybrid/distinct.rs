@@ -1,0 +1,96 @@
+//! The different words of a block, found without sorting them.
+
+/// Slots of the table: four for each word that it is used for.
+const SLOTS: usize = 1 << SLOT_BITS;
+const SLOT_BITS: u32 = 10;
+/// Words of one block that the table is used for.
+const MOST: usize = SLOTS / 4;
+/// Slots that are looked at for one word: more are needed only by words chosen to collide.
+const PROBES: usize = 8;
+
+/// A table of words that is empty again for every block; it falls back to sorting.
+pub struct Distinct {
+    /// The number of the block, then the word.
+    slots: Box<[u64; SLOTS]>,
+    block: u64,
+    found: Vec<u32>,
+}
+
+impl Distinct {
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            slots: Box::new([0; SLOTS]),
+            block: 0,
+            found: Vec::with_capacity(MOST),
+        }
+    }
+
+    /// Leaves one of each word, in any order.
+    pub fn keep_one_of_each(&mut self, words: &mut Vec<u32>) {
+        self.found.clear();
+        self.block += 1 << 32;
+        if words.len() <= MOST && words.iter().all(|&word| self.add(word)) {
+            words.clone_from(&self.found);
+        } else {
+            words.sort_unstable();
+            words.dedup();
+        }
+    }
+
+    /// Adds a word if it is new; false if it finds no place.
+    #[inline]
+    fn add(&mut self, word: u32) -> bool {
+        let home = (word.wrapping_mul(0x9e37_79b9) >> (u32::BITS - SLOT_BITS)) as usize;
+        let wanted = self.block | u64::from(word);
+        for at in home..home + PROBES {
+            let slot = &mut self.slots[at % SLOTS];
+            if *slot == wanted {
+                return true;
+            }
+            if *slot < self.block {
+                *slot = wanted;
+                self.found.push(word);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(mut words: Vec<u32>) -> Vec<u32> {
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+
+    #[test]
+    fn one_of_each_word_stays_block_after_block() {
+        let mut distinct = Distinct::new();
+        for block in 0..40_u32 {
+            let words: Vec<u32> = (0..block * 13).map(|word| word * word % 97).collect();
+
+            let mut found = words.clone();
+            distinct.keep_one_of_each(&mut found);
+
+            assert!(found.len() <= 97);
+            assert_eq!(sorted(found), sorted(words), "{block}");
+        }
+    }
+
+    #[test]
+    fn words_chosen_to_collide_are_told_apart_all_the_same() {
+        let home = |word: u32| word.wrapping_mul(0x9e37_79b9) >> (u32::BITS - SLOT_BITS);
+        let words: Vec<u32> = (0..60_000).filter(|&word| home(word) == 5).collect();
+        assert!(words.len() > PROBES);
+        let mut twice = [words.clone(), words.clone()].concat();
+
+        Distinct::new().keep_one_of_each(&mut twice);
+
+        assert_eq!(sorted(twice), words);
+    }
+}
