@@ -75,6 +75,11 @@ impl Forest {
     /// The log-odds of every row.
     #[must_use]
     pub fn log_odds(&self, rows: &Rows) -> Vec<f32> {
+        self.log_odds_where(rows, |_| true)
+    }
+
+    /// The log-odds of the rows that are asked for; what stands for the others says nothing.
+    fn log_odds_where(&self, rows: &Rows, is_asked: impl Fn(usize) -> bool) -> Vec<f32> {
         let mut sums = vec![self.bias; rows.len()];
         if self.trees.is_empty() {
             return sums;
@@ -83,7 +88,11 @@ impl Forest {
             *sum += self.trees.iter().map(|tree| tree.value(lanes)).sum::<f32>();
             return sums;
         }
-        for (lanes, sums) in rows.lanes().iter().zip(sums.chunks_mut(LANES)) {
+        let sixteens = rows.lanes().iter().zip(sums.chunks_mut(LANES));
+        for ((lanes, sums), first) in sixteens.zip((0..).step_by(LANES)) {
+            if !(first..first + sums.len()).any(&is_asked) {
+                continue;
+            }
             let mut all = [self.bias; LANES];
             add_all(&self.trees, lanes, &mut all);
             sums.copy_from_slice(&all[..sums.len()]);
@@ -94,7 +103,13 @@ impl Forest {
     /// The probability of every row.
     #[must_use]
     pub fn probabilities(&self, rows: &Rows) -> Vec<f32> {
-        let mut odds = self.log_odds(rows);
+        self.probabilities_where(rows, |_| true)
+    }
+
+    /// The probability of the rows that are asked for; what stands for the others says nothing.
+    #[must_use]
+    pub fn probabilities_where(&self, rows: &Rows, is_asked: impl Fn(usize) -> bool) -> Vec<f32> {
+        let mut odds = self.log_odds_where(rows, is_asked);
         for value in &mut odds {
             *value = sigmoid(*value);
         }
@@ -274,6 +289,24 @@ mod tests {
 
         let expected = (0..37).map(|at| if at <= 18 { -0.75 } else { 2.25 });
         assert_eq!(sums, Some(expected.collect()));
+    }
+
+    #[test]
+    fn rows_that_are_asked_for_have_the_value_that_all_together_give_them() {
+        let forest = Forest::read(&mut Reader::new(&stump()), 2).ok().unwrap();
+        let mut rows = Rows::zeros(3 * LANES + 1);
+        for row in 0..rows.len() {
+            rows.columns(row, 1).put("", (row % 2) as f32);
+        }
+        let is_asked = |row: usize| row == LANES + 2 || row == 3 * LANES;
+
+        let some = forest.probabilities_where(&rows, is_asked);
+
+        let all = forest.probabilities(&rows);
+        assert_eq!(some.len(), all.len());
+        for row in (0..rows.len()).filter(|&row| is_asked(row)) {
+            assert_eq!(some[row].to_bits(), all[row].to_bits());
+        }
     }
 
     #[test]

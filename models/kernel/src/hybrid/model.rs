@@ -141,12 +141,14 @@ impl Model {
             around.write(block, &mut rows.columns(block, columns));
         }
         let probabilities = self.second.probabilities(&rows);
-        let is_comment = self.comments.probabilities(&rows);
         let weights = second::weights(&context);
         let kinds = self.page_kinds(&context, &probabilities);
         let threshold = policy
             .threshold
             .unwrap_or_else(|| decode::threshold(self.cut, kinds[0], &probabilities, &weights));
+        let is_comment = self.comments_among(&rows, policy.comments, |block| {
+            probabilities[block] > threshold
+        });
         let mut judgement = Judgement {
             verdicts: verdicts(&probabilities, &is_comment, threshold, policy.comments),
             threshold,
@@ -155,6 +157,18 @@ impl Model {
         };
         judgement.keep_something(&weights);
         judgement
+    }
+
+    /// How likely blocks are comments. Unless comments are dropped, a block that is kept stays one
+    /// way or the other, and what is said of it means nothing.
+    fn comments_among(
+        &self,
+        rows: &Rows,
+        comments: Comments,
+        is_kept: impl Fn(usize) -> bool,
+    ) -> Vec<f32> {
+        let is_open = |block| comments == Comments::Drop || !is_kept(block);
+        self.comments.probabilities_where(rows, is_open)
     }
 
     fn page_kinds(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> [f32; PAGE_KINDS] {
