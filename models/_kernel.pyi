@@ -35,6 +35,7 @@ __all__ = [
     "hybrid_rows",
     "hybrid_seal",
     "hybrid_second_rows",
+    "hybrid_words",
     "lcs_length",
     "lcs_pairs",
     "leaves",
@@ -500,8 +501,13 @@ def hybrid_seal(payload: bytes) -> tuple[int, int]:
 def hybrid_rows(blocks: Blocks) -> bytes:
     """Return the columns of the first stage, a row a block, as little-endian 32-bit floats."""
 
+def hybrid_words(blocks: Blocks) -> bytes:
+    """Return the buckets (0 to 32767) of the words of a page and its labels, as 32-bit numbers."""
+
 def hybrid_second_rows(blocks: Blocks, probabilities: Sequence[float]) -> tuple[bytes, bytes]:
     """Return the columns of the second stage, a row a block, and the row of the page.
+
+    The last columns of the page are scores that its words give its types: here zeros.
 
     Raises:
         ValueError: there is not one probability a block, or no block.

@@ -20,7 +20,7 @@ from bench.quality.train.file import file_of
 from bench.quality.train.fit import Predicted, Size, predict, train
 from bench.quality.train.matrix import Choice, Corpus, corpus_of
 from bench.quality.train.provenance import provenance, sets_of
-from bench.quality.train.score import Cut, page_scores, table
+from bench.quality.train.score import Cut, page_scores, table, type_scores
 from models.evaluation.splits import fold_of
 
 
@@ -64,7 +64,7 @@ def _report(corpus: Corpus, tested: Choice, known: Choice, size: Size, cut: Cut)
 
 
 def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, worst: int) -> None:
-    """Print the line for all pages, each judged by trees of other sites, and the worst pages."""
+    """Print lines of all pages, judged by trees of other sites, of their types, the worst pages."""
     parts = [
         predict(corpus, folds == fold, train(corpus, folds != fold, size))
         for fold in np.unique(folds)
@@ -72,10 +72,11 @@ def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, wo
     predicted = Predicted(
         first=np.sum([part.first for part in parts], axis=0),
         second=np.sum([part.second for part in parts], axis=0),
-        article=np.sum([part.article for part in parts], axis=0),
+        kinds=np.sum([part.kinds for part in parts], axis=0),
     )
     every = np.ones(len(corpus.samples), bool)
     _print(table(corpus, every, predicted, cut))
+    _print(type_scores(corpus, predicted))
     pages = sorted(page_scores(corpus, every, predicted, cut), key=lambda page: page.f1)
     for page in pages[:worst]:
         sample = page.sample

@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from bench.quality.train.fit import Boosters, Forests
+from bench.quality.train.lexicon import Lexicon
 from bench.quality.train.score import Cut
 from models._kernel import hybrid_seal
 
@@ -16,9 +17,16 @@ def file_of(trees: Boosters, cut: Cut) -> bytes:
     """Return the bytes of a parameter file."""
     parts = [struct.pack("<ff", cut.article, cut.other), *map(forest, (trees.first, trees.second))]
     parts.append(forest((trees.comments,)) if trees.comments else struct.pack("<fI", -20.0, 0))
+    parts.append(words(trees.lexicon))
     parts.extend(forest((kind,)) for kind in trees.kinds)
     payload = b"".join(parts)
     return MAGIC + struct.pack("<QQ", *hybrid_seal(payload)) + payload
+
+
+def words(lexicon: Lexicon) -> bytes:
+    """Return biases, scale and the weights, a row a bucket."""
+    numbers = [*lexicon.biases, lexicon.scale]
+    return struct.pack(f"<{len(numbers)}f", *numbers) + lexicon.weights.tobytes()
 
 
 def forest(boosters: Forests) -> bytes:

@@ -7,6 +7,8 @@ import lightgbm
 import numpy as np
 import numpy.typing as npt
 
+from bench.quality.train import lexicon
+from bench.quality.train.lexicon import Lexicon
 from bench.quality.train.matrix import Corpus, Floats, Rows, second_of
 from models.evaluation.splits import fold_of
 from models.hybrid import PageType
@@ -64,6 +66,7 @@ class Boosters:
     first: Forests
     second: Forests
     comments: lightgbm.Booster | None
+    lexicon: Lexicon
     kinds: tuple[lightgbm.Booster, ...]
 
 
@@ -83,21 +86,34 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
     around, pages = second_of(corpus, chosen, out_of_fold)
     both = np.hstack([corpus.features, around])
     second = _forests(corpus, both, chosen, size)
+    words = _lexicon(corpus, chosen)
+    for fold in range(_FOLDS):
+        own = chosen & (folds == fold)
+        pages[own, -len(PageType) :] = _lexicon(corpus, chosen & ~own).scores(corpus.words[own])
     return Boosters(
-        first, second, _comments(corpus, chosen, both, size), _kinds(corpus, chosen, pages, size)
+        first,
+        second,
+        _comments(corpus, chosen, both, size),
+        words,
+        _kinds(corpus, chosen, pages, size),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """Probabilities of both stages, a row a block, and of being an article, one a page.
+    """Probabilities of both stages, a row a block, and of the types of page, (pages, types).
 
     Zero for samples that were not asked for.
     """
 
     first: Floats
     second: Floats
-    article: Floats
+    kinds: Floats
+
+    @property
+    def article(self) -> Floats:
+        """Return the first column of the kinds."""
+        return self.kinds[:, 0]
 
 
 def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> Predicted:
@@ -109,9 +125,10 @@ def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> P
     second = np.zeros(len(corpus.content), np.float32)
     second[rows] = _predict(trees.second, np.hstack([corpus.features[rows], around[rows]]))
     _, pages = second_of(corpus, chosen, second)
+    pages[:, -len(PageType) :] = trees.lexicon.scores(corpus.words)
     odds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
-    article = np.where(chosen, odds[0] / odds.sum(axis=0), 0)
-    return Predicted(first, second, article.astype(np.float32))
+    kinds = np.where(chosen, odds / odds.sum(axis=0), 0).T
+    return Predicted(first, second, kinds.astype(np.float32))
 
 
 def _forests(
@@ -168,15 +185,26 @@ def _comments(
     return _fit(both, corpus.comment, corpus.weight, corpus.rows(labelled), small)
 
 
+def _page_weights(corpus: Corpus, numbers: Rows) -> Floats:
+    typed = [bool(corpus.samples[number].page_type) for number in numbers]
+    return np.where(typed, 1.0, _UNTYPED).astype(np.float32)
+
+
+def _lexicon(corpus: Corpus, chosen: npt.NDArray[np.bool_]) -> Lexicon:
+    numbers = np.nonzero(chosen)[0]
+    names = list(PageType)
+    types = [names.index(corpus.samples[n].page_type or "article") for n in numbers]
+    weight = _page_weights(corpus, numbers)
+    return lexicon.fit(corpus.words[numbers], np.array(types), weight, len(names))
+
+
 def _kinds(
     corpus: Corpus, chosen: npt.NDArray[np.bool_], pages: Floats, size: Size
 ) -> tuple[lightgbm.Booster, ...]:
     """One forest a page type; what stands in none of WCXB's types counts as an article."""
     types = np.array([sample.page_type or "article" for sample in corpus.samples])
     numbers = np.nonzero(chosen)[0]
-    weight = np.array(
-        [1.0 if corpus.samples[n].page_type else _UNTYPED for n in numbers], np.float32
-    )
+    weight = _page_weights(corpus, numbers)
     parameters = {
         **_TREES, "objective": "binary", "num_threads": size.threads, "num_leaves": 8,
         "min_data_in_leaf": 8, "learning_rate": 0.15, "feature_fraction": 0.5, "seed": size.seed,

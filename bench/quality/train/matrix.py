@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_matrix
 
 from bench.quality.train.corpus import Sample
+from bench.quality.train.lexicon import words_of
 from models._kernel import hybrid_names, hybrid_rows, hybrid_second_rows
 
 Floats = npt.NDArray[np.float32]
@@ -22,6 +24,7 @@ class Corpus:
 
     Attributes:
         features: columns of the first stage.
+        words: (samples, buckets): the words of each page.
         weight: a block's share of the words of its page, times the weight of its family.
         page: number of the sample that a row belongs to.
         offsets: rows of sample i are `offsets[i]` to `offsets[i + 1]`.
@@ -29,6 +32,7 @@ class Corpus:
 
     samples: tuple[Sample, ...]
     features: Floats
+    words: csr_matrix
     content: Floats
     comment: Floats
     weight: Floats
@@ -59,6 +63,7 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
     return Corpus(
         samples=samples,
         features=np.vstack(features),
+        words=words_of(samples),
         content=np.concatenate([sample.labels.content for sample in samples]),
         comment=np.concatenate([sample.labels.comment for sample in samples]),
         weight=(np.concatenate(weights) + 1e-4).astype(np.float32),

@@ -9,6 +9,7 @@ import numpy as np
 from bench.quality.train.corpus import Sample
 from bench.quality.train.fit import Predicted
 from bench.quality.train.matrix import Choice, Corpus, Floats
+from models.hybrid import PageType
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,18 @@ def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dic
     scores = {name: 100 * _f(*np.mean(rows, axis=0)) for name, rows in pages.items()}
     languages = [score for name, score in scores.items() if name.startswith("daniel/")]
     return scores | ({"daniel": float(np.mean(languages))} if languages else {})
+
+
+def type_scores(corpus: Corpus, predicted: Predicted) -> dict[str, float]:
+    """Return the share x 100 of the pages of each type of WCXB that were told, and of all."""
+    names = list(PageType)
+    told: dict[str, list[bool]] = defaultdict(list)
+    for sample, kinds in zip(corpus.samples, predicted.kinds, strict=True):
+        if sample.page_type:
+            is_right = names[int(kinds.argmax())] == sample.page_type
+            told[f"type/{sample.page_type}"].append(is_right)
+            told["type"].append(is_right)
+    return {name: 100 * float(np.mean(pages)) for name, pages in told.items()}
 
 
 def _f(precision: float, recall: float) -> float:

@@ -93,11 +93,18 @@ def ablation(corpus: Corpus, size: Size) -> None:
     row("nothing", figures_of(corpus, whole))
     row("without the second stage", figures_of(corpus, replace(whole, second=whole.first)))
     for name, article in (("all pages cut as articles", 1.0), ("no page cut as an article", 0.0)):
-        fixed = replace(whole, article=np.full_like(whole.article, article))
+        fixed = replace(whole, kinds=with_article(whole.kinds, article))
         row(name, figures_of(corpus, fixed))
     for name in GROUPS:
         row(f"without {name}", figures_of(corpus, anew(without(corpus, name), size)[1]))
     row("with language models", figures_of(corpus, anew(with_language(corpus), size)[1]))
+
+
+def with_article(kinds: Floats, article: float) -> Floats:
+    """Return the probabilities of the types with that of articles set."""
+    changed = kinds.copy()
+    changed[:, 0] = article
+    return changed
 
 
 def with_language(corpus: Corpus) -> Corpus:

@@ -7,6 +7,10 @@ from models._kernel import hybrid_names, hybrid_seal
 MAGIC = b"WNWHYBR1"
 
 
+TYPES = 7
+BUCKETS = 1 << 15
+
+
 def stump(column: int, threshold: float, low: float, high: float) -> bytes:
     """One tree: `low` where the column is at most the threshold, else `high`."""
     return struct.pack("<fIBBfBBBff", 0.0, 1, 1, 1, threshold, column, 1, 2, low, high)
@@ -16,13 +20,29 @@ def constant(log_odds: float) -> bytes:
     return struct.pack("<fI", log_odds, 0)
 
 
+def lexicon(bucket: int = 0, *, product: int = 0) -> bytes:
+    """Weights of all words are zero, but that of one bucket for products is `product`."""
+    weights = bytearray(TYPES * BUCKETS)
+    weights[TYPES * bucket + 2 : TYPES * bucket + 3] = struct.pack("<b", product)
+    return struct.pack("<8f", *[0.0] * TYPES, 0.5) + weights
+
+
 def sealed(payload: bytes) -> bytes:
     return MAGIC + struct.pack("<QQ", *hybrid_seal(payload)) + payload
 
 
-def a_file(*, comments: bytes = constant(-9.0), likeliest_kind: int = 0) -> bytes:
+def a_file(
+    *,
+    comments: bytes = constant(-9.0),
+    likeliest_kind: int = 0,
+    words: bytes = lexicon(),
+    kinds: bytes = b"",
+) -> bytes:
     """Blocks with few links are content: the second stage repeats the link share of the first."""
     links = hybrid_names()[0].index("link_share")
     stage = stump(links, 0.4, 3.0, -3.0)
-    kinds = b"".join(constant(5.0 if kind == likeliest_kind else 0.0) for kind in range(7))
-    return sealed(struct.pack("<ff", 0.45, 1.0) + stage + stage + comments + kinds)
+    if not kinds:
+        odds = (5.0 if kind == likeliest_kind else 0.0 for kind in range(TYPES))
+        kinds = b"".join(map(constant, odds))
+    parts = (struct.pack("<ff", 0.45, 1.0), stage, stage, comments, words, kinds)
+    return sealed(b"".join(parts))

@@ -1,16 +1,17 @@
 import struct
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models._kernel import Blocks, hybrid_names
+from models._kernel import Blocks, hybrid_names, hybrid_words
 from models.document import Page, Verdict
 from models.errors import ModelError, OptionsError
 from models.hybrid import Comments, HybridModel, HybridOptions, PageType
 from models.page import cut, outline, parse, prepare
-from tests.unit.hybrid.parameter_file import a_file, constant, sealed, stump
+from tests.unit.hybrid.parameter_file import TYPES, a_file, constant, lexicon, sealed, stump
 
 VERDICTS = tuple(Verdict)
 PAGE = """
@@ -95,6 +96,32 @@ def test_judge_reports_the_likeliest_type_of_page() -> None:
 
     assert judgement.page_type is PageType.FORUM
     assert judgement.page_type_probability == pytest.approx(0.961, abs=0.001)
+
+
+def buckets_of(markup: str) -> set[int]:
+    return set(np.frombuffer(hybrid_words(blocks_of(markup)), np.uint32).tolist())
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [("add-to-basket", PageType.PRODUCT), ("entryTitle", PageType.ARTICLE)],
+)
+def test_judge_takes_the_words_of_labels_for_the_type(label: str, expected: PageType) -> None:
+    (basket,) = buckets_of("<p class=basket>Wax") - buckets_of("<p>Wax")
+    column = hybrid_names()[2].index("words_product")
+    by_words = stump(column, 0.9, -5.0, 5.0)
+    others = constant(0.0)
+    kinds = others * 2 + by_words + others * (TYPES - 3)
+    model = HybridModel(a_file(words=lexicon(basket, product=2), kinds=kinds))
+
+    (judgement,) = model.judge([blocks_of(f'<p class="{label}">Wax')])
+
+    assert judgement.page_type is expected
+
+
+def test_words_of_a_page_are_told_once_each_whatever_their_case() -> None:
+    assert len(buckets_of("<p>Bees and more bees<p>BEES")) == 3
+    assert hybrid_words(blocks_of("<p>")) == b""
 
 
 def test_judge_gives_one_judgement_a_page_whatever_else_is_in_the_batch() -> None:

@@ -3,6 +3,7 @@
 use super::containers::{self, Containers};
 use super::distinct::Distinct;
 use super::landmarks::Landmarks;
+use super::lexicon::Vocabulary;
 use super::map::HashedMap;
 use super::outline::{NO_NODE, Outline};
 use super::text::{TextShape, shape};
@@ -55,6 +56,7 @@ pub struct Context<'page, 'text> {
     pub has_description: bool,
     pub containers: Containers,
     pub landmarks: Landmarks,
+    pub words: Vocabulary,
     /// Characters of the longest series.
     pub series_chars: f32,
     /// Characters of the page, at least 1.
@@ -67,8 +69,9 @@ impl<'page, 'text> Context<'page, 'text> {
     pub fn of(page: &'page Outline<'text>) -> Self {
         let title = word_set(page.title);
         let description = word_set(page.description);
-        let (shapes, overlaps) = read_texts(page, &title.1, &description.1);
-        let mut nodes = facts(page, &shapes);
+        let mut words = Vocabulary::default();
+        let (shapes, overlaps) = read_texts(page, &title.1, &description.1, &mut words);
+        let mut nodes = facts(page, &shapes, &mut words);
         let containers = containers::score(page, &shapes, &mut nodes);
         let before = sums(page, &shapes);
         let landmarks = Landmarks::of(page, &shapes, &overlaps, title.0);
@@ -89,6 +92,7 @@ impl<'page, 'text> Context<'page, 'text> {
             has_description: description.0 >= 4,
             containers,
             landmarks,
+            words,
         };
         context.group();
         context
@@ -182,6 +186,7 @@ fn read_texts(
     page: &Outline<'_>,
     title: &HashSet32,
     description: &HashSet32,
+    vocabulary: &mut Vocabulary,
 ) -> (Vec<TextShape>, Vec<Overlap>) {
     let mut shapes = Vec::with_capacity(page.spans.len());
     let mut overlaps = Vec::with_capacity(page.spans.len());
@@ -199,6 +204,7 @@ fn read_texts(
         copies.entry(hash).or_insert((0, block)).0 += 1;
         hashes.push(hash);
         distinct.keep_one_of_each(&mut words);
+        words.iter().for_each(|word| vocabulary.add(*word));
         let among = |set: &HashSet32| words.iter().filter(|word| set.contains(**word)).count();
         overlaps.push(Overlap {
             distinct: words.len() as u32,

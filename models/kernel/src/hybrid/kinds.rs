@@ -48,12 +48,32 @@ const TYPES: [(&str, &[&str]); 7] = [
     ("says_video", &["VideoObject\"", "Event\"", "JobPosting\""]),
 ];
 
-/// Writes what is known of the kind of a page, given the probabilities of its blocks.
-pub fn write(context: &Context<'_, '_>, probabilities: &[f32], out: &mut impl Sink) {
+/// Names of the scores that the words of a page give its kinds.
+const LEXICON: [&str; PAGE_KINDS] = [
+    "words_article",
+    "words_forum",
+    "words_product",
+    "words_collection",
+    "words_listing",
+    "words_documentation",
+    "words_service",
+];
+
+/// Writes what is known of the kind of a page, given the probabilities of its blocks and the scores
+/// of its words.
+pub fn write(
+    context: &Context<'_, '_>,
+    probabilities: &[f32],
+    scores: &[f32; PAGE_KINDS],
+    out: &mut impl Sink,
+) {
     features::page::whole(context, out);
     declared(context, out);
     content(context, probabilities, out);
     Second::of(context, probabilities).whole(out);
+    for (name, score) in LEXICON.iter().zip(scores) {
+        out.put(name, *score);
+    }
 }
 
 fn declared(context: &Context<'_, '_>, out: &mut impl Sink) {
@@ -149,6 +169,6 @@ pub fn names() -> Vec<&'static str> {
     let mut page = Outline::of_body();
     page.spans.push(Span::default());
     let mut names = Names::default();
-    write(&Context::of(&page), &[0.5], &mut names);
+    write(&Context::of(&page), &[0.5], &[0.0; PAGE_KINDS], &mut names);
     names.0
 }

@@ -9,6 +9,7 @@ pub mod forest;
 pub mod kinds;
 mod labels;
 mod landmarks;
+pub mod lexicon;
 mod map;
 pub mod model;
 pub mod outline;

@@ -5,6 +5,7 @@ use super::decode::{self, Cut};
 use super::features;
 use super::forest::Forest;
 use super::kinds::{self, PAGE_KINDS};
+use super::lexicon::Lexicon;
 use super::outline::Outline;
 use super::reader::{Damage, Reader};
 use super::rows::Rows;
@@ -56,6 +57,7 @@ pub struct Model {
     first: Forest,
     second: Forest,
     comments: Forest,
+    lexicon: Lexicon,
     kinds: Vec<Forest>,
     cut: Cut,
 }
@@ -105,6 +107,7 @@ impl Model {
             first: Forest::read(&mut reader, first_columns)?,
             second: Forest::read(&mut reader, all_columns)?,
             comments: Forest::read(&mut reader, all_columns)?,
+            lexicon: Lexicon::read(&mut reader)?,
             kinds: (0..PAGE_KINDS)
                 .map(|_| Forest::read(&mut reader, kinds::names().len()))
                 .collect::<Result<_, _>>()?,
@@ -173,7 +176,8 @@ impl Model {
 
     fn page_kinds(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> [f32; PAGE_KINDS] {
         let mut row = Rows::zeros(1);
-        kinds::write(context, probabilities, &mut row.columns(0, 0));
+        let scores = self.lexicon.scores(&context.words);
+        kinds::write(context, probabilities, &scores, &mut row.columns(0, 0));
         let mut odds = [0.0; PAGE_KINDS];
         for (value, forest) in odds.iter_mut().zip(&self.kinds) {
             *value = forest.log_odds(&row).first().copied().unwrap_or(0.0).exp();

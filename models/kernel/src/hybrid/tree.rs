@@ -1,6 +1,7 @@
 //! What the features need to know of every element: sums over its subtree, hints, twins.
 
 use super::labels::{Hints, semantics};
+use super::lexicon::Vocabulary;
 use super::map::HashedMap;
 use super::outline::{Node, Outline};
 use super::tag::Tag;
@@ -46,17 +47,20 @@ pub struct NodeFacts {
 }
 
 /// Facts of all nodes, in their order. The scores are still to be filled in.
+///
+/// The words of all labels are added to `words`.
 #[must_use]
-pub fn facts(page: &Outline<'_>, shapes: &[TextShape]) -> Vec<NodeFacts> {
+pub fn facts(page: &Outline<'_>, shapes: &[TextShape], words: &mut Vocabulary) -> Vec<NodeFacts> {
     let mut facts: Vec<NodeFacts> = Vec::with_capacity(page.nodes.len());
     let mut known: HashedMap<u32, Hints> = HashedMap::default();
     for node in &page.nodes {
         let hints = if node.label.is_empty() {
             Hints::of("")
         } else {
-            *known
-                .entry(hash(node.label))
-                .or_insert_with(|| Hints::of(node.label))
+            *known.entry(hash(node.label)).or_insert_with(|| {
+                words.add_label(node.label);
+                Hints::of(node.label)
+            })
         };
         let parent = facts.get(node.parent as usize).copied();
         facts.push(path_facts(node, hints, &parent.unwrap_or_default()));

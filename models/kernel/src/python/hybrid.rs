@@ -133,6 +133,19 @@ fn hybrid_rows<'py>(py: Python<'py>, blocks: &PyBlocks) -> Bound<'py, PyBytes> {
     little_endian(py, &rows, features::names_count())
 }
 
+/// The buckets of the words of a page and its labels, each once, as 32-bit numbers.
+#[pyfunction]
+fn hybrid_words<'py>(py: Python<'py>, blocks: &PyBlocks) -> Bound<'py, PyBytes> {
+    let page = Outline::of(&blocks.table);
+    let mut bytes = Vec::new();
+    if !page.spans.is_empty() {
+        let context = Context::of(&page);
+        let buckets = context.words.buckets().iter();
+        bytes.extend(buckets.flat_map(|bucket| bucket.to_le_bytes()));
+    }
+    PyBytes::new(py, &bytes)
+}
+
 /// The columns that the second stage adds, and those of the kind of page, for given probabilities.
 #[pyfunction]
 fn hybrid_second_rows<'py>(
@@ -152,7 +165,8 @@ fn hybrid_second_rows<'py>(
     }
     let blocks = little_endian(py, &rows, second::names().len());
     let mut row = Rows::zeros(1);
-    kinds::write(&context, &probabilities, &mut row.columns(0, 0));
+    let scores = [0.0; kinds::PAGE_KINDS];
+    kinds::write(&context, &probabilities, &scores, &mut row.columns(0, 0));
     let page = little_endian(py, &row, kinds::names().len());
     Ok((blocks, page))
 }
@@ -163,5 +177,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hybrid_names, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_seal, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(hybrid_words, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_second_rows, module)?)
 }
