@@ -43,7 +43,7 @@ class Lexicon:
 
 def words_of(samples: tuple[Sample, ...]) -> csr_matrix:
     """Return (pages, buckets): 1 where a page or one of its labels has a word of the bucket."""
-    buckets = [np.frombuffer(hybrid_words(sample.blocks), np.uint32) for sample in samples]
+    buckets = [np.sort(np.frombuffer(hybrid_words(each.blocks), np.uint32)) for each in samples]
     ends = np.concatenate([[0], np.cumsum([len(row) for row in buckets])])
     columns = np.concatenate(buckets).astype(np.int32)
     return csr_matrix((np.ones(len(columns)), columns, ends), shape=(len(samples), BUCKETS))
