@@ -169,9 +169,6 @@ HYBRID_PAGES ?= ../shared/pages
 HYBRID_OUT ?= models/data
 
 .PHONY: train-hybrid
-train-hybrid: setup ## train the hybrid engine on the development pages, in an environment of its own
-	test -x $(QUALITY_CACHE)/train/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/train
-	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet --require-hashes -r requirements/runtime.txt
-	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet -r bench/quality/train/requirements.txt
+train-hybrid: train-tools ## train the hybrid engine on the development pages, in an environment of its own
 	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
 	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin

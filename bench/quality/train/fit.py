@@ -14,6 +14,7 @@ from models.evaluation.splits import fold_of
 from models.hybrid import PageType
 
 _FOLDS: Final = 3
+_TYPES: Final = tuple(PageType)
 # weight of a page without a type beside one of WCXB: more, and news of unseen sites passes for
 # articles more often, but fewer of the other types are told
 _UNTYPED: Final = 0.3
@@ -89,7 +90,7 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
     words = _lexicon(corpus, chosen)
     for fold in range(_FOLDS):
         own = chosen & (folds == fold)
-        pages[own, -len(PageType) :] = _lexicon(corpus, chosen & ~own).scores(corpus.words[own])
+        pages[own, -len(_TYPES) :] = _lexicon(corpus, chosen & ~own).scores(corpus.words[own])
     return Boosters(
         first,
         second,
@@ -125,7 +126,7 @@ def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> P
     second = np.zeros(len(corpus.content), np.float32)
     second[rows] = _predict(trees.second, np.hstack([corpus.features[rows], around[rows]]))
     _, pages = second_of(corpus, chosen, second)
-    pages[:, -len(PageType) :] = trees.lexicon.scores(corpus.words)
+    pages[:, -len(_TYPES) :] = trees.lexicon.scores(corpus.words)
     odds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
     kinds = np.where(chosen, odds / odds.sum(axis=0), 0).T
     return Predicted(first, second, kinds.astype(np.float32))
@@ -185,26 +186,24 @@ def _comments(
     return _fit(both, corpus.comment, corpus.weight, corpus.rows(labelled), small)
 
 
-def _page_weights(corpus: Corpus, numbers: Rows) -> Floats:
-    typed = [bool(corpus.samples[number].page_type) for number in numbers]
-    return np.where(typed, 1.0, _UNTYPED).astype(np.float32)
+def _page_types(corpus: Corpus, numbers: Rows) -> tuple[npt.NDArray[np.int_], Floats]:
+    """Return types and weights; what stands in none of WCXB's types counts as an article."""
+    names = [corpus.samples[number].page_type for number in numbers]
+    types = [_TYPES.index(PageType(name or PageType.ARTICLE)) for name in names]
+    return np.array(types), np.where(np.array(names) != "", 1.0, _UNTYPED).astype(np.float32)
 
 
 def _lexicon(corpus: Corpus, chosen: npt.NDArray[np.bool_]) -> Lexicon:
     numbers = np.nonzero(chosen)[0]
-    names = list(PageType)
-    types = [names.index(corpus.samples[n].page_type or "article") for n in numbers]
-    weight = _page_weights(corpus, numbers)
-    return lexicon.fit(corpus.words[numbers], np.array(types), weight, len(names))
+    return lexicon.fit(corpus.words[numbers], *_page_types(corpus, numbers), len(_TYPES))
 
 
 def _kinds(
     corpus: Corpus, chosen: npt.NDArray[np.bool_], pages: Floats, size: Size
 ) -> tuple[lightgbm.Booster, ...]:
-    """One forest a page type; what stands in none of WCXB's types counts as an article."""
-    types = np.array([sample.page_type or "article" for sample in corpus.samples])
+    """One forest a page type."""
     numbers = np.nonzero(chosen)[0]
-    weight = _page_weights(corpus, numbers)
+    types, weight = _page_types(corpus, numbers)
     parameters = {
         **_TREES, "objective": "binary", "num_threads": size.threads, "num_leaves": 8,
         "min_data_in_leaf": 8, "learning_rate": 0.15, "feature_fraction": 0.5, "seed": size.seed,
@@ -212,10 +211,8 @@ def _kinds(
     return tuple(
         lightgbm.train(
             parameters,
-            lightgbm.Dataset(
-                pages[numbers], (types[numbers] == name).astype(np.float32), weight=weight
-            ),
+            lightgbm.Dataset(pages[numbers], (types == place).astype(np.float32), weight=weight),
             size.kind_trees,
         )
-        for name in PageType
+        for place in range(len(_TYPES))
     )

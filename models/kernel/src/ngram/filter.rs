@@ -58,32 +58,17 @@ fn place(key: u64) -> (usize, u64) {
 mod tests {
     use super::*;
     use crate::ngram::hash::mix;
-    use crate::ngram::table::{Builder, buckets_for};
-
-    fn spread(count: u64) -> Vec<u64> {
-        let mut keys: Vec<u64> = (1..=count).map(|n| mix(n, 0x9e37_79b9_7f4a_7c15)).collect();
-        keys.sort_unstable();
-        keys
-    }
+    use crate::ngram::table::buckets_for;
+    use crate::ngram::table::tests::{build, keys};
 
     fn table(keys: &[u64]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let buckets = buckets_for(keys.len() as u64);
-        let mut builder = Builder::new(buckets, |bucket: &[u8]| {
-            bytes.extend_from_slice(bucket);
-            Ok::<(), ()>(())
-        })
-        .unwrap();
-        for &key in keys {
-            builder.push(key, 1).unwrap();
-        }
-        builder.finish().unwrap();
-        bytes
+        let entries: Vec<_> = keys.iter().map(|&key| (key, 1)).collect();
+        build(&entries, buckets_for(keys.len() as u64)).unwrap()
     }
 
     #[test]
     fn what_is_listed_passes_and_little_else() {
-        let mut keys = spread(70_000);
+        let mut keys = keys(70_000);
         keys.extend((1..5).map(|high| high << 60)); // all of them end in zeros
         keys.sort_unstable();
         let bytes = table(&keys);
@@ -97,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_large_table_has_none() {
-        let bytes = table(&spread(140_000));
+        let bytes = table(&keys(140_000));
 
         assert!(Filter::of(Table::new(&bytes)).is_none());
     }

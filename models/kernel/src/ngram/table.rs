@@ -251,17 +251,19 @@ impl<E, W: FnMut(&[u8]) -> Result<(), E>> Builder<W> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::ngram::hash::mix;
 
-    fn keys(count: u64) -> Vec<u64> {
+    /// So many keys, spread over all numbers, in their order.
+    pub fn keys(count: u64) -> Vec<u64> {
         let mut keys: Vec<u64> = (1..=count).map(|n| mix(n, 0x9e37_79b9_7f4a_7c15)).collect();
         keys.sort_unstable();
         keys
     }
 
-    fn build(entries: &[(u64, u16)], buckets: u64) -> Result<Vec<u8>, BuildError<()>> {
+    /// The bytes of a table.
+    pub fn build(entries: &[(u64, u16)], buckets: u64) -> Result<Vec<u8>, BuildError<()>> {
         let mut bytes = Vec::new();
         let mut builder = Builder::new(buckets, |bucket: &[u8]| {
             bytes.extend_from_slice(bucket);
