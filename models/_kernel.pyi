@@ -35,6 +35,7 @@ __all__ = [
     "hybrid_rows",
     "hybrid_seal",
     "hybrid_second_rows",
+    "hybrid_templates",
     "hybrid_words",
     "lcs_length",
     "lcs_pairs",
@@ -503,6 +504,9 @@ def hybrid_rows(blocks: Blocks) -> bytes:
 
 def hybrid_words(blocks: Blocks) -> bytes:
     """Return the buckets (0 to 32767) of the words of a page and its labels, as 32-bit numbers."""
+
+def hybrid_templates(blocks: Blocks) -> tuple[bytes, bytes]:
+    """Return the template of every block (32-bit hashes, 0 for none), and its words (floats)."""
 
 def hybrid_second_rows(blocks: Blocks, probabilities: Sequence[float]) -> tuple[bytes, bytes]:
     """Return the columns of the second stage, a row a block, and the row of the page.

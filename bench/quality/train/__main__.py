@@ -6,10 +6,12 @@ python -m bench.quality.train ../shared/pages --leave-out dragnet --leave-out da
 python -m bench.quality.train ../shared/pages --leave-out dragnet --only wcxb
 python -m bench.quality.train ../shared/pages --fold 0 --folds 5
 python -m bench.quality.train ../shared/pages --cross --folds 5 --worst 20
+python -m bench.quality.train ../shared/pages --cross --folds 4 --split-by page
 """
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -41,7 +43,9 @@ def main() -> None:
     known = _families(corpus, arguments.only or list(ARCHIVES))
     for family in arguments.leave_out:
         _report(corpus, _families(corpus, [family]), known, size, cut)
-    folds = np.array([fold_of(sample.site, arguments.folds) for sample in corpus.samples])
+    is_by_site = arguments.split_by == "site"
+    names = [sample.site if is_by_site else sample.page_id for sample in corpus.samples]
+    folds = np.array([fold_of(name, arguments.folds) for name in names])
     if arguments.fold is not None:
         _report(corpus, folds == arguments.fold, known, size, cut)
     if arguments.cross:
@@ -64,7 +68,11 @@ def _report(corpus: Corpus, tested: Choice, known: Choice, size: Size, cut: Cut)
 
 
 def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, worst: int) -> None:
-    """Print lines of all pages, judged by trees of other sites, of their types, the worst pages."""
+    """Judge all pages by trees of other folds.
+
+    Prints lines of JSON (F by group, the same without what is known of templates, types that were
+    told) and the worst pages.
+    """
     parts = [
         predict(corpus, folds == fold, train(corpus, folds != fold, size))
         for fold in np.unique(folds)
@@ -72,10 +80,12 @@ def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, wo
     predicted = Predicted(
         first=np.sum([part.first for part in parts], axis=0),
         second=np.sum([part.second for part in parts], axis=0),
+        content=np.sum([part.content for part in parts], axis=0),
         kinds=np.sum([part.kinds for part in parts], axis=0),
     )
     every = np.ones(len(corpus.samples), bool)
     _print(table(corpus, every, predicted, cut))
+    _print(table(corpus, every, replace(predicted, content=predicted.second), cut))
     _print(type_scores(corpus, predicted))
     pages = sorted(page_scores(corpus, every, predicted, cut), key=lambda page: page.f1)
     for page in pages[:worst]:
@@ -101,8 +111,11 @@ def _arguments() -> argparse.Namespace:
         "--only", action="append", choices=ARCHIVES, default=[], help="sets to train on, else all"
     )
     parser.add_argument("--leave-out", action="append", choices=ARCHIVES, default=[])
-    parser.add_argument("--fold", type=int, help="leave out one fold of the sites")
+    parser.add_argument("--fold", type=int, help="leave out one fold")
     parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument(
+        "--split-by", choices=("site", "page"), default="site", help="page: sites may be known"
+    )
     parser.add_argument("--cross", action="store_true", help="leave out each fold in turn")
     parser.add_argument("--worst", type=int, default=0, help="pages to list after --cross")
     parser.add_argument("--forests", type=int, default=defaults.forests, help="of each stage")

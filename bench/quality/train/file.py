@@ -8,6 +8,7 @@ import numpy as np
 from bench.quality.train.fit import Boosters, Forests
 from bench.quality.train.lexicon import Lexicon
 from bench.quality.train.score import Cut
+from bench.quality.train.templates import Templates
 from models._kernel import hybrid_seal
 
 MAGIC: Final = b"WNWHYBR1"
@@ -16,11 +17,25 @@ MAGIC: Final = b"WNWHYBR1"
 def file_of(trees: Boosters, cut: Cut) -> bytes:
     """Return the bytes of a parameter file."""
     parts = [struct.pack("<ff", cut.article, cut.other), *map(forest, (trees.first, trees.second))]
+    parts.append(known(trees.templates))
     parts.append(forest((trees.comments,)) if trees.comments else struct.pack("<fI", -20.0, 0))
     parts.append(words(trees.lexicon))
     parts.extend(forest((kind,)) for kind in trees.kinds)
     payload = b"".join(parts)
     return MAGIC + struct.pack("<QQ", *hybrid_seal(payload)) + payload
+
+
+def known(templates: Templates) -> bytes:
+    """Return what is known of every template, and the forest."""
+    rows = np.zeros(
+        len(templates.hashes),
+        [("hash", "<u4"), ("surprise", "i1"), ("content", "u1"), ("pages", "u1")],
+    )
+    rows["hash"] = templates.hashes
+    for name in ("surprise", "content", "pages"):
+        rows[name] = getattr(templates.known, name)
+    trees = (templates.forest,) if templates.forest else ()
+    return struct.pack("<I", len(rows)) + rows.tobytes() + forest(trees)
 
 
 def words(lexicon: Lexicon) -> bytes:

@@ -7,9 +7,10 @@ import lightgbm
 import numpy as np
 import numpy.typing as npt
 
-from bench.quality.train import lexicon
+from bench.quality.train import lexicon, templates
 from bench.quality.train.lexicon import Lexicon
 from bench.quality.train.matrix import Corpus, Floats, Rows, second_of
+from bench.quality.train.templates import Templates
 from models.evaluation.splits import fold_of
 from models.hybrid import PageType
 
@@ -66,6 +67,7 @@ class Boosters:
 
     first: Forests
     second: Forests
+    templates: Templates
     comments: lightgbm.Booster | None
     lexicon: Lexicon
     kinds: tuple[lightgbm.Booster, ...]
@@ -87,13 +89,19 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
     around, pages = second_of(corpus, chosen, out_of_fold)
     both = np.hstack([corpus.features, around])
     second = _forests(corpus, both, chosen, size)
+    # the first probabilities are in the columns of the second stage, so these can take their place
+    for fold in range(_FOLDS):
+        trees = _forests(corpus, both, chosen & (folds != fold), inner)
+        own = corpus.rows(chosen & (folds == fold))
+        out_of_fold[own] = _predict(trees, both[own])
     words = _lexicon(corpus, chosen)
     for fold in range(_FOLDS):
         own = chosen & (folds == fold)
-        pages[own, -len(_TYPES) :] = _lexicon(corpus, chosen & ~own).scores(corpus.words[own])
+        pages[own, -len(_TYPES) :] = _lexicon(corpus, chosen & ~own).scores(corpus.vocabulary[own])
     return Boosters(
         first,
         second,
+        templates.fit(corpus, chosen, out_of_fold, size.threads, size.seed),
         _comments(corpus, chosen, both, size),
         words,
         _kinds(corpus, chosen, pages, size),
@@ -102,13 +110,18 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """Probabilities of both stages, a row a block, and of the types of page, (pages, types).
+    """Probabilities, zero for samples that were not asked for.
 
-    Zero for samples that were not asked for.
+    Attributes:
+        first: of the first stage, a row a block.
+        second: of the second stage.
+        content: those, changed by what is known of templates.
+        kinds: of the types of page, (pages, types).
     """
 
     first: Floats
     second: Floats
+    content: Floats
     kinds: Floats
 
     @property
@@ -126,10 +139,12 @@ def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> P
     second = np.zeros(len(corpus.content), np.float32)
     second[rows] = _predict(trees.second, np.hstack([corpus.features[rows], around[rows]]))
     _, pages = second_of(corpus, chosen, second)
-    pages[:, -len(_TYPES) :] = trees.lexicon.scores(corpus.words)
+    pages[:, -len(_TYPES) :] = trees.lexicon.scores(corpus.vocabulary)
     odds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
     kinds = np.where(chosen, odds / odds.sum(axis=0), 0).T
-    return Predicted(first, second, kinds.astype(np.float32))
+    content = np.zeros(len(corpus.content), np.float32)
+    content[rows] = trees.templates.adjusted(corpus, rows, second[rows])
+    return Predicted(first, second, content, kinds.astype(np.float32))
 
 
 def _forests(
@@ -195,7 +210,7 @@ def _page_types(corpus: Corpus, numbers: Rows) -> tuple[npt.NDArray[np.int_], Fl
 
 def _lexicon(corpus: Corpus, chosen: npt.NDArray[np.bool_]) -> Lexicon:
     numbers = np.nonzero(chosen)[0]
-    return lexicon.fit(corpus.words[numbers], *_page_types(corpus, numbers), len(_TYPES))
+    return lexicon.fit(corpus.vocabulary[numbers], *_page_types(corpus, numbers), len(_TYPES))
 
 
 def _kinds(

@@ -8,7 +8,7 @@ from scipy.sparse import csr_matrix
 
 from bench.quality.train.corpus import Sample
 from bench.quality.train.lexicon import words_of
-from models._kernel import hybrid_names, hybrid_rows, hybrid_second_rows
+from models._kernel import hybrid_names, hybrid_rows, hybrid_second_rows, hybrid_templates
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.intp]
@@ -24,7 +24,9 @@ class Corpus:
 
     Attributes:
         features: columns of the first stage.
-        words: (samples, buckets): the words of each page.
+        vocabulary: (samples, buckets): the different words of each page.
+        templates: a hash of the element of each block and the nearest two labelled ones, else 0.
+        words: of each block.
         weight: a block's share of the words of its page, times the weight of its family.
         page: number of the sample that a row belongs to.
         offsets: rows of sample i are `offsets[i]` to `offsets[i + 1]`.
@@ -32,7 +34,9 @@ class Corpus:
 
     samples: tuple[Sample, ...]
     features: Floats
-    words: csr_matrix
+    vocabulary: csr_matrix
+    templates: npt.NDArray[np.uint32]
+    words: Floats
     content: Floats
     comment: Floats
     weight: Floats
@@ -51,6 +55,7 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
         np.frombuffer(hybrid_rows(sample.blocks), np.float32).reshape(-1, columns)
         for sample in samples
     ]
+    templates = [hybrid_templates(sample.blocks) for sample in samples]
     lengths = [len(rows) for rows in features]
     families = [sample.family for sample in samples]
     weights = [
@@ -63,7 +68,9 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
     return Corpus(
         samples=samples,
         features=np.vstack(features),
-        words=words_of(samples),
+        vocabulary=words_of(samples),
+        templates=np.concatenate([np.frombuffer(row, np.uint32) for row, _ in templates]),
+        words=np.concatenate([np.frombuffer(row, np.float32) for _, row in templates]),
         content=np.concatenate([sample.labels.content for sample in samples]),
         comment=np.concatenate([sample.labels.comment for sample in samples]),
         weight=(np.concatenate(weights) + 1e-4).astype(np.float32),

@@ -68,7 +68,7 @@ def page_scores(
         sample = corpus.samples[number]
         rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
         words = sample.labels.words.astype(np.float32)
-        kept = chosen(predicted.second[rows], words, float(predicted.article[number]), cut)
+        kept = chosen(predicted.content[rows], words, float(predicted.article[number]), cut)
         yield PageScore(sample, *precision_recall(sample, kept))
 
 

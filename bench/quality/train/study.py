@@ -91,7 +91,13 @@ def ablation(corpus: Corpus, size: Size) -> None:
     print("| changed | dragnet | wcxb |\n|---|---:|---:|")
     _, whole = anew(corpus, size)
     row("nothing", figures_of(corpus, whole))
-    row("without the second stage", figures_of(corpus, replace(whole, second=whole.first)))
+    row(
+        "without what is known of templates",
+        figures_of(corpus, replace(whole, content=whole.second)),
+    )
+    row(
+        "without that and the second stage", figures_of(corpus, replace(whole, content=whole.first))
+    )
     for name, article in (("all pages cut as articles", 1.0), ("no page cut as an article", 0.0)):
         fixed = replace(whole, kinds=with_article(whole.kinds, article))
         row(name, figures_of(corpus, fixed))

@@ -31,8 +31,15 @@ def sealed(payload: bytes) -> bytes:
     return MAGIC + struct.pack("<QQ", *hybrid_seal(payload)) + payload
 
 
+def templates(rows: dict[int, tuple[int, int, int]], forest: bytes = constant(0.0)) -> bytes:
+    """What is known of templates (surprise, content, pages, by hash), and a forest to read it."""
+    known = (struct.pack("<IbBB", *(hash_, *facts)) for hash_, facts in sorted(rows.items()))
+    return struct.pack("<I", len(rows)) + b"".join(known) + forest
+
+
 def a_file(
     *,
+    known: bytes = templates({}),
     comments: bytes = constant(-9.0),
     likeliest_kind: int = 0,
     words: bytes = lexicon(),
@@ -44,5 +51,5 @@ def a_file(
     if not kinds:
         odds = (5.0 if kind == likeliest_kind else 0.0 for kind in range(TYPES))
         kinds = b"".join(map(constant, odds))
-    parts = (struct.pack("<ff", 0.45, 1.0), stage, stage, comments, words, kinds)
+    parts = (struct.pack("<ff", 0.45, 1.0), stage, stage, known, comments, words, kinds)
     return sealed(b"".join(parts))

@@ -6,12 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models._kernel import Blocks, hybrid_names, hybrid_words
+from models._kernel import Blocks, hybrid_names, hybrid_templates, hybrid_words
 from models.document import Page, Verdict
 from models.errors import ModelError, OptionsError
 from models.hybrid import Comments, HybridModel, HybridOptions, PageType
 from models.page import cut, outline, parse, prepare
-from tests.unit.hybrid.parameter_file import TYPES, a_file, constant, lexicon, sealed, stump
+from tests.unit.hybrid.parameter_file import (
+    TYPES,
+    a_file,
+    constant,
+    lexicon,
+    sealed,
+    stump,
+    templates,
+)
 
 VERDICTS = tuple(Verdict)
 PAGE = """
@@ -122,6 +130,66 @@ def test_judge_takes_the_words_of_labels_for_the_type(label: str, expected: Page
 def test_words_of_a_page_are_told_once_each_whatever_their_case() -> None:
     assert len(buckets_of("<p>Bees and more bees<p>BEES")) == 3
     assert hybrid_words(blocks_of("<p>")) == b""
+
+
+def templates_of(markup: str) -> list[int]:
+    hashes, _ = hybrid_templates(blocks_of(markup))
+    return [int(each) for each in np.frombuffer(hashes, np.uint32)]
+
+
+def test_a_template_is_the_element_and_the_nearest_two_labels_without_their_digits() -> None:
+    first, again, other_element, other_label, further_out = (
+        templates_of(markup)[0]
+        for markup in (
+            '<div id="page-1"><div class="post-7"><p>Wax</p></div></div>',
+            '<main><div id="page-2"><div><div class="post-81"><p>Hon</p></div></div></div></main>',
+            '<div id="page-1"><div class="post-7"><h2>Wax</h2></div></div>',
+            '<div id="page-1"><div class="note"><p>Wax</p></div></div>',
+            '<div id="page-1"><div class="post-7"><div class="a"><p>Wax</p></div></div></div>',
+        )
+    )
+
+    assert first == again
+    assert len({first, other_element, other_label, further_out}) == 4
+
+
+def test_a_block_with_fewer_than_two_labels_around_it_is_in_no_template() -> None:
+    assert templates_of("<table><td>Wax<td class=price>3") == [0, 0]
+    assert templates_of("<table id=shop><td>Wax<td class=price>3")[1] != 0
+
+
+def test_words_come_with_the_templates() -> None:
+    hashes, words = hybrid_templates(blocks_of("<p>Three new hives<p>..."))
+
+    assert len(hashes) == len(words) == 8
+    assert np.frombuffer(words, np.float32)[0] == 3.0
+    assert hybrid_templates(blocks_of("<p>")) == (b"", b"")
+
+
+@pytest.mark.parametrize(("column", "threshold"), [(0, 2.9), (1, 2.5), (2, 63), (3, 127), (4, 6)])
+def test_judge_asks_the_forest_about_blocks_of_known_templates_alone(
+    column: int, threshold: float
+) -> None:
+    markup = "<body class=shop><p class=tip>Buy three hives<p>Plain."
+    (tip, _) = templates_of(markup)
+    # odds of 3 for text without links, three words, surprise, content, pages
+    forest = stump(column, threshold, 1.0, -4.0)
+    model = HybridModel(a_file(known=templates({tip: (64, 128, 7)}, forest)))
+
+    (judgement,) = model.judge([blocks_of(markup)])
+    (before,) = HybridModel(a_file()).judge([blocks_of(markup)])
+
+    changed, kept = judgement.details.probabilities
+    assert changed == pytest.approx(1 / (1 + np.exp(1.0)), abs=1e-6)
+    assert kept == before.details.probabilities[1]
+    assert judgement.details.kinds == before.details.kinds
+
+
+def test_load_refuses_templates_that_are_not_in_order() -> None:
+    rows = templates({5: (0, 0, 1), 6: (0, 0, 1)}).replace(b"\x06\0\0\0", b"\x05\0\0\0")
+
+    with pytest.raises(ModelError, match="template"):
+        HybridModel(a_file(known=rows))
 
 
 def test_judge_gives_one_judgement_a_page_whatever_else_is_in_the_batch() -> None:

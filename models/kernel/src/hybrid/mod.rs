@@ -18,6 +18,7 @@ pub mod rows;
 pub mod second;
 pub mod sink;
 pub mod tag;
+pub mod templates;
 mod text;
 mod tree;
 mod words;

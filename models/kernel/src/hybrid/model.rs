@@ -10,6 +10,7 @@ use super::outline::Outline;
 use super::reader::{Damage, Reader};
 use super::rows::Rows;
 use super::second::{self, Second};
+use super::templates::{self, Templates};
 use super::words::{EMPTY, mix};
 
 /// First bytes of a parameter file.
@@ -56,6 +57,7 @@ pub struct Judgement {
 pub struct Model {
     first: Forest,
     second: Forest,
+    templates: Templates,
     comments: Forest,
     lexicon: Lexicon,
     kinds: Vec<Forest>,
@@ -65,7 +67,12 @@ pub struct Model {
 /// A digest of the names of all columns: what a file was trained for.
 #[must_use]
 pub fn feature_digest() -> u64 {
-    let lists = [features::names(), second::names(), kinds::names()];
+    let lists = [
+        features::names(),
+        second::names(),
+        kinds::names(),
+        templates::names(),
+    ];
     let names = lists
         .iter()
         .flatten()
@@ -106,6 +113,7 @@ impl Model {
             cut,
             first: Forest::read(&mut reader, first_columns)?,
             second: Forest::read(&mut reader, all_columns)?,
+            templates: Templates::read(&mut reader)?,
             comments: Forest::read(&mut reader, all_columns)?,
             lexicon: Lexicon::read(&mut reader)?,
             kinds: (0..PAGE_KINDS)
@@ -124,7 +132,7 @@ impl Model {
     pub fn trees(&self) -> (usize, usize) {
         let kinds = self.kinds.iter().map(Forest::len).sum();
         (
-            self.first.len() + self.second.len() + self.comments.len(),
+            self.first.len() + self.second.len() + self.templates.trees() + self.comments.len(),
             kinds,
         )
     }
@@ -143,9 +151,11 @@ impl Model {
         for block in 0..context.blocks() {
             around.write(block, &mut rows.columns(block, columns));
         }
-        let probabilities = self.second.probabilities(&rows);
+        let mut probabilities = self.second.probabilities(&rows);
         let weights = second::weights(&context);
         let kinds = self.page_kinds(&context, &probabilities);
+        self.templates
+            .adjust(&context, &weights, &mut probabilities);
         let threshold = policy
             .threshold
             .unwrap_or_else(|| decode::threshold(self.cut, kinds[0], &probabilities, &weights));

@@ -29,7 +29,7 @@ pub struct NodeFacts {
     pub path_hash: u32,
     pub label_path_hash: u32,
     /// Tag and label of the node alone.
-    own_hash: u32,
+    pub own_hash: u32,
     pub hints: Hints,
     /// What `role` and `itemprop` say, 2 content to -2 furniture.
     pub semantic: i8,

@@ -11,7 +11,7 @@ use crate::hybrid::model::{self, Comments, Judgement, Model, Policy};
 use crate::hybrid::outline::Outline;
 use crate::hybrid::rows::Rows;
 use crate::hybrid::second::Second;
-use crate::hybrid::{features, kinds, second};
+use crate::hybrid::{features, kinds, second, templates};
 
 /// The trees of a parameter file.
 #[pyclass(frozen, name = "HybridTrees", module = "models._kernel")]
@@ -146,6 +146,24 @@ fn hybrid_words<'py>(py: Python<'py>, blocks: &PyBlocks) -> Bound<'py, PyBytes> 
     PyBytes::new(py, &bytes)
 }
 
+/// A template and the words of every block: 32-bit numbers, 32-bit floats.
+#[pyfunction]
+fn hybrid_templates<'py>(
+    py: Python<'py>,
+    blocks: &PyBlocks,
+) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+    let page = Outline::of(&blocks.table);
+    let (mut found, mut words) = (Vec::new(), Vec::new());
+    if !page.spans.is_empty() {
+        let context = Context::of(&page);
+        for (block, weight) in second::weights(&context).iter().enumerate() {
+            found.extend(templates::template(&context, block).to_le_bytes());
+            words.extend(weight.to_le_bytes());
+        }
+    }
+    (PyBytes::new(py, &found), PyBytes::new(py, &words))
+}
+
 /// The columns that the second stage adds, and those of the kind of page, for given probabilities.
 #[pyfunction]
 fn hybrid_second_rows<'py>(
@@ -178,5 +196,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hybrid_seal, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_rows, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_words, module)?)?;
+    module.add_function(wrap_pyfunction!(hybrid_templates, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_second_rows, module)?)
 }

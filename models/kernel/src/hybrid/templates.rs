@@ -1,0 +1,164 @@
+//! What training saw of the templates that pages are made with.
+//!
+//! Pages of one system share the labels of their elements. For such a template the file holds how
+//! much of it was content, and how wrong the stages were about it on sites that they had not seen.
+//! A forest says what that changes; blocks of other templates keep their probability to the bit.
+
+use super::context::Context;
+use super::forest::{Forest, sigmoid};
+use super::map::HashedMap;
+use super::reader::{Damage, Reader};
+use super::rows::Rows;
+use super::sink::{Names, Sink};
+
+/// What a block has that is in no template.
+pub const NONE: u32 = 0;
+/// Probabilities are this far from 0 and 1 before they become log-odds.
+const MARGIN: f32 = 1e-4;
+
+/// The mean of the pages that have the template, in whole steps, as the file holds it.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// Label less probability, in steps of 1/127.
+    surprise: i8,
+    /// Share of content, in steps of 1/255.
+    content: u8,
+    pages: u8,
+}
+
+/// The templates of a parameter file.
+pub struct Templates {
+    known: HashedMap<u32, Known>,
+    forest: Forest,
+}
+
+/// The template of a block: a hash of its element and the nearest two labelled ones.
+///
+/// A block with fewer labels around it has [`NONE`]: a bare cell of a table says nothing of where it
+/// is from.
+#[must_use]
+pub fn template(context: &Context<'_, '_>, block: usize) -> u32 {
+    let node = context.page.spans[block].node;
+    let mut labelled = context
+        .path(node)
+        .filter(|(_, facts)| facts.hints.is_labelled)
+        .map(|(_, facts)| facts.own_hash);
+    match (labelled.next(), labelled.next()) {
+        (Some(inner), Some(outer)) => {
+            let own = context.own(block).own_hash;
+            blend(blend(own, inner), outer)
+        }
+        _ => NONE,
+    }
+}
+
+fn blend(hash: u32, other: u32) -> u32 {
+    (hash.rotate_left(5) ^ other).wrapping_mul(0x9e37_79b1)
+}
+
+fn write(known: Known, probability: f32, words: f32, row: &mut impl Sink) {
+    let probability = probability.clamp(MARGIN, 1.0 - MARGIN);
+    row.put("template_odds", log_odds(probability));
+    row.put("template_words", words);
+    row.put("template_surprise", f32::from(known.surprise));
+    row.put("template_content", f32::from(known.content));
+    row.put("template_pages", f32::from(known.pages));
+}
+
+fn log_odds(probability: f32) -> f32 {
+    (probability / (1.0 - probability)).ln()
+}
+
+/// The names of what the forest sees, in the order of its columns.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    let nothing = Known {
+        surprise: 0,
+        content: 0,
+        pages: 0,
+    };
+    let mut names = Names::default();
+    write(nothing, 0.5, 0.0, &mut names);
+    names.0
+}
+
+impl Templates {
+    /// Reads a count, so many rows in rising order of the template, and the forest.
+    ///
+    /// # Errors
+    /// [`Damage`] when the bytes end too soon, or templates are out of order.
+    pub fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
+        let mut known = HashedMap::default();
+        let mut last = NONE;
+        for _ in 0..reader.u32()? {
+            let template = reader.u32()?;
+            if template <= last {
+                return Err(Damage::Range("template"));
+            }
+            last = template;
+            let facts = Known {
+                surprise: reader.i8()?,
+                content: reader.u8()?,
+                pages: reader.u8()?,
+            };
+            known.insert(template, facts);
+        }
+        Ok(Self {
+            known,
+            forest: Forest::read(reader, names().len())?,
+        })
+    }
+
+    /// How many trees there are.
+    #[must_use]
+    pub fn trees(&self) -> usize {
+        self.forest.len()
+    }
+
+    /// Changes the probabilities of the blocks whose template is known.
+    pub fn adjust(&self, context: &Context<'_, '_>, words: &[f32], probabilities: &mut [f32]) {
+        let found: Vec<(usize, Known)> = (0..context.blocks())
+            .filter_map(|block| Some((block, *self.known.get(&template(context, block))?)))
+            .collect();
+        let mut rows = Rows::zeros(found.len());
+        for (row, (block, known)) in found.iter().enumerate() {
+            let columns = &mut rows.columns(row, 0);
+            write(*known, probabilities[*block], words[*block], columns);
+        }
+        for ((block, _), change) in found.iter().zip(self.forest.log_odds(&rows)) {
+            let before = probabilities[*block].clamp(MARGIN, 1.0 - MARGIN);
+            probabilities[*block] = sigmoid(log_odds(before) + change);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Templates `first` and 9, and a forest of no tree that adds 2.
+    fn file(first: u32) -> Vec<u8> {
+        let mut bytes = 2_u32.to_le_bytes().to_vec();
+        for template in [first, 9] {
+            bytes.extend(template.to_le_bytes());
+            bytes.extend([128, 255, 1]);
+        }
+        bytes.extend(2.0_f32.to_le_bytes());
+        bytes.extend(0_u32.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn templates_are_refused_when_they_are_cut_off_or_out_of_order() {
+        let whole = file(4);
+        for end in 0..whole.len() {
+            assert!(Templates::read(&mut Reader::new(&whole[..end])).is_err());
+        }
+
+        for first in [NONE, 9, 10] {
+            let found = Templates::read(&mut Reader::new(&file(first))).err();
+            assert_eq!(found, Some(Damage::Range("template")));
+        }
+        assert!(Templates::read(&mut Reader::new(&whole)).is_ok());
+    }
+}
