@@ -13,7 +13,7 @@ use super::sink::{Names, Sink};
 
 /// What a block has that is in no template.
 pub const NONE: u32 = 0;
-/// Probabilities are this far from 0 and 1 before they become log-odds.
+/// Probabilities are at least this far from 0 and 1 before they become log-odds.
 const MARGIN: f32 = 1e-4;
 
 /// The mean of the pages that have the template, in whole steps, as the file holds it.
@@ -57,7 +57,6 @@ fn blend(hash: u32, other: u32) -> u32 {
 }
 
 fn write(known: Known, probability: f32, words: f32, row: &mut impl Sink) {
-    let probability = probability.clamp(MARGIN, 1.0 - MARGIN);
     row.put("template_odds", log_odds(probability));
     row.put("template_words", words);
     row.put("template_surprise", f32::from(known.surprise));
@@ -66,6 +65,7 @@ fn write(known: Known, probability: f32, words: f32, row: &mut impl Sink) {
 }
 
 fn log_odds(probability: f32) -> f32 {
+    let probability = probability.clamp(MARGIN, 1.0 - MARGIN);
     (probability / (1.0 - probability)).ln()
 }
 
@@ -126,8 +126,8 @@ impl Templates {
             write(*known, probabilities[*block], words[*block], columns);
         }
         for ((block, _), change) in found.iter().zip(self.forest.log_odds(&rows)) {
-            let before = probabilities[*block].clamp(MARGIN, 1.0 - MARGIN);
-            probabilities[*block] = sigmoid(log_odds(before) + change);
+            let before = log_odds(probabilities[*block]);
+            probabilities[*block] = sigmoid(before + change);
         }
     }
 }
