@@ -79,21 +79,10 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
     The second stage sees probabilities of the first that were made by trees of other sites.
     """
     first = _forests(corpus, corpus.features, chosen, size)
-    folds = np.array([fold_of(sample.site, _FOLDS) for sample in corpus.samples])
-    inner = replace(size, rows=size.rows * (_FOLDS - 1) // _FOLDS)
-    out_of_fold = np.zeros(len(corpus.content), np.float32)
-    for fold in range(_FOLDS):
-        trees = _forests(corpus, corpus.features, chosen & (folds != fold), inner)
-        own = corpus.rows(chosen & (folds == fold))
-        out_of_fold[own] = _predict(trees, corpus.features[own])
-    around, pages = second_of(corpus, chosen, out_of_fold)
+    folds = _folds(corpus)
+    around, pages = second_of(corpus, chosen, _out_of_fold(corpus, corpus.features, chosen, size))
     both = np.hstack([corpus.features, around])
     second = _forests(corpus, both, chosen, size)
-    # the first probabilities are in the columns of the second stage, so these can take their place
-    for fold in range(_FOLDS):
-        trees = _forests(corpus, both, chosen & (folds != fold), inner)
-        own = corpus.rows(chosen & (folds == fold))
-        out_of_fold[own] = _predict(trees, both[own])
     words = _lexicon(corpus, chosen)
     for fold in range(_FOLDS):
         own = chosen & (folds == fold)
@@ -101,7 +90,7 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
     return Boosters(
         first,
         second,
-        templates.fit(corpus, chosen, out_of_fold, size.threads, size.seed),
+        templates.fit(corpus, chosen, _out_of_fold(corpus, both, chosen, size), _settings(size)),
         _comments(corpus, chosen, both, size),
         words,
         _kinds(corpus, chosen, pages, size),
@@ -147,6 +136,29 @@ def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> P
     return Predicted(first, second, content, kinds.astype(np.float32))
 
 
+def _folds(corpus: Corpus) -> npt.NDArray[np.int_]:
+    return np.array([fold_of(sample.site, _FOLDS) for sample in corpus.samples])
+
+
+def _out_of_fold(
+    corpus: Corpus, features: Floats, chosen: npt.NDArray[np.bool_], size: Size
+) -> Floats:
+    """Return the probabilities of the chosen samples by trees of other sites, else zero."""
+    folds = _folds(corpus)
+    inner = replace(size, rows=size.rows * (_FOLDS - 1) // _FOLDS)
+    probabilities = np.zeros(len(corpus.content), np.float32)
+    for fold in range(_FOLDS):
+        trees = _forests(corpus, features, chosen & (folds != fold), inner)
+        own = corpus.rows(chosen & (folds == fold))
+        probabilities[own] = _predict(trees, features[own])
+    return probabilities
+
+
+def _settings(size: Size) -> dict[str, Any]:
+    """Return what all forests are trained with."""
+    return {**_TREES, "num_threads": size.threads, "seed": size.seed}
+
+
 def _forests(
     corpus: Corpus, features: Floats, chosen: npt.NDArray[np.bool_], size: Size
 ) -> Forests:
@@ -167,10 +179,7 @@ def _fit(
     features: Floats, labels: Floats, weights: Floats, rows: Rows, size: Size
 ) -> lightgbm.Booster:
     rows, weight = _sample(rows, weights[rows], size)
-    parameters = {
-        **_TREES, "num_threads": size.threads, "num_leaves": size.leaves,
-        "learning_rate": size.rate, "seed": size.seed,
-    }  # fmt: skip
+    parameters = {**_settings(size), "num_leaves": size.leaves, "learning_rate": size.rate}
     data = lightgbm.Dataset(features[rows], labels[rows], weight=weight, params=parameters)
     return lightgbm.train(parameters, data, size.trees)
 
@@ -220,8 +229,8 @@ def _kinds(
     numbers = np.nonzero(chosen)[0]
     types, weight = _page_types(corpus, numbers)
     parameters = {
-        **_TREES, "objective": "binary", "num_threads": size.threads, "num_leaves": 8,
-        "min_data_in_leaf": 8, "learning_rate": 0.15, "feature_fraction": 0.5, "seed": size.seed,
+        **_settings(size), "objective": "binary", "num_leaves": 8,
+        "min_data_in_leaf": 8, "learning_rate": 0.15, "feature_fraction": 0.5,
     }  # fmt: skip
     return tuple(
         lightgbm.train(

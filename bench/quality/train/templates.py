@@ -27,19 +27,13 @@ _MOST_PAGES: Final = 15
 _USUAL_CONTENT: Final = 0.3
 # templates that surprise by less are left out
 _LEAST_SURPRISE: Final = 4
+# smaller than the forests of the stages: it has five columns
 _FOREST: Final[dict[str, Any]] = {
-    "objective": "cross_entropy",
     "num_leaves": 15,
     "learning_rate": 0.1,
     "feature_fraction": 0.6,
-    "bagging_fraction": 0.7,
-    "bagging_freq": 1,
     "min_data_in_leaf": 100,
-    "lambda_l2": 5.0,
-    "max_depth": 8,
-    "verbose": -1,
-    "deterministic": True,
-    "force_row_wise": True,
+    "max_bin": 255,
 }
 _TREES: Final = 20
 
@@ -93,7 +87,7 @@ class Templates:
 
 
 def fit(
-    corpus: Corpus, chosen: Choice, probabilities: Floats, threads: int, seed: int
+    corpus: Corpus, chosen: Choice, probabilities: Floats, settings: dict[str, Any]
 ) -> Templates:
     """Gather what is known of all templates of the chosen samples.
 
@@ -101,8 +95,7 @@ def fit(
         corpus: all samples.
         chosen: those to learn from.
         probabilities: a row each, of trees that did not see the site of the row.
-        threads: of LightGBM.
-        seed: of LightGBM.
+        settings: of LightGBM, where this forest has none of its own.
     """
     rows = corpus.rows(chosen)
     rows = rows[corpus.templates[rows] != 0]
@@ -123,14 +116,13 @@ def fit(
     if is_known.any():
         learned, told = rows[is_known], others[is_known]
         odds = _log_odds(probabilities[learned])
-        parameters = {**_FOREST, "num_threads": threads, "seed": seed}
         data = lightgbm.Dataset(
             _columns(odds, corpus.words[learned], told),
             corpus.content[learned],
             weight=corpus.weight[learned],
             init_score=odds,
         )
-        forest = lightgbm.train(parameters, data, _TREES)
+        forest = lightgbm.train({**settings, **_FOREST}, data, _TREES)
     kept = known.pages > 0
     return Templates(hashes[kept], known[kept], forest)
 
