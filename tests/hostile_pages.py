@@ -68,4 +68,12 @@ HOSTILE: Final = {
     "styles": _repeated("<p style='a:b;display:x'>"),
     "preformatted": b"<pre>" + _repeated("\n x"),
     "spaces": b"<p>" + _repeated(" "),
+    "letters": _repeated("<p>a"),
+    "letters between line breaks": _repeated("a<br>"),
+    "letters in links": _repeated("<a>a</a>"),
+    "deep letters": b"<div>" * 100 + _repeated("<p>a"),
+    "deep words": b"<div>" * 500 + _repeated("<p>ab cd "),
+    "numbers in tables": b"<table>" + _repeated("<tr><td>12<td>7<td>3"),
+    "numbers in tables of one column": _numbered(lambda i: f"<table><td>{i}</table>"),
+    "entries of lists": b"<ul>" + _repeated("<li><a href=x>ab</a>"),
 }
