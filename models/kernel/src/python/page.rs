@@ -39,6 +39,7 @@ impl PyPrepared {
             ("attributes", census.attributes),
             ("names", census.names),
             ("steps", census.steps),
+            ("moved", census.moved),
         ]
     }
 
@@ -189,6 +190,7 @@ fn prepare_page(
         attributes: limit("attributes")?,
         names: limit("names")?,
         steps: limit("steps")?,
+        moved: limit("moved")?,
     };
     let bytes = body.as_bytes();
     let prepared = py
