@@ -83,6 +83,10 @@ GROWING = {
     "end tags in templates": "<template>" + "</p k=value>some text " * 20_000,
     "text in svg": "<svg>" + "</hr k=value>some text " * 20_000,
     "blanks between frames": "<frameset>" + (" " * 10 + "<br k=value>") * 20_000,
+    "blanks between frames, behind raw text": "<frameset><style>"
+    + (" " * 10 + "<br k=value>") * 20_000,
+    "parts of tables in templates": "<template>"
+    + "<frame>x&amp;some text<caption k=value>" * 20_000,
     "blanks in rows": "<table><tr>" + (" " * 10 + "<input k=value>") * 20_000,
     "doctypes": "<p>" + "some text <!doctype x></p-p k=value>" * 20_000,
 }
@@ -109,6 +113,8 @@ def test_prepare_refuses_a_page_whose_texts_would_take_up_gigabytes(markup: str)
         "some text<table k=value><td>x</table>" * 20_000,
         "<svg>" + "some text<g k='value'/>" * 20_000,
         "<frameset>" + "<frame k=value> " * 1000,
+        "<body><frameset><frame></frameset>" + "<p k=value>some text" * 20_000,
+        "会议<frameset><frame></frameset>" + "<p k=value>some text" * 20_000,
         "<p>some text" + "<frameset k=value><p>some text" * 300,
     ],
 )

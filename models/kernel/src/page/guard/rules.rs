@@ -15,7 +15,7 @@ pub struct Builder<'text> {
     has_form: bool,
     /// `body` or `html` was closed: comments go behind them.
     is_after_body: bool,
-    /// There was text, after which no frameset takes the place of the body.
+    /// There was text or a `body`, after which no frameset takes its place.
     has_text: bool,
     /// Bytes of blanks between frames; none when the page has a body.
     frames: Option<usize>,
@@ -45,9 +45,9 @@ impl<'text> Builder<'text> {
 
     pub fn text(&mut self, text: &[u8]) {
         self.stack.nodes += 1;
-        // a reference to a character, or the null character, may leave no text
+        // a reference may be to a blank, and null characters vanish
         let mut sure = text.iter().take_while(|byte| **byte != b'&');
-        self.has_text |= sure.any(u8::is_ascii_alphanumeric);
+        self.has_text |= sure.any(|byte| !byte.is_ascii_whitespace() && *byte != 0);
         if self.is_foreign() {
             return self.grow(text.len());
         }
@@ -57,7 +57,7 @@ impl<'text> Builder<'text> {
             return self.grow(text.len());
         }
         self.stack.reopen();
-        if self.stack.is_in_table_frame() {
+        if self.frames.is_none() && self.stack.is_in_table_frame() {
             self.foster(text);
         } else {
             self.grow(text.len());
@@ -101,6 +101,7 @@ impl<'text> Builder<'text> {
         if tag.id == tags::FRAMESET && !self.has_text {
             self.frames.get_or_insert(0);
         }
+        self.has_text |= tag.id == tags::BODY && !self.stack.has(tags::TEMPLATE);
         if self.is_foreign() && !self.leaves_foreign(tag) {
             if !tag.is_self_closing {
                 let space = self.stack.top().map_or(Space::Svg, |open| open.space);
@@ -111,7 +112,8 @@ impl<'text> Builder<'text> {
             return false;
         }
         self.start_html(tag);
-        is_raw_text(tag.id)
+        // between frames other elements are ignored
+        is_raw_text(tag.id) && (self.frames.is_none() || tag.id == tags::NOFRAMES)
     }
 
     /// Whether a start tag inside `svg` or `math` is treated as one of HTML.

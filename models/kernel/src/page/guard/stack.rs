@@ -27,6 +27,8 @@ pub struct Open<'text> {
     pub text: usize,
     /// Of a table: the same of the text node that stands before it.
     pub text_before: usize,
+    /// Lexbor may have ignored it: the text around it goes on inside and behind it.
+    is_doubtful: bool,
 }
 
 /// An entry of the list of active formatting elements.
@@ -105,19 +107,28 @@ impl<'text> Stack<'text> {
             serial: self.serials,
             text: 0,
             text_before: 0,
+            is_doubtful: self.is_doubtful(tag),
         });
+    }
+
+    /// Framesets come before any text or not at all; a template may be at any place of a table.
+    fn is_doubtful(&self, tag: Tag) -> bool {
+        tag == tags::FRAMESET
+            || traits_of(tag) & TABLE_PART != 0
+                && self
+                    .top()
+                    .is_some_and(|top| top.tag == tags::TEMPLATE || top.is_doubtful)
     }
 
     fn push_open(&mut self, mut open: Open<'text>) {
         let before = self.open.last().map_or(0, |top| top.text);
         open.text_before = before;
-        // where a frameset is ignored, the text around it goes on
-        open.text = if open.tag == tags::FRAMESET {
-            before
+        if open.is_doubtful {
+            open.text = before;
         } else {
             self.end_text(open.tag);
-            0
-        };
+            open.text = 0;
+        }
         self.nodes += 1;
         self.count(&open, true);
         self.open.push(open);
@@ -127,7 +138,9 @@ impl<'text> Stack<'text> {
     /// So many nodes that nothing is put into, the outermost called `tag`.
     pub fn leaves(&mut self, tag: Tag, count: usize) {
         self.nodes += count;
-        self.end_text(tag);
+        if !self.is_doubtful(tag) {
+            self.end_text(tag);
+        }
     }
 
     /// A node called `tag` follows the text with which the innermost element ends, or the one before
@@ -181,6 +194,9 @@ impl<'text> Stack<'text> {
         }
         if let Some(open) = self.open.pop() {
             self.count(&open, false);
+            if let Some(top) = self.open.last_mut().filter(|_| open.is_doubtful) {
+                top.text = top.text.max(open.text);
+            }
         }
     }
 
