@@ -22,12 +22,12 @@ impl Second<'_, '_, '_> {
         const NAMES: [&str; 5] = ["p_back_2", "p_back_1", "p", "p_next_1", "p_next_2"];
         for (name, delta) in NAMES.iter().zip([-2, -1, 0, 1, 2]) {
             let at = block.checked_add_signed(delta);
-            let p = at.and_then(|at| self.probabilities.get(at));
+            let p = at.and_then(|at| self.whole.probabilities.get(at));
             out.put(name, p.copied().unwrap_or(0.0));
         }
         for (width, name) in [(3, "p_3"), (8, "p_8"), (20, "p_20")] {
             let low = self.before[block.saturating_sub(width)];
-            let high = self.before[(block + width + 1).min(self.probabilities.len())];
+            let high = self.before[(block + width + 1).min(self.whole.probabilities.len())];
             out.put(
                 name,
                 share(high.expected - low.expected, high.weight - low.weight),
@@ -36,28 +36,15 @@ impl Second<'_, '_, '_> {
     }
 
     fn page(&self, block: usize, out: &mut impl Sink) {
-        let all = self.all();
+        let all = self.whole.all;
+        let before = self.before[block].expected;
         let after = all.expected - self.before[block + 1].expected;
         out.put("p_page", all.mean());
-        out.put("p_page_mean", self.mean);
-        out.put("p_before", share(self.before[block].expected, all.expected));
+        out.put("p_page_mean", self.whole.mean);
+        out.put("p_before", share(before, all.expected));
         out.put("p_after", share(after, all.expected));
         out.put("p_words", all.expected);
-        out.put("p_threshold", self.threshold);
-    }
-
-    /// What is known of the page as a whole.
-    pub fn whole(&self, out: &mut impl Sink) {
-        let all = self.all();
-        out.put("p_page", all.mean());
-        out.put("p_page_mean", self.mean);
-        out.put("p_words", all.expected);
-        out.put("p_threshold", self.threshold);
-        out.put("best_cut", self.best_f);
-        out.put(
-            "best_cut_purity",
-            self.nodes[self.best_node as usize].mean(),
-        );
+        out.put("p_threshold", self.whole.threshold);
     }
 
     fn ancestors(&self, block: usize, out: &mut impl Sink) {
@@ -69,13 +56,13 @@ impl Second<'_, '_, '_> {
             ["p_a4", "e_a4"],
             ["p_a5", "e_a5"],
         ];
-        let expected = self.all().expected;
+        let expected = self.whole.all.expected;
         let mut path = self.context.path(self.context.page.spans[block].node);
         let mut sum = Sum::default();
         for names in NAMES {
             // above the first node its own figures are repeated
             if let Some((index, _)) = path.next() {
-                sum = self.nodes[index as usize];
+                sum = self.whole.nodes[index as usize];
             }
             out.put(names[0], sum.mean());
             out.put(names[1], share(sum.expected, expected));
@@ -98,11 +85,11 @@ impl Second<'_, '_, '_> {
                     most = twins;
                 }
             }
-            if index == self.best_node {
+            if index == self.whole.best_node {
                 to_best = level as f32;
             }
-            let sum = self.nodes[index as usize];
-            let f = self.cut_f(sum);
+            let sum = self.whole.nodes[index as usize];
+            let f = self.whole.cut_f(sum);
             if f > own.0 {
                 own = (f, sum);
             }
@@ -113,12 +100,8 @@ impl Second<'_, '_, '_> {
             if near.is_some() { most.mean() } else { -1.0 },
         );
         out.put("to_best_cut", to_best);
-        out.put("best_cut", self.best_f);
-        out.put(
-            "best_cut_purity",
-            self.nodes[self.best_node as usize].mean(),
-        );
-        out.put("own_cut", share(own.0, self.best_f));
+        self.whole.write_best_cut(out);
+        out.put("own_cut", share(own.0, self.whole.best_f));
         out.put("own_cut_purity", own.1.mean());
     }
 
@@ -146,13 +129,13 @@ impl Second<'_, '_, '_> {
         let overlap = &self.context.overlaps[block];
         let first = overlap.first_copy as usize;
         let [most, next] = self.copies[first];
-        let other = if self.probabilities[block] < most {
+        let other = if self.whole.probabilities[block] < most {
             most
         } else {
             next
         };
         let before = if first < block {
-            self.probabilities[first]
+            self.whole.probabilities[first]
         } else {
             -1.0
         };
@@ -166,7 +149,10 @@ impl Second<'_, '_, '_> {
         let (first, last) = self.kept;
         let words = |from: usize, to: usize| self.before[to].weight - self.before[from].weight;
         out.put("p_rank", self.ranks[block]);
-        out.put("p_over", self.probabilities[block] - self.threshold);
+        out.put(
+            "p_over",
+            self.whole.probabilities[block] - self.whole.threshold,
+        );
         out.put("from_first_kept", block as f32 - first as f32);
         out.put("to_last_kept", last as f32 - block as f32);
         out.put(
