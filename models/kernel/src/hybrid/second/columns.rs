@@ -2,7 +2,6 @@
 
 use super::{Second, Sum};
 use crate::hybrid::sink::{Sink, share};
-use crate::hybrid::tree::SERIES;
 
 const FAR: f32 = 999.0;
 
@@ -73,55 +72,28 @@ impl Second<'_, '_, '_> {
     }
 
     fn cuts(&self, block: usize, out: &mut impl Sink) {
-        let (mut near, mut most) = (None, Sum::default());
-        let mut to_best = -1.0;
-        let mut own = (0.0, Sum::default());
-        let path = self.context.path(self.context.page.spans[block].node);
-        for (level, (index, facts)) in path.enumerate() {
-            if facts.twins >= SERIES {
-                let twins = self.twins[facts.twin_group as usize];
-                near = near.or(Some(twins));
-                if twins.weight > most.weight {
-                    most = twins;
-                }
-            }
-            if index == self.whole.best_node {
-                to_best = level as f32;
-            }
-            let sum = self.whole.nodes[index as usize];
-            let f = self.whole.cut_f(sum);
-            if f > own.0 {
-                own = (f, sum);
-            }
-        }
+        let context = self.context;
+        let path = &self.paths[context.page.spans[block].node as usize];
+        let near = context
+            .nodes
+            .get(context.own_path(block).near_series as usize);
+        let near = near.map(|node| self.twins[node.twin_group as usize]);
         out.put("p_near_twins", near.map_or(-1.0, Sum::mean));
-        out.put(
-            "p_most_twins",
-            if near.is_some() { most.mean() } else { -1.0 },
-        );
-        out.put("to_best_cut", to_best);
+        out.put("p_most_twins", near.map_or(-1.0, |_| path.series_purity));
+        out.put("to_best_cut", path.to_best_cut);
         self.whole.write_best_cut(out);
-        out.put("own_cut", share(own.0, self.whole.best_f));
-        out.put("own_cut_purity", own.1.mean());
+        out.put("own_cut", share(path.cut_f, self.whole.best_f));
+        out.put("own_cut_purity", path.cut_purity);
     }
 
     fn sure(&self, block: usize, out: &mut impl Sink) {
         let (last, next) = (self.last_sure[block], self.next_sure[block]);
-        let up = |other: Option<usize>| other.map_or(FAR, |other| self.levels_up(block, other));
+        let levels = |other: usize| self.context.levels_up(block, other);
+        let up = |other: Option<usize>| other.map_or(FAR, levels);
         out.put("last_sure", last.map_or(FAR, |last| (block - last) as f32));
         out.put("next_sure", next.map_or(FAR, |next| (next - block) as f32));
         out.put("last_sure_up", up(last));
         out.put("next_sure_up", up(next));
-    }
-
-    fn levels_up(&self, from: usize, to: usize) -> f32 {
-        let spans = &self.context.page.spans;
-        let common = self.context.common(spans[from].node, spans[to].node);
-        let depths = (
-            self.context.own(from).depth,
-            self.context.nodes[common as usize].depth,
-        );
-        f32::from(depths.0 - depths.1)
     }
 
     /// How likely equal texts are.

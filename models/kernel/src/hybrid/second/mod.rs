@@ -5,12 +5,14 @@
 //! the best cut through the page.
 
 mod columns;
+mod paths;
 mod whole;
 
 use crate::hybrid::context::Context;
 use crate::hybrid::map::HashedMap;
 use crate::hybrid::outline::{Outline, Span};
 use crate::hybrid::sink::{Names, share};
+use paths::PathSums;
 pub use whole::{Whole, weights};
 
 /// A block is a sure one above this probability, from so many words on.
@@ -42,6 +44,7 @@ pub struct Second<'context, 'page, 'text> {
     by_label: HashedMap<u32, Sum>,
     /// Sums of twins, at the index of the first of them.
     twins: Vec<Sum>,
+    paths: Vec<PathSums>,
     before: Vec<Sum>,
     last_sure: Vec<Option<usize>>,
     next_sure: Vec<Option<usize>>,
@@ -64,6 +67,7 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
         let twins = sum_twins(context, &whole);
         let mut second = Self {
             context,
+            paths: paths::fold(context, &whole, &twins),
             whole,
             by_label: HashedMap::default(),
             twins,
