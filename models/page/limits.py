@@ -16,8 +16,10 @@ class Limits:
         names: distinct names of attributes, and of elements that HTML does not know. Pages with
             broken quotes make words into names, over a thousand of them.
         steps: open elements summed over all tags, and names known summed over all attributes:
-            these the parser searches from the start, so they are what bounds its time. 100
-            million steps are 0.1 to 0.3 s.
+            these the parser searches from the start, so they are what bounds its time.
+        moved: bytes of texts that the parser moves because it adds more to them, which it does
+            where tags or comments between two texts are ignored or stand elsewhere. It frees
+            none of them before the page is done, so they bound its memory.
     """
 
     page_bytes: int = 8 * 1024 * 1024
@@ -25,7 +27,8 @@ class Limits:
     nodes: int = 1_000_000
     attributes: int = 512
     names: int = 8192
-    steps: int = 100_000_000
+    steps: int = 64_000_000
+    moved: int = 16 * 1024 * 1024
 
     def __post_init__(self) -> None:
         """Refuse bounds that admit nothing, or more than the kernel's 32-bit offsets can say.

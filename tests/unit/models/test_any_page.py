@@ -10,7 +10,7 @@ from models.engines import ENGINES
 from models.errors import InvalidPage
 from models.ngram import NgramModel
 from models.options import CleanerOptions
-from tests.hostile_pages import HOSTILE
+from tests.hostile_pages import HOSTILE, MEGABYTE
 
 MAX_CPU_S = 0.5
 GREEK = "Η συνεδρίαση άρχισε στις εννέα το πρωί, και ο πρόεδρος διάβασε την έκθεση του έτους."
@@ -33,6 +33,30 @@ def test_clean_answers_a_hostile_megabyte_within_its_time(cleaner: Cleaner, body
     assert time.thread_time() - started < MAX_CPU_S
     if isinstance(cleaned, InvalidPage):
         assert cleaned.detail
+
+
+def test_clean_answers_a_megabyte_of_tiny_paragraphs_of_plain_text_within_its_time(
+    cleaner: Cleaner,
+) -> None:
+    body = b"a\n\n" * (MEGABYTE // 3)
+    started = time.thread_time()
+
+    document = cleaner.clean(Page("http://hostile.invalid/", body, "text/plain"))
+
+    assert time.thread_time() - started < MAX_CPU_S
+    assert document.stats.blocks == MEGABYTE // 3
+
+
+@pytest.mark.parametrize("engine", ["hybrid", "structure"])
+def test_clean_keeps_the_long_texts_of_a_page_of_tiny_ones(engine: str) -> None:
+    sentence = "The council met at nine, and the chair read out what had been done in the year."
+    body = "<p>a" * 20_000 + f"<article>{f'<p>{sentence} {sentence}' * 100}</article>"
+    cleaner = Cleaner(CleanerOptions(engine=engine), NgramModel.shipped("en"))
+
+    document = cleaner.clean(Page("http://hostile.invalid/", body.encode(), "text/html"))
+
+    assert document.text.count(sentence) == 200
+    assert document.stats.blocks == 20_100
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,55 @@ def test_prepare_does_not_take_for_depth_what_ends_by_itself(markup: str) -> Non
     assert census["depth"] < 12
 
 
+GROWING = {
+    "ignored start tags": "<p>" + "<td k=value>some text " * 20_000,
+    "ignored end tags": "<p>" + "</hr k=value>some text " * 20_000,
+    "ignored form tags": "<form>" + "<form k=value>some text " * 20_000,
+    "text before tables": "<table>" + "<!--c-->some text " * 20_000,
+    "text before tables, from rows": "<table>" + "<tr k=value>some text " * 20_000,
+    "text before tables, from forms": "<table>" + "<form k=value>some text " * 20_000,
+    "text before tables, beside cells": "<table>" + "<td>x</td>some text " * 20_000,
+    "text before tables, beside columns": "<table><tr><td>" + "<col>\nsome text " * 20_000,
+    "long text before a table": "x" * 300_000 + "<table>" + "<!--c-->x" * 20_000,
+    "comments behind the body": "<p>x" + "</body><!--c-->some text " * 20_000,
+    "end tags in templates": "<template>" + "</p k=value>some text " * 20_000,
+    "text in svg": "<svg>" + "</hr k=value>some text " * 20_000,
+    "blanks between frames": "<frameset>" + (" " * 10 + "<br k=value>") * 20_000,
+    "blanks in rows": "<table><tr>" + (" " * 10 + "<input k=value>") * 20_000,
+    "doctypes": "<p>" + "some text <!doctype x></p-p k=value>" * 20_000,
+}
+
+
+@pytest.mark.parametrize("markup", GROWING.values(), ids=GROWING)
+def test_prepare_refuses_a_page_whose_texts_would_take_up_gigabytes(markup: str) -> None:
+    with pytest.raises(InvalidPage, match="bytes of texts that grow, at most") as caught:
+        prepare(Page("", markup.encode(), "text/html"))
+
+    assert caught.value.reason is Reason.TOO_MANY_NODES
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p>" + "some text</x>" * 20_000,
+        "<p>" + "some text<!--c-->" * 20_000,
+        "<p>" + "some text<br k=value>" * 20_000,
+        "<div>some text<p k=value>more</p></div>" * 20_000,
+        "<table>" + "<tr><td k=value>some text</td> <!--c-->" * 20_000,
+        "<table>" + "some text<tr>" * 20_000,
+        "<table>" + "some text<b k=value>" * 300,
+        "some text<table k=value><td>x</table>" * 20_000,
+        "<svg>" + "some text<g k='value'/>" * 20_000,
+        "<frameset>" + "<frame k=value> " * 1000,
+        "<p>some text" + "<frameset k=value><p>some text" * 300,
+    ],
+)
+def test_prepare_does_not_take_for_growth_what_starts_a_new_text(markup: str) -> None:
+    census = dict(prepare(Page("", markup.encode(), "text/html")).census)
+
+    assert census["moved"] < 1_000_000
+
+
 def _depth(node: LexborNode) -> int:
     deepest, waiting = 0, [(node, 1)]
     while waiting:
@@ -110,7 +159,9 @@ def test_prepare_never_counts_fewer_levels_than_the_tree_has(markup: str) -> Non
     assert census["depth"] >= _depth(root)
 
 
-@pytest.mark.parametrize("bound", ["page_bytes", "depth", "nodes", "attributes", "names", "steps"])
+@pytest.mark.parametrize(
+    "bound", ["page_bytes", "depth", "nodes", "attributes", "names", "steps", "moved"]
+)
 def test_limits_must_be_positive(bound: str) -> None:
     with pytest.raises(ValueError, match=bound):
         Limits(**{bound: 0})

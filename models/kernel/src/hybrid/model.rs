@@ -198,6 +198,19 @@ impl Model {
 }
 
 impl Judgement {
+    /// The judgement of `blocks` blocks, of which so many in a `run` were judged as one.
+    #[must_use]
+    pub fn spread(self, run: usize, blocks: usize) -> Self {
+        if run == 1 {
+            return self;
+        }
+        Self {
+            verdicts: repeated(&self.verdicts, run, blocks),
+            probabilities: repeated(&self.probabilities, run, blocks),
+            ..self
+        }
+    }
+
     /// An engine that empties a page has failed: the likeliest block stays.
     fn keep_something(&mut self, weights: &[f32]) {
         if self.verdicts.contains(&decode::KEPT) {
@@ -207,6 +220,14 @@ impl Judgement {
             self.verdicts[block] = decode::KEPT;
         }
     }
+}
+
+/// Every value `run` times over, `count` in all.
+fn repeated<T: Copy>(values: &[T], run: usize, count: usize) -> Vec<T> {
+    let each = values.iter();
+    each.flat_map(|value| std::iter::repeat_n(*value, run))
+        .take(count)
+        .collect()
 }
 
 fn checked_payload(bytes: &[u8]) -> Result<&[u8], Damage> {

@@ -64,6 +64,14 @@ impl<'a> Outline<'a> {
     /// The outline of a page that was cut with its elements; without them, all blocks stand in one.
     #[must_use]
     pub fn of(table: &'a BlockTable) -> Self {
+        Self::in_runs(table, 1)
+    }
+
+    /// The same with so many neighbouring blocks, at least 1, as one span.
+    ///
+    /// It stands where the longest of them does.
+    #[must_use]
+    pub fn in_runs(table: &'a BlockTable, run: usize) -> Self {
         let mut outline = Self::of_body();
         if let Some(elements) = table.elements.as_ref().filter(|rows| !rows.rows.is_empty()) {
             let node = |row: &Element| Node {
@@ -76,14 +84,17 @@ impl<'a> Outline<'a> {
                 concealed: row.concealed,
             };
             outline.nodes = elements.rows.iter().map(node).collect();
-            let places = elements.of_block.iter().zip(&elements.links);
-            let spans = table.blocks.iter().zip(places);
+            let places = elements
+                .of_block
+                .chunks(run)
+                .zip(elements.links.chunks(run));
+            let spans = table.blocks.chunks(run).zip(places);
             outline.spans = spans
-                .map(|(block, (node, links))| span(table, block, *node, *links))
+                .map(|(blocks, (nodes, links))| span(table, blocks, nodes, links))
                 .collect();
         } else {
-            let spans = table.blocks.iter();
-            outline.spans = spans.map(|block| span(table, block, 0, 0)).collect();
+            let spans = table.blocks.chunks(run);
+            outline.spans = spans.map(|blocks| span(table, blocks, &[0], &[])).collect();
         }
         outline.declare(table);
         outline
@@ -104,11 +115,20 @@ impl<'a> Outline<'a> {
     }
 }
 
-fn span<'a>(table: &'a BlockTable, block: &Block, node: u32, links: u32) -> Span<'a> {
+/// Neighbouring blocks, their nodes and the numbers of their links as one span.
+fn span<'a>(table: &'a BlockTable, blocks: &[Block], nodes: &[u32], links: &[u32]) -> Span<'a> {
+    let bytes = |at: &usize| blocks[*at].end - blocks[*at].start;
+    let longest = (0..nodes.len().min(blocks.len())).max_by_key(bytes);
+    let whole = blocks.iter().copied().reduce(|first, last| Block {
+        start: first.start,
+        link_chars: first.link_chars + last.link_chars,
+        ..last
+    });
+    let whole = whole.unwrap_or_default();
     Span {
-        node,
-        text: table.text_of(block),
-        link_chars: block.link_chars,
-        links,
+        node: longest.map_or(0, |at| nodes[at]),
+        text: table.text_of(&whole),
+        link_chars: whole.link_chars,
+        links: links.iter().sum(),
     }
 }

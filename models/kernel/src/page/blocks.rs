@@ -58,6 +58,8 @@ pub struct BlockTable {
     pub blocks: Vec<Block>,
     /// Distinct tag paths, `body/div/p`.
     pub paths: Paths,
+    /// Length of what the blocks were cut from, in bytes.
+    pub markup_bytes: usize,
     /// What the page says about itself.
     pub declared: Declared,
     /// Only when the walk was asked for them.

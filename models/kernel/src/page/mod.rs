@@ -21,6 +21,7 @@ pub mod prescan;
 pub mod refusal;
 pub mod render;
 pub mod roles;
+pub mod runs;
 pub mod statements;
 mod strides;
 pub mod tables;

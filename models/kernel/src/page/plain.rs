@@ -8,7 +8,10 @@ use super::text::TextWriter;
 #[must_use]
 pub fn paragraphs(text: &str) -> BlockTable {
     let mut writer = TextWriter::default();
-    let mut table = BlockTable::default();
+    let mut table = BlockTable {
+        markup_bytes: text.len(),
+        ..BlockTable::default()
+    };
     let end = |writer: &mut TextWriter, blocks: &mut Vec<Block>| {
         if let Some(written) = writer.finish(false) {
             blocks.push(Block {

@@ -25,8 +25,9 @@ pub enum Token<'text> {
     Text(&'text [u8]),
     Start(TagToken<'text>),
     End(TagToken<'text>),
-    /// A comment, doctype, processing instruction or what the standard takes for a comment.
+    /// A comment, processing instruction or what the standard takes for a comment.
     Comment,
+    Doctype,
 }
 
 /// The tokens of a text. As an iterator it skips the raw text of scripts, styles and the like.
@@ -132,7 +133,13 @@ impl<'text> Tokens<'text> {
             self.at = (opening + 9 + length + 3).min(self.text.len());
             return Some(Token::Text(&text[..length]));
         }
-        self.up_to_closing(opening)
+        let is_doctype = rest.len() >= 7 && rest[..7].eq_ignore_ascii_case(b"doctype");
+        let token = self.up_to_closing(opening);
+        if is_doctype {
+            Some(Token::Doctype)
+        } else {
+            token
+        }
     }
 
     /// A tag whose name starts at `start`; none if the text ends inside it.

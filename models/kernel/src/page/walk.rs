@@ -256,7 +256,7 @@ impl<'tree> Walker<'tree> {
             paths: self.paths,
             declared: self.statements.declared,
             elements: self.elements,
-            content: None,
+            ..BlockTable::default()
         }
     }
 }

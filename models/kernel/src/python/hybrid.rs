@@ -12,6 +12,8 @@ use crate::hybrid::outline::Outline;
 use crate::hybrid::rows::Rows;
 use crate::hybrid::second::Second;
 use crate::hybrid::{features, kinds, second, templates};
+use crate::page::blocks::BlockTable;
+use crate::page::runs::run_length;
 
 /// The trees of a parameter file.
 #[pyclass(frozen, name = "HybridTrees", module = "models._kernel")]
@@ -56,8 +58,13 @@ impl PyHybridTrees {
         if tables.iter().any(|table| table.elements.is_none()) {
             return Err(PyValueError::new_err("blocks were cut without elements"));
         }
-        let judge = |table: &&_| PyJudgement {
-            judgement: self.model.judge(&Outline::of(table), policy),
+        let judge = |table: &&BlockTable| {
+            let blocks = table.blocks.len();
+            let run = run_length(blocks, table.markup_bytes);
+            let judgement = self.model.judge(&Outline::in_runs(table, run), policy);
+            PyJudgement {
+                judgement: judgement.spread(run, blocks),
+            }
         };
         Ok(py.detach(|| tables.iter().map(judge).collect()))
     }

@@ -39,6 +39,7 @@ impl PyPrepared {
             ("attributes", census.attributes),
             ("names", census.names),
             ("steps", census.steps),
+            ("moved", census.moved),
         ]
     }
 
@@ -189,6 +190,7 @@ fn prepare_page(
         attributes: limit("attributes")?,
         names: limit("names")?,
         steps: limit("steps")?,
+        moved: limit("moved")?,
     };
     let bytes = body.as_bytes();
     let prepared = py
@@ -238,26 +240,38 @@ fn walk_by(
     tree: &Bound<'_, PyAny>,
     walk: fn(Node<'_>) -> BlockTable,
 ) -> PyResult<PyBlocks> {
+    let table = with_root(py, tree, |root, markup_bytes| BlockTable {
+        markup_bytes,
+        ..walk(root)
+    })?;
+    Ok(table.unwrap_or_default().into())
+}
+
+/// Run `read` on the root element of a parsed page and the length of its markup without the GIL;
+/// `None` for an empty tree.
+pub fn with_root<T: Send>(
+    py: Python<'_>,
+    tree: &Bound<'_, PyAny>,
+    read: impl FnOnce(Node<'_>, usize) -> T + Send,
+) -> PyResult<Option<T>> {
     static PARSER: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let parser = PARSER.import(py, "selectolax.lexbor", "LexborHTMLParser")?;
     if !tree.is_exact_instance(parser) {
-        return Err(PyTypeError::new_err(
-            "walk takes a selectolax LexborHTMLParser",
-        ));
+        return Err(PyTypeError::new_err("takes a selectolax LexborHTMLParser"));
     }
     let root = tree.getattr("root")?;
     if root.is_none() {
-        return Ok(BlockTable::default().into());
+        return Ok(None);
     }
+    let markup_bytes = tree.getattr("raw_html")?.len()?;
     let address = root.getattr("mem_id")?.extract::<usize>()?;
-    let table = py.detach(|| {
+    Ok(py.detach(|| {
         // SAFETY: the parser, whose type was just checked, reports the address of the root of its
         // own tree; `models.page` pins the version of selectolax whose layout `Node` repeats and
         // tests it at import. The caller's reference keeps the parser and so the tree alive during
         // this call, and `models.page` hands a tree to nobody else.
-        unsafe { Node::at(address) }.map(walk)
-    });
-    Ok(table.unwrap_or_default().into())
+        unsafe { Node::at(address) }.map(|root| read(root, markup_bytes))
+    }))
 }
 
 #[pyfunction]

@@ -1,12 +1,10 @@
 //! Glue for `structure`.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyType};
+use pyo3::types::PyBytes;
 
-use super::page::PyBlocks;
-use crate::page::lexbor::Node;
+use super::page::{PyBlocks, with_root};
 use crate::structure::chain::{self, Node as NodeScores, Pair};
 use crate::structure::columns::Columns;
 use crate::structure::labels::{labelled_blocks, leaves_of};
@@ -58,7 +56,7 @@ impl PyLeaves {
 
 #[pyfunction]
 fn leaves(py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyLeaves> {
-    let found = with_root(py, tree, leaves_of)?;
+    let found = with_root(py, tree, |root, _| leaves_of(root))?;
     let (texts, columns) = found.unwrap_or_default();
     Ok(PyLeaves { texts, columns })
 }
@@ -120,7 +118,9 @@ impl PyStructureNetworks {
     }
 
     fn walk(&self, py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyBlocks> {
-        let table = with_root(py, tree, |root| labelled_blocks(root, &self.ensemble))?;
+        let table = with_root(py, tree, |root, markup_bytes| {
+            labelled_blocks(root, markup_bytes, &self.ensemble)
+        })?;
         Ok(table.unwrap_or_default().into())
     }
 
@@ -203,29 +203,6 @@ fn pack<'py, const N: usize>(
     numbers: impl Iterator<Item = [u8; N]>,
 ) -> Bound<'py, PyBytes> {
     PyBytes::new(py, &numbers.flatten().collect::<Vec<u8>>())
-}
-
-/// Run `read` on the root element of a parsed page without the GIL; `None` for an empty tree.
-fn with_root<T: Send>(
-    py: Python<'_>,
-    tree: &Bound<'_, PyAny>,
-    read: impl FnOnce(Node<'_>) -> T + Send,
-) -> PyResult<Option<T>> {
-    static PARSER: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let parser = PARSER.import(py, "selectolax.lexbor", "LexborHTMLParser")?;
-    if !tree.is_exact_instance(parser) {
-        return Err(PyTypeError::new_err("takes a selectolax LexborHTMLParser"));
-    }
-    let root = tree.getattr("root")?;
-    if root.is_none() {
-        return Ok(None);
-    }
-    let address = root.getattr("mem_id")?.extract::<usize>()?;
-    Ok(py.detach(|| {
-        // SAFETY: as for `walk`: the address is that of the root of the parser's own tree, whose
-        // layout is tested at import, and the caller hands the tree to nobody else meanwhile.
-        unsafe { Node::at(address) }.map(read)
-    }))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -255,7 +255,8 @@ fn with_words(key: u64, class: &[u8]) -> u64 {
 }
 
 /// White space of ASCII and the separators of Unicode, nothing else.
-fn is_blank(text: &[u8]) -> bool {
+#[must_use]
+pub fn is_blank(text: &[u8]) -> bool {
     let rest = text.trim_ascii_start();
     rest.is_empty()
         || rest

@@ -1,31 +1,38 @@
 //! Labels of the leaves of the collapsed DOM to labels of the blocks of the page.
 
-use super::cdom::{Cdom, collapse};
+use super::cdom::{Cdom, collapse, is_blank};
 use super::columns::{Columns, columns};
 use super::counts::uniform;
 use super::network::Ensemble;
-use super::rows::{body_of, rows_of};
+use super::rows::{Row, body_of, rows_of};
 use crate::page::blocks::BlockTable;
 use crate::page::lexbor::Node;
+use crate::page::runs::run_length;
 use crate::page::walk::walk_with_texts;
 
 /// The collapsed DOM of a page; empty without a `body`.
 #[must_use]
 pub fn cdom_of(root: Node<'_>) -> Cdom<'_> {
-    let rows = body_of(root).map(rows_of).unwrap_or_default();
-    collapse(&rows)
+    collapse(&page_rows(root))
+}
+
+fn page_rows(root: Node<'_>) -> Vec<Row<'_>> {
+    body_of(root).map(rows_of).unwrap_or_default()
 }
 
 /// Cut a page into blocks and say of each whether it is content.
 ///
 /// The networks label text nodes, a block can hold several: the label of most of its characters
-/// counts. A block whose text the collapsed DOM leaves out shares the label of the one before.
+/// counts. A block whose text the collapsed DOM leaves out shares the label of the one before; where
+/// a page of `markup_bytes` has very many texts, that is all but the longest of each run of them.
 #[must_use]
-pub fn labelled_blocks(root: Node<'_>, ensemble: &Ensemble) -> BlockTable {
+pub fn labelled_blocks(root: Node<'_>, markup_bytes: usize, ensemble: &Ensemble) -> BlockTable {
     let (mut table, mut block_of) = walk_with_texts(root);
     // stands nearly in this order already: lexbor takes text from one arena after the other
     block_of.sort_unstable();
-    let cdom = cdom_of(root);
+    let mut rows = page_rows(root);
+    keep_longest_of_runs(&mut rows, markup_bytes);
+    let cdom = collapse(&rows);
     let leaves: Vec<&[u8]> = cdom
         .blocks
         .iter()
@@ -51,6 +58,24 @@ pub fn labelled_blocks(root: Node<'_>, ensemble: &Ensemble) -> BlockTable {
     });
     table.content = Some(content.collect());
     table
+}
+
+/// Empty all but the longest text of each run of texts that share a judgement.
+fn keep_longest_of_runs(rows: &mut [Row<'_>], markup_bytes: usize) {
+    let mut texts: Vec<&mut &[u8]> = rows
+        .iter_mut()
+        .map(|row| &mut row.text)
+        .filter(|text| !is_blank(text))
+        .collect();
+    let run = run_length(texts.len(), markup_bytes);
+    for run in texts.chunks_mut(run) {
+        let longest = (0..run.len()).max_by_key(|at| run[*at].len());
+        for (at, text) in run.iter_mut().enumerate() {
+            if Some(at) != longest {
+                **text = &[];
+            }
+        }
+    }
 }
 
 /// The texts of the leaves as gold text is aligned with them, and their columns.

@@ -6,6 +6,7 @@
 //! list of active formatting elements closely enough that implied end tags, void elements and
 //! elements that are opened again count as they will in the tree.
 
+mod growth;
 mod rules;
 mod stack;
 mod traits;
@@ -26,6 +27,8 @@ pub struct Limits {
     pub names: usize,
     /// Sum over all tags of the elements open there, and over attributes of the names known there.
     pub steps: usize,
+    /// Bytes of texts that move because more is added to them.
+    pub moved: usize,
 }
 
 /// What the guard found out about a page.
@@ -38,6 +41,7 @@ pub struct Census {
     /// Distinct names of attributes, and of elements that HTML does not know.
     pub names: usize,
     pub steps: usize,
+    pub moved: usize,
     /// A title takes up all the rest of the page, for it is never closed.
     pub leaves_title_open: bool,
 }
@@ -53,6 +57,9 @@ pub fn census(markup: &[u8], limits: &Limits) -> Result<Census, Refusal> {
     let mut merged_attributes = 0;
     while let Some(token) = tokens.token() {
         let attributes = attributes_of(&token, &mut merged_attributes);
+        if attributes > 0 {
+            builder.growth.stored();
+        }
         match token {
             Token::Text(text) => builder.text(text),
             Token::Start(tag) => {
@@ -62,7 +69,8 @@ pub fn census(markup: &[u8], limits: &Limits) -> Result<Census, Refusal> {
                 }
             }
             Token::End(tag) => builder.end(&tag),
-            Token::Comment => builder.stack.nodes += 1,
+            Token::Comment => builder.comment(),
+            Token::Doctype => {}
         }
         tokens.in_foreign = builder.is_foreign();
         census.attributes = census.attributes.max(attributes);
@@ -71,6 +79,7 @@ pub fn census(markup: &[u8], limits: &Limits) -> Result<Census, Refusal> {
         census.depth = builder.stack.deepest;
         census.steps += builder.stack.depth() + builder.stack.active_count();
         census.steps += attributes * census.names;
+        census.moved = builder.growth.moved;
         check(&census, limits)?;
     }
     census.attributes = census.attributes.max(tokens.unfinished_attributes);
@@ -87,7 +96,7 @@ fn attributes_of(token: &Token<'_>, merged: &mut usize) -> usize {
             *merged
         }
         Token::Start(tag) | Token::End(tag) => tag.attribute_count,
-        Token::Text(_) | Token::Comment => 0,
+        Token::Text(_) | Token::Comment | Token::Doctype => 0,
     }
 }
 
@@ -98,7 +107,8 @@ fn check(census: &Census, limits: &Limits) -> Result<(), Refusal> {
         && census.steps <= limits.steps
         && census.nodes <= limits.nodes
         && census.attributes <= limits.attributes
-        && census.names <= limits.names;
+        && census.names <= limits.names
+        && census.moved <= limits.moved;
     if within {
         return Ok(());
     }
@@ -132,6 +142,12 @@ fn passed(census: &Census, limits: &Limits) -> Result<(), Refusal> {
             limits.names,
             Reason::TooManyAttributes,
             "names of elements and attributes",
+        ),
+        (
+            census.moved,
+            limits.moved,
+            Reason::TooManyNodes,
+            "bytes of texts that grow",
         ),
     ];
     for (found, limit, reason, what) in figures {

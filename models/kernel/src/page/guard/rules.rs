@@ -1,6 +1,9 @@
 //! The rules by which start and end tags open and close elements.
 
-use super::stack::{Open, Space, Stack, bars_scope, is_formatting, is_marker, is_special};
+use super::growth::{Growth, Place};
+use super::stack::{
+    Open, Space, Stack, bars_scope, is_formatting, is_marker, is_section, is_special,
+};
 use super::traits::*;
 use crate::page::tags::{self, Tag};
 use crate::page::tokens::{TagToken, is_raw_text};
@@ -10,6 +13,13 @@ pub struct Builder<'text> {
     pub stack: Stack<'text>,
     /// A `form` was opened and its end tag has not come.
     has_form: bool,
+    /// `body` or `html` was closed: comments go behind them.
+    is_after_body: bool,
+    /// There was text, after which no frameset takes the place of the body.
+    has_text: bool,
+    /// Bytes of blanks between frames; none when the page has a body.
+    frames: Option<usize>,
+    pub growth: Growth,
 }
 
 impl<'text> Builder<'text> {
@@ -18,6 +28,10 @@ impl<'text> Builder<'text> {
         Self {
             stack: Stack::new(),
             has_form: false,
+            is_after_body: false,
+            has_text: false,
+            frames: None,
+            growth: Growth::default(),
         }
     }
 
@@ -31,26 +45,68 @@ impl<'text> Builder<'text> {
 
     pub fn text(&mut self, text: &[u8]) {
         self.stack.nodes += 1;
+        // a reference to a character, or the null character, may leave no text
+        let mut sure = text.iter().take_while(|byte| **byte != b'&');
+        self.has_text |= sure.any(u8::is_ascii_alphanumeric);
         if self.is_foreign() {
-            return;
+            return self.grow(text.len());
         }
-        let in_table = self
-            .stack
-            .top()
-            .is_some_and(|open| is_table_frame(open.tag));
-        if !in_table || !text.trim_ascii().is_empty() {
-            self.stack.reopen();
+        let is_blank = text.trim_ascii().is_empty();
+        self.is_after_body &= is_blank;
+        if self.stack.is_in_table_frame() && is_blank {
+            return self.grow(text.len());
+        }
+        self.stack.reopen();
+        if self.stack.is_in_table_frame() {
+            self.foster(text);
+        } else {
+            self.grow(text.len());
+        }
+    }
+
+    /// Text that stays where it stands.
+    fn grow(&mut self, bytes: usize) {
+        if let Some(frames) = &mut self.frames {
+            *frames = self.growth.grow(Place::Frames, *frames, bytes);
+        } else if let Some(top) = self.stack.top_mut() {
+            top.text = self.growth.grow(Place::Inside(top.serial), top.text, bytes);
+        }
+    }
+
+    /// Text between the parts of a table, which goes before the table.
+    fn foster(&mut self, text: &[u8]) {
+        if text.first().is_some_and(u8::is_ascii_whitespace) {
+            // a group of columns keeps the blanks
+            self.growth.stored();
+        }
+        if let Some(table) = self.stack.table() {
+            let place = Place::Before(table.serial);
+            table.text_before = self.growth.grow(place, table.text_before, text.len());
+        }
+    }
+
+    pub fn comment(&mut self) {
+        self.growth.stored();
+        self.stack.nodes += 1;
+        if !self.is_after_body {
+            if let Some(top) = self.stack.top_mut() {
+                top.text = 0;
+            }
         }
     }
 
     /// Open an element; true if raw text follows.
     pub fn start(&mut self, tag: &TagToken<'text>) -> bool {
+        self.is_after_body &= tag.id == tags::HTML;
+        if tag.id == tags::FRAMESET && !self.has_text {
+            self.frames.get_or_insert(0);
+        }
         if self.is_foreign() && !self.leaves_foreign(tag) {
             if !tag.is_self_closing {
                 let space = self.stack.top().map_or(Space::Svg, |open| open.space);
                 self.stack.push(tag.id, space, tag.name, tag.attributes);
             } else {
-                self.stack.nodes += 1;
+                self.stack.leaves(tag.id, 1);
             }
             return false;
         }
@@ -100,7 +156,8 @@ impl<'text> Builder<'text> {
         }
         if traits & VOID != 0 || is_raw_text(tag.id) {
             // the element, and its text if any
-            self.stack.nodes += 2;
+            self.stack.leaves(tag.id, 2);
+            self.growth.stored();
         } else if is_formatting(tag.id) {
             self.stack.push_formatting(tag.id, tag.name, tag.attributes);
         } else {
@@ -115,7 +172,7 @@ impl<'text> Builder<'text> {
             _ => Space::Html,
         };
         if space != Space::Html && tag.is_self_closing {
-            self.stack.nodes += 1;
+            self.stack.leaves(tag.id, 1);
             return;
         }
         self.stack.push(tag.id, space, tag.name, tag.attributes);
@@ -128,6 +185,12 @@ impl<'text> Builder<'text> {
     /// Start tags that open nothing because of what is open already.
     fn start_is_swallowed(&mut self, tag: Tag) -> bool {
         match tag {
+            tags::FORM if self.stack.is_in_table_frame() => {
+                // it stands in the table and is closed at once
+                self.stack.nodes += 1;
+                self.has_form |= !self.stack.has(tags::TEMPLATE);
+                true
+            }
             tags::FORM => self.has_form && !self.stack.has(tags::TEMPLATE),
             tags::SELECT => {
                 let open = self.stack.in_scope(tags::SELECT);
@@ -278,7 +341,7 @@ impl<'text> Builder<'text> {
             self.make_row(root, in_row);
         }
         if tag.id == tags::COL {
-            self.stack.nodes += 2;
+            self.stack.leaves(tag.id, 2);
             return;
         }
         self.push(tag);
@@ -309,6 +372,7 @@ impl<'text> Builder<'text> {
 
     /// Close what an end tag closes.
     pub fn end(&mut self, tag: &TagToken<'text>) {
+        self.is_after_body = matches!(tag.id, tags::BODY | tags::HTML);
         if self.is_foreign() && self.end_foreign(tag) {
             return;
         }
@@ -317,12 +381,12 @@ impl<'text> Builder<'text> {
             tags::HTML | tags::BODY | tags::HEAD => {}
             tags::P => {
                 if !self.close_paragraph() {
-                    self.stack.nodes += 1;
+                    self.open_at_end_tag(tag.id);
                 }
             }
             tags::BR => {
                 self.stack.reopen();
-                self.stack.nodes += 1;
+                self.open_at_end_tag(tag.id);
             }
             tags::LI => self.end_item(),
             tags::H1..=tags::H6 => self.end_heading(),
@@ -338,6 +402,19 @@ impl<'text> Builder<'text> {
             tags::DD | tags::DT => self.end_in_scope(tag.id),
             _ if traits & CLOSED_IN_SCOPE != 0 => self.end_in_scope(tag.id),
             _ => self.end_other(tag),
+        }
+    }
+
+    /// An element of nothing but its end tag, which a template may ignore.
+    fn open_at_end_tag(&mut self, tag: Tag) {
+        let in_template = self
+            .stack
+            .top()
+            .is_some_and(|open| is_html(open, tags::TEMPLATE));
+        if in_template {
+            self.stack.nodes += 1;
+        } else {
+            self.stack.leaves(tag, 1);
         }
     }
 
@@ -448,15 +525,6 @@ fn is_html(open: &Open<'_>, tag: Tag) -> bool {
 
 fn is_heading(open: &Open<'_>) -> bool {
     open.space == Space::Html && (tags::H1..=tags::H6).contains(&open.tag)
-}
-
-fn is_section(tag: Tag) -> bool {
-    matches!(tag, tags::TBODY | tags::THEAD | tags::TFOOT)
-}
-
-/// Elements in which only parts of tables may stand.
-fn is_table_frame(tag: Tag) -> bool {
-    is_section(tag) || matches!(tag, tags::TABLE | tags::TR | tags::COLGROUP)
 }
 
 /// Elements that decide whether the rules for tables or for bodies hold.

@@ -1,7 +1,8 @@
 //! The open elements and the active formatting elements, as lexbor will hold them.
 
-use super::traits::{FORMATTING, MARKER, SCOPE, SPECIAL, traits_of};
+use super::traits::{FORMATTING, MARKER, SCOPE, SPECIAL, TABLE_PART, traits_of};
 use crate::page::tags::{self, COUNT, Tag};
+use crate::page::tokens::is_raw_text;
 
 /// The namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,11 @@ pub struct Open<'text> {
     /// The attributes as they stand in the markup; formatting elements are compared by them.
     pub attributes: &'text [u8],
     /// Number of the element, unique on the page.
-    serial: u32,
+    pub serial: u32,
+    /// Bytes of the text node with which the element ends, at least; 0 if another node is there.
+    pub text: usize,
+    /// Of a table: the same of the text node that stands before it.
+    pub text_before: usize,
 }
 
 /// An entry of the list of active formatting elements.
@@ -98,14 +103,63 @@ impl<'text> Stack<'text> {
             name,
             attributes,
             serial: self.serials,
+            text: 0,
+            text_before: 0,
         });
     }
 
-    fn push_open(&mut self, open: Open<'text>) {
+    fn push_open(&mut self, mut open: Open<'text>) {
+        let before = self.open.last().map_or(0, |top| top.text);
+        open.text_before = before;
+        // where a frameset is ignored, the text around it goes on
+        open.text = if open.tag == tags::FRAMESET {
+            before
+        } else {
+            self.end_text(open.tag);
+            0
+        };
         self.nodes += 1;
         self.count(&open, true);
         self.open.push(open);
         self.deepest = self.deepest.max(self.open.len());
+    }
+
+    /// So many nodes that nothing is put into, the outermost called `tag`.
+    pub fn leaves(&mut self, tag: Tag, count: usize) {
+        self.nodes += count;
+        self.end_text(tag);
+    }
+
+    /// A node called `tag` follows the text with which the innermost element ends, or the one before
+    /// the table where it may not stand in the table itself.
+    fn end_text(&mut self, tag: Tag) {
+        if !self.is_in_table_frame() || traits_of(tag) & TABLE_PART != 0 {
+            if let Some(top) = self.open.last_mut() {
+                top.text = 0;
+            }
+        } else if is_fostered(tag) {
+            if let Some(table) = self.table() {
+                table.text_before = 0;
+            }
+        }
+    }
+
+    /// Whether only parts of tables may stand in the innermost element.
+    #[must_use]
+    pub fn is_in_table_frame(&self) -> bool {
+        let is_frame = |open: &Open<'_>| open.space == Space::Html && is_table_frame(open.tag);
+        self.top().is_some_and(is_frame)
+    }
+
+    /// The innermost open table or, where there is none, element.
+    pub fn table(&mut self) -> Option<&mut Open<'text>> {
+        let table = self.find(|open| open.tag == tags::TABLE, |_| false);
+        let index = table.or_else(|| self.open.len().checked_sub(1))?;
+        self.open.get_mut(index)
+    }
+
+    pub fn top_mut(&mut self) -> Option<&mut Open<'text>> {
+        self.open.last_mut()
     }
 
     fn count(&mut self, open: &Open<'text>, is_opened: bool) {
@@ -328,6 +382,32 @@ pub fn bars_scope(open: &Open<'_>) -> bool {
         Space::Html => traits_of(open.tag) & SCOPE != 0,
         _ => is_special(open),
     }
+}
+
+/// Elements in which only parts of tables may stand.
+fn is_table_frame(tag: Tag) -> bool {
+    is_section(tag) || matches!(tag, tags::TABLE | tags::TR | tags::COLGROUP)
+}
+
+/// Groups of rows.
+#[must_use]
+pub fn is_section(tag: Tag) -> bool {
+    matches!(tag, tags::TBODY | tags::THEAD | tags::TFOOT)
+}
+
+/// Whether lexbor surely moves an element before the table when it stands between its parts.
+fn is_fostered(tag: Tag) -> bool {
+    !is_raw_text(tag)
+        && !matches!(
+            tag,
+            tags::TABLE
+                | tags::INPUT
+                | tags::IMAGE
+                | tags::FORM
+                | tags::TEMPLATE
+                | tags::SELECT
+                | tags::FRAMESET
+        )
 }
 
 /// Whether an element is special in the sense of the standard.
