@@ -46,6 +46,7 @@ pub struct Context<'page, 'text> {
     pub page: &'page Outline<'text>,
     pub shapes: Vec<TextShape>,
     pub nodes: Vec<NodeFacts>,
+    /// Of the nodes that hold blocks.
     pub paths: Vec<PathFacts>,
     pub overlaps: Vec<Overlap>,
     /// One more than blocks: the last holds the sums of the page.
@@ -138,7 +139,7 @@ impl<'page, 'text> Context<'page, 'text> {
     /// The facts of the path to the node that holds a block.
     #[must_use]
     pub fn own_path(&self, block: usize) -> &PathFacts {
-        &self.paths[self.page.spans[block].node as usize]
+        &self.paths[self.own(block).place as usize]
     }
 }
 

@@ -6,6 +6,12 @@ use super::paths::Target;
 use super::tree::NodeFacts;
 
 impl Context<'_, '_> {
+    /// The nodes that hold blocks, with their indices: those on the path of any block.
+    pub fn with_blocks(&self) -> impl Iterator<Item = (usize, &NodeFacts)> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.filter(|(_, facts)| facts.blocks > 0)
+    }
+
     /// Levels from the node of a block up to one above or at it.
     #[must_use]
     pub fn levels_to(&self, block: usize, above: &NodeFacts) -> f32 {

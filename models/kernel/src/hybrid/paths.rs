@@ -63,25 +63,26 @@ const NOWHERE: PathFacts = PathFacts {
     common: [NO_NODE; 3],
 };
 
-/// Facts of the paths to all nodes, in their order.
+/// Facts of the paths to all nodes that hold blocks, in their order.
 #[must_use]
 pub fn fold(context: &Context<'_, '_>) -> Vec<PathFacts> {
-    let mut paths = vec![NOWHERE; context.nodes.len()];
+    let mut paths = vec![NOWHERE; context.with_blocks().count()];
     mark_targets(context, &mut paths);
     let prose = context.all().prose_chars.max(1.0);
-    for (index, facts) in context.nodes.iter().enumerate() {
-        let parent = context.page.nodes[index].parent;
-        let mut path = paths.get(parent as usize).copied().unwrap_or(NOWHERE);
+    for (index, facts) in context.with_blocks() {
+        let parent = context.nodes.get(context.page.nodes[index].parent as usize);
+        let mut path = parent.map_or(NOWHERE, |parent| paths[parent.place as usize]);
         path.add_hints(index as u32, facts.hints);
         path.add_scores(facts);
         path.add_series(index as u32, &context.nodes);
         let holds = |least: f32| facts.prose_chars as f32 >= least * prose;
         path.levels_to_quarter = levels_to(holds(0.25), path.levels_to_quarter);
         path.levels_to_half = levels_to(holds(0.5), path.levels_to_half);
-        for (common, own) in path.common.iter_mut().zip(paths[index].common) {
+        let marked = &mut paths[facts.place as usize];
+        for (common, own) in path.common.iter_mut().zip(marked.common) {
             *common = if own == NO_NODE { *common } else { own };
         }
-        paths[index] = path;
+        *marked = path;
     }
     paths
 }
@@ -98,8 +99,8 @@ fn mark_targets(context: &Context<'_, '_>, paths: &mut [PathFacts]) {
             landmarks.headline.map_or(NO_NODE, node_of),
         ),
     ] {
-        for (index, _) in context.path(node) {
-            paths[index as usize].common[target as usize] = index;
+        for (index, facts) in context.path(node) {
+            paths[facts.place as usize].common[target as usize] = index;
         }
     }
 }
@@ -239,7 +240,7 @@ mod tests {
             let page = samples::page(seed);
             let context = Context::of(&page);
 
-            for (node, folded) in context.paths.iter().enumerate() {
+            for ((node, _), folded) in context.with_blocks().zip(&context.paths) {
                 assert_eq!(*folded, walked(&context, node as u32), "{seed} {node}");
             }
         }

@@ -73,7 +73,7 @@ impl Second<'_, '_, '_> {
 
     fn cuts(&self, block: usize, out: &mut impl Sink) {
         let context = self.context;
-        let path = &self.paths[context.page.spans[block].node as usize];
+        let path = &self.paths[context.own(block).place as usize];
         let near = context
             .nodes
             .get(context.own_path(block).near_series as usize);

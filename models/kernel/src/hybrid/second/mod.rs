@@ -44,6 +44,7 @@ pub struct Second<'context, 'page, 'text> {
     by_label: HashedMap<u32, Sum>,
     /// Sums of twins, at the index of the first of them.
     twins: Vec<Sum>,
+    /// Of the nodes that hold blocks.
     paths: Vec<PathSums>,
     before: Vec<Sum>,
     last_sure: Vec<Option<usize>>,

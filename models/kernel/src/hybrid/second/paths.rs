@@ -29,13 +29,13 @@ const NOWHERE: PathSums = PathSums {
     to_best_cut: -1.0,
 };
 
-/// Facts of the paths to all nodes, in their order, given the sums of their twins.
+/// Facts of the paths to all nodes that hold blocks, in their order, given the sums of twins.
 #[must_use]
 pub fn fold(context: &Context<'_, '_>, whole: &Whole<'_>, twins: &[Sum]) -> Vec<PathSums> {
-    let mut paths: Vec<PathSums> = Vec::with_capacity(context.nodes.len());
-    for (index, facts) in context.nodes.iter().enumerate() {
-        let parent = context.page.nodes[index].parent;
-        let mut path = paths.get(parent as usize).copied().unwrap_or(NOWHERE);
+    let mut paths: Vec<PathSums> = Vec::with_capacity(context.paths.len());
+    for (index, facts) in context.with_blocks() {
+        let parent = context.nodes.get(context.page.nodes[index].parent as usize);
+        let mut path = parent.map_or(NOWHERE, |parent| paths[parent.place as usize]);
         path.add_cut(whole.cut_f(whole.nodes[index]), whole.nodes[index]);
         if facts.twins >= SERIES {
             path.add_series(twins[facts.twin_group as usize]);
@@ -104,9 +104,11 @@ mod tests {
             let whole = Whole::of(&context, &probabilities);
             let twins = sum_twins(&context, &whole);
 
-            for (node, folded) in fold(&context, &whole, &twins).iter().enumerate() {
+            let folded = fold(&context, &whole, &twins);
+
+            for ((node, _), folded) in context.with_blocks().zip(folded) {
                 let walked = walked(&context, &whole, &twins, node as u32);
-                assert_eq!(*folded, walked, "{seed} {node}");
+                assert_eq!(folded, walked, "{seed} {node}");
             }
         }
     }
