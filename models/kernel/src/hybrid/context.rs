@@ -5,7 +5,8 @@ use super::distinct::Distinct;
 use super::landmarks::Landmarks;
 use super::lexicon::Vocabulary;
 use super::map::HashedMap;
-use super::outline::{NO_NODE, Outline};
+use super::outline::Outline;
+use super::paths::{self, PathFacts};
 use super::text::{TextShape, shape};
 use super::tree::{NodeFacts, SERIES, facts};
 use super::words::HashSet32;
@@ -45,6 +46,8 @@ pub struct Context<'page, 'text> {
     pub page: &'page Outline<'text>,
     pub shapes: Vec<TextShape>,
     pub nodes: Vec<NodeFacts>,
+    /// Of the nodes that hold blocks.
+    pub paths: Vec<PathFacts>,
     pub overlaps: Vec<Overlap>,
     /// One more than blocks: the last holds the sums of the page.
     pub before: Vec<Before>,
@@ -74,15 +77,14 @@ impl<'page, 'text> Context<'page, 'text> {
         let mut nodes = facts(page, &shapes, &mut words);
         let containers = containers::score(page, &shapes, &mut nodes);
         let before = sums(page, &shapes);
-        let landmarks = Landmarks::of(page, &shapes, &overlaps, title.0);
-        let series = nodes.iter().filter(|node| node.twins >= SERIES);
-        let series_chars = series.map(|node| node.twin_chars).max().unwrap_or(0) as f32;
         let mut context = Self {
             page,
-            series_chars,
+            series_chars: longest_series(&nodes),
+            landmarks: Landmarks::of(page, &shapes, &overlaps, title.0),
             total: before.last().map_or(1.0, |all| all.chars.max(1.0)),
             shapes,
             nodes,
+            paths: Vec::new(),
             overlaps,
             before,
             by_path: HashedMap::default(),
@@ -91,10 +93,10 @@ impl<'page, 'text> Context<'page, 'text> {
             title_words: title.0,
             has_description: description.0 >= 4,
             containers,
-            landmarks,
             words,
         };
         context.group();
+        context.paths = paths::fold(&context);
         context
     }
 
@@ -134,44 +136,16 @@ impl<'page, 'text> Context<'page, 'text> {
         &self.nodes[self.page.spans[block].node as usize]
     }
 
-    /// The node so many levels above another, or the first node.
+    /// The facts of the path to the node that holds a block.
     #[must_use]
-    pub fn above(&self, node: u32, levels: usize) -> &NodeFacts {
-        let mut at = node;
-        for _ in 0..levels {
-            match self.page.nodes[at as usize].parent {
-                NO_NODE => break,
-                parent => at = parent,
-            }
-        }
-        &self.nodes[at as usize]
+    pub fn own_path(&self, block: usize) -> &PathFacts {
+        &self.paths[self.own(block).place as usize]
     }
+}
 
-    /// A node and all above it, from the inside out.
-    pub fn path(&self, node: u32) -> impl Iterator<Item = (u32, &NodeFacts)> {
-        let mut at = node;
-        std::iter::from_fn(move || {
-            let index = at;
-            let facts = self.nodes.get(index as usize)?;
-            at = self.page.nodes[index as usize].parent;
-            Some((index, facts))
-        })
-    }
-
-    /// The nearest node above or at both.
-    #[must_use]
-    pub fn common(&self, a: u32, b: u32) -> u32 {
-        let (mut a, mut b) = (a, b);
-        while a != b {
-            // parents stand before their children: the later of two is never above the earlier
-            if a > b {
-                a = self.page.nodes[a as usize].parent;
-            } else {
-                b = self.page.nodes[b as usize].parent;
-            }
-        }
-        a
-    }
+fn longest_series(nodes: &[NodeFacts]) -> f32 {
+    let series = nodes.iter().filter(|node| node.twins >= SERIES);
+    series.map(|node| node.twin_chars).max().unwrap_or(0) as f32
 }
 
 fn word_set(text: &str) -> (u32, HashSet32) {

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::features;
 use super::outline::{Outline, Span};
-use super::second::{Second, weights};
+use super::second::{Whole, weights};
 use super::sink::{Names, Sink, share};
 use super::tag::Tag;
 
@@ -70,7 +70,7 @@ pub fn write(
     features::page::whole(context, out);
     declared(context, out);
     content(context, probabilities, out);
-    Second::of(context, probabilities).whole(out);
+    Whole::of(context, probabilities).write(out);
     for (name, score) in LEXICON.iter().zip(scores) {
         out.put(name, *score);
     }

@@ -9,12 +9,16 @@ pub mod forest;
 pub mod kinds;
 mod labels;
 mod landmarks;
+mod levels;
 pub mod lexicon;
 mod map;
 pub mod model;
 pub mod outline;
+mod paths;
 pub mod reader;
 pub mod rows;
+#[cfg(test)]
+mod samples;
 pub mod second;
 pub mod sink;
 pub mod tag;

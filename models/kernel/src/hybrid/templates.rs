@@ -7,6 +7,7 @@
 use super::context::Context;
 use super::forest::{Forest, sigmoid};
 use super::map::HashedMap;
+use super::outline::NO_NODE;
 use super::reader::{Damage, Reader};
 use super::rows::Rows;
 use super::sink::{Names, Sink};
@@ -38,18 +39,13 @@ pub struct Templates {
 /// is from.
 #[must_use]
 pub fn template(context: &Context<'_, '_>, block: usize) -> u32 {
-    let node = context.page.spans[block].node;
-    let mut labelled = context
-        .path(node)
-        .filter(|(_, facts)| facts.hints.is_labelled)
-        .map(|(_, facts)| facts.own_hash);
-    match (labelled.next(), labelled.next()) {
-        (Some(inner), Some(outer)) => {
-            let own = context.own(block).own_hash;
-            blend(blend(own, inner), outer)
-        }
-        _ => NONE,
+    let [inner, outer] = context.own_path(block).inner_labels;
+    if outer == NO_NODE {
+        return NONE;
     }
+    let hash_of = |node: u32| context.nodes[node as usize].own_hash;
+    let own = context.own(block).own_hash;
+    blend(blend(own, hash_of(inner)), hash_of(outer))
 }
 
 fn blend(hash: u32, other: u32) -> u32 {

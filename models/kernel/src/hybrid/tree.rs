@@ -44,6 +44,8 @@ pub struct NodeFacts {
     pub twin_link_chars: u32,
     /// Index of the first of the twins.
     pub twin_group: u32,
+    /// Place among the nodes that hold blocks, for facts that those alone need; 0 without blocks.
+    pub place: u32,
 }
 
 /// Facts of all nodes, in their order. The scores are still to be filled in.
@@ -67,6 +69,10 @@ pub fn facts(page: &Outline<'_>, shapes: &[TextShape], words: &mut Vocabulary) -
     }
     sum_texts(page, shapes, &mut facts);
     count_twins(page, &mut facts);
+    let with_blocks = facts.iter_mut().filter(|node| node.blocks > 0);
+    for (place, node) in with_blocks.enumerate() {
+        node.place = place as u32;
+    }
     facts
 }
 

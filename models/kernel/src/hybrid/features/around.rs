@@ -1,6 +1,7 @@
 //! What stands around the block: windows of text and the landmarks of the page.
 
 use crate::hybrid::context::{Before, Context};
+use crate::hybrid::paths::Target;
 use crate::hybrid::sink::{Sink, share};
 use crate::hybrid::tag::Tag;
 
@@ -47,17 +48,10 @@ pub fn windows(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     out.put("after_links", share(after.link_chars, after.chars));
 }
 
-/// Levels from a block up to the nearest node that holds another block too.
-fn levels_up(context: &Context<'_, '_>, from: usize, to: usize) -> f32 {
-    let spans = &context.page.spans;
-    let common = context.common(spans[from].node, spans[to].node);
-    f32::from(context.own(from).depth - context.nodes[common as usize].depth)
-}
-
 pub fn biggest(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     let big = context.landmarks.biggest;
-    let up = levels_up(context, block, big);
-    let common = f32::from(context.own(block).depth) - up;
+    let shared = context.shared(block, Target::Biggest);
+    let common = f32::from(shared.depth);
     let chars = context.shapes[block].chars as f32;
     out.put("big_delta", block as f32 - big as f32);
     out.put("big_common", common);
@@ -65,8 +59,8 @@ pub fn biggest(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
         "big_common_share",
         common / f32::from(context.own(big).depth),
     );
-    out.put("big_up", up);
-    out.put("big_down", levels_up(context, big, block));
+    out.put("big_up", context.levels_to(block, shared));
+    out.put("big_down", context.levels_to(big, shared));
     out.put("big_ratio", share(chars, context.shapes[big].chars as f32));
 }
 
@@ -81,20 +75,17 @@ pub fn headline(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     ];
     let landmarks = &context.landmarks;
     if let Some(headline) = landmarks.headline {
-        let spans = &context.page.spans;
+        let shared = context.shared(block, Target::Headline);
         let text = context.before[block].chars - context.before[headline].chars;
         // the frame: what holds both the headline and the largest text
-        let frame = context.common(spans[landmarks.biggest].node, spans[headline].node);
-        let is_inside = context.common(spans[block].node, frame) == frame;
+        let frame = context.shared(landmarks.biggest, Target::Headline);
         out.put(NAMES[0], block as f32 - headline as f32);
         out.put(NAMES[1], text / context.total);
-        out.put(NAMES[2], levels_up(context, block, headline));
-        out.put(NAMES[3], levels_up(context, headline, block));
-        out.claim(NAMES[4], is_inside);
-        out.put(
-            NAMES[5],
-            context.nodes[frame as usize].chars as f32 / context.total,
-        );
+        out.put(NAMES[2], context.levels_to(block, shared));
+        out.put(NAMES[3], context.levels_to(headline, shared));
+        // shared and frame are above the headline both: the deeper one is inside the other
+        out.claim(NAMES[4], shared.depth >= frame.depth);
+        out.put(NAMES[5], frame.chars as f32 / context.total);
     } else {
         out.fill(&NAMES, MISSING);
     }
@@ -120,7 +111,7 @@ pub fn heading(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     out.put(NAMES[0], (block - heading) as f32);
     out.put(NAMES[1], context.shapes[heading].chars as f32);
     out.put(NAMES[2], f32::from(tag as u8 - Tag::H1 as u8));
-    out.put(NAMES[3], levels_up(context, block, heading));
+    out.put(NAMES[3], context.levels_up(block, heading));
     out.put(
         NAMES[4],
         share(overlap.in_title as f32, overlap.distinct as f32),
@@ -150,7 +141,7 @@ pub fn prose(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
         longest.map_or(0.0, |run| share(run.chars, all)),
     );
     let (last, next) = (landmarks.last_prose[block], landmarks.next_prose[block]);
-    let up = |other: Option<usize>| other.map_or(FAR, |other| levels_up(context, block, other));
+    let up = |other: Option<usize>| other.map_or(FAR, |other| context.levels_up(block, other));
     out.put("last_prose", last.map_or(FAR, |last| (block - last) as f32));
     out.put("next_prose", next.map_or(FAR, |next| (next - block) as f32));
     out.put("last_prose_up", up(last));

@@ -2,7 +2,6 @@
 
 use crate::hybrid::context::Context;
 use crate::hybrid::sink::{Sink, share};
-use crate::hybrid::tree::{NodeFacts, SERIES};
 
 pub fn twins(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     const NAMES: [[&str; 5]; 2] = [
@@ -22,23 +21,9 @@ pub fn twins(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
         ],
     ];
     let node = context.page.spans[block].node;
-    let series = || {
-        context
-            .path(node)
-            .enumerate()
-            .filter(|(_, (_, facts))| facts.twins >= SERIES)
-            .map(|(level, (_, facts))| (level, facts))
-    };
-    let near = series().next();
-    let most = series().reduce(|most, next| {
-        if next.1.twin_chars > most.1.twin_chars {
-            next
-        } else {
-            most
-        }
-    });
-    for (names, found) in NAMES.iter().zip([near, most]) {
-        one_series(context, names, found, out);
+    let path = context.own_path(block);
+    for (names, series) in NAMES.iter().zip([path.near_series, path.most_series]) {
+        one_series(context, block, series, names, out);
     }
     let (parent, grand) = (context.above(node, 1), context.above(node, 2));
     out.put("parent_images", parent.images as f32);
@@ -49,11 +34,12 @@ pub fn twins(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
 
 fn one_series(
     context: &Context<'_, '_>,
+    block: usize,
+    series: u32,
     names: &[&'static str; 5],
-    found: Option<(usize, &NodeFacts)>,
     out: &mut impl Sink,
 ) {
-    let Some((level, facts)) = found else {
+    let Some(facts) = context.nodes.get(series as usize) else {
         return out.fill(names, -1.0);
     };
     let chars = facts.twin_chars as f32;
@@ -61,7 +47,7 @@ fn one_series(
     out.put(names[1], chars / context.total);
     out.put(names[2], share(chars, facts.twins as f32));
     out.put(names[3], share(facts.twin_link_chars as f32, chars));
-    out.put(names[4], level as f32);
+    out.put(names[4], context.levels_to(block, facts));
 }
 
 pub fn whole(context: &Context<'_, '_>, out: &mut impl Sink) {

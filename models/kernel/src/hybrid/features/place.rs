@@ -1,10 +1,9 @@
 //! Where the block stands: in the text, in the tree, among blocks of its kind.
 
 use crate::hybrid::context::{Context, Group};
-use crate::hybrid::outline::Concealed;
+use crate::hybrid::outline::{Concealed, NO_NODE};
 use crate::hybrid::sink::{Sink, share};
 use crate::hybrid::tag::Tag;
-use crate::hybrid::tree::NodeFacts;
 
 pub fn order(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     let all = context.all();
@@ -115,38 +114,22 @@ pub fn ancestors(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
         out.put(names[3], facts.blocks as f32);
         out.put(names[4], share(facts.prose_chars as f32, chars));
     }
-    labelled(context, node, out);
-    let prose = context.all().prose_chars.max(1.0);
-    let to_share = |least: f32| {
-        let holds = |facts: &NodeFacts| facts.prose_chars as f32 >= least * prose;
-        context
-            .path(node)
-            .position(|(_, facts)| holds(facts))
-            .map_or(0.0, |levels| levels as f32 + 1.0)
-    };
-    out.put("levels_to_quarter", to_share(0.25));
-    out.put("levels_to_half", to_share(0.5));
+    labelled(context, block, out);
+    let path = context.own_path(block);
+    out.put("levels_to_quarter", f32::from(path.levels_to_quarter));
+    out.put("levels_to_half", f32::from(path.levels_to_half));
 }
 
 /// Shares of the page under the labelled elements above a block.
-fn labelled(context: &Context<'_, '_>, node: u32, out: &mut impl Sink) {
-    let mut inner = [1.0, 1.0];
-    let mut outer = [1.0, 1.0];
-    let mut count = 0;
-    for (_, facts) in context
-        .path(node)
-        .filter(|(_, node)| node.hints.is_labelled)
-    {
-        let part = facts.chars as f32 / context.total;
-        if let Some(slot) = inner.get_mut(count) {
-            *slot = part;
-        }
-        outer = [part, if count > 0 { outer[0] } else { 1.0 }];
-        count += 1;
-    }
-    out.put("label_share_1", inner[0]);
-    out.put("label_share_2", inner[1]);
-    out.put("label_share_outer", outer[0]);
-    out.put("label_share_outer_2", outer[1]);
-    out.put("labels", count as f32);
+fn labelled(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
+    let path = context.own_path(block);
+    let share_of = |node: u32| match node {
+        NO_NODE => 1.0,
+        node => context.nodes[node as usize].chars as f32 / context.total,
+    };
+    out.put("label_share_1", share_of(path.inner_labels[0]));
+    out.put("label_share_2", share_of(path.inner_labels[1]));
+    out.put("label_share_outer", share_of(path.outer_labels[0]));
+    out.put("label_share_outer_2", share_of(path.outer_labels[1]));
+    out.put("labels", f32::from(path.labels));
 }

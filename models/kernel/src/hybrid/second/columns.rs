@@ -2,7 +2,6 @@
 
 use super::{Second, Sum};
 use crate::hybrid::sink::{Sink, share};
-use crate::hybrid::tree::SERIES;
 
 const FAR: f32 = 999.0;
 
@@ -22,12 +21,12 @@ impl Second<'_, '_, '_> {
         const NAMES: [&str; 5] = ["p_back_2", "p_back_1", "p", "p_next_1", "p_next_2"];
         for (name, delta) in NAMES.iter().zip([-2, -1, 0, 1, 2]) {
             let at = block.checked_add_signed(delta);
-            let p = at.and_then(|at| self.probabilities.get(at));
+            let p = at.and_then(|at| self.whole.probabilities.get(at));
             out.put(name, p.copied().unwrap_or(0.0));
         }
         for (width, name) in [(3, "p_3"), (8, "p_8"), (20, "p_20")] {
             let low = self.before[block.saturating_sub(width)];
-            let high = self.before[(block + width + 1).min(self.probabilities.len())];
+            let high = self.before[(block + width + 1).min(self.whole.probabilities.len())];
             out.put(
                 name,
                 share(high.expected - low.expected, high.weight - low.weight),
@@ -36,28 +35,15 @@ impl Second<'_, '_, '_> {
     }
 
     fn page(&self, block: usize, out: &mut impl Sink) {
-        let all = self.all();
+        let all = self.whole.all;
+        let before = self.before[block].expected;
         let after = all.expected - self.before[block + 1].expected;
         out.put("p_page", all.mean());
-        out.put("p_page_mean", self.mean);
-        out.put("p_before", share(self.before[block].expected, all.expected));
+        out.put("p_page_mean", self.whole.mean);
+        out.put("p_before", share(before, all.expected));
         out.put("p_after", share(after, all.expected));
         out.put("p_words", all.expected);
-        out.put("p_threshold", self.threshold);
-    }
-
-    /// What is known of the page as a whole.
-    pub fn whole(&self, out: &mut impl Sink) {
-        let all = self.all();
-        out.put("p_page", all.mean());
-        out.put("p_page_mean", self.mean);
-        out.put("p_words", all.expected);
-        out.put("p_threshold", self.threshold);
-        out.put("best_cut", self.best_f);
-        out.put(
-            "best_cut_purity",
-            self.nodes[self.best_node as usize].mean(),
-        );
+        out.put("p_threshold", self.whole.threshold);
     }
 
     fn ancestors(&self, block: usize, out: &mut impl Sink) {
@@ -69,13 +55,13 @@ impl Second<'_, '_, '_> {
             ["p_a4", "e_a4"],
             ["p_a5", "e_a5"],
         ];
-        let expected = self.all().expected;
+        let expected = self.whole.all.expected;
         let mut path = self.context.path(self.context.page.spans[block].node);
         let mut sum = Sum::default();
         for names in NAMES {
             // above the first node its own figures are repeated
             if let Some((index, _)) = path.next() {
-                sum = self.nodes[index as usize];
+                sum = self.whole.nodes[index as usize];
             }
             out.put(names[0], sum.mean());
             out.put(names[1], share(sum.expected, expected));
@@ -86,59 +72,28 @@ impl Second<'_, '_, '_> {
     }
 
     fn cuts(&self, block: usize, out: &mut impl Sink) {
-        let (mut near, mut most) = (None, Sum::default());
-        let mut to_best = -1.0;
-        let mut own = (0.0, Sum::default());
-        let path = self.context.path(self.context.page.spans[block].node);
-        for (level, (index, facts)) in path.enumerate() {
-            if facts.twins >= SERIES {
-                let twins = self.twins[facts.twin_group as usize];
-                near = near.or(Some(twins));
-                if twins.weight > most.weight {
-                    most = twins;
-                }
-            }
-            if index == self.best_node {
-                to_best = level as f32;
-            }
-            let sum = self.nodes[index as usize];
-            let f = self.cut_f(sum);
-            if f > own.0 {
-                own = (f, sum);
-            }
-        }
+        let context = self.context;
+        let path = &self.paths[context.own(block).place as usize];
+        let near = context
+            .nodes
+            .get(context.own_path(block).near_series as usize);
+        let near = near.map(|node| self.twins[node.twin_group as usize]);
         out.put("p_near_twins", near.map_or(-1.0, Sum::mean));
-        out.put(
-            "p_most_twins",
-            if near.is_some() { most.mean() } else { -1.0 },
-        );
-        out.put("to_best_cut", to_best);
-        out.put("best_cut", self.best_f);
-        out.put(
-            "best_cut_purity",
-            self.nodes[self.best_node as usize].mean(),
-        );
-        out.put("own_cut", share(own.0, self.best_f));
-        out.put("own_cut_purity", own.1.mean());
+        out.put("p_most_twins", near.map_or(-1.0, |_| path.series_purity));
+        out.put("to_best_cut", path.to_best_cut);
+        self.whole.write_best_cut(out);
+        out.put("own_cut", share(path.cut_f, self.whole.best_f));
+        out.put("own_cut_purity", path.cut_purity);
     }
 
     fn sure(&self, block: usize, out: &mut impl Sink) {
         let (last, next) = (self.last_sure[block], self.next_sure[block]);
-        let up = |other: Option<usize>| other.map_or(FAR, |other| self.levels_up(block, other));
+        let levels = |other: usize| self.context.levels_up(block, other);
+        let up = |other: Option<usize>| other.map_or(FAR, levels);
         out.put("last_sure", last.map_or(FAR, |last| (block - last) as f32));
         out.put("next_sure", next.map_or(FAR, |next| (next - block) as f32));
         out.put("last_sure_up", up(last));
         out.put("next_sure_up", up(next));
-    }
-
-    fn levels_up(&self, from: usize, to: usize) -> f32 {
-        let spans = &self.context.page.spans;
-        let common = self.context.common(spans[from].node, spans[to].node);
-        let depths = (
-            self.context.own(from).depth,
-            self.context.nodes[common as usize].depth,
-        );
-        f32::from(depths.0 - depths.1)
     }
 
     /// How likely equal texts are.
@@ -146,13 +101,13 @@ impl Second<'_, '_, '_> {
         let overlap = &self.context.overlaps[block];
         let first = overlap.first_copy as usize;
         let [most, next] = self.copies[first];
-        let other = if self.probabilities[block] < most {
+        let other = if self.whole.probabilities[block] < most {
             most
         } else {
             next
         };
         let before = if first < block {
-            self.probabilities[first]
+            self.whole.probabilities[first]
         } else {
             -1.0
         };
@@ -166,7 +121,10 @@ impl Second<'_, '_, '_> {
         let (first, last) = self.kept;
         let words = |from: usize, to: usize| self.before[to].weight - self.before[from].weight;
         out.put("p_rank", self.ranks[block]);
-        out.put("p_over", self.probabilities[block] - self.threshold);
+        out.put(
+            "p_over",
+            self.whole.probabilities[block] - self.whole.threshold,
+        );
         out.put("from_first_kept", block as f32 - first as f32);
         out.put("to_last_kept", last as f32 - block as f32);
         out.put(
