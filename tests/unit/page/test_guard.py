@@ -85,6 +85,7 @@ GROWING = {
     "blanks between frames": "<frameset>" + (" " * 10 + "<br k=value>") * 20_000,
     "blanks between frames, behind raw text": "<frameset><style>"
     + (" " * 10 + "<br k=value>") * 20_000,
+    "framesets in tables": "<p>x<table>" + "<frameset k=value>some text\n<col>" * 20_000,
     "parts of tables in templates": "<template>"
     + "<frame>x&amp;some text<caption k=value>" * 20_000,
     "blanks in rows": "<table><tr>" + (" " * 10 + "<input k=value>") * 20_000,

@@ -187,6 +187,7 @@ impl<'text> Builder<'text> {
     /// Start tags that open nothing because of what is open already.
     fn start_is_swallowed(&mut self, tag: Tag) -> bool {
         match tag {
+            tags::FRAMESET => self.frames.is_none(),
             tags::FORM if self.stack.is_in_table_frame() => {
                 // it stands in the table and is closed at once
                 self.stack.nodes += 1;

@@ -111,13 +111,10 @@ impl<'text> Stack<'text> {
         });
     }
 
-    /// Framesets come before any text or not at all; a template may be at any place of a table.
+    /// A template may be at any place of a table, and ignores the parts that do not fit there.
     fn is_doubtful(&self, tag: Tag) -> bool {
-        tag == tags::FRAMESET
-            || traits_of(tag) & TABLE_PART != 0
-                && self
-                    .top()
-                    .is_some_and(|top| top.tag == tags::TEMPLATE || top.is_doubtful)
+        let in_template = |top: &Open<'_>| top.tag == tags::TEMPLATE || top.is_doubtful;
+        traits_of(tag) & TABLE_PART != 0 && self.top().is_some_and(in_template)
     }
 
     fn push_open(&mut self, mut open: Open<'text>) {
