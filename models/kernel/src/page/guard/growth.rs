@@ -32,11 +32,11 @@ impl Growth {
     }
 
     /// `bytes` of text go to a `place` that ends with a text of `before` bytes. Returns its length.
-    pub fn grow(&mut self, place: Place, before: usize, bytes: usize) -> usize {
+    pub fn grow(&mut self, place: Place, before: u32, bytes: usize) -> u32 {
         if self.last != Some(place) {
-            self.moved += before;
+            self.moved += before as usize;
         }
         self.last = Some(place);
-        before + bytes
+        before.saturating_add(bytes as u32)
     }
 }

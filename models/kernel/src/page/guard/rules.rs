@@ -18,7 +18,7 @@ pub struct Builder<'text> {
     /// There was text or a `body`, after which no frameset takes its place.
     has_text: bool,
     /// Bytes of blanks between frames; none when the page has a body.
-    frames: Option<usize>,
+    frames: Option<u32>,
     pub growth: Growth,
 }
 
@@ -45,15 +45,18 @@ impl<'text> Builder<'text> {
 
     pub fn text(&mut self, text: &[u8]) {
         self.stack.nodes += 1;
-        // a reference may be to a blank, and null characters vanish
-        let mut sure = text.iter().take_while(|byte| **byte != b'&');
-        self.has_text |= sure.any(|byte| !byte.is_ascii_whitespace() && *byte != 0);
+        if !self.has_text {
+            // a reference may be to a blank, and null characters vanish
+            let mut sure = text.iter().take_while(|byte| **byte != b'&');
+            self.has_text = sure.any(|byte| !byte.is_ascii_whitespace() && *byte != 0);
+        }
         if self.is_foreign() {
             return self.grow(text.len());
         }
-        let is_blank = text.trim_ascii().is_empty();
+        let in_table = self.stack.is_in_table_frame();
+        let is_blank = (in_table || self.is_after_body) && text.trim_ascii().is_empty();
         self.is_after_body &= is_blank;
-        if self.stack.is_in_table_frame() && is_blank {
+        if in_table && is_blank {
             return self.grow(text.len());
         }
         self.stack.reopen();

@@ -24,9 +24,9 @@ pub struct Open<'text> {
     /// Number of the element, unique on the page.
     pub serial: u32,
     /// Bytes of the text node with which the element ends, at least; 0 if another node is there.
-    pub text: usize,
+    pub text: u32,
     /// Of a table: the same of the text node that stands before it.
-    pub text_before: usize,
+    pub text_before: u32,
     /// Lexbor may have ignored it: the text around it goes on inside and behind it.
     is_doubtful: bool,
 }
@@ -118,13 +118,12 @@ impl<'text> Stack<'text> {
     }
 
     fn push_open(&mut self, mut open: Open<'text>) {
-        let before = self.open.last().map_or(0, |top| top.text);
-        open.text_before = before;
+        open.text_before = self.open.last().map_or(0, |top| top.text);
+        open.text = 0;
         if open.is_doubtful {
-            open.text = before;
+            open.text = open.text_before;
         } else {
             self.end_text(open.tag);
-            open.text = 0;
         }
         self.nodes += 1;
         self.count(&open, true);
@@ -142,6 +141,7 @@ impl<'text> Stack<'text> {
 
     /// A node called `tag` follows the text with which the innermost element ends, or the one before
     /// the table where it may not stand in the table itself.
+    #[inline]
     fn end_text(&mut self, tag: Tag) {
         if !self.is_in_table_frame() || traits_of(tag) & TABLE_PART != 0 {
             if let Some(top) = self.open.last_mut() {
@@ -155,6 +155,7 @@ impl<'text> Stack<'text> {
     }
 
     /// Whether only parts of tables may stand in the innermost element.
+    #[inline]
     #[must_use]
     pub fn is_in_table_frame(&self) -> bool {
         let is_frame = |open: &Open<'_>| open.space == Space::Html && is_table_frame(open.tag);
