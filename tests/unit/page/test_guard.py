@@ -83,6 +83,7 @@ GROWING = {
     "end tags in templates": "<template>" + "</p k=value>some text " * 20_000,
     "text in svg": "<svg>" + "</hr k=value>some text " * 20_000,
     "blanks between frames": "<frameset>" + (" " * 10 + "<br k=value>") * 20_000,
+    "blanks in texts between frames": "<frameset></frameset>" + "<dt>t<p>some text " * 20_000,
     "blanks between frames, behind raw text": "<frameset><style>"
     + (" " * 10 + "<br k=value>") * 20_000,
     "framesets in tables": "<p>x<table>" + "<frameset k=value>some text\n<col>" * 20_000,

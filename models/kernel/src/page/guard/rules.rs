@@ -70,6 +70,8 @@ impl<'text> Builder<'text> {
     /// Text that stays where it stands.
     fn grow(&mut self, bytes: usize) {
         if let Some(frames) = &mut self.frames {
+            // of a text the blanks are kept, the rest is stored and forgotten
+            self.growth.stored();
             *frames = self.growth.grow(Place::Frames, *frames, bytes);
         } else if let Some(top) = self.stack.top_mut() {
             top.text = self.growth.grow(Place::Inside(top.serial), top.text, bytes);
