@@ -1,6 +1,6 @@
 //! The open elements and the active formatting elements, as lexbor will hold them.
 
-use super::traits::{FORMATTING, MARKER, SCOPE, SPECIAL, TABLE_PART, traits_of};
+use super::traits::{FORMATTING, MARKER, SCOPE, SPECIAL, TABLE_FRAME, TABLE_PART, traits_of};
 use crate::page::tags::{self, COUNT, Tag};
 use crate::page::tokens::is_raw_text;
 
@@ -29,6 +29,8 @@ pub struct Open<'text> {
     pub text_before: u32,
     /// Lexbor may have ignored it: the text around it goes on inside and behind it.
     is_doubtful: bool,
+    /// Only parts of tables may stand in it.
+    is_table_frame: bool,
 }
 
 /// An entry of the list of active formatting elements.
@@ -107,24 +109,19 @@ impl<'text> Stack<'text> {
             serial: self.serials,
             text: 0,
             text_before: 0,
-            is_doubtful: self.is_doubtful(tag),
+            is_doubtful: false,
+            is_table_frame: space == Space::Html && traits_of(tag) & TABLE_FRAME != 0,
         });
-    }
-
-    /// A template may be at any place of a table, and ignores the parts that do not fit there.
-    fn is_doubtful(&self, tag: Tag) -> bool {
-        let in_template = |top: &Open<'_>| top.tag == tags::TEMPLATE || top.is_doubtful;
-        traits_of(tag) & TABLE_PART != 0 && self.top().is_some_and(in_template)
     }
 
     fn push_open(&mut self, mut open: Open<'text>) {
         open.text_before = self.open.last().map_or(0, |top| top.text);
-        open.text = 0;
-        if open.is_doubtful {
-            open.text = open.text_before;
+        open.is_doubtful = self.place(open.tag);
+        open.text = if open.is_doubtful {
+            open.text_before
         } else {
-            self.end_text(open.tag);
-        }
+            0
+        };
         self.nodes += 1;
         self.count(&open, true);
         self.open.push(open);
@@ -134,32 +131,36 @@ impl<'text> Stack<'text> {
     /// So many nodes that nothing is put into, the outermost called `tag`.
     pub fn leaves(&mut self, tag: Tag, count: usize) {
         self.nodes += count;
-        if !self.is_doubtful(tag) {
-            self.end_text(tag);
-        }
+        self.place(tag);
     }
 
-    /// A node called `tag` follows the text with which the innermost element ends, or the one before
-    /// the table where it may not stand in the table itself.
+    /// Put a node called `tag` behind the text with which the innermost element ends, or behind the
+    /// one before the table if it may not stand in the table itself. True when it may be ignored: a
+    /// template may be at any place of a table, and takes no parts that do not fit there.
     #[inline]
-    fn end_text(&mut self, tag: Tag) {
-        if !self.is_in_table_frame() || traits_of(tag) & TABLE_PART != 0 {
-            if let Some(top) = self.open.last_mut() {
-                top.text = 0;
-            }
+    fn place(&mut self, tag: Tag) -> bool {
+        let Some(top) = self.open.last_mut() else {
+            return false;
+        };
+        let is_part = traits_of(tag) & TABLE_PART != 0;
+        if is_part && (top.tag == tags::TEMPLATE || top.is_doubtful) {
+            return true;
+        }
+        if is_part || !top.is_table_frame {
+            top.text = 0;
         } else if is_fostered(tag) {
             if let Some(table) = self.table() {
                 table.text_before = 0;
             }
         }
+        false
     }
 
     /// Whether only parts of tables may stand in the innermost element.
     #[inline]
     #[must_use]
     pub fn is_in_table_frame(&self) -> bool {
-        let is_frame = |open: &Open<'_>| open.space == Space::Html && is_table_frame(open.tag);
-        self.top().is_some_and(is_frame)
+        self.top().is_some_and(|open| open.is_table_frame)
     }
 
     /// The innermost open table or, where there is none, element.
@@ -396,11 +397,6 @@ pub fn bars_scope(open: &Open<'_>) -> bool {
         Space::Html => traits_of(open.tag) & SCOPE != 0,
         _ => is_special(open),
     }
-}
-
-/// Elements in which only parts of tables may stand.
-fn is_table_frame(tag: Tag) -> bool {
-    is_section(tag) || matches!(tag, tags::TABLE | tags::TR | tags::COLGROUP)
 }
 
 /// Groups of rows.

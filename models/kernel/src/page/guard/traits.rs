@@ -23,6 +23,9 @@ pub const BREAKS_OUT: u16 = 1 << 9;
 /// Its end tag closes the nearest such element in scope, whatever is open inside.
 pub const CLOSED_IN_SCOPE: u16 = 1 << 10;
 
+/// Only parts of tables may stand in it.
+pub const TABLE_FRAME: u16 = 1 << 11;
+
 static TRAITS: [u16; COUNT] = traits();
 
 /// The traits of an element of the HTML namespace; names that lexbor does not know reopen.
@@ -68,6 +71,11 @@ const fn traits() -> [u16; COUNT] {
     give(&mut table, &[TEMPLATE], SPECIAL | SCOPE | MARKER);
     give(&mut table, &[HTML, TABLE], SPECIAL | SCOPE);
     give(&mut table, &FORMATTERS, FORMATTING | REOPENS);
+    add(
+        &mut table,
+        &[TABLE, TR, TBODY, THEAD, TFOOT, COLGROUP],
+        TABLE_FRAME,
+    );
     add(&mut table, &[SELECT], SCOPE);
     add(&mut table, &[NOSCRIPT], SPECIAL);
     add(
