@@ -42,7 +42,7 @@ class Rounds:
         return statistics.median(self._seconds[variant])
 
 
-def run(variants: Mapping[str, Callable[[], object]], rounds: int = 7) -> Rounds:
+def run(variants: Mapping[str, Callable[[], object]], rounds: int = 11) -> Rounds:
     """Run each variant once to warm up, then all in turn, and measure this thread's CPU time."""
     seconds: dict[str, list[float]] = {name: [] for name in variants}
     for variant in variants.values():
