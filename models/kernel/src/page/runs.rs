@@ -1,7 +1,7 @@
 //! How many neighbouring texts are judged as one: what bounds the cost of pages of tiny texts.
 //!
-//! Judging a text takes the same work whether it is a letter or a paragraph. Pages for readers have
-//! one in a hundred bytes of markup or more; where there are far more, neighbours share a judgement.
+//! Judging a text takes the same work whether it is a letter or a paragraph. Where there are more
+//! than pages for readers have, neighbours share a judgement.
 
 /// So many texts of a page are judged one by one, however short its markup.
 const LEAST: usize = 1024;

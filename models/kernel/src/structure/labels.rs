@@ -62,6 +62,10 @@ pub fn labelled_blocks(root: Node<'_>, markup_bytes: usize, ensemble: &Ensemble)
 
 /// Empty all but the longest text of each run of texts that share a judgement.
 fn keep_longest_of_runs(rows: &mut [Row<'_>], markup_bytes: usize) {
+    // there are no more texts than rows
+    if run_length(rows.len(), markup_bytes) == 1 {
+        return;
+    }
     let mut texts: Vec<&mut &[u8]> = rows
         .iter_mut()
         .map(|row| &mut row.text)
