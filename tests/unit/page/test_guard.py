@@ -156,6 +156,7 @@ def _depth(node: LexborNode) -> int:
         "<nobr><div><nobr><div><nobr>",
         "<ruby><rb><rt><rp><rtc><rt>x",
         "<script><!--<script></script><div><div>--></script><div>",
+        "<img><frameset><script><!--</script>" + "<div>" * 30,
         "<svg><title><div><div></svg><p>x",
     ],
 )

@@ -194,13 +194,15 @@ impl<'text> Tokens<'text> {
     }
 
     /// After a start tag: pass over what is text whatever it looks like, up to the end tag.
-    pub fn skip_raw_text(&mut self, tag: &TagToken<'_>) {
+    pub fn skip_raw_text(&mut self, tag: &TagToken<'_>) -> &'text [u8] {
         let rest = &self.text[self.at..];
-        self.at += match tag.id {
+        let length = match tag.id {
             tags::PLAINTEXT => rest.len(),
             tags::SCRIPT => script_length(rest),
             _ => end_tag(rest, tag.name).unwrap_or(rest.len()),
         };
+        self.at += length;
+        &rest[..length]
     }
 }
 
@@ -227,7 +229,9 @@ impl<'text> Iterator for Tokens<'text> {
     fn next(&mut self) -> Option<Token<'text>> {
         let token = self.token()?;
         match token {
-            Token::Start(tag) if is_raw_text(tag.id) => self.skip_raw_text(&tag),
+            Token::Start(tag) if is_raw_text(tag.id) => {
+                self.skip_raw_text(&tag);
+            }
             _ => {}
         }
         Some(token)

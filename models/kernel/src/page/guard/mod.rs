@@ -64,7 +64,7 @@ pub fn census(markup: &[u8], limits: &Limits) -> Result<Census, Refusal> {
             Token::Text(text) => builder.text(text),
             Token::Start(tag) => {
                 if builder.start(&tag) {
-                    tokens.skip_raw_text(&tag);
+                    builder.raw_text(tokens.skip_raw_text(&tag));
                     census.leaves_title_open = tag.id == tags::TITLE && tokens.is_at_end();
                 }
             }

@@ -90,6 +90,16 @@ impl<'text> Builder<'text> {
         }
     }
 
+    /// Raw text, which lexbor reads as markup where it ignores the element around it: between frames.
+    /// Each of its tags may part two blanks there.
+    pub fn raw_text(&mut self, text: &[u8]) {
+        if let Some(frames) = &mut self.frames {
+            let count = |wanted: fn(&u8) -> bool| text.iter().filter(|byte| wanted(byte)).count();
+            *frames = frames.saturating_add(count(u8::is_ascii_whitespace) as u32);
+            self.growth.moved += *frames as usize * count(|byte| *byte == b'<');
+        }
+    }
+
     pub fn comment(&mut self) {
         self.growth.stored();
         self.stack.nodes += 1;
@@ -117,8 +127,7 @@ impl<'text> Builder<'text> {
             return false;
         }
         self.start_html(tag);
-        // between frames other elements are ignored
-        is_raw_text(tag.id) && (self.frames.is_none() || tag.id == tags::NOFRAMES)
+        is_raw_text(tag.id)
     }
 
     /// Whether a start tag inside `svg` or `math` is treated as one of HTML.
