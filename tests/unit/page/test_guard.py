@@ -28,6 +28,7 @@ def test_blocks_of_answers_within_its_time_when_a_page_is_hostile(body: bytes) -
     ("markup", "reason"),
     [
         ("<div>" * 513, Reason.TOO_DEEP),
+        ("<template><p></p><tr>" + "<form>" * 513, Reason.TOO_DEEP),
         ("<p " + "a " * 513 + ">", Reason.TOO_MANY_ATTRIBUTES),
         ("".join(f"<p data-{n}>" for n in range(9000)), Reason.TOO_MANY_ATTRIBUTES),
         ("<br>" * 600_000, Reason.TOO_MANY_NODES),
@@ -156,6 +157,7 @@ def _depth(node: LexborNode) -> int:
         "<nobr><div><nobr><div><nobr>",
         "<ruby><rb><rt><rp><rtc><rt>x",
         "<script><!--<script></script><div><div>--></script><div>",
+        "<template>x</template>" + "<frameset>" * 30,
         "<img><frameset><script><!--</script>" + "<div>" * 30,
         "<svg><title><div><div></svg><p>x",
     ],

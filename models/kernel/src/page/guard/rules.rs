@@ -45,7 +45,7 @@ impl<'text> Builder<'text> {
 
     pub fn text(&mut self, text: &[u8]) {
         self.stack.nodes += 1;
-        if !self.has_text {
+        if !self.has_text && !self.stack.has(tags::TEMPLATE) {
             // a reference may be to a blank, and null characters vanish
             let mut sure = text.iter().take_while(|byte| **byte != b'&');
             self.has_text = sure.any(|byte| !byte.is_ascii_whitespace() && *byte != 0);
@@ -202,13 +202,14 @@ impl<'text> Builder<'text> {
     fn start_is_swallowed(&mut self, tag: Tag) -> bool {
         match tag {
             tags::FRAMESET => self.frames.is_none(),
+            tags::FORM if self.stack.has(tags::TEMPLATE) => false,
             tags::FORM if self.stack.is_in_table_frame() => {
                 // it stands in the table and is closed at once
                 self.stack.nodes += 1;
-                self.has_form |= !self.stack.has(tags::TEMPLATE);
+                self.has_form = true;
                 true
             }
-            tags::FORM => self.has_form && !self.stack.has(tags::TEMPLATE),
+            tags::FORM => self.has_form,
             tags::SELECT => {
                 let open = self.stack.in_scope(tags::SELECT);
                 if let Some(index) = open {

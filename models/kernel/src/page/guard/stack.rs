@@ -136,14 +136,17 @@ impl<'text> Stack<'text> {
 
     /// Put a node called `tag` behind the text with which the innermost element ends, or behind the
     /// one before the table if it may not stand in the table itself. True when it may be ignored: a
-    /// template may be at any place of a table, and takes no parts that do not fit there.
+    /// template may be at any place of a table, and takes no parts that do not fit there; nor does a
+    /// table in a template take forms.
     #[inline]
     fn place(&mut self, tag: Tag) -> bool {
         let Some(top) = self.open.last_mut() else {
             return false;
         };
         let is_part = traits_of(tag) & TABLE_PART != 0;
-        if is_part && (top.tag == tags::TEMPLATE || top.is_doubtful) {
+        if is_part && (top.tag == tags::TEMPLATE || top.is_doubtful)
+            || top.is_table_frame && tag == tags::FORM
+        {
             return true;
         }
         if is_part || !top.is_table_frame {
