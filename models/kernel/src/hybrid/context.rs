@@ -45,6 +45,8 @@ pub struct Before {
 pub struct Context<'page, 'text> {
     pub page: &'page Outline<'text>,
     pub shapes: Vec<TextShape>,
+    /// Words of the blocks, a little for those that have none.
+    pub weights: Vec<f32>,
     pub nodes: Vec<NodeFacts>,
     /// Of the nodes that hold blocks.
     pub paths: Vec<PathFacts>,
@@ -82,6 +84,7 @@ impl<'page, 'text> Context<'page, 'text> {
             series_chars: longest_series(&nodes),
             landmarks: Landmarks::of(page, &shapes, &overlaps, title.0),
             total: before.last().map_or(1.0, |all| all.chars.max(1.0)),
+            weights: shapes.iter().map(|shape| shape.tokens().max(0.1)).collect(),
             shapes,
             nodes,
             paths: Vec::new(),

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::features;
 use super::outline::{Outline, Span};
-use super::second::{Whole, weights};
+use super::second::Whole;
 use super::sink::{Names, Sink, share};
 use super::tag::Tag;
 
@@ -105,10 +105,9 @@ fn declared(context: &Context<'_, '_>, out: &mut impl Sink) {
 
 /// Shares of the content, by what its blocks are.
 fn content(context: &Context<'_, '_>, probabilities: &[f32], out: &mut impl Sink) {
-    let weights = weights(context);
     let mut all = 0.0;
     let mut sums = [0.0; 10];
-    for (block, (weight, p)) in weights.iter().zip(probabilities).enumerate() {
+    for (block, (weight, p)) in context.weights.iter().zip(probabilities).enumerate() {
         let expected = weight * p;
         let node = &context.page.nodes[context.page.spans[block].node as usize];
         let facts = context.own(block);

@@ -152,13 +152,11 @@ impl Model {
             around.write(block, &mut rows.columns(block, columns));
         }
         let mut probabilities = self.second.probabilities(&rows);
-        let weights = second::weights(&context);
         let kinds = self.page_kinds(&context, &probabilities);
-        self.templates
-            .adjust(&context, &weights, &mut probabilities);
-        let threshold = policy
-            .threshold
-            .unwrap_or_else(|| decode::threshold(self.cut, kinds[0], &probabilities, &weights));
+        self.templates.adjust(&context, &mut probabilities);
+        let threshold = policy.threshold.unwrap_or_else(|| {
+            decode::threshold(self.cut, kinds[0], &probabilities, &context.weights)
+        });
         let is_comment = self.comments_among(&rows, policy.comments, |block| {
             probabilities[block] > threshold
         });
@@ -168,7 +166,7 @@ impl Model {
             kinds,
             probabilities,
         };
-        judgement.keep_something(&weights);
+        judgement.keep_something(&context.weights);
         judgement
     }
 

@@ -112,14 +112,19 @@ impl Templates {
     }
 
     /// Changes the probabilities of the blocks whose template is known.
-    pub fn adjust(&self, context: &Context<'_, '_>, words: &[f32], probabilities: &mut [f32]) {
+    pub fn adjust(&self, context: &Context<'_, '_>, probabilities: &mut [f32]) {
         let found: Vec<(usize, Known)> = (0..context.blocks())
             .filter_map(|block| Some((block, *self.known.get(&template(context, block))?)))
             .collect();
         let mut rows = Rows::zeros(found.len());
         for (row, (block, known)) in found.iter().enumerate() {
             let columns = &mut rows.columns(row, 0);
-            write(*known, probabilities[*block], words[*block], columns);
+            write(
+                *known,
+                probabilities[*block],
+                context.weights[*block],
+                columns,
+            );
         }
         for ((block, _), change) in found.iter().zip(self.forest.log_odds(&rows)) {
             let before = log_odds(probabilities[*block]);

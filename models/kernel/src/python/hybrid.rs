@@ -163,7 +163,7 @@ fn hybrid_templates<'py>(
     let (mut found, mut words) = (Vec::new(), Vec::new());
     if !page.spans.is_empty() {
         let context = Context::of(&page);
-        for (block, weight) in second::weights(&context).iter().enumerate() {
+        for (block, weight) in context.weights.iter().enumerate() {
             found.extend(templates::template(&context, block).to_le_bytes());
             words.extend(weight.to_le_bytes());
         }

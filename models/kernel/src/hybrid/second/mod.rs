@@ -13,7 +13,7 @@ use crate::hybrid::map::HashedMap;
 use crate::hybrid::outline::{Outline, Span};
 use crate::hybrid::sink::{Names, share};
 use paths::PathSums;
-pub use whole::{Whole, weights};
+pub use whole::Whole;
 
 /// A block is a sure one above this probability, from so many words on.
 const SURE: f32 = 0.5;

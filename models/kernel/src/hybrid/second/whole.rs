@@ -9,7 +9,7 @@ use crate::hybrid::sink::{Sink, share};
 pub struct Whole<'a> {
     /// What is here for one block is in the order of the blocks.
     pub(super) probabilities: &'a [f32],
-    pub(super) weights: Vec<f32>,
+    pub(super) weights: &'a [f32],
     /// The blocks in falling order of probability.
     pub(super) order: Vec<u32>,
     /// Sums of what lies below each node, and of the page.
@@ -22,28 +22,20 @@ pub struct Whole<'a> {
     pub(super) mean: f32,
 }
 
-/// Weight of every block of a page: its words, a little for those that have none.
-#[must_use]
-pub fn weights(context: &Context<'_, '_>) -> Vec<f32> {
-    let words = context.shapes.iter().map(|shape| shape.tokens().max(0.1));
-    words.collect()
-}
-
 impl<'a> Whole<'a> {
     /// Sums up one probability a block.
     #[must_use]
-    pub fn of(context: &Context<'_, '_>, probabilities: &'a [f32]) -> Self {
-        let weights = weights(context);
+    pub fn of(context: &'a Context<'_, '_>, probabilities: &'a [f32]) -> Self {
         let order = falling(probabilities);
         let mut whole = Self {
             nodes: vec![Sum::default(); context.nodes.len()],
             all: Sum::default(),
             best_node: 0,
             best_f: -1.0,
-            threshold: best_threshold(&order, probabilities, &weights),
+            threshold: best_threshold(&order, probabilities, &context.weights),
             mean: share(probabilities.iter().sum(), context.blocks() as f32),
             probabilities,
-            weights,
+            weights: &context.weights,
             order,
         };
         whole.sum(context);
