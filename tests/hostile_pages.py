@@ -61,6 +61,8 @@ HOSTILE: Final = {
     "links": _repeated("<a>"),
     "links and blocks": _repeated("<a><div>"),
     "nested script": b"<script><!--" + _repeated("<script>"),
+    "leaking frames": _repeated("<noscript><iframe></noscript>"),
+    "scripts in noscript": _repeated("<noscript><script></noscript>"),
     "less than": _repeated("<"),
     "ampersands": _repeated("&"),
     "headings": _repeated("<h1>"),

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::charset::{Decoded, decode};
-use super::guard::{Census, Limits, census};
+use super::guard::{Census, Limits, Missing, census};
 use super::media::{Form, check_controls, check_magic, form_of};
 use super::refusal::{Reason, Refusal};
+use super::tags;
 
 /// A page that may be parsed.
 #[derive(Debug)]
@@ -37,14 +38,34 @@ pub fn prepare<'body>(
     let Decoded { text, charset } = decode(body, content_type, url);
     check_controls(text.as_bytes())?;
     let form = form_of(&text, content_type)?;
+    let mut missing = Vec::new();
     let census = match form {
-        Form::Html => census(text.as_bytes(), limits)?,
+        Form::Html => census(text.as_bytes(), limits, &mut missing)?,
         Form::Text => Census::default(),
     };
+    let repaired = with_end_tags(&text, &missing);
     Ok(Prepared {
-        markup: text,
+        markup: repaired.map_or(text, Cow::Owned),
         charset,
         form,
         census,
     })
+}
+
+/// The markup with the end tags that it lacks, if any.
+fn with_end_tags(markup: &str, missing: &[Missing]) -> Option<String> {
+    let last = missing.last()?;
+    let mut whole = String::new();
+    let mut from = 0;
+    for end_tag in missing {
+        whole.extend([
+            &markup[from..end_tag.at],
+            "</",
+            tags::NAMES[end_tag.tag as usize],
+            ">",
+        ]);
+        from = end_tag.at;
+    }
+    whole.push_str(&markup[last.at..]);
+    Some(whole)
 }

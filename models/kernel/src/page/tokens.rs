@@ -204,6 +204,30 @@ impl<'text> Tokens<'text> {
         self.at += length;
         &rest[..length]
     }
+
+    /// The same inside a `noscript`, whose end tag ends it too. The flag tells whether it did.
+    pub fn skip_raw_text_in_noscript(&mut self, tag: &TagToken<'_>) -> (&'text [u8], bool) {
+        // their text may name the end tag of anything, and they are seldom left open
+        if matches!(tag.id, tags::SCRIPT | tags::PLAINTEXT) {
+            return (self.skip_raw_text(tag), false);
+        }
+        let rest = &self.text[self.at..];
+        let (length, is_leaking) = memmem::find_iter(rest, b"</")
+            .find_map(|at| {
+                let name = &rest[at + 2..];
+                let is_leaking = is_name(name, b"noscript");
+                (is_leaking || is_name(name, tag.name)).then_some((at, is_leaking))
+            })
+            .unwrap_or((rest.len(), false));
+        self.at += length;
+        (&rest[..length], is_leaking)
+    }
+
+    /// How many bytes have been read.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.at
+    }
 }
 
 /// Whether the content of an element (in the HTML namespace) is raw text.

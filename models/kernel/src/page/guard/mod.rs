@@ -12,8 +12,8 @@ mod stack;
 mod traits;
 
 use super::refusal::{Reason, Refusal};
-use super::tags;
-use super::tokens::{Token, Tokens};
+use super::tags::{self, Tag};
+use super::tokens::{TagToken, Token, Tokens};
 use rules::Builder;
 
 /// Bounds of a page; `models/page/limits.py` says why they are what they are.
@@ -46,15 +46,31 @@ pub struct Census {
     pub leaves_title_open: bool,
 }
 
+/// An end tag that the markup lacks: without it raw text in a `noscript` goes on behind that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing {
+    pub tag: Tag,
+    /// The byte of the markup that it belongs before.
+    pub at: usize,
+}
+
 /// Read the markup and count; stops at the first bound that is passed.
+///
+/// End tags that are `missing` are added to that list, and the census is the one of the markup that
+/// has them.
 ///
 /// # Errors
 /// `TooDeep`, `TooManyNodes` and `TooManyAttributes`.
-pub fn census(markup: &[u8], limits: &Limits) -> Result<Census, Refusal> {
+pub fn census(
+    markup: &[u8],
+    limits: &Limits,
+    missing: &mut Vec<Missing>,
+) -> Result<Census, Refusal> {
     let mut tokens = Tokens::new(markup);
     let mut builder = Builder::new();
     let mut census = Census::default();
     let mut merged_attributes = 0;
+    let mut is_in_noscript = false;
     while let Some(token) = tokens.token() {
         let attributes = attributes_of(&token, &mut merged_attributes);
         if attributes > 0 {
@@ -63,12 +79,31 @@ pub fn census(markup: &[u8], limits: &Limits) -> Result<Census, Refusal> {
         match token {
             Token::Text(text) => builder.text(text),
             Token::Start(tag) => {
+                is_in_noscript |= tag.id == tags::NOSCRIPT;
                 if builder.start(&tag) {
-                    builder.raw_text(tokens.skip_raw_text(&tag));
+                    let (text, is_leaking) = if is_in_noscript {
+                        tokens.skip_raw_text_in_noscript(&tag)
+                    } else {
+                        (tokens.skip_raw_text(&tag), false)
+                    };
+                    builder.raw_text(text);
+                    if is_leaking {
+                        builder.end(&TagToken {
+                            attributes: &[],
+                            ..tag
+                        });
+                        missing.push(Missing {
+                            tag: tag.id,
+                            at: tokens.position(),
+                        });
+                    }
                     census.leaves_title_open = tag.id == tags::TITLE && tokens.is_at_end();
                 }
             }
-            Token::End(tag) => builder.end(&tag),
+            Token::End(tag) => {
+                is_in_noscript &= tag.id != tags::NOSCRIPT;
+                builder.end(&tag);
+            }
             Token::Comment => builder.comment(),
             Token::Doctype => {}
         }

@@ -1,0 +1,81 @@
+"""Raw text in `noscript` that its own end tag does not end: it must not swallow the page."""
+
+import pytest
+
+from models._kernel import prepare as prepare_body
+from models.document import Page
+from models.page import DEFAULT_LIMITS, blocks_of, cut, parse, prepare
+
+TEXT = "The council met on Monday."
+FRAME = '<iframe src="https://tags.invalid/ns.html" height="0" />'
+
+
+def text_of(body: str) -> str:
+    prepared = prepare(Page("https://example.invalid/", body.encode(), "text/html"))
+    return cut(prepared, parse(prepared)).text
+
+
+def markup_of(body: str) -> str:
+    return prepare_body(body.encode(), "text/html", "", DEFAULT_LIMITS).markup.decode()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        f"<body><noscript>{FRAME}</noscript>",
+        f"<head><noscript>{FRAME}</noscript></head><body>",
+        f"<body><NOSCRIPT>{FRAME.upper()}</NOSCRIPT\n>",
+        f"<body><noscript><p>Turn scripts on.</p>{FRAME}</noscript>" * 3,
+        "<body><noscript>Größe <noembed>x</noscript>",
+        "<body><noscript><textarea></noscript>",
+        "<body><noscript><style>p {}</noscript>",
+        "<head><noscript><title></noscript></head>",
+    ],
+)
+@pytest.mark.parametrize("behind", ["", "<iframe src=film></iframe>", "<noscript>x</noscript>"])
+def test_text_is_found_behind_raw_text_that_a_noscript_leaves_open(
+    before: str, behind: str
+) -> None:
+    assert TEXT in text_of(f"{before}<p>{TEXT}</p>{behind}")
+
+
+def test_raw_text_is_closed_where_its_noscript_ends() -> None:
+    page = f"<noscript>Größe {FRAME} x</noscript><p>a<noscript><XMP></noscript><p>b"
+
+    assert markup_of(page) == (
+        f"<noscript>Größe {FRAME} x</iframe></noscript><p>a<noscript><XMP></xmp></noscript><p>b"
+    )
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<noscript><iframe></iframe></noscript><p>x",
+        "<iframe><noscript><img></noscript></iframe><p>x",
+        "<iframe><p>x</noscript>",
+        "<noscript><iframe><p>x",
+        "<noscript><p>x</noscript><iframe></noscript>",
+        "<noscript><script>'</noscript>'</script></noscript><p>x",
+        "<noscript><plaintext></noscript><p>x",
+        "<!-- <noscript> --><iframe></noscript><p>x",
+        "<svg><noscript><iframe></noscript></svg><p>x",
+    ],
+)
+def test_page_stays_as_it_is_when_no_raw_text_leaks_out_of_a_noscript(page: str) -> None:
+    assert markup_of(page) == page
+
+
+def test_elements_behind_a_leak_are_counted() -> None:
+    page = f"<noscript>{FRAME}</noscript>" + "<div>" * 100
+
+    assert dict(prepare(Page("", page.encode(), "text/html")).census)["depth"] >= 100
+
+
+def test_blocks_of_a_page_of_leaks_are_those_of_the_page_without_them() -> None:
+    leaking = "".join(f"<noscript>{FRAME}</noscript><p>Paragraph {n}.</p>" for n in range(200))
+    closed = leaking.replace("</noscript>", "</iframe></noscript>")
+
+    assert (
+        blocks_of(Page("", leaking.encode(), "text/html")).blocks.text
+        == blocks_of(Page("", closed.encode(), "text/html")).blocks.text
+    )
