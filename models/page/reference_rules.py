@@ -1,5 +1,6 @@
 """Rules of the reference walk: text, hidden elements, tables."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -19,6 +20,8 @@ DROPPED: Final = (
     | (frozenset(map(chr, range(0x80, 0xA0))) - SPACES)
 )
 BREAK: Final = "br"
+# what React sends late: a script moves it to its place
+_STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
 
 _MAX_CELL_BYTES: Final = 400
 _MAX_CELL_BLOCKS: Final = 3
@@ -58,7 +61,9 @@ def is_hidden(node: LexborNode, name: str) -> bool:
     attributes = node.attributes
     if name == "dialog" and "open" not in attributes:
         return True
-    return name != "body" and ("hidden" in attributes or _hides(attributes.get("style") or ""))
+    if name == "body" or _STREAMED.fullmatch(attributes.get("id") or ""):
+        return False
+    return "hidden" in attributes or _hides(attributes.get("style") or "")
 
 
 def _hides(style: str) -> bool:

@@ -17,9 +17,9 @@ def blocks_of(markup: str) -> Blocks:
     return outline(prepared, parse(prepared))
 
 
-def first_column(name: str) -> list[float]:
+def first_column(name: str, markup: str = PAGE) -> list[float]:
     names = hybrid_names()[0]
-    rows = np.frombuffer(hybrid_rows(blocks_of(PAGE)), np.float32).reshape(-1, len(names))
+    rows = np.frombuffer(hybrid_rows(blocks_of(markup)), np.float32).reshape(-1, len(names))
     return [float(value) for value in rows[:, names.index(name)]]
 
 
@@ -32,6 +32,10 @@ def second_column(name: str) -> list[float]:
 
 def test_a_text_is_copied_when_the_same_text_stands_before_it() -> None:
     assert first_column("copied_before") == [0, 0, 1, 0]
+
+
+def test_a_block_that_was_streamed_is_marked_as_hidden() -> None:
+    assert first_column("hidden", "<p>A</p><div hidden id='S:0'><p>B</p></div>") == [0, 1]
 
 
 def test_copies_are_as_likely_as_the_likeliest_of_the_others() -> None:

@@ -103,6 +103,10 @@ def test_cut_numbers_blocks_from_zero(cut_html: Cut) -> None:
         "<svg><text>x</text></svg>",
         "<div hidden>x</div>",
         "<div hidden=until-found>x</div>",
+        "<div hidden id='S:'>x</div>",
+        "<div hidden id='S:home'>x</div>",
+        "<div hidden id='s:0'>x</div>",
+        "<div hidden id='S:0'><p hidden>x</div>",
         "<span style='display:none'>x</span>",
         "<p style='color: red; Visibility: HIDDEN'>x</p>",
         "<dialog>x</dialog>",
@@ -127,6 +131,8 @@ def test_cut_leaves_out_what_no_reader_sees(cut_html: Cut, hidden: str) -> None:
         "<p style='display:none;display:block'>x",
         "<math><mi>x</mi></math>",
         "<label>x</label>",
+        "<div hidden id='S:0'>x</div>",
+        "<div hidden='' id=S:1f><p>x</div>",
     ],
 )
 def test_cut_keeps_what_readers_may_see(cut_html: Cut, shown: str) -> None:

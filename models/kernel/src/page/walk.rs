@@ -72,6 +72,7 @@ struct Walker<'tree> {
 #[derive(Default)]
 struct Facts {
     is_hidden: bool,
+    is_streamed: bool,
     is_link: bool,
     is_open: bool,
     spans: Spans,
@@ -152,7 +153,9 @@ impl<'tree> Walker<'tree> {
             _ => {}
         }
         let facts = self.facts(node);
-        let hidden = facts.is_hidden && tag != tags::BODY || tag == tags::DIALOG && !facts.is_open;
+        // engines that look at structure are told that it was hidden
+        let is_shown = tag == tags::BODY || facts.is_streamed && self.elements.is_none();
+        let hidden = facts.is_hidden && !is_shown || tag == tags::DIALOG && !facts.is_open;
         let concealed = match tag {
             _ if hidden => Concealed::Hidden,
             tags::NOSCRIPT => Concealed::NoScript,
@@ -237,6 +240,7 @@ impl<'tree> Walker<'tree> {
             match self.names.name(attribute) {
                 Name::Hidden => facts.is_hidden = true,
                 Name::Style => facts.is_hidden |= is_hiding(attribute.value()),
+                Name::Id => facts.is_streamed = is_streamed(attribute.value()),
                 Name::Href => facts.is_link = true,
                 Name::Open => facts.is_open = true,
                 Name::ColSpan => facts.spans.columns = column_span(attribute.value()),
@@ -272,6 +276,13 @@ fn role_of(node: Node<'_>, tag: Tag) -> Role {
     } else {
         Role::Inline
     }
+}
+
+/// Whether React sent an element behind the page it belongs to: it is hidden until a script, which
+/// comes along, moves it to its place. Such elements are numbered, `S:0` to `S:ff` and on.
+fn is_streamed(id: &[u8]) -> bool {
+    id.strip_prefix(b"S:")
+        .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_hexdigit))
 }
 
 fn column_span(value: &[u8]) -> u16 {
