@@ -18,6 +18,7 @@ from typing import Final, Self
 # between our look and the server's bind
 FIRST_PORT: Final = 20_000
 LAST_PORT: Final = 32_000
+_GIVEN: Final[set[int]] = set()
 
 
 class ServerError(Exception):
@@ -167,12 +168,15 @@ class ServerProcess:
 def free_port(in_a_row: int = 1) -> int:
     """Return the first of so many loopback ports that nobody listens on.
 
-    They lie outside the range of outgoing connections.
+    They lie outside the range of outgoing connections. None is given twice: a server that was told
+    one may not listen on it yet.
     """
     chooser = random.SystemRandom()
     while True:
         first = chooser.randrange(FIRST_PORT, LAST_PORT)
-        if all(_is_free(port) for port in range(first, first + in_a_row)):
+        ports = range(first, first + in_a_row)
+        if _GIVEN.isdisjoint(ports) and all(_is_free(port) for port in ports):
+            _GIVEN.update(ports)
             return first
 
 

@@ -14,6 +14,7 @@ from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 from redis import Redis
 
+from tests.services import processes
 from tests.services.brokers import KafkaCluster
 from tests.services.processes import ProcessId
 from tests.services.redis_servers import RedisServer
@@ -119,3 +120,16 @@ def _is_gone_within(descriptor: int, timeout_s: float) -> bool:
         return bool(select.select([descriptor], [], [], timeout_s)[0])
     finally:
         os.close(descriptor)
+
+
+def test_no_port_is_given_twice_before_a_server_listens_on_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = processes.free_port(in_a_row=8)
+    monkeypatch.setattr(processes, "_GIVEN", set())
+    monkeypatch.setattr(processes, "FIRST_PORT", first)
+    monkeypatch.setattr(processes, "LAST_PORT", first + 8)
+
+    given = {processes.free_port() for _ in range(8)}
+
+    assert given == set(range(first, first + 8))
