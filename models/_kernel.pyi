@@ -77,7 +77,8 @@ class Prepared:
     """A page that may be parsed.
 
     Attributes:
-        markup: UTF-8 without a byte order mark; the body itself where it is that already.
+        markup: UTF-8 without a byte order mark, with the end tags that raw text in a `noscript`
+            lacks; the body itself where it is that already.
         charset: lower-case WHATWG name of the charset the body came in.
         form: `html` or `text`.
         census: what the guard counted, by name of the limit; zeros for text.

@@ -11,7 +11,8 @@ use super::tags;
 /// A page that may be parsed.
 #[derive(Debug)]
 pub struct Prepared<'body> {
-    /// UTF-8 without a byte order mark; the body itself where it already is that.
+    /// UTF-8 without a byte order mark, with the end tags that raw text in a `noscript` lacks; the
+    /// body itself where it already is that.
     pub markup: Cow<'body, str>,
     /// Lower-case WHATWG name of the charset the body came in.
     pub charset: &'static str,
