@@ -1,9 +1,10 @@
 """Does a sample fit a model: what a page in the language of the model stays below."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
-from models._kernel import Sentences
+from models._kernel import Blocks, Sentences
 from models.ngram.model import NgramModel
 
 
@@ -36,6 +37,18 @@ LIMITS: Final = {
 }
 
 
+# Letters of the languages that are not written in Latin ones. Scores alone do not tell: drawn lines
+# are likely characters for a model of Chinese, brackets and unknown words for one of Russian.
+_LETTERS: Final = {
+    "el": re.compile("[\u0370-\u03ff\u1f00-\u1fff]"),
+    "ru": re.compile("[\u0400-\u04ff]"),
+    "zh": re.compile("[\u3400-\u4dbf\u4e00-\u9fff]"),
+}
+# share of the letters of a sample that are those of its language; of text in Russian with names and
+# addresses in English more than half are
+_LEAST_LETTERS: Final = 0.1
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A model for a page.
@@ -61,16 +74,25 @@ def undoubted(model: NgramModel, language: str) -> Choice:
     return Choice(model, language, fits, is_sure=True, surprise=0.0)
 
 
-def judged(model: NgramModel, sample: Sentences, otherwise: str) -> Choice:
-    """Judge the model by a sample; `otherwise` is the language if it does not fit."""
+def judged(model: NgramModel, sample: Blocks, scored: Sentences, otherwise: str) -> Choice:
+    """Judge the model by the sample it scored; `otherwise` is the language if it does not fit."""
     limits = LIMITS.get(model.language, _ENGLISH)
-    tokens = max(1, sample.tokens)
-    surprise = -sample.log2_prob / tokens - limits.bits_per_token
-    is_likely = surprise <= 0
-    is_known = sample.oov <= limits.oov_rate * tokens
+    tokens = max(1, scored.tokens)
+    surprise = -scored.log2_prob / tokens - limits.bits_per_token
+    is_written = has_letters_of(model.language, sample.text)
+    is_likely = is_written and surprise <= 0
+    is_known = is_written and scored.oov <= limits.oov_rate * tokens
     fits = is_likely or is_known
     language = model.language if fits else otherwise
     return Choice(model, language, fits, is_likely and is_known, surprise)
+
+
+def has_letters_of(language: str, text: str) -> bool:
+    """Whether the text may be in the language; of one in Latin letters any text may be."""
+    letters = _LETTERS.get(language)
+    if letters is None:
+        return True
+    return len(letters.findall(text)) > _LEAST_LETTERS * sum(map(str.isalpha, text))
 
 
 def better(old: Choice, new: Choice) -> Choice:

@@ -135,9 +135,9 @@ class LanguageModels:
         choices = [
             undoubted(model, script or hint)
             if script is None or script == model.language
-            else judged(model, sample, script or hint)
-            for model, hint, script, sample in zip(
-                first, hints, written, _scored(first, samples), strict=True
+            else judged(model, sample, scored, script or hint)
+            for model, hint, script, sample, scored in zip(
+                first, hints, written, samples, _scored(first, samples), strict=True
             )
         ]
         doubtful = [index for index, choice in enumerate(choices) if not choice.is_sure]
@@ -167,7 +167,8 @@ class LanguageModels:
             own = [index for index, models in enumerate(rivals) if model in models]
             scored = model.score([samples[index] for index in own])
             for index, sentences in zip(own, scored, strict=True):
-                found[index] = better(found[index], judged(model, sentences, spoken[index]))
+                new = judged(model, samples[index], sentences, spoken[index])
+                found[index] = better(found[index], new)
         return found
 
     def _rivals(self, detected: str, tried: Choice) -> tuple[NgramModel, ...]:

@@ -28,6 +28,12 @@ WITHOUT_MODEL = {
     "fr": "Les abeilles trouvent en ville davantage de fleurs que dans les champs voisins.",
     "uk": "Бджоли знаходять у місті більше квітів, ніж на полях довкола нього щовесни.",
 }
+CODE = (
+    "<pre>import {{ useState }} from 'react';\n\nfunction {name}({{ products }}) {{\n"
+    "  const [filterText, setFilterText] = useState('');\n"
+    "  const [inStockOnly, setInStockOnly] = useState(false);\n\n  return (</pre>"
+)
+FRAMES = "<pre>┌{line}┐\n│ ① Multi-modal Data Ingestion and Normalization │\n├{line}┤</pre>"
 SAMPLE_CHARS = 400 + 10  # and line ends
 ADDRESS = (
     "Владелец и правообладатель газеты: © Bees Agency New Russia Ltd. Version 5.0. "
@@ -141,6 +147,25 @@ def test_a_notice_in_two_scripts_is_judged_by_the_model_that_it_surprises_least(
     assert PROSE["ru"] in document.text
 
 
+@pytest.mark.parametrize("declared", ["", "en", "ru", "zh", "el"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(CODE.format(name="FilterableProductTable") * 2, id="code"),
+        pytest.param(FRAMES.format(line="─" * 58) * 3, id="frames"),
+        pytest.param("<p>6:51:42 AM: ────────────── 6:51:42 AM: ❯ Flags</p>" * 9, id="log"),
+    ],
+)
+def test_no_model_judges_a_page_without_its_letters(
+    shipped: LanguageModels, text: str, declared: str
+) -> None:
+    document = cleaned(shipped, text, declared)
+
+    assert document.stats.model_language in {"", "en", "pl"}
+    is_whole = document.stats.text_chars_kept == document.stats.text_chars
+    assert is_whole or document.stats.model_language
+
+
 def test_each_page_is_scored_whole_once(
     shipped: LanguageModels, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,7 +252,7 @@ def test_a_page_in_two_languages_goes_to_the_model_further_below_its_limit() -> 
     sample = sample_pages([blocks_of(Page("u://1", f"<p>{ADDRESS}</p>".encode())).blocks])
     scored = [model.score(sample)[0] for model in (english, russian)]
     tried, rival = (
-        judged(model, sentences, "")
+        judged(model, sample[0], sentences, "")
         for model, sentences in zip((english, russian), scored, strict=True)
     )
 
