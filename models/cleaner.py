@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from models._kernel import Rendered, render
+from models._kernel import KERNEL_VERSION, Rendered, render
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from models.engines import Engine, Judgement, ScoredPage, engine_of
 from models.errors import InvalidPage
@@ -74,7 +74,15 @@ class Cleaner:
         self._engine: Final[Engine] = engine_of(options, self._models.default)
         self._sites: Final = SiteMemory(SiteOptions(options.seen)) if options.seen else None
         engine = self._engine
-        facts = (options, engine.name, engine.threshold, engine.digest, self._models.digest)
+        # the rules of pages and engines change with releases
+        facts = (
+            KERNEL_VERSION,
+            options,
+            engine.name,
+            engine.threshold,
+            engine.digest,
+            self._models.digest,
+        )
         self.fingerprint: Final = hashlib.sha256(repr(facts).encode()).hexdigest()
 
     def clean(self, page: Page) -> Document:

@@ -191,6 +191,16 @@ def test_clean_measures_stages_with_the_clock_it_is_given(english: NgramModel) -
     }  # fmt: skip
 
 
+def test_a_release_with_other_rules_has_another_fingerprint(
+    english: NgramModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Cleaner(CleanerOptions(), english).fingerprint
+
+    monkeypatch.setattr("models.cleaner.KERNEL_VERSION", "999.0.0")
+
+    assert Cleaner(CleanerOptions(), english).fingerprint != before
+
+
 def test_fingerprints_differ_when_a_document_could(english: NgramModel) -> None:
     options = CleanerOptions()
     variants = [
