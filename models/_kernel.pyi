@@ -630,8 +630,11 @@ class StructureNetworks:
         agreement: float,
         members: Sequence[Sequence[tuple[int, int, int, bytes, bytes]]],
     ) -> Self: ...
-    def walk(self, tree: LexborHTMLParser) -> Blocks:
-        """Cut a page as `walk` does and label its blocks (`Blocks.content`)."""
+    def walk(self, tree: LexborHTMLParser, with_concealed: bool) -> Blocks:
+        """Cut a page as `walk` does and label its blocks (`Blocks.content`).
+
+        With concealed blocks it is cut as by `walk_with_elements`.
+        """
 
     def scores(self, leaves: Leaves) -> bytes:
         """Return six scores a leaf: labels 0 and 1, then 00, 01, 10, 11 with the next leaf."""

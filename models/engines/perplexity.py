@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 from models._kernel import Blocks, Prepared
 from models.engines.engine import Judgement, ScoredPage
 from models.errors import OptionsError
-from models.page import cut
+from models.page import cut_or_uncover
 
 # Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
 DEFAULT_THRESHOLD: Final = 12000.0
@@ -47,7 +47,7 @@ class PerplexityEngine:
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
         """Cut a page into blocks."""
-        return cut(prepared, tree)
+        return cut_or_uncover(prepared, tree)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from models._kernel import Blocks, Prepared
 from models.document import Verdict
 from models.engines.engine import Judgement, ScoredPage
-from models.page import cut
+from models.page import cut, uncovered
 from models.structure.model import StructureModel
 
 FURNITURE: Final = tuple(Verdict).index(Verdict.FURNITURE)
@@ -37,8 +37,16 @@ class StructureEngine:
         return self.model.digest
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
-        """Cut a page into blocks and label them while its tree is there."""
-        return cut(prepared, tree) if tree is None else self.model.walk(tree)
+        """Cut a page into blocks and label them while its tree is there.
+
+        Concealed blocks are among them if the page shows next to nothing.
+        """
+        if tree is None:
+            return cut(prepared, tree)
+        shown = self.model.walk(tree)
+        if uncovered(shown, tree) is shown:
+            return shown
+        return self.model.walk(tree, with_concealed=True)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""

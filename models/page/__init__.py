@@ -3,7 +3,7 @@
 from models.page.blocks import PageBlocks, blocks_of, page_blocks
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.selftest import check_tree_layout
-from models.page.stages import cut, cut_or_uncover, outline, parse, prepare
+from models.page.stages import cut, cut_or_uncover, outline, parse, prepare, uncovered
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -16,6 +16,7 @@ __all__ = [
     "page_blocks",
     "parse",
     "prepare",
+    "uncovered",
 ]
 
 check_tree_layout()

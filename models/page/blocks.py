@@ -6,7 +6,7 @@ from models._kernel import Blocks, Prepared
 from models.document import Page
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.metadata import Metadata, metadata_of
-from models.page.stages import cut, parse, prepare
+from models.page.stages import cut_or_uncover, parse, prepare
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class PageBlocks:
 
 
 def blocks_of(page: Page, limits: Limits = DEFAULT_LIMITS) -> PageBlocks:
-    """Decode, check, parse and cut a page.
+    """Decode, check, parse and cut a page, with what it conceals if it shows next to nothing.
 
     Raises:
         InvalidPage: the body is empty, no text, or beyond the limits.
     """
     prepared = prepare(page, limits)
-    return page_blocks(page, prepared, cut(prepared, parse(prepared)))
+    return page_blocks(page, prepared, cut_or_uncover(prepared, parse(prepared)))
 
 
 def page_blocks(page: Page, prepared: Prepared, blocks: Blocks) -> PageBlocks:

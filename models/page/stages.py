@@ -54,7 +54,12 @@ def outline(prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
 def cut_or_uncover(prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
     """Cut a page into blocks, hidden ones and `noscript` among them if it shows next to nothing."""
     shown = cut(prepared, tree)
-    if tree is None or shown.chars >= _LEAST_SHOWN:
+    return shown if tree is None else uncovered(shown, tree)
+
+
+def uncovered(shown: Blocks, tree: LexborHTMLParser) -> Blocks:
+    """Return all blocks of a page that shows next to nothing, else the same blocks."""
+    if shown.chars >= _LEAST_SHOWN:
         return shown
-    uncovered = outline(prepared, tree)
-    return uncovered if uncovered.chars > _TIMES_MORE * shown.chars else shown
+    every = walk_with_elements(tree)
+    return every if every.chars > _TIMES_MORE * shown.chars else shown

@@ -76,12 +76,14 @@ class StructureModel:
             raise ModelError(f"{path}: feature version 1; the engine runs version 2")
         return cls.of(weights, threshold)
 
-    def walk(self, tree: LexborHTMLParser) -> Blocks:
+    def walk(self, tree: LexborHTMLParser, *, with_concealed: bool = False) -> Blocks:
         """Cut a parsed page into blocks that know whether they are content.
 
-        `tree` must not be in other hands meanwhile.
+        Args:
+            tree: must not be in other hands meanwhile.
+            with_concealed: hidden blocks and those in `noscript` come along.
         """
-        return self.networks.walk(tree)
+        return self.networks.walk(tree, with_concealed)
 
     def labels(self, leaves: Leaves) -> NDArray[np.int8]:
         """Return the label of each leaf of the collapsed DOM, 1 for content."""

@@ -50,14 +50,6 @@ def test_clean_keeps_prose_between_two_menus(english: NgramModel) -> None:
     assert document.stats.dropped_sentences.keys() == {Verdict.FURNITURE}
 
 
-def test_clean_reads_noscript_when_the_page_shows_next_to_nothing(english: NgramModel) -> None:
-    page = a_page("Loading", f"<noscript>{f'<p>{PROSE}</p>' * 3}</noscript>")
-
-    document = contrasting(english).clean(page)
-
-    assert PROSE in document.text
-
-
 @pytest.mark.parametrize("concealed", ["noscript", "div hidden"])
 def test_clean_leaves_out_what_is_concealed_when_the_page_shows_text(
     english: NgramModel, concealed: str

@@ -45,6 +45,19 @@ def test_clean_judges_by_structure_when_no_engine_is_named(english: NgramModel) 
     assert document.stats.page_type in set(PageType)
 
 
+@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "structure"])
+@pytest.mark.parametrize("concealed", ["noscript", "div hidden"])
+def test_clean_reads_what_is_concealed_when_the_page_shows_next_to_nothing(
+    english: NgramModel, engine: str, concealed: str
+) -> None:
+    end = concealed.split(maxsplit=1)[0]
+    page = a_page("Loading", f"<{concealed}>{f'<p>{PROSE}</p>' * 3}</{end}>")
+
+    document = Cleaner(CleanerOptions(engine=engine), english).clean(page)
+
+    assert PROSE in document.text
+
+
 def test_clean_takes_the_language_that_a_foreign_page_declares(english: NgramModel) -> None:
     text = "Каждую среду в деревню у реки приезжает старый автобус с книжными полками."
     page = Page("u://x", f'<html lang="ru-RU"><body><p>{text}</p></body></html>'.encode())

@@ -33,6 +33,16 @@ def joint_weights(
     )
 
 
+def link_weights(content_bias: float) -> JointWeights:
+    """Return weights of one network: links score 3 less for content than other blocks."""
+    names = column_names()
+    weights = np.zeros((len(names), 6), np.float32)
+    weights[names.index("block.is_link"), 1] = -3
+    network = Network((Layer(weights, np.zeros(6, np.float32), 1),))
+    means = np.zeros(len(names), np.float32)
+    return JointWeights(means, means + 1, 4.0, content_bias, 0.0, (network,), "links")
+
+
 def published_weights() -> PublishedWeights:
     """Return random weights that fit the published columns."""
     return PublishedWeights(

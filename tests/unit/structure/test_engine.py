@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import Blocks, walk
+from models._kernel import Blocks, walk, walk_with_elements
 from models.document import Page
 from models.page import parse, prepare
 from models.structure.model import StructureModel
 from models.structure.weights import pack
-from tests.unit.structure.builders import ARTICLE, MENU, joint_weights
+from tests.unit.structure.builders import ARTICLE, MENU, joint_weights, link_weights
 
 
 @pytest.fixture
@@ -27,6 +27,57 @@ def walked(model: StructureModel, markup: str) -> Blocks:
 def content(blocks: Blocks) -> list[int]:
     assert blocks.content is not None
     return list(blocks.content)
+
+
+def test_concealed_blocks_are_labelled_on_demand(model: StructureModel) -> None:
+    hidden = "<p hidden>x</p><dialog>z</dialog>"
+    markup = f"<p>{ARTICLE}{hidden}<noscript><p>y {ARTICLE}</noscript>"
+    tree = parse(prepare(Page(url="", body=markup.encode())))
+    assert tree is not None
+
+    every = model.walk(tree, with_concealed=True)
+
+    assert every.text == walk_with_elements(tree).text
+    assert len(content(every)) == 4
+    assert len(content(model.walk(tree))) == 1
+
+
+def test_blocks_in_noscript_get_labels_of_their_own() -> None:
+    keep_all = StructureModel.of(joint_weights(content_bias=1000.0))
+    tree = LexborHTMLParser(f"<noscript><p>{ARTICLE}</noscript>")
+
+    assert content(keep_all.walk(tree, with_concealed=True)) == [1]
+
+
+@pytest.mark.parametrize(
+    ("bias", "kept"), [(0.5, 20), (-0.5, 20), (-3.5, 20), (-7.5, 20), (-8.5, 0), (-1000.0, 0)]
+)
+def test_less_is_asked_of_a_page_that_would_be_left_empty(bias: float, kept: int) -> None:
+    markup = f"<p>{ARTICLE}</p>" * 20
+
+    labels = content(walked(StructureModel.of(link_weights(bias)), markup))
+
+    assert sum(labels) == kept
+
+
+@pytest.mark.parametrize(("paragraphs", "kept"), [(1, 1), (0, 20)])
+def test_as_much_is_asked_of_a_page_that_keeps_something(paragraphs: int, kept: int) -> None:
+    """Links score 2 below the bar: they stay out unless the page would be empty."""
+    links = "".join(f"<p><a href=/{number}>{ARTICLE}</a></p>" for number in range(18))
+    markup = f"<p>{ARTICLE} {ARTICLE}</p>" * paragraphs + links + "<p>x</p>" * 2
+
+    labels = content(walked(StructureModel.of(link_weights(1.0)), markup))
+
+    assert sum(labels) == kept + 2 * paragraphs
+
+
+def test_hidden_content_does_not_leave_a_page_empty() -> None:
+    hidden = f"<div hidden>{f'<p>{ARTICLE}</p>' * 20}</div>"
+    links = f"<p><a href=/>{ARTICLE}</a></p>" * 18
+
+    labels = content(walked(StructureModel.of(link_weights(1.0)), hidden + links))
+
+    assert labels == [1] * 18
 
 
 @pytest.mark.parametrize("markup", ["<html><frameset><frame>", "<p> </p>", "<script>x</script>"])

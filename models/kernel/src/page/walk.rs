@@ -36,10 +36,11 @@ pub fn walk_with_elements(root: Node<'_>) -> BlockTable {
     walk_by(root, walker).0
 }
 
-/// The same, with the address of the bytes of each text node and the block that it went into.
+/// The blocks, and the address of the bytes of each text node with the block that it went into.
 #[must_use]
-pub fn walk_with_texts(root: Node<'_>) -> (BlockTable, Vec<(usize, u32)>) {
+pub fn walk_with_texts(root: Node<'_>, with_concealed: bool) -> (BlockTable, Vec<(usize, u32)>) {
     let walker = Walker {
+        elements: with_concealed.then(Elements::of_root),
         texts: Some(Vec::new()),
         ..Walker::default()
     };

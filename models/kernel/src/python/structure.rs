@@ -117,9 +117,14 @@ impl PyStructureNetworks {
         Ok(Self { ensemble })
     }
 
-    fn walk(&self, py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyBlocks> {
+    fn walk(
+        &self,
+        py: Python<'_>,
+        tree: &Bound<'_, PyAny>,
+        with_concealed: bool,
+    ) -> PyResult<PyBlocks> {
         let table = with_root(py, tree, |root, markup_bytes| {
-            labelled_blocks(root, markup_bytes, &self.ensemble)
+            labelled_blocks(root, markup_bytes, with_concealed, &self.ensemble)
         })?;
         Ok(table.unwrap_or_default().into())
     }

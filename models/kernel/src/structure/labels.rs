@@ -13,11 +13,13 @@ use crate::page::walk::walk_with_texts;
 /// The collapsed DOM of a page; empty without a `body`.
 #[must_use]
 pub fn cdom_of(root: Node<'_>) -> Cdom<'_> {
-    collapse(&page_rows(root))
+    collapse(&page_rows(root, false))
 }
 
-fn page_rows(root: Node<'_>) -> Vec<Row<'_>> {
-    body_of(root).map(rows_of).unwrap_or_default()
+fn page_rows(root: Node<'_>, with_noscript: bool) -> Vec<Row<'_>> {
+    let body = body_of(root);
+    body.map(|body| rows_of(body, with_noscript))
+        .unwrap_or_default()
 }
 
 /// Cut a page into blocks and say of each whether it is content.
@@ -25,27 +27,40 @@ fn page_rows(root: Node<'_>) -> Vec<Row<'_>> {
 /// The networks label text nodes, a block can hold several: the label of most of its characters
 /// counts. A block whose text the collapsed DOM leaves out shares the label of the one before; where
 /// a page of `markup_bytes` has very many texts, that is all but the longest of each run of them.
+/// Hidden blocks and those in `noscript` are among them `with_concealed`.
 #[must_use]
-pub fn labelled_blocks(root: Node<'_>, markup_bytes: usize, ensemble: &Ensemble) -> BlockTable {
-    let (mut table, mut block_of) = walk_with_texts(root);
+pub fn labelled_blocks(
+    root: Node<'_>,
+    markup_bytes: usize,
+    with_concealed: bool,
+    ensemble: &Ensemble,
+) -> BlockTable {
+    let (mut table, mut block_of) = walk_with_texts(root, with_concealed);
     // stands nearly in this order already: lexbor takes text from one arena after the other
     block_of.sort_unstable();
-    let mut rows = page_rows(root);
+    let mut rows = page_rows(root, with_concealed);
     keep_longest_of_runs(&mut rows, markup_bytes);
     let cdom = collapse(&rows);
-    let leaves: Vec<&[u8]> = cdom
+    // the block of each leaf, and how much of it the leaf is: nothing where no block has it
+    let shares: Vec<(usize, usize)> = cdom
         .blocks
         .iter()
-        .map(|&row| cdom.nodes[row as usize].text)
+        .map(|&row| {
+            let leaf = cdom.nodes[row as usize].text;
+            let address = leaf.as_ptr().addr();
+            let found = block_of.binary_search_by_key(&address, |&(text, _)| text);
+            let block = found.ok().and_then(|at| block_of.get(at));
+            block.map_or((0, 0), |&(_, block)| {
+                (block as usize, leaf.trim_ascii().len().max(1))
+            })
+        })
         .collect();
-    let labels = ensemble.labels(&columns(cdom));
+    let lengths: Vec<usize> = shares.iter().map(|&(_, length)| length).collect();
+    let labels = ensemble.labels_of_page(&columns(cdom), &lengths);
     let mut votes = vec![0i64; table.blocks.len()];
-    for (leaf, label) in leaves.iter().zip(labels) {
-        let address = leaf.as_ptr().addr();
-        let found = block_of.binary_search_by_key(&address, |&(text, _)| text);
-        let block = found.ok().and_then(|at| block_of.get(at));
-        if let Some(vote) = block.and_then(|&(_, block)| votes.get_mut(block as usize)) {
-            let weight = leaf.trim_ascii().len().max(1) as i64;
+    for ((block, length), label) in shares.into_iter().zip(labels) {
+        if let Some(vote) = votes.get_mut(block) {
+            let weight = length as i64;
             *vote += if label == 1 { weight } else { -weight };
         }
     }

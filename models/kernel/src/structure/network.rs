@@ -6,6 +6,10 @@ use super::convolution::{Convolution, Padded};
 
 /// Scores of a block: its two labels, then the pairs 00, 01, 10, 11 with the next block.
 pub const SCORES: usize = 6;
+/// Share of a page's text below which its content is next to nothing.
+const LEAST_CONTENT: f64 = 0.05;
+/// What the scores of label 1 then grow by, until there is more.
+const LESS: [f32; 7] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0];
 
 /// One convolution over the blocks, stride 1, zeros beyond the page.
 pub struct Layer {
@@ -183,8 +187,29 @@ impl Ensemble {
     /// The label of each block, 1 for content.
     #[must_use]
     pub fn labels(&self, columns: &Columns) -> Vec<u8> {
+        self.labels_by(&self.scores(&columns.rows), &columns.class_paths, 0.0)
+    }
+
+    /// The same; where next to nothing would be content, less is asked of all blocks, step by step.
+    ///
+    /// `lengths` are those of the texts of the blocks, 0 for those that no reader sees.
+    #[must_use]
+    pub fn labels_of_page(&self, columns: &Columns, lengths: &[usize]) -> Vec<u8> {
         let scores = self.scores(&columns.rows);
-        let bias = self.leaning.content_bias;
+        let least = lengths.iter().sum::<usize>() as f64 * LEAST_CONTENT;
+        let mut labels = Vec::new();
+        for less in LESS {
+            labels = self.labels_by(&scores, &columns.class_paths, less);
+            let content = labels.iter().zip(lengths).filter(|(label, _)| **label == 1);
+            if content.map(|(_, length)| *length).sum::<usize>() as f64 >= least {
+                break;
+            }
+        }
+        labels
+    }
+
+    fn labels_by(&self, scores: &[[f32; SCORES]], class_paths: &[u64], less: f32) -> Vec<u8> {
+        let bias = self.leaning.content_bias + less;
         let mut nodes: Vec<Node> = scores
             .iter()
             .map(|row| [f64::from(row[0]), f64::from(row[1] + bias)])
@@ -195,7 +220,7 @@ impl Ensemble {
             .collect();
         if self.leaning.agreement != 0.0 {
             let agreement = f64::from(self.leaning.agreement);
-            agree(&mut nodes, &pairs, &columns.class_paths, agreement);
+            agree(&mut nodes, &pairs, class_paths, agreement);
         }
         best_labels(&nodes, &pairs)
     }

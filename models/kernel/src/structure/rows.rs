@@ -27,12 +27,13 @@ pub struct Row<'tree> {
 /// Lexbor numbers text nodes as 2.
 pub const TEXT: Tag = 2;
 
-/// Rows of everything that can hold visible text; skipped subtrees leave no rows.
+/// Rows of everything that can hold text, hidden or not; skipped subtrees leave no rows.
 #[must_use]
-pub fn rows_of(body: Node<'_>) -> Vec<Row<'_>> {
+pub fn rows_of(body: Node<'_>, with_noscript: bool) -> Vec<Row<'_>> {
     let mut walk = Walk {
         rows: Vec::new(),
         names: Names::default(),
+        with_noscript,
     };
     walk.run(body);
     walk.rows
@@ -54,6 +55,7 @@ pub fn body_of(root: Node<'_>) -> Option<Node<'_>> {
 struct Walk<'tree> {
     rows: Vec<Row<'tree>>,
     names: Names,
+    with_noscript: bool,
 }
 
 impl<'tree> Walk<'tree> {
@@ -94,7 +96,7 @@ impl<'tree> Walk<'tree> {
         };
         match node.kind() {
             NodeKind::Text => row.text = node.text(),
-            NodeKind::Element if is_skipped(node) => {
+            NodeKind::Element if self.is_skipped(node) => {
                 if node.tag() == tags::INPUT {
                     self.mark_input(parent);
                 }
@@ -113,6 +115,10 @@ impl<'tree> Walk<'tree> {
             NodeKind::Else => return None,
         }
         Some(row)
+    }
+
+    fn is_skipped(&self, node: Node<'_>) -> bool {
+        is_skipped(node) && !(self.with_noscript && node.tag() == tags::NOSCRIPT)
     }
 
     fn mark_input(&mut self, mut above: u32) {
