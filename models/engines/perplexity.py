@@ -46,7 +46,7 @@ class PerplexityEngine:
         return DEFAULT_THRESHOLD if self.given is None else self.given
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
-        """Cut a page into blocks."""
+        """Cut a page into blocks, concealed ones among them if it shows next to nothing."""
         return cut_or_uncover(prepared, tree)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
