@@ -52,7 +52,7 @@ def cache_key(fingerprint: str, canonical_url: str) -> CacheKey:
     """Return the key of a page: what cleaned it, and which page it is.
 
     Args:
-        fingerprint: digest of the model and of all options that change the result.
+        fingerprint: digest of the version, the model and all options that change the result.
         canonical_url: the URL in the one spelling that all its variants share.
     """
     digest = sha256(canonical_url.encode("utf-8", errors="surrogatepass")).hexdigest()

@@ -24,7 +24,7 @@ class PageCleaner(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Name of engine, options and model together: equal fingerprints clean alike."""
+        """Digest of version, engine, options and model: equal fingerprints clean alike."""
         ...
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
