@@ -46,13 +46,15 @@ def dead_letter(
 ) -> Outgoing:
     """Return the dead letter of a record: its key, bytes and headers, and why it is here.
 
-    A record that makes a letter of more than `max_bytes` becomes a stub that says where it is.
+    A record that makes a letter of more than `max_bytes` becomes a stub that says where it is, and
+    so does one with neither key nor value, which a producer does not take.
     """
     headers = _explanation(record, error, stage)
     kept = tuple(each for each in record.headers if each[0] not in RESERVED_HEADERS)
     letter = Outgoing(topic, record.key, record.value, kept + headers)
     fits = letter.record_bytes + RECORD_FRAMING_BYTES <= max_bytes
-    return letter if fits else _stub(record, headers, topic)
+    is_nothing = record.key is None and record.value is None
+    return letter if fits and not is_nothing else _stub(record, headers, topic)
 
 
 def stub(record: Incoming, error: InvalidPage, stage: Stage, topic: str) -> Outgoing:

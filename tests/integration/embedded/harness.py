@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from confluent_kafka import Consumer, Message, Producer, TopicPartition
+from confluent_kafka import Consumer, KafkaError, Message, Producer, TopicPartition
 
 from streams.topics import TopicNames
 from worker.embedded import EmbeddedBroker
@@ -123,6 +123,17 @@ class Bench:
             self.sent.add(url)
         assert self._producer.flush(20) == 0
 
+    def publish_without_keys(self, bodies: Iterable[bytes | None]) -> None:
+        """Publish records that are known by their place alone."""
+
+        def stored(error: KafkaError | None, message: Message) -> None:
+            assert error is None
+            self.sent.add(f"{message.topic()}/{message.partition()}/{message.offset()}")
+
+        for body in bodies:
+            self._producer.produce(NAMES.pages, body, on_delivery=stored)
+        assert self._producer.flush(20) == 0
+
     def start(self, page_s: float = 0.0, start_s: float = 0.0, **settings: str) -> Worker:
         """Start a worker process with `WINNOW_` settings in lower case."""
         port = free_ports(1)
@@ -211,10 +222,10 @@ class Bench:
                 if message.error():
                     ended += 1
                     continue
-                key, topic = message.key(), message.topic()
-                assert isinstance(key, bytes)
+                key, topic, headers = message.key(), message.topic(), _headers(message)
+                assert isinstance(key, bytes | None)
                 assert topic is not None
-                yield topic, key.decode(), _headers(message)
+                yield topic, headers["source"] if key is None else key.decode(), headers
         finally:
             consumer.close()
 

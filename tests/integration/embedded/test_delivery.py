@@ -64,6 +64,16 @@ def test_hostile_records_are_dead_letters_at_once(bench: Bench) -> None:
     assert account.repeats == 0
 
 
+def test_records_without_a_key_are_dead_letters_too(bench: Bench) -> None:
+    bench.publish_without_keys([None, b"", b"<p>of no URL"] * 5)
+    bench.start()
+
+    account = bench.until_answered()
+
+    assert account.reasons == {"tombstone": 5, "empty": 5, "no_url": 5}
+    assert account.repeats == 0
+
+
 def test_outputs_that_fail_to_be_stored_are_tried_again_before_anything_is_committed(
     bench: Bench,
 ) -> None:

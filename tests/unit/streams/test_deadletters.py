@@ -59,6 +59,15 @@ def test_dead_letter_stays_a_tombstone_when_the_record_is_one(record: RecordBuil
     assert letter.value is None
 
 
+def test_dead_letter_is_a_pointer_when_the_record_has_neither_key_nor_value(
+    record: RecordBuilder,
+) -> None:
+    letter = dead_letter(record(None, None), EMPTY, Stage.DECODE, "winnow.dead")
+
+    assert orjson.loads(letter.value or b"")["source"] == "winnow.pages/3/7"
+    assert headers_of(letter)["stub"] == "true"
+
+
 def test_dead_letter_counts_attempts_and_replaces_its_headers_when_a_replayed_record_fails_again(
     record: RecordBuilder,
 ) -> None:
