@@ -115,8 +115,11 @@ class PageAgent:
             async with asyncio.TaskGroup() as stages:
                 stages.create_task(self._clean(queue, cleaned))
                 stages.create_task(self._store(cleaned))
-        except ExceptionGroup as failures:
-            raise failures.exceptions[0] from None
+        except BaseExceptionGroup as failures:
+            first = failures.exceptions[0]
+            if isinstance(first, Exception):
+                raise first from None
+            raise RuntimeError(repr(first)) from first  # Faust sees no other ends of an agent
         finally:
             self._state.enter(Phase.ENDED)
 

@@ -38,7 +38,7 @@ class PageCleaner(Protocol):
 class BugReport(Protocol):
     """Is told of errors of ours while their traceback is at hand."""
 
-    def __call__(self, source: str, error: Exception) -> None:
+    def __call__(self, source: str, error: BaseException) -> None:
         """Record one; `source` says where the page is."""
         ...
 
@@ -133,7 +133,10 @@ class CarefulCleaner:
     ) -> list[Document | InvalidPage]:
         try:
             cleaned = self._cleaner.clean_batch(pages)
-        except Exception as error:  # noqa: BLE001 - the boundary: our bug, not the fault of all pages
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        # the boundary: our bug, not the fault of all pages; a panic of Rust is no `Exception`
+        except BaseException as error:  # noqa: BLE001
             if len(pages) == 1:
                 return [bug_of(records[0], error, self._report_bug)]
             return [each for one in zip(records, pages, strict=True) for each in self._one(*one)]
@@ -146,7 +149,7 @@ class CarefulCleaner:
         return self._clean([record], [page])
 
 
-def bug_of(record: Incoming, error: Exception, report_bug: BugReport) -> InvalidPage:
+def bug_of(record: Incoming, error: BaseException, report_bug: BugReport) -> InvalidPage:
     """Report an error of ours, and return the reason that its page gives no document."""
     report_bug(record.source, error)
     # the type alone: the text of a foreign error may quote the page

@@ -184,7 +184,7 @@ class StreamObserver:
         self._metrics.rebalances.inc()
         self._log.info("partitions_revoked", partitions=partitions, consumer_group=self._group)
 
-    def bug(self, source: str, error: Exception) -> None:
+    def bug(self, source: str, error: BaseException) -> None:
         """Log an error of ours with its traceback."""
         topic, partition, offset = source.rsplit("/", 2)
         self._log.error(

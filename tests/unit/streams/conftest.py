@@ -56,8 +56,12 @@ def a_document(url: str = URL, body: bytes = b"<p>Hello there.", text: str = "He
     )
 
 
+class Panic(BaseException):
+    """What native code raises when it panics."""
+
+
 class FakeCleaner:
-    """Cleans by echo: `bad` in a body is an invalid page, `bug` makes it raise."""
+    """Cleans by echo: `bad` in a body is an invalid page, `bug` and `panic` make it raise."""
 
     fingerprint = "fake"
 
@@ -68,6 +72,8 @@ class FakeCleaner:
         self.batches.append(len(pages))
         if any(b"bug" in page.body for page in pages):
             raise RuntimeError("page text that must not get out")
+        if any(b"panic" in page.body for page in pages):
+            raise Panic("page text that must not get out")
         return [
             InvalidPage(Reason.TOO_DEEP, "300 levels")
             if b"bad" in page.body

@@ -46,7 +46,7 @@ class FakeHost:
 
     happened: list[str] = field(default_factory=list)
     sizes: dict[str, int] = field(default_factory=dict)
-    failure: Exception | None = None
+    failure: BaseException | None = None
     stored: asyncio.Event = field(default_factory=asyncio.Event)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     sent: int = 0
@@ -259,6 +259,21 @@ async def test_agent_fails_and_acks_nothing_when_the_brokers_refuse_for_good(
         await running.task
     assert running.host.happened == ["take 1"]
     assert running.state.phase is Phase.ENDED
+
+
+async def test_agent_fails_by_an_exception_that_faust_sees_whatever_is_raised(
+    start: Start,
+) -> None:
+    class Panic(BaseException):
+        pass
+
+    running = start(FakeHost(failure=Panic("in native code")))
+    running.host.stored.set()
+
+    running.put(FakeMessage(1, b"one"))
+
+    with pytest.raises(RuntimeError, match="in native code"):
+        await running.task
 
 
 async def test_agent_stops_and_publishes_nothing_of_the_batch_when_too_many_pages_are_dead(

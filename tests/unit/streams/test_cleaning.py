@@ -25,7 +25,7 @@ class Bugs:
     def __init__(self) -> None:
         self.seen: list[tuple[str, str]] = []
 
-    def __call__(self, source: str, error: Exception) -> None:
+    def __call__(self, source: str, error: BaseException) -> None:
         self.seen.append((source, type(error).__name__))
 
 
@@ -79,10 +79,11 @@ async def test_clean_gives_a_result_for_each_record_in_order(
     ]
 
 
+@pytest.mark.parametrize(("guilty", "name"), [(b"bug", "RuntimeError"), (b"panic", "Panic")])
 async def test_clean_buries_only_the_guilty_page_when_the_cleaner_raises(
-    setup: Setup, record: RecordBuilder, bugs: Bugs
+    setup: Setup, record: RecordBuilder, bugs: Bugs, guilty: bytes, name: str
 ) -> None:
-    records = [page(record, offset, body) for offset, body in enumerate([b"a", b"bug", b"c"])]
+    records = [page(record, offset, body) for offset, body in enumerate([b"a", guilty, b"c"])]
 
     batch = await setup().clean(records)
 
@@ -93,8 +94,8 @@ async def test_clean_buries_only_the_guilty_page_when_the_cleaner_raises(
     ]
     error = batch.results[1].error
     assert error is not None
-    assert (error.reason, error.detail) == (Reason.BUG, "RuntimeError")
-    assert bugs.seen == [("winnow.pages/3/1", "RuntimeError")]
+    assert (error.reason, error.detail) == (Reason.BUG, name)
+    assert bugs.seen == [("winnow.pages/3/1", name)]
 
 
 async def test_clean_says_nothing_of_the_page_when_an_error_of_ours_quotes_it(
