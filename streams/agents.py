@@ -1,17 +1,24 @@
 """The agent: takes batches of pages, has them cleaned, publishes what they give, commits."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from faust.types import EventT, StreamT
 
 from models.errors import InvalidPage, Reason
 from streams.batches import BatchLimits, PageQueue
-from streams.cleaning import BatchCleaner, BatchResult
+from streams.cleaning import BatchCleaner, BatchResult, Outcome, Result
 from streams.consumer import Consumer
-from streams.deadletters import DeadLetterGuard, DeadLetterLimits, Stage, dead_letter, stub
+from streams.deadletters import (
+    DeadLetterGuard,
+    DeadLetterLimits,
+    Stage,
+    dead_letter,
+    is_stub,
+    stub,
+)
 from streams.delivery import DeliveryError, Producer, deliver
 from streams.health import Phase, StreamState
 from streams.records import Incoming, Outgoing, clean_headers
@@ -100,6 +107,7 @@ class PageAgent:
         self._observer = observer
         self._state = state
         self._guard = DeadLetterGuard(options.dead_letters)
+        self._refusals = DeadLetterGuard(options.dead_letters)
 
     async def __call__(self, stream: StreamT[bytes]) -> None:
         """Work until cancelled.
@@ -160,16 +168,17 @@ class PageAgent:
                 cleaned.task_done()
                 continue
             started = clock()
-            await self._publish(batch)
+            published = await self._publish(batch)
             stored = clock()
-            await self._cleaner.remember(batch)
+            await self._cleaner.remember(published)
             for event in events:
                 self._host.consumer.ack(event.message)
             await self._host.consumer.commit_done()
             self._observer.batch_stored(
-                batch,
+                published,
                 batch.stage_seconds | {"publish": stored - started, "commit": clock() - stored},
             )
+            self._refusals.check(_refused_reasons(batch, published))
             cleaned.task_done()
 
     def _drop(self, events: list[EventT[Any]], batch: BatchResult) -> None:
@@ -179,34 +188,47 @@ class PageAgent:
             self._host.consumer.release(event.message)
         self._observer.batch_dropped(len(events))
 
-    async def _publish(self, batch: BatchResult) -> None:
-        origin = {id(out): each.record for each in batch.results for out in each.outgoing}
-        outgoing = [out for each in batch.results for out in each.outgoing]
-        refused = await self._deliver(outgoing)
-        letters = [self._refused(origin[id(out)], out, dead_letter) for out in refused]
-        still_refused = await self._deliver(letters)
-        origins = [origin[id(out)] for out in refused]
-        stubs = [
-            self._refused(record, letter, stub)
-            for record, letter in zip(origins, letters, strict=True)
-            if letter in still_refused
-        ]
-        if await self._deliver(stubs):
-            raise DeliveryError(f"{self._options.dead_topic} takes not even a pointer to a page")
+    async def _publish(self, batch: BatchResult) -> BatchResult:
+        """Publish what a batch gives; return what became of it: some topic may refuse a record."""
+        results = list(batch.results)
+        pending = dict(enumerate(results))
+        while pending:
+            outgoing = [out for each in pending.values() for out in each.outgoing]
+            refused = await deliver(self._host.producer, outgoing, self._observer)
+            pending = {
+                place: self._given_up(each, out)
+                for place, each in pending.items()
+                for out in each.outgoing
+                if out in refused
+            }
+            for place, each in pending.items():
+                results[place] = each
+        return replace(batch, results=tuple(results))
 
-    async def _deliver(self, records: list[Outgoing]) -> list[Outgoing]:
-        return await deliver(self._host.producer, records, self._observer)
+    def _given_up(self, result: Result, refused: Outgoing) -> Result:
+        """Return a page with a dead letter instead, one with a dead letter with a pointer to it.
 
-    def _refused(
-        self,
-        record: Incoming,
-        refused: Outgoing,
-        letter: Callable[[Incoming, InvalidPage, Stage, str], Outgoing],
-    ) -> Outgoing:
-        too_large = InvalidPage(
-            Reason.TOO_LARGE, f"{refused.topic} refuses {refused.record_bytes} bytes"
-        )
-        return letter(record, too_large, Stage.PUBLISH, self._options.dead_topic)
+        Raises:
+            DeliveryError: it had a pointer already.
+        """
+        topic = self._options.dead_topic
+        if is_stub(refused):
+            raise DeliveryError(f"{topic} takes not even a pointer to a page")
+        if result.error and result.stage:
+            letter = stub(result.record, result.error, result.stage, topic)
+            return replace(result, outgoing=(letter,))
+        why = f"{refused.topic} refuses {refused.record_bytes} bytes"
+        error = InvalidPage(Reason.TOO_LARGE, why)
+        letter = dead_letter(result.record, error, Stage.PUBLISH, topic)
+        return Result(result.record, Outcome.DEAD, (letter,), error, Stage.PUBLISH)
+
+
+def _refused_reasons(batch: BatchResult, published: BatchResult) -> list[Reason | None]:
+    """Return why pages became dead letters when they were published, None for all others."""
+    pairs = zip(batch.results, published.results, strict=True)
+    return [
+        after.error.reason if after.error and not before.error else None for before, after in pairs
+    ]
 
 
 def _incoming(event: EventT[Any]) -> Incoming:

@@ -68,6 +68,7 @@ class Result:
     Attributes:
         outgoing: what to publish.
         error: why there is no document; None if there is one.
+        stage: where the page was given up; None if it was not.
         stats: of a page that was cleaned just now.
         fresh: what to remember once it is published, and under which key.
     """
@@ -76,6 +77,7 @@ class Result:
     outcome: Outcome
     outgoing: tuple[Outgoing, ...]
     error: InvalidPage | None = None
+    stage: Stage | None = None
     stats: PageStats | None = None
     fresh: tuple[CacheKey, CachedResult] | None = None
 
@@ -229,4 +231,4 @@ class BatchCleaner:
         letter = dead_letter(
             record, error, stage, self._options.topics.dead, self._options.max_record_bytes
         )
-        return Result(record, Outcome.DEAD, (letter,), error=error)
+        return Result(record, Outcome.DEAD, (letter,), error, stage)

@@ -62,6 +62,11 @@ def stub(record: Incoming, error: InvalidPage, stage: Stage, topic: str) -> Outg
     return _stub(record, _explanation(record, error, stage), topic)
 
 
+def is_stub(letter: Outgoing) -> bool:
+    """Return whether a dead letter only points to its original."""
+    return ("stub", b"true") in letter.headers
+
+
 def attempts_of(record: Incoming) -> int:
     """Return how often a record was tried before: what its dead letter said, 0 for a fresh one."""
     raw = record.header("attempts") or b""

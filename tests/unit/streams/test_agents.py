@@ -11,10 +11,19 @@ import pytest
 from aiokafka.errors import MessageSizeTooLargeError, OutOfOrderSequenceNumber
 from mode.utils.queues import FlowControlEvent
 
+from models.errors import Reason
 from streams.agents import AgentOptions, PageAgent
 from streams.batches import BatchLimits, PageQueue
 from streams.cache import MemoryCache, MemoryCacheLimits
-from streams.cleaning import BatchCleaner, BatchResult, Options, PageCleaner
+from streams.cleaning import (
+    BatchCleaner,
+    BatchResult,
+    Options,
+    Outcome,
+    PageCleaner,
+    Result,
+    Unchanged,
+)
 from streams.deadletters import DeadLetterLimits, TooManyDeadLetters
 from streams.delivery import DeliveryError
 from streams.health import Phase, StreamState
@@ -92,14 +101,19 @@ class FakeHost:
         await self.stored.wait()
         if self.failure:
             raise self.failure
-        kind = " stub" if "stub" in headers else ""
+        kind = f" stub {headers['reason'].decode()}" if "stub" in headers else ""
         name = topic.removeprefix("winnow.")
         self.note(f"{name} {(key or b'').decode().rsplit('/', 1)[-1]}{kind}")
 
 
 class Observer:
+    def __init__(self) -> None:
+        self.results: list[Result] = []
+
     def batch_taken(self, pages: int, waiting_bytes: int) -> None: ...
-    def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None: ...
+    def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None:
+        self.results += batch.results
+
     def batch_dropped(self, pages: int) -> None: ...
     def delivery_retried(self, topic: str, error: str) -> None: ...
     def assigned(self, partitions: int) -> None: ...
@@ -124,6 +138,7 @@ class Running:
     queue: PageQueue
     state: StreamState
     task: asyncio.Task[None]
+    observer: Observer
 
     def put(self, *messages: FakeMessage) -> None:
         for message in messages:
@@ -144,13 +159,17 @@ async def start(cleaner: PageCleaner) -> AsyncIterator[Start]:
     executor = ThreadPoolExecutor(1)
     tasks: list[asyncio.Task[None]] = []
 
-    def run(host: FakeHost | None = None, limits: DeadLetterLimits | None = None) -> Running:
+    def run(
+        host: FakeHost | None = None,
+        limits: DeadLetterLimits | None = None,
+        unchanged: Unchanged = Unchanged.REPUBLISH,
+    ) -> Running:
         host = host or FakeHost()
         batches = BatchCleaner(
             cleaner,
             MemoryCache(MemoryCacheLimits(), lambda: 0.0),
             executor,
-            Options(TopicNames()),
+            Options(TopicNames(), unchanged),
             lambda source, error: None,
         )
         state = StreamState(60.0, lambda: 0.0)
@@ -158,12 +177,13 @@ async def start(cleaner: PageCleaner) -> AsyncIterator[Start]:
         sides: Any = SimpleNamespace(
             consumer=host, producer=host, is_current=host.is_member, is_member=host.is_member
         )
-        agent = PageAgent(sides, batches, options, Observer(), state)
+        observer = Observer()
+        agent = PageAgent(sides, batches, options, observer, state)
         flow = FlowControlEvent(initially_suspended=False)
         queue = PageQueue(1 << 20, flow, clear_on_resume=True)
         stream: Any = Stream(Channel(queue))
         tasks.append(asyncio.create_task(agent(stream)))
-        return Running(host, queue, state, tasks[-1])
+        return Running(host, queue, state, tasks[-1], observer)
 
     yield run
     for task in tasks:
@@ -296,10 +316,42 @@ async def test_agent_publishes_a_dead_letter_when_a_topic_refuses_the_document(
     running.host.stored.set()
 
     running.put(FakeMessage(1, b"x" * 100))
-    await running.until(lambda: "commit" in running.host.happened)
+    await running.until(lambda: bool(running.observer.results))
 
-    assert "dead 1" in running.host.happened
-    assert running.host.happened[-2:] == ["ack 1", "commit"]
+    assert running.host.happened == ["take 1", "stats 1", "dead 1", "ack 1", "commit"]
+    (result,) = running.observer.results
+    assert result.outcome is Outcome.DEAD
+    assert result.error is not None
+    assert result.error.reason is Reason.TOO_LARGE
+
+
+async def test_agent_publishes_a_document_that_its_topic_refused_when_it_comes_again(
+    start: Start,
+) -> None:
+    running = start(FakeHost(sizes={"winnow.documents": 400}), unchanged=Unchanged.STATS_ONLY)
+    running.host.stored.set()
+    running.put(FakeMessage(1, b"x" * 100))
+    await running.until(lambda: len(running.observer.results) == 1)
+
+    running.host.sizes.clear()
+    running.put(FakeMessage(1, b"x" * 100))
+    await running.until(lambda: len(running.observer.results) == 2)
+
+    assert "documents 1" in running.host.happened
+
+
+async def test_agent_stops_after_a_commit_when_a_topic_refuses_too_many_documents(
+    start: Start,
+) -> None:
+    limits = DeadLetterLimits(consecutive=2)
+    running = start(FakeHost(sizes={"winnow.documents": 400}), limits)
+    running.host.stored.set()
+
+    running.put(FakeMessage(1, b"x" * 100), FakeMessage(2, b"y" * 100))
+
+    with pytest.raises(TooManyDeadLetters, match="2 dead letters in a row, the last for too_large"):
+        await running.task
+    assert running.host.happened[-1] == "commit"
 
 
 async def test_agent_publishes_a_pointer_when_the_dead_letter_topic_refuses_the_page(
@@ -311,7 +363,17 @@ async def test_agent_publishes_a_pointer_when_the_dead_letter_topic_refuses_the_
     running.put(FakeMessage(1, b"bad" * 200))
     await running.until(lambda: "commit" in running.host.happened)
 
-    assert running.host.happened == ["take 1", "dead 1 stub", "ack 1", "commit"]
+    assert running.host.happened == ["take 1", "dead 1 stub too_deep", "ack 1", "commit"]
+
+
+async def test_agent_publishes_a_pointer_when_both_topics_refuse(start: Start) -> None:
+    running = start(FakeHost(sizes={"winnow.documents": 400, "winnow.dead": 300}))
+    running.host.stored.set()
+
+    running.put(FakeMessage(1, b"x" * 400))
+    await running.until(lambda: "commit" in running.host.happened)
+
+    assert "dead 1 stub too_large" in running.host.happened
 
 
 async def test_agent_fails_when_the_dead_letter_topic_refuses_even_a_pointer(

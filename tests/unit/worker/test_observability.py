@@ -44,7 +44,7 @@ def a_result(
     url = b"https://example.org/?session=secret"
     record = Incoming("winnow.pages", 3, 7, url, b"<p>the text of the page", ())
     out = Outgoing("winnow.documents", url, b"the text", ())
-    return Result(record, outcome, (out,), error, stats if error is None else None)
+    return Result(record, outcome, (out,), error, stats=stats if error is None else None)
 
 
 def a_batch(*results: Result) -> BatchResult:
