@@ -48,15 +48,16 @@ class ResultCache(Protocol):
         ...
 
 
-def cache_key(fingerprint: str, canonical_url: str) -> CacheKey:
-    """Return the key of a page: what cleaned it, and which page it is.
+def cache_key(fingerprint: str, url: str, content_type: str = "") -> CacheKey:
+    """Return the key of a page: what cleaned it, which page it is, and how it is to be read.
 
     Args:
         fingerprint: digest of the version, the model and all options that change the result.
-        canonical_url: the URL in the one spelling that all its variants share.
+        url: as the crawler gave it.
+        content_type: equal bytes of another charset are another text.
     """
-    digest = sha256(canonical_url.encode("utf-8", errors="surrogatepass")).hexdigest()
-    return CacheKey(f"{fingerprint}:{digest}")
+    page = f"{len(url)} {url}{content_type}"
+    return CacheKey(f"{fingerprint}:{sha256(page.encode(errors='surrogatepass')).hexdigest()}")
 
 
 @dataclass(frozen=True, slots=True)

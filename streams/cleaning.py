@@ -109,7 +109,7 @@ class BatchCleaner:
         report_bug: BugReport,
     ) -> None:
         """Keep the parts; the caller closes cache and executor."""
-        self._fingerprint = cleaner.fingerprint
+        self._cached_as = _cached_as(cleaner.fingerprint, options)
         self._careful = CarefulCleaner(cleaner, options.notes, report_bug)
         self._cache = cache
         self._executor = executor
@@ -171,7 +171,7 @@ class BatchCleaner:
         page = self._guarded(record, page_from, record, self._options.max_page_bytes)
         if isinstance(page, InvalidPage):
             return self._dead(record, page, Stage.DECODE)
-        key = cache_key(self._fingerprint, page.url)
+        key = cache_key(self._cached_as, page.url, page.content_type)
         return _Decoded(record, page, key)
 
     async def _look_up(self, pages: Sequence[_Decoded]) -> list[CachedResult | None]:
@@ -232,3 +232,10 @@ class BatchCleaner:
             record, error, stage, self._options.topics.dead, self._options.max_record_bytes
         )
         return Result(record, Outcome.DEAD, (letter,), error, stage)
+
+
+def _cached_as(fingerprint: str, options: Options) -> str:
+    """Return what results are cached under: of the topic, if its readers get them only once."""
+    if options.unchanged is Unchanged.REPUBLISH:
+        return fingerprint
+    return f"{fingerprint}:{options.topics.documents}"

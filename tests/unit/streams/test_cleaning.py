@@ -149,6 +149,34 @@ async def test_clean_cleans_again_when_the_content_has_changed(
     assert batch.results[0].outcome is Outcome.DOCUMENT
 
 
+async def test_clean_cleans_again_when_the_content_type_has_changed(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup()
+    first, second = (
+        record(b"same", headers=(("content-type", b"text/html; charset=" + charset),))
+        for charset in (b"windows-1251", b"windows-1252")
+    )
+    await batches.remember(await batches.clean([first]))
+
+    batch = await batches.clean([second])
+
+    assert batch.results[0].outcome is Outcome.DOCUMENT
+
+
+async def test_clean_publishes_the_document_for_readers_of_another_topic_when_stats_are_enough(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    one, other = (
+        setup(Options(TopicNames(documents=topic), Unchanged.STATS_ONLY)) for topic in ("a", "b")
+    )
+    await one.remember(await one.clean([page(record, 0, b"same")]))
+
+    batch = await other.clean([page(record, 0, b"same")])
+
+    assert [out.topic for out in batch.results[0].outgoing] == ["b", "winnow.stats"]
+
+
 async def test_clean_publishes_stats_alone_for_an_unchanged_page_when_told_so(
     setup: Setup, record: RecordBuilder
 ) -> None:

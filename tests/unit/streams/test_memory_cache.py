@@ -103,11 +103,12 @@ def test_limits_are_refused_when_one_is_not_above_zero(limits: tuple[int, int, f
         MemoryCacheLimits(*limits)
 
 
-def test_keys_differ_when_fingerprint_or_url_differs() -> None:
+def test_keys_differ_when_fingerprint_url_or_content_type_differs() -> None:
     keys = {
-        cache_key(fingerprint, url)
+        cache_key(fingerprint, url, content_type)
         for fingerprint in ("one", "two")
         for url in ("https://example.org/", "https://example.org/a", "\ud800")
+        for content_type in ("", "a", "text/html; charset=utf-8")
     }
 
-    assert len(keys) == 6
+    assert len(keys) == 18
