@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 from mode.utils.queues import FlowControlEvent, ThrowableQueue
 
-from streams.records import RECORD_OVERHEAD_BYTES
+from streams.records import RECORD_OVERHEAD_BYTES, record_bytes
 
 # mode bounds its queue by items; this one is bounded by bytes, so this is only "more than ever".
 _UNBOUNDED_ITEMS: Final = 1 << 31
@@ -120,7 +120,7 @@ class PageQueue(ThrowableQueue[Any]):
 
 def _record_bytes(event: Event) -> int:
     message = event.message
-    return len(message.key or b"") + len(message.value or b"")
+    return record_bytes(message.key, message.value, message.headers or ())
 
 
 def _held_bytes(event: Event) -> int:

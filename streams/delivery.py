@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from aiokafka.errors import (
     KafkaError,
@@ -85,9 +85,10 @@ async def _attempt(
     waiting: list[tuple[Outgoing, Awaitable[object]]] = []
     failures: list[tuple[Outgoing, BaseException]] = []
     for position, record in enumerate(records):
+        headers: list[Any] = list(record.headers)  # some without a value: Faust's type knows none
         try:
             stored = await producer.send(
-                record.topic, record.key, record.value, None, None, list(record.headers)
+                record.topic, record.key, record.value, None, None, headers
             )
         except Exception as error:  # noqa: BLE001 - sorted by the caller, none is dropped
             cause = _kafka_error(error)

@@ -12,6 +12,7 @@ from aiokafka.errors import ConsumerStoppedError
 from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 
+from streams.records import record_bytes
 from streams.topics import MAX_RECORD_BYTES
 from streams.tuning import tuning_of
 
@@ -95,7 +96,7 @@ class Intake:
             if not more:
                 break
             for partition, fetched in more.items():
-                sizes = [len(record.value or b"") for record in fetched]
+                sizes = [record_bytes(each.key, each.value, each.headers) for each in fetched]
                 records.setdefault(partition, []).extend(fetched)
                 taken_bytes += sum(sizes)
                 self._record_bytes = max(1, self._record_bytes // 2, *sizes)

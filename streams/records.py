@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-Headers = tuple[tuple[str, bytes], ...]
+Headers = tuple[tuple[str, bytes | None], ...]
 
 # What a record costs in memory beside key, value and headers (measured with tracemalloc on
 # aiokafka's record, Faust's message and event; rounded up).
@@ -62,15 +62,18 @@ class Outgoing:
         return record_bytes(self.key, self.value, self.headers)
 
 
-def record_bytes(key: bytes | None, value: bytes | None, headers: Headers) -> int:
+def record_bytes(
+    key: bytes | None, value: bytes | None, headers: Iterable[tuple[str, bytes | None]]
+) -> int:
     """Return how many bytes of a record are content."""
-    return len(key or b"") + len(value or b"") + sum(len(n) + len(v) for n, v in headers)
+    named = sum(len(name) + len(given or b"") for name, given in headers)
+    return len(key or b"") + len(value or b"") + named
 
 
 def clean_headers(raw: Iterable[tuple[object, object]] | None) -> Headers:
-    """Return the headers that have a text as name and bytes as value; others tell us nothing."""
+    """Return the headers that have a text as name and bytes or nothing as value, as all do."""
     return tuple(
         (name, value)
         for name, value in raw or ()
-        if isinstance(name, str) and isinstance(value, bytes)
+        if isinstance(name, str) and isinstance(value, bytes | None)
     )

@@ -45,9 +45,9 @@ class Answer:
 def _dead(answer: Answer, record: ConsumerRecord) -> dict[str, Any]:
     headers = dict(clean_headers(record.headers))
     dead: dict[str, Any] = {
-        name: headers[name].decode("utf-8", errors="replace")
+        name: value.decode("utf-8", errors="replace")
         for name in ("reason", "stage", "source", "attempts", "version", "detail")
-        if name in headers
+        if (value := headers.get(name)) is not None
     }
     is_stub = headers.get("content-type") == STUB_TYPE
     return dead | {"url": answer.url, "bytes": answer.page_bytes, "stub": is_stub}

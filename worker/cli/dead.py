@@ -193,7 +193,9 @@ def _letter_json(stored: Stored) -> dict[str, object]:
 def _print_letter(stored: Stored) -> None:
     click.echo(f"url: {url_of(stored.record)}\ntime: {when(stored)}")
     for name, value in stored.record.headers:
-        click.echo(f"{one_line(name)}: {one_line(value.decode('utf-8', errors='replace'))}")
+        click.echo(
+            f"{one_line(name)}: {one_line((value or b'').decode('utf-8', errors='replace'))}"
+        )
     click.echo(f"bytes: {stored.record.value_bytes}  (--body writes them)")
 
 

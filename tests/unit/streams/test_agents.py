@@ -37,7 +37,7 @@ class FakeMessage:
     generation_id: int = 1
     topic: str = "winnow.pages"
     partition: int = 0
-    headers: Any = None
+    headers: tuple[tuple[str, bytes | None], ...] = ()
 
     @property
     def key(self) -> bytes:

@@ -14,6 +14,7 @@ from streams.records import RECORD_OVERHEAD_BYTES
 class FakeMessage:
     value: bytes
     key: bytes | None = None
+    headers: tuple[tuple[str, bytes | None], ...] = ()
 
 
 @dataclass
@@ -87,6 +88,15 @@ async def test_queue_counts_the_bytes_it_holds_with_their_overhead(queue: PageQu
     assert queue.held_bytes == 1500 + 2 * RECORD_OVERHEAD_BYTES
     queue.clear()
     assert queue.held_bytes == 0
+
+
+async def test_queue_and_batches_count_keys_and_headers(queue: PageQueue) -> None:
+    for _ in range(3):
+        message = FakeMessage(b"v", b"key", (("name", b"x" * 30), ("null", None)))
+        queue.put_nowait(FakeEvent(message))
+
+    assert queue.held_bytes == 3 * (42 + RECORD_OVERHEAD_BYTES)
+    assert len(queue.take_waiting(BatchLimits(record_bytes=100), everything)) == 2
 
 
 async def test_wait_for_room_waits_until_less_than_the_bound_is_held(queue: PageQueue) -> None:

@@ -104,7 +104,7 @@ async def test_clean_says_nothing_of_the_page_when_an_error_of_ours_quotes_it(
     batch = await setup().clean([page(record, 0, b"bug")])
 
     (letter,) = batch.results[0].outgoing
-    assert all(b"must not get out" not in value for _, value in letter.headers)
+    assert all(b"must not get out" not in value for _, value in letter.headers if value)
 
 
 async def test_clean_buries_all_when_the_cleaner_gives_too_few_results(

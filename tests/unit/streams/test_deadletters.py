@@ -24,19 +24,21 @@ EMPTY = InvalidPage(Reason.EMPTY, "a value of 0 bytes")
 
 
 def headers_of(letter: Outgoing) -> dict[str, str]:
-    return {name: value.decode() for name, value in letter.headers}
+    return {name: (value or b"").decode() for name, value in letter.headers}
 
 
 def test_dead_letter_keeps_key_bytes_and_headers_and_says_why(record: RecordBuilder) -> None:
-    original = record(b"\x00\xff", b"any key", (("content-type", b"text/html"),))
+    original = record(b"\x00\xff", b"any key", (("content-type", b"text/html"), ("null", None)))
 
     letter = dead_letter(original, EMPTY, Stage.DECODE, "winnow.dead")
 
     assert (letter.topic, letter.key, letter.value) == ("winnow.dead", b"any key", b"\x00\xff")
+    assert letter.headers[:2] == original.headers
     headers = headers_of(letter)
     assert headers.pop("version")
     assert headers == {
         "content-type": "text/html",
+        "null": "",
         "reason": "empty",
         "stage": "decode",
         "source": "winnow.pages/3/7",

@@ -11,6 +11,7 @@ from aiokafka.errors import ConsumerStoppedError
 from faust.types.tuples import TP
 
 from streams.fetching import POLL_BYTES, ConsumerThread, CoordinationLostError, Intake
+from streams.records import Headers
 
 PARTITION = TP("pages", 0)
 LONG_S = 60.0
@@ -38,8 +39,8 @@ class FakeFetcher:
         self._waiters.append(asyncio.get_running_loop().create_future())
         return self._waiters[-1]
 
-    def arrive(self, *values: bytes) -> None:
-        self._held += [SimpleNamespace(value=value) for value in values]
+    def arrive(self, *values: bytes, headers: Headers = ()) -> None:
+        self._held += [SimpleNamespace(key=None, value=value, headers=headers) for value in values]
         for waiter in self._waiters:
             waiter.set_result(None)
 
@@ -116,6 +117,16 @@ async def test_records_are_bounded_in_bytes() -> None:
     _, second = await member.fetch()
 
     assert len(first) <= 4 + 8  # the first guess of a size may be wrong
+    assert len(second) == 4
+
+
+async def test_records_are_bounded_in_bytes_of_their_headers() -> None:
+    member = Member()
+    member.fetcher.arrive(*[b""] * 40, headers=(("large", bytes(POLL_BYTES // 4)),))
+
+    await member.fetch()
+    _, second = await member.fetch()
+
     assert len(second) == 4
 
 
