@@ -12,6 +12,7 @@ from aiokafka.errors import ConsumerStoppedError
 from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 
+from streams import lenient_records
 from streams.records import record_bytes
 from streams.topics import MAX_RECORD_BYTES
 from streams.tuning import tuning_of
@@ -115,6 +116,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         self._intake = Intake(lambda: self.consumer.flow_active)
 
     def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
+        lenient_records.install()
         tuning = tuning_of(transport)
         return aiokafka.AIOKafkaConsumer(
             **tuning.connection.client_options(),

@@ -11,7 +11,7 @@ from confluent_kafka import Consumer, KafkaError, KafkaException, Message, Topic
 from models.errors import WinnowError
 from streams.connection import Connection
 from streams.librdkafka import LastError, client_config, cluster_metadata, translated
-from streams.records import Incoming, clean_headers
+from streams.records import Headers, Incoming, clean_headers
 from streams.topics import MAX_RECORD_BYTES
 
 TIMEOUT_S: Final = 15.0
@@ -172,7 +172,18 @@ def _stored(message: Message) -> Stored:
     number, offset = _position(message)
     topic = message.topic()
     assert topic is not None
-    raw = message.headers() or ()
-    headers = clean_headers(raw.items() if isinstance(raw, dict) else raw)
-    record = Incoming(topic, number, offset, message.key(), message.value(), headers)
+    record = Incoming(topic, number, offset, message.key(), message.value(), _headers(message))
     return Stored(record, message.timestamp()[1])
+
+
+def _headers(message: Message) -> Headers:
+    """Return the headers, none if the name of one is no UTF-8.
+
+    At such a name the client returns a list with holes, its error pending. Only a call from C, as
+    by `map`, is sure to be checked for that; to touch the list is to crash.
+    """
+    try:
+        raw = next(map(Message.headers, (message,))) or ()
+    except SystemError:
+        return ()
+    return clean_headers(raw.items() if isinstance(raw, dict) else raw)

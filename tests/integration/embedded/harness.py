@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from aiokafka import AIOKafkaProducer
 from confluent_kafka import Consumer, KafkaError, Message, Producer, TopicPartition
 
 from streams.topics import TopicNames
@@ -133,6 +134,16 @@ class Bench:
         for body in bodies:
             self._producer.produce(NAMES.pages, body, on_delivery=stored)
         assert self._producer.flush(20) == 0
+
+    async def publish_with_header(self, name: str, bodies: Iterable[bytes]) -> None:
+        """Publish pages under new URLs with a header of that name, by aiokafka."""
+        async with AIOKafkaProducer(bootstrap_servers=self.bootstrap) as producer:
+            for body in bodies:
+                url = f"https://example.org/{len(self.sent)}"
+                await producer.send_and_wait(
+                    NAMES.pages, body, key=url.encode(), headers=[(name, b"value")]
+                )
+                self.sent.add(url)
 
     def start(self, page_s: float = 0.0, start_s: float = 0.0, **settings: str) -> Worker:
         """Start a worker process with `WINNOW_` settings in lower case."""

@@ -1,11 +1,17 @@
 """Whatever happens to worker and broker, every page is answered and nothing is committed early."""
 
+import asyncio
 import signal
 import time
 
 import pytest
+from aiokafka.producer import message_accumulator, producer
+from aiokafka.record.default_records import _DefaultRecordBatchBuilderPy
 
-from tests.integration.embedded.harness import Bench
+from streams.connection import Connection
+from streams.topic_reader import TopicReader
+from tests.integration.embedded.harness import NAMES, Bench
+from tests.odd_names import RawName
 from worker.embedded import Request
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
@@ -72,6 +78,24 @@ def test_records_without_a_key_are_dead_letters_too(bench: Bench) -> None:
 
     assert account.reasons == {"tombstone": 5, "empty": 5, "no_url": 5}
     assert account.repeats == 0
+
+
+def test_pages_with_odd_header_names_are_documents_and_hold_up_no_others(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (message_accumulator, producer):
+        monkeypatch.setattr(module, "DefaultRecordBatchBuilder", _DefaultRecordBatchBuilderPy)
+    bench.publish([b"<p>before"] * 4)
+    asyncio.run(bench.publish_with_header(RawName("odd"), [b"<p>odd"] * 4))
+    bench.publish([b"<p>after"] * 4)
+    bench.start()
+
+    account = bench.until_answered()
+
+    assert len(account.documents) == 12
+    with TopicReader(Connection(bench.broker.bootstrap), "test") as reader:
+        pages = list(reader.read(NAMES.pages, reader.spans(NAMES.pages)))
+    assert len(pages) == 12
 
 
 def test_outputs_that_fail_to_be_stored_are_tried_again_before_anything_is_committed(

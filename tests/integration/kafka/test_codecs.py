@@ -6,7 +6,7 @@ import aiokafka.consumer.fetcher  # type: ignore[import-untyped]
 import orjson
 import pytest
 from aiokafka import AIOKafkaConsumer
-from aiokafka.record.memory_records import (  # type: ignore[import-untyped]
+from aiokafka.record.memory_records import (
     MemoryRecords,
 )
 from confluent_kafka import Producer

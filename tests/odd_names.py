@@ -1,0 +1,10 @@
+"""Header names that are no UTF-8, as clients in C and Go may send them."""
+
+
+class RawName(str):
+    """A header name that the slower batch builder of aiokafka writes behind two odd bytes."""
+
+    __slots__ = ()
+
+    def encode(self, encoding: str = "utf-8", errors: str = "strict") -> bytes:
+        return b"\xff\xfe" + super().encode(encoding, errors)
