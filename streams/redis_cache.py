@@ -11,7 +11,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from redis.exceptions import AuthenticationError, BusyLoadingError, RedisError, ResponseError
+from redis.exceptions import (
+    AuthenticationError,
+    BusyLoadingError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+)
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from streams.breaker import BreakerLimits, BreakerState, CircuitBreaker
@@ -22,8 +28,9 @@ from streams.redis_client import RedisClient
 # every key begins with it, so that an access list can allow `~winnow:*` alone; the number is
 # the version of the value's layout
 KEY_PREFIX: Final = "winnow:1:"
-# what redis-py raises; a ValueError is what a reply gives that its parser did not expect
-_FAILURES: Final = (RedisError, OSError, ValueError)
+# what redis-py raises, of a cluster outside its own tree; a ValueError is what a reply gives that
+# its parser did not expect
+_FAILURES: Final = (RedisError, RedisClusterException, OSError, ValueError)
 
 
 class CacheEvent(StrEnum):

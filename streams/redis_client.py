@@ -103,7 +103,7 @@ class RedisClient:
         """Close every connection.
 
         Raises:
-            RedisError, OSError: one could not be closed in good order.
+            RedisError, RedisClusterException, OSError: one could not be closed in good order.
         """
         for client in (self.commands, *self.sentinels):
             await client.aclose()

@@ -13,6 +13,7 @@ from streams.cache import CachedResult, cache_key
 from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
 from streams.redis_client import open_client, parse_address
 from tests.clocks import ManualClock
+from tests.services.processes import free_port
 from tests.services.proxy import Proxy
 from tests.services.redis_servers import RedisServer
 
@@ -24,10 +25,10 @@ RESULTS = {key: CachedResult("ab" * 32, key.encode(), b"stats") for key in KEYS}
 class Bench:
     """A cache on the table: its clock and what it said."""
 
-    def __init__(self, port: int, limits: RedisCacheLimits = LIMITS) -> None:
+    def __init__(self, port: int, limits: RedisCacheLimits = LIMITS, scheme: str = "redis") -> None:
         self.events: list[CacheEvent] = []
         self.clock = ManualClock()
-        address = parse_address(f"redis://127.0.0.1:{port}")
+        address = parse_address(f"{scheme}://127.0.0.1:{port}")
         client = open_client(address, None, limits.timeout_s)
         self.cache = RedisCache(client, limits, self.clock, self.events.append)
 
@@ -127,6 +128,18 @@ async def test_a_full_server_is_still_read_while_writes_are_bypassed(
     await bench.cache.close()
 
 
+@pytest.mark.integration
+async def test_a_cluster_of_which_no_node_answers_is_a_miss() -> None:
+    bench = Bench(free_port(), scheme="redis+cluster")
+
+    said = await bench.misses(batches=3)
+    await bench.cache.put_many(RESULTS)
+    await bench.cache.close()
+
+    assert said == [CacheEvent.UNREACHABLE] * 2 + [CacheEvent.BYPASSED]
+    assert bench.events[3:] == [CacheEvent.UNREACHABLE]
+
+
 async def test_a_cut_network_is_a_miss_and_a_mended_one_is_used_again(
     start_redis: Callable[..., RedisServer],
 ) -> None:
@@ -204,14 +217,15 @@ ANSWERS = [
 
 @pytest.mark.integration
 @pytest.mark.parametrize("answer", ANSWERS, ids=range(len(ANSWERS)))
-async def test_a_server_that_answers_nonsense_is_a_miss(answer: bytes) -> None:
+@pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
+async def test_a_server_that_answers_nonsense_is_a_miss(scheme: str, answer: bytes) -> None:
     async def talk_nonsense(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(1 << 16)
         writer.write(answer)
         writer.close()
 
     server = await asyncio.start_server(talk_nonsense, "127.0.0.1", 0)
-    bench = Bench(server.sockets[0].getsockname()[1])
+    bench = Bench(server.sockets[0].getsockname()[1], scheme=scheme)
     async with server:
         await bench.misses(batches=1)
         await bench.cache.put_many(RESULTS)
