@@ -15,6 +15,8 @@ from worker.setting_types import SecretFile
 
 PREFIX: Final = "WINNOW_"
 MAX_PORT: Final = 65535
+_SASL_FILES: Final = ("kafka_username_file", "kafka_password_file")
+_TLS_FILES: Final = ("kafka_ca_file", "kafka_cert_file", "kafka_key_file")
 
 
 class SettingsError(Exception):
@@ -204,7 +206,8 @@ class Settings:
         missing = [variable_of(each) for each in required if variable_of(each) not in given]
         problems += [f"{name}: must be set" for name in missing]
         settings = cls(**values)
-        problems += settings._contradictions()
+        unread = {known[name].name for name in given.keys() & known.keys()} - values.keys()
+        problems += settings._contradictions(unread)
         if problems:
             raise SettingsError(tuple(sorted(problems)))
         return settings
@@ -226,18 +229,32 @@ class Settings:
             key_file=self.kafka_key_file,
         )
 
-    def _contradictions(self) -> Iterator[str]:
-        if self.kafka_security.uses_sasl:
-            for name in ("kafka_username_file", "kafka_password_file"):
-                if getattr(self, name) is None:
-                    yield f"{variable_of(name)}: must be set with {self.kafka_security.value}"
-        if (self.kafka_cert_file is None) != (self.kafka_key_file is None):
-            yield "WINNOW_KAFKA_CERT_FILE and WINNOW_KAFKA_KEY_FILE: one needs the other"
+    def _contradictions(self, unread: Collection[str]) -> Iterator[str]:
+        """Yield what does not go together; `unread` fields have a default in place of a value."""
+        if "kafka_security" not in unread:
+            yield from self._unfit_credentials()
+        if self.redis_password_file and not self.redis_url and "redis_url" not in unread:
+            yield "WINNOW_REDIS_PASSWORD_FILE: has no effect without WINNOW_REDIS_URL"
         if self.web_port + self.processes - 1 > MAX_PORT:
             yield f"WINNOW_WEB_PORT: the port of the last process would be above {MAX_PORT}"
         names = self.topics()
         if len({names.pages, names.documents, names.stats, names.dead}) < 4:  # noqa: PLR2004 - topics
             yield "WINNOW_TOPIC_PAGES, _DOCUMENTS, _STATS, _DEAD: must be four different topics"
+
+    def _unfit_credentials(self) -> Iterator[str]:
+        security = self.kafka_security
+        for name in _SASL_FILES if security.uses_sasl else ():
+            if getattr(self, name) is None:
+                yield f"{variable_of(name)}: must be set with {security.value}"
+        unused: list[str] = []
+        unused += () if security.uses_sasl else _SASL_FILES
+        unused += () if security.uses_tls else _TLS_FILES
+        why = f"has no effect while WINNOW_KAFKA_SECURITY is {security.value}"
+        for name in unused:
+            if getattr(self, name) is not None:
+                yield f"{variable_of(name)}: {why}"
+        if security.uses_tls and (self.kafka_cert_file is None) != (self.kafka_key_file is None):
+            yield "WINNOW_KAFKA_CERT_FILE and WINNOW_KAFKA_KEY_FILE: one needs the other"
 
 
 def variable_of(name: str) -> str:

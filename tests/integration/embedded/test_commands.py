@@ -120,7 +120,8 @@ def test_worker_shows_its_settings_without_secrets(run: Run, tmp_path: Path) -> 
     secret = tmp_path / "password"
     secret.write_text("hunter2")
 
-    done = run("worker", "--show-settings", WINNOW_REDIS_PASSWORD_FILE=str(secret))
+    redis = {"WINNOW_REDIS_URL": "redis://cache", "WINNOW_REDIS_PASSWORD_FILE": str(secret)}
+    done = run("worker", "--show-settings", **redis)
 
     assert done.returncode == 0
     assert f"WINNOW_REDIS_PASSWORD_FILE={secret}" in done.stdout.decode()

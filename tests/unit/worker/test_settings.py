@@ -147,11 +147,57 @@ def test_settings_refuse_an_empty_secret(tmp_path: Path) -> None:
     [
         {"WINNOW_WEB_PORT": "65535", "WINNOW_PROCESSES": "2"},
         {"WINNOW_TOPIC_DEAD": "winnow.pages"},
-        {"WINNOW_KAFKA_CERT_FILE": __file__},
+        {"WINNOW_KAFKA_SECURITY": "ssl", "WINNOW_KAFKA_CERT_FILE": __file__},
     ],
 )
 def test_settings_refuse_what_does_not_go_together(contradiction: dict[str, str]) -> None:
     assert len(problems_of(BOOTSTRAP | contradiction)) == 1
+
+
+SASL_FILES = {"WINNOW_KAFKA_PASSWORD_FILE", "WINNOW_KAFKA_USERNAME_FILE"}
+TLS_FILES = {"WINNOW_KAFKA_CA_FILE", "WINNOW_KAFKA_CERT_FILE", "WINNOW_KAFKA_KEY_FILE"}
+
+
+@pytest.mark.parametrize(
+    ("security", "unused"),
+    [
+        ("plaintext", SASL_FILES | TLS_FILES),
+        ("ssl", SASL_FILES),
+        ("sasl_plaintext", TLS_FILES),
+    ],
+)
+def test_settings_refuse_credentials_that_the_security_does_not_use(
+    security: str, unused: set[str], password: Path
+) -> None:
+    given = dict.fromkeys(SASL_FILES | TLS_FILES, str(password))
+
+    problems = problems_of(BOOTSTRAP | given | {"WINNOW_KAFKA_SECURITY": security})
+
+    why = f"has no effect while WINNOW_KAFKA_SECURITY is {security}"
+    assert problems == tuple(f"{name}: {why}" for name in sorted(unused))
+
+
+def test_settings_refuse_a_redis_password_without_a_redis(password: Path) -> None:
+    assert problems_of(BOOTSTRAP | {"WINNOW_REDIS_PASSWORD_FILE": str(password)}) == (
+        "WINNOW_REDIS_PASSWORD_FILE: has no effect without WINNOW_REDIS_URL",
+    )
+
+
+def test_settings_do_not_judge_by_the_default_what_they_could_not_read(password: Path) -> None:
+    problems = problems_of(
+        BOOTSTRAP
+        | {
+            "WINNOW_KAFKA_SECURITY": "tls",
+            "WINNOW_KAFKA_CA_FILE": str(password),
+            "WINNOW_REDIS_URL": "http://redis",
+            "WINNOW_REDIS_PASSWORD_FILE": str(password),
+        }
+    )
+
+    assert [problem.partition(":")[0] for problem in problems] == [
+        "WINNOW_KAFKA_SECURITY",
+        "WINNOW_REDIS_URL",
+    ]
 
 
 def test_help_names_every_setting_with_meaning_and_default() -> None:
