@@ -148,6 +148,8 @@ def _open_notes(settings: Settings, log: Log) -> CrashNotes | None:
     except OSError as error:
         unnoted(error)
         return None
+    for why in notes.damaged:
+        log.warning("notes_damaged", error=why)
     for dead in notes.dead:
         why = dead.last_words or "killed or crashed"
         log.warning("pages_suspected", pages=len(dead.pages), error=why)

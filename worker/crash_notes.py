@@ -3,14 +3,16 @@
 A process holds a lock on its file for as long as it lives, whatever ends it. The next one that
 starts on this host finds files without a lock, adds what they hold to the list of suspects, and
 deletes them. A page survives a restart of its container as long as the temporary folder does.
+A damaged file is deleted too: it must not keep every process after it from starting.
 """
 
+import errno
 import faulthandler
 import fcntl
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Final
@@ -51,6 +53,8 @@ class CrashNotes:
     def __init__(self, folder: Path, limit_s: float, on_problem: Callable[[OSError], None]) -> None:
         """Learn from the dead, then begin a file of our own.
 
+        `damaged` holds a line on each file that could not be read; it is deleted.
+
         Args:
             folder: made if need be.
             limit_s: longest that pages may be in hand; then the process ends, with exit code 1.
@@ -62,11 +66,13 @@ class CrashNotes:
         _make_private(folder)
         self._limit_s = limit_s
         self._on_problem = on_problem
+        damaged: list[str] = []
         with (folder / _LOCK).open("wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            self.dead: Final = tuple(_bury_dead(folder))
-            self._suspects = _suspects_after(folder, self.dead)
+            self.dead: Final = tuple(_bury_dead(folder, damaged))
+            self._suspects = _suspects_after(folder, self.dead, damaged)
             self._path, self._file = _own_file(folder)
+        self.damaged: Final = tuple(damaged)
 
     def suspicion(self, page: str) -> Suspicion | None:
         """Return what is held against a page."""
@@ -104,13 +110,20 @@ class CrashNotes:
 
     def _write(self, file: IO[bytes], note: bytes) -> bool:
         try:
-            file.seek(0)
-            file.write(note)
+            _write_whole(file, note)
         except OSError as error:
             self._file = None
+            with suppress(OSError), file:
+                self._path.unlink(missing_ok=True)
             self._on_problem(error)
             return False
         return True
+
+
+def _write_whole(file: IO[bytes], note: bytes) -> None:
+    file.seek(0)
+    if file.write(note) < len(note):  # without a buffer as much is written as there is room for
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def _make_private(folder: Path) -> None:
@@ -127,23 +140,42 @@ def _own_file(folder: Path) -> tuple[Path, IO[bytes] | None]:
     return Path(path), file
 
 
-def _bury_dead(folder: Path) -> Iterator[DeadProcess]:
+def _bury_dead(folder: Path, damaged: list[str]) -> Iterator[DeadProcess]:
     for path in sorted(folder.glob(f"{_PREFIX}*")):
-        with path.open("rb") as file:
+        content = _content_of_dead(path)
+        if content is None:
+            continue
+        note, end_of_line, last_words = content.partition(b"\n")
+        if end_of_line:  # else nothing was in hand, or its writer died over it
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                continue  # alive
-            pages, end_of_line, last_words = file.read().partition(b"\n")
-            if end_of_line:  # else nothing was in hand, or the disk was full
-                yield DeadProcess(tuple(orjson.loads(pages)), last_words.decode(errors="replace"))
-        path.unlink()
+                yield DeadProcess(_pages_in(note), last_words.decode(errors="replace"))
+            except ValueError as error:
+                damaged.append(f"{path.name}: {error}")
+        path.unlink(missing_ok=True)
 
 
-def _suspects_after(folder: Path, dead: Sequence[DeadProcess]) -> dict[str, Suspicion]:
+def _content_of_dead(path: Path) -> bytes | None:
+    """Return what a process left behind, None if it lives or has just ended in good order."""
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return file.read()
+    except (BlockingIOError, FileNotFoundError):
+        return None
+
+
+def _pages_in(note: bytes) -> tuple[str, ...]:
+    pages = orjson.loads(note)
+    if isinstance(pages, list) and all(isinstance(page, str) for page in pages):
+        return tuple(pages)
+    raise ValueError("no list of pages")
+
+
+def _suspects_after(
+    folder: Path, dead: Sequence[DeadProcess], damaged: list[str]
+) -> dict[str, Suspicion]:
     path = folder / _SUSPECTS
-    stored = orjson.loads(path.read_bytes()) if path.exists() else {}
-    suspects = {page: Suspicion(**each) for page, each in stored.items()}
+    suspects = _stored_suspects(path, damaged)
     for each in dead:
         for page in each.pages:
             before = suspects.pop(page, Suspicion(0))
@@ -151,6 +183,34 @@ def _suspects_after(folder: Path, dead: Sequence[DeadProcess]) -> dict[str, Susp
     kept = dict(list(suspects.items())[-MAX_SUSPECTS:])
     if dead:
         fresh = path.with_suffix(".new")
-        fresh.write_bytes(orjson.dumps({page: asdict(each) for page, each in kept.items()}))
+        with fresh.open("wb") as file:
+            file.write(orjson.dumps({page: asdict(each) for page, each in kept.items()}))
+            file.flush()
+            os.fsync(file.fileno())
         fresh.replace(path)
     return kept
+
+
+def _stored_suspects(path: Path, damaged: list[str]) -> dict[str, Suspicion]:
+    if not path.exists():
+        return {}
+    try:
+        return _suspects_in(path.read_bytes())
+    except ValueError as error:
+        damaged.append(f"{path.name}: {error}")
+        path.unlink()
+        return {}
+
+
+def _suspects_in(stored: bytes) -> dict[str, Suspicion]:
+    suspects = orjson.loads(stored)
+    if isinstance(suspects, dict):
+        return {page: _suspicion_in(each) for page, each in suspects.items()}
+    raise ValueError("no suspects by page")
+
+
+def _suspicion_in(stored: object) -> Suspicion:
+    match stored:
+        case {"deaths": int(deaths), "hung": bool(hung)}:  # a later release may say more
+            return Suspicion(deaths, hung)
+    raise ValueError("no suspicion")

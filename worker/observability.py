@@ -31,6 +31,7 @@ Event = Literal[
     "page_dead",
     "pages_suspected",
     "pages_unnoted",
+    "notes_damaged",
     "topics_unchecked",
     "batch_dropped",
     "delivery_retried",

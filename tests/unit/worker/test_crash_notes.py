@@ -1,5 +1,6 @@
 """What a process had in hand when it died is known to the next one, whatever ended it."""
 
+import fcntl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -23,6 +24,22 @@ with notes.in_hand(["before"]):
     pass
 with notes.in_hand(sys.argv[4:]):
     exec(sys.argv[2])
+"""
+
+
+# Stops a write short as a full disk does, and has room again for the traceback.
+SHORT_OF_ROOM = """
+import os, resource, sys
+from pathlib import Path
+from worker.crash_notes import CrashNotes
+
+notes = CrashNotes(Path(sys.argv[1]), 60.0, print)
+resource.setrlimit(resource.RLIMIT_FSIZE, (10, resource.RLIM_INFINITY))
+with notes.in_hand(["the name of a page"]):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    notes.out_of_time()
+    sys.stdout.flush()
+    os._exit(7)
 """
 
 
@@ -106,6 +123,90 @@ def test_a_process_that_runs_out_of_its_drain_counts_as_hung(folder: Path, opene
     die(folder, "notes.out_of_time(); os._exit(3)", "a")
 
     assert opened().suspicion("a") == Suspicion(1, hung=True)
+
+
+@pytest.mark.parametrize(
+    "suspects",
+    [
+        b"",
+        b'{"a": {"dea',
+        b"[]",
+        b'{"a": 1}',
+        b'{"a": {"deaths": "2", "hung": false}}',
+        b'{"a": {"killed": 2}}',
+    ],
+)
+def test_a_damaged_list_of_suspects_is_told_once_and_begun_anew(
+    folder: Path, opened: Open, suspects: bytes
+) -> None:
+    die(folder, "os._exit(7)", "a")
+    (folder / "suspects.json").write_bytes(suspects)
+
+    first, second = opened(), opened()
+
+    assert [each.partition(":")[0] for each in first.damaged] == ["suspects.json"]
+    assert second.damaged == ()
+    assert first.suspicion("a") == second.suspicion("a") == Suspicion(1)
+
+
+def test_suspects_of_a_later_release_stay_suspects(folder: Path, opened: Open) -> None:
+    opened()
+    (folder / "suspects.json").write_text('{"a": {"deaths": 2, "hung": true, "since": "today"}}')
+
+    notes = opened()
+
+    assert (notes.suspicion("a"), notes.damaged) == (Suspicion(2, hung=True), ())
+
+
+@pytest.mark.parametrize("note", [b'["a", "bTimeout (0:02:10)!\n', b'{"a": 1}\n', b"[1]\n", b"\n"])
+def test_a_damaged_note_is_told_once_and_the_others_count(
+    folder: Path, opened: Open, note: bytes
+) -> None:
+    die(folder, "os._exit(7)", "a")
+    (folder / "in-hand-damaged").write_bytes(note)
+
+    first, second = opened(), opened()
+
+    assert [each.partition(":")[0] for each in first.damaged] == ["in-hand-damaged"]
+    assert second.damaged == ()
+    assert [each.pages for each in first.dead] == [("a",)]
+
+
+def test_a_note_cut_short_is_a_problem_and_leaves_nothing_behind(
+    folder: Path, opened: Open
+) -> None:
+    command = [sys.executable, "-c", SHORT_OF_ROOM, str(folder)]
+    died = subprocess.run(command, cwd=ROOT, check=False, timeout=50, stdout=subprocess.PIPE)
+    left = [path.name for path in folder.iterdir()]
+
+    notes = opened()
+
+    assert died.returncode == 7
+    assert len(died.stdout.splitlines()) == 1  # the problem, told once
+    assert left == ["lock"]
+    assert (notes.dead, notes.damaged) == ((), ())
+
+
+def test_a_neighbour_may_end_while_its_note_is_looked_at(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    neighbour, lock = opened(), fcntl.flock
+
+    def lock_late(file: int, operation: int) -> None:
+        if operation & fcntl.LOCK_NB:
+            neighbour.close()
+        lock(file, operation)
+
+    monkeypatch.setattr(fcntl, "flock", lock_late)
+
+    assert opened().dead == ()
+
+
+def test_a_neighbour_may_end_before_its_note_is_looked_at(folder: Path, opened: Open) -> None:
+    opened()
+    (folder / "in-hand-gone").symlink_to("nowhere")
+
+    assert opened().dead == ()
 
 
 def test_notes_are_refused_in_a_folder_of_someone_else(tmp_path: Path) -> None:
