@@ -40,7 +40,7 @@ class Consumer(driver.Consumer):
         self.ledger: OffsetLedger[TP] = OffsetLedger()
         super().__init__(*args, **options)
         self._drain_s = tuning_of(self.transport).drain_s
-        self._drain_until: float | None = None  # one deadline for both waits of a rebalance
+        self._drain_until: float | None = None  # one deadline for all waits of a rebalance or stop
         self._is_rebalancing = True
         self._sought_generation: int | None = None  # whose committed offsets are read from
         self.stop_flow()  # until the first partitions are assigned
@@ -174,10 +174,15 @@ class Consumer(driver.Consumer):
         if not self._is_rebalancing and (is_sought or not self.assignment()):
             super().resume_flow()
 
+    def drain_left_s(self) -> float:
+        """Return how long a rebalance or a stop may still wait; its first wait begins the time."""
+        if self._drain_until is None:
+            self._drain_until = time.monotonic() + self._drain_s
+        return max(0.0, self._drain_until - time.monotonic())
+
     async def wait_empty(self) -> None:
         """Wait for the work in hand, until the drain deadline, and commit what is done."""
-        deadline = self._drain_until or time.monotonic() + self._drain_s
-        while self._unacked_messages and not self.should_stop and time.monotonic() < deadline:
+        while self._unacked_messages and not self.should_stop and self.drain_left_s() > 0:
             await self._wait_for_ack(timeout=1)
         if self._unacked_messages:
             self.log.error("drain_deadline_passed unfinished=%d", len(self._unacked_messages))
