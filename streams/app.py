@@ -104,8 +104,12 @@ def create_app(
     return app
 
 
-async def serve(app: App, state: StreamState, stop: asyncio.Event) -> None:
+async def serve(
+    app: App, state: StreamState, stop: asyncio.Event, on_end: Callable[[], None]
+) -> None:
     """Run the app until `stop` is set, then drain it; or until it fails.
+
+    `on_end` is called when either has come, before the app is stopped: that may take for ever.
 
     Raises:
         Exception: what made the app fail, at the start or later.
@@ -117,6 +121,7 @@ async def serve(app: App, state: StreamState, stop: asyncio.Event) -> None:
     finally:
         state.draining = True
         stopping.cancel()
+        on_end()
         await app.stop()
     if not running.done():
         running.cancel()

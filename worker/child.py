@@ -74,7 +74,8 @@ async def _work(
     state = StreamState(settings.stuck_seconds, time.monotonic)
     stop = asyncio.Event()
     notes = _open_notes(settings, log)
-    _on_signals(stop, lambda: _start_deadline(settings, log, index, notes))
+    start_deadline = _deadline(settings, log, index, notes)
+    _on_signals(stop, start_deadline, partial(log.info, "worker_stopping", process=index))
     port, others = _ports(settings, index)
     async with serve_probes(settings.web_host, port, state, metrics.registry, others):
         cleaner = await asyncio.to_thread(build, settings)
@@ -90,6 +91,7 @@ async def _work(
             state=state,
             client_id=f"winnow-{index}",
             notes=notes or NO_NOTES,
+            on_end=start_deadline,
         )
         try:
             await run_worker(settings, parts, stop)
@@ -125,9 +127,12 @@ def _unusable(why: str, index: int, log: Log) -> ExitCode:
     return ExitCode.UNUSABLE
 
 
-def _on_signals(stop: asyncio.Event, start_deadline: Callable[[], None]) -> None:
+def _on_signals(
+    stop: asyncio.Event, start_deadline: Callable[[], None], say: Callable[[], None]
+) -> None:
     def on_signal() -> None:
         if not stop.is_set():
+            say()
             start_deadline()
             stop.set()
 
@@ -156,8 +161,10 @@ def _open_notes(settings: Settings, log: Log) -> CrashNotes | None:
     return notes
 
 
-def _start_deadline(settings: Settings, log: Log, index: int, notes: CrashNotes | None) -> None:
-    log.info("worker_stopping", process=index)
+def _deadline(
+    settings: Settings, log: Log, index: int, notes: CrashNotes | None
+) -> Callable[[], None]:
+    """Return what begins the time for a stop, once; when it is up the process ends."""
 
     def end() -> None:
         if notes:
@@ -168,7 +175,12 @@ def _start_deadline(settings: Settings, log: Log, index: int, notes: CrashNotes 
 
     timer = threading.Timer(settings.drain_seconds + HARD_EXIT_MARGIN_S, end)
     timer.daemon = True
-    timer.start()
+
+    def start() -> None:
+        if timer.ident is None:
+            timer.start()
+
+    return start
 
 
 def _end_with_parent() -> None:

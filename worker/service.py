@@ -1,6 +1,7 @@
 """Settings -> one running worker: the parts of the stream put together."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -23,7 +24,10 @@ _THREADS = 2
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a worker is made of beside its settings; the caller closes the cache."""
+    """What a worker is made of beside its settings; the caller closes the cache.
+
+    `on_end` is called when the stream is told to stop or fails, before it is drained.
+    """
 
     connection: Connection
     cleaner: PageCleaner
@@ -35,6 +39,7 @@ class Parts:
     notes: HandNotes = NO_NOTES
     max_page_bytes: int = MAX_PAGE_BYTES
     max_record_bytes: int = MAX_RECORD_BYTES
+    on_end: Callable[[], None] = lambda: None
 
 
 async def run_worker(settings: Settings, parts: Parts, stop: asyncio.Event) -> None:
@@ -59,7 +64,7 @@ async def run_worker(settings: Settings, parts: Parts, stop: asyncio.Event) -> N
     )
     app = create_app(_stream_options(settings, parts), batches, parts.observer, parts.state)
     try:
-        await serve(app, parts.state, stop)
+        await serve(app, parts.state, stop, parts.on_end)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 

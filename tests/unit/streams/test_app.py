@@ -1,4 +1,4 @@
-"""A rebalance ends, whatever the producer does."""
+"""A rebalance ends whatever the producer does, and the end of a stream is told in time."""
 
 import asyncio
 from collections.abc import Iterator
@@ -11,8 +11,9 @@ from faust.types.tuples import TP
 
 from streams import consumer as consumer_module
 from streams.agents import AgentOptions
-from streams.app import App, StreamOptions
+from streams.app import App, StreamOptions, serve
 from streams.connection import Connection
+from streams.health import StreamState
 from streams.tuning import Tuning
 from tests.clocks import ManualClock
 
@@ -83,3 +84,32 @@ async def test_a_rebalance_waits_for_work_and_flush_no_longer_than_one_drain(
 
     assert clock() - started == LONG_S
     assert producer.is_asked
+
+
+class FailedApp:
+    """Ends by itself."""
+
+    crash_reason = RuntimeError("too many dead letters")
+
+    def __init__(self, said: list[str]) -> None:
+        self._said = said
+
+    async def start(self) -> None:
+        self._said.append("started")
+
+    async def wait_until_stopped(self) -> None:
+        pass
+
+    async def stop(self) -> None:
+        self._said.append("stopped")
+
+
+async def test_the_end_of_a_stream_that_fails_is_told_before_it_is_stopped() -> None:
+    said: list[str] = []
+    app: Any = FailedApp(said)
+    state = StreamState(LONG_S, ManualClock())
+
+    with pytest.raises(RuntimeError, match="too many dead letters"):
+        await serve(app, state, asyncio.Event(), lambda: said.append("told"))
+
+    assert said == ["started", "told", "stopped"]

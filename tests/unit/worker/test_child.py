@@ -1,7 +1,11 @@
 """A worker process starts whatever its predecessors left behind, and ends whatever hangs."""
 
+import asyncio
+import os
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -9,13 +13,20 @@ from structlog.testing import capture_logs
 from worker import child
 from worker.crash_notes import notes_folder
 from worker.observability import Log
+from worker.service import Parts
 from worker.settings import Settings
 
 
-def test_damaged_notes_are_logged_and_the_worker_goes_on_with_new_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(autouse=True)
+def _temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
+class Cleaner:
+    fingerprint = "none"
+
+
+def test_damaged_notes_are_logged_and_the_worker_goes_on_with_new_ones() -> None:
     folder = notes_folder("winnow")
     folder.mkdir(parents=True)
     (folder / "suspects.json").touch()
@@ -26,3 +37,33 @@ def test_damaged_notes_are_logged_and_the_worker_goes_on_with_new_ones(
     assert notes is not None
     notes.close()
     assert [line["event"] for line in lines] == ["notes_damaged"]
+
+
+async def test_a_process_ends_at_the_deadline_when_its_stream_fails_and_does_not_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loop = asyncio.get_running_loop()
+    exit_code: asyncio.Future[int] = loop.create_future()
+
+    async def fail_and_hang(settings: Settings, parts: Parts, stop: asyncio.Event) -> None:
+        parts.on_end()
+        await asyncio.Event().wait()
+
+    def build(settings: Settings) -> Any:  # noqa: ANN401 - as much of a cleaner as is asked for
+        return Cleaner()
+
+    monkeypatch.setattr(child, "run_worker", fail_and_hang)
+    monkeypatch.setattr(child, "serve_probes", lambda *given: nullcontext())
+    monkeypatch.setattr(child, "HARD_EXIT_MARGIN_S", 0.001)
+    monkeypatch.setattr(
+        os, "_exit", lambda code: loop.call_soon_threadsafe(exit_code.set_result, code)
+    )
+
+    with capture_logs() as lines:
+        work = asyncio.create_task(child._work(Settings(drain_seconds=0.0), 0, build, Log()))
+        async with asyncio.timeout(30.0):
+            assert await exit_code == child.ExitCode.DRAIN_DEADLINE
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+    assert [line["event"] for line in lines] == ["worker_started", "drain_deadline_passed"]
