@@ -46,7 +46,10 @@ _PAGES: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0)
 _SHARES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 PAGES: Final = Metric(
-    "winnow_pages_total", "counter", "Pages done, by outcome: document, cached, dead", ("outcome",)
+    "winnow_pages_total",
+    "counter",
+    "Pages done, repeated ones too, by outcome: document, cached, dead",
+    ("outcome",),
 )
 PAGE_BYTES: Final = Metric("winnow_page_bytes_total", "counter", "Bytes of the pages done")
 PUBLISHED_BYTES: Final = Metric(
@@ -84,7 +87,9 @@ CACHE_EVENTS: Final = Metric(
     "Batches that bypassed the shared cache and values not used or not stored, by cause",
     ("event",),
 )
-COMMITS: Final = Metric("winnow_commits_total", "counter", "Batches whose offsets were committed")
+COMMITS: Final = Metric(
+    "winnow_commits_total", "counter", "Batches stored whose offsets were given to the group"
+)
 REBALANCES: Final = Metric("winnow_rebalances_total", "counter", "Rebalances of the group seen")
 ASSIGNED_PARTITIONS: Final = Metric(
     "winnow_assigned_partitions", "gauge", "Partitions assigned to this process"

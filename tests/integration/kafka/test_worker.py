@@ -38,6 +38,31 @@ def test_one_scrape_sums_both_processes_and_they_stop_together(
     assert "hunter2" not in worker.log.read_text()
 
 
+def test_records_that_hold_next_to_nothing_are_dead_letters(
+    topics: Deployment, worker: RunningWorker
+) -> None:
+    nothing = [
+        Outgoing(topics.names.pages, key, value, headers)
+        for key, value, headers in (
+            (None, None, ()),
+            (None, b"", (("null", None),)),
+            (b"https://example.org/", None, (("null", None), ("", b""))),
+        )
+    ]
+    publish(topics, *nothing)
+
+    worker.until(lambda: worker.done(0) + worker.done(1) == len(nothing))
+
+    letters = held(topics, topics.names.dead)
+    assert sorted((each.header("reason") or b"").decode() for each in letters) == [
+        "empty",
+        "tombstone",
+        "tombstone",
+    ]
+    (keyed,) = [each for each in letters if each.key is not None]
+    assert keyed.headers[:2] == (("null", None), ("", b""))
+
+
 def test_there_is_no_sum_while_a_process_does_not_answer(worker: RunningWorker) -> None:
     started = [each for each in worker.events() if each["event"] == "process_started"]
     second = next(each["pid"] for each in started if each["process"] == 1)
