@@ -1,18 +1,19 @@
 """Dates as pages write them to RFC 3339."""
 
 import re
-from datetime import UTC, date, datetime
+from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 _ISO_DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
 _MAX_CHARS = 64
+_MINUTE = timedelta(minutes=1)
 
 
 def rfc3339(text: str) -> str:
     """Return the date, with the time if there is one and a zone; empty for what is no date.
 
     Understood are ISO 8601 and RFC 2822. A time without a zone is dropped, because what it
-    means is not known; the date stays.
+    means is not known; the date stays. The year 1 is what software writes for no date.
     """
     text = text.strip()
     if not text or len(text) > _MAX_CHARS:
@@ -20,11 +21,15 @@ def rfc3339(text: str) -> str:
     moment = _iso(text) or _mail(text)
     if moment is None:
         return _date_alone(text)
-    if moment.tzinfo is None or _is_date(text):
+    if moment.year == 1:
+        return ""
+    offset = moment.utcoffset()
+    if offset is None or _is_date(text):
         return moment.date().isoformat()
-    if moment.utcoffset() == UTC.utcoffset(None):
-        return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    return moment.isoformat(timespec="seconds")
+    if offset % _MINUTE:
+        return ""
+    written = moment.isoformat(timespec="seconds")
+    return written if offset else written.replace("+00:00", "Z")
 
 
 def _is_date(text: str) -> bool:
@@ -41,7 +46,7 @@ def _iso(text: str) -> datetime | None:
 def _mail(text: str) -> datetime | None:
     try:
         return parsedate_to_datetime(text)
-    except (ValueError, IndexError, TypeError):
+    except (ValueError, IndexError, TypeError, OverflowError):
         return None
 
 
@@ -50,6 +55,7 @@ def _date_alone(text: str) -> str:
     if not found:
         return ""
     try:
-        return date(*map(int, found.groups())).isoformat()
+        day = date(*map(int, found.groups()))
     except ValueError:
         return ""
+    return "" if day.year == 1 else day.isoformat()

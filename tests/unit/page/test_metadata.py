@@ -1,5 +1,7 @@
 """What pages declare to title, author, date and addresses."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,17 +95,46 @@ def test_date_site_and_language_come_from_what_the_page_declares() -> None:
         ("yesterday", ""),
         ("", ""),
         ("2024-03-05" + " " * 80 + "x", ""),
+        ("1 Jan 99999999999 00:00:00 GMT", ""),
+        ("Mon, 1 Jan 2020 00:00:00 +999999999999999999999999", ""),
+        ("2024-03-05T10:00:00+01:23:45", ""),
+        ("0001-01-01T00:00:00", ""),
+        ("0001-01-01T00:00:00Z", ""),
+        ("0001-1-1", ""),
     ],
 )
 def test_rfc3339_keeps_what_a_date_says_and_no_more(text: str, date: str) -> None:
     assert rfc3339(text) == date
 
 
-@given(st.text(alphabet="0123456789-/:.,+TZ JanMue", max_size=40))
+_PARTS_OF_DATES = (
+    "Mon,", "1", "Jan", "2020", "00:00:00", "+0000", "-9999", "GMT", "-", "/", ":", ".", "T", "Z",
+    "9" * 24, "2020-01-01", "T10:00", "+23:59:59.999", "W01", " ", "٢٠٢٠", "²", "\0",
+)  # fmt: skip
+_DATE = r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d))?"
+
+
+@given(
+    st.text()
+    | st.text(alphabet="0123456789-/:.,+TZ JanMue", max_size=40)
+    | st.lists(st.sampled_from(_PARTS_OF_DATES), max_size=9).map("".join)
+    | st.from_regex(r"[0-9]{1,2} Jan [0-9]{4,20} [0-9]{2}:00:00 [+-][0-9]{4,20}", fullmatch=True)
+    | st.from_regex(r"[0-9]{4}-0[1-9]-11T10:00:00[+-]0[0-9](:[0-9]{2}){1,2}", fullmatch=True)
+)
 def test_rfc3339_gives_a_date_or_nothing_for_any_text(text: str) -> None:
     date = rfc3339(text)
 
-    assert date == "" or rfc3339(date) == date
+    assert date == "" or re.fullmatch(_DATE, date, re.ASCII)
+    assert rfc3339(date) == date
+
+
+def test_a_date_of_year_one_does_not_hide_a_good_one() -> None:
+    head = (
+        "<meta name=date content=0001-01-01T00:00:00>"
+        '<script type="application/ld+json">{"datePublished": "2024-03-05"}</script>'
+    )
+
+    assert _metadata(head).published_at == "2024-03-05"
 
 
 @pytest.mark.parametrize(
