@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from typing import Final
 
 from models.document import Document, Page
-from models.errors import InvalidPage
+from models.errors import InvalidPage, Reason
 from streams.cleaning import PageCleaner
 
 # One kernel call a batch: enough pages to make its cost vanish, few enough bytes to stay small.
@@ -35,8 +35,21 @@ def batches(candidates: Iterable[Candidate]) -> Iterator[list[Candidate]]:
 
 def clean_batch(cleaner: PageCleaner, batch: Sequence[Candidate]) -> list[Cleaned]:
     """Clean the pages of a batch; what is invalid already stays in its place."""
-    cleaned = iter(cleaner.clean_batch([item for item in batch if isinstance(item, Page)]))
+    cleaned = iter(_each(cleaner, [item for item in batch if isinstance(item, Page)]))
     return [next(cleaned) if isinstance(item, Page) else item for item in batch]
+
+
+def _each(cleaner: PageCleaner, pages: Sequence[Page]) -> list[Cleaned]:
+    """Return one result a page, in order; an error of ours costs one page its document."""
+    try:
+        return cleaner.clean_batch(pages)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    # the boundary: our bug, not the fault of all pages; a panic of Rust is no `Exception`
+    except BaseException as error:  # noqa: BLE001
+        if len(pages) == 1:
+            return [InvalidPage(Reason.BUG, type(error).__name__)]
+    return [result for page in pages for result in _each(cleaner, [page])]
 
 
 def clean_all(

@@ -19,6 +19,22 @@ class RefusingCleaner:
         return [InvalidPage(Reason.EMPTY, page.url) for page in pages]
 
 
+class Panic(BaseException):
+    """What PyO3 makes of a panic: no `Exception`."""
+
+
+class FailingCleaner(RefusingCleaner):
+    """Fails whenever the page with the URL 1 is in the batch."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def clean_batch(self, pages: Sequence[Page]) -> list[Cleaned]:
+        if any(page.url == "1" for page in pages):
+            raise self._error
+        return super().clean_batch(pages)
+
+
 def pages(count: int, page_bytes: int = 1) -> list[Page]:
     return [Page(url=str(number), body=b"x" * page_bytes) for number in range(count)]
 
@@ -46,3 +62,19 @@ def test_clean_all_answers_every_candidate_in_its_place(jobs: int) -> None:
 
     details = [result.detail for result in results if isinstance(result, InvalidPage)]
     assert details == [*map(str, range(40)), "known before", "0", "1", "2"]
+
+
+@pytest.mark.parametrize("error", [OverflowError("of the page"), Panic()])
+def test_clean_all_gives_up_the_page_alone_that_makes_the_cleaner_fail(
+    error: BaseException,
+) -> None:
+    results = list(clean_all(pages(3), lambda: FailingCleaner(error), jobs=1))
+
+    refusals = [str(result) for result in results if isinstance(result, InvalidPage)]
+    assert refusals == ["empty: 0", f"bug: {type(error).__name__}", "empty: 2"]
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt(), SystemExit()])
+def test_clean_all_ends_when_it_is_told_to(end: BaseException) -> None:
+    with pytest.raises(type(end)):
+        list(clean_all(pages(3), lambda: FailingCleaner(end), jobs=1))
