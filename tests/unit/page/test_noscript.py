@@ -4,7 +4,7 @@ import pytest
 
 from models._kernel import prepare as prepare_body
 from models.document import Page
-from models.page import DEFAULT_LIMITS, blocks_of, cut, parse, prepare
+from models.page import DEFAULT_LIMITS, blocks_of, cut, outline, parse, prepare
 
 TEXT = "The council met on Monday."
 FRAME = '<iframe src="https://tags.invalid/ns.html" height="0" />'
@@ -79,3 +79,23 @@ def test_blocks_of_a_page_of_leaks_are_those_of_the_page_without_them() -> None:
         blocks_of(Page("", leaking.encode(), "text/html")).blocks.text
         == blocks_of(Page("", closed.encode(), "text/html")).blocks.text
     )
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "<math><noscript>x</noscript></math>",
+        "<math><mrow><noscript></noscript></mrow></math>" * 300,
+        "<svg><noscript>x</noscript></svg>",
+        "<math><mtext><noscript>x</noscript></mtext></math>",
+    ],
+)
+def test_noscript_inside_another_namespace_leaves_nothing_open(foreign: str) -> None:
+    body = f"<article><h1>Bees</h1>{foreign}<p>{TEXT}</article><footer><p>Imprint"
+    prepared = prepare(Page("", f"<body>{body}".encode(), "text/html"))
+
+    blocks = outline(prepared, parse(prepared))
+
+    paths = [blocks.block(order).tag_path for order in range(len(blocks))]
+    assert paths[0] == "body/article/h1"
+    assert paths[-2:] == ["body/article/p", "body/footer/p"]

@@ -134,12 +134,9 @@ impl<'tree> Walker<'tree> {
 
     fn enter_element(&mut self, node: Node<'tree>) -> bool {
         let tag = node.tag();
-        let mut role = role_of(node, tag);
+        let role = self.role_of(node, tag);
         if let Some(elements) = &mut self.elements {
             elements.count(tag);
-            if tag == tags::NOSCRIPT {
-                role = Role::Border;
-            }
         }
         match role {
             Role::Skip => return false,
@@ -197,9 +194,8 @@ impl<'tree> Walker<'tree> {
     /// Close an element whose children were walked.
     fn leave(&mut self, node: Node<'tree>) {
         let tag = node.tag();
-        let role = role_of(node, tag);
-        // only a walk with elements enters what is left out
-        if role.is_block() || role == Role::Skip {
+        let role = self.role_of(node, tag);
+        if role.is_block() {
             self.end_block();
             self.frames.pop();
             if let Some(elements) = &mut self.elements {
@@ -208,6 +204,15 @@ impl<'tree> Walker<'tree> {
             self.statements.articles -= u32::from(tag == tags::ARTICLE);
         } else if role == Role::Link && self.links.last() == Some(&node) {
             self.links.pop();
+        }
+    }
+
+    /// What an element does in this walk, the same when it is entered and when it is left.
+    fn role_of(&self, node: Node<'_>, tag: Tag) -> Role {
+        if tag == tags::NOSCRIPT && self.elements.is_some() && node.is_html() {
+            Role::Border
+        } else {
+            role_of(node, tag)
         }
     }
 
