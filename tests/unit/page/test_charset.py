@@ -98,6 +98,19 @@ def test_prepare_knows_marks_and_utf16(codec: str, charset: str) -> None:
     assert _text_of(body, "text/html; charset=iso-8859-1") == (f"Text and more, {POLISH}", charset)
 
 
+@pytest.mark.parametrize("label", ["", "; charset=utf-16"])
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_prepare_knows_utf16_of_ascii_alone(codec: str, label: str) -> None:
+    body = "<html><head><title>A title</title></head><body><p>Plain words".encode(codec)
+
+    charset = {"utf-16-le": "utf-16le", "utf-16-be": "utf-16be"}[codec]
+    assert _text_of(body, f"text/html{label}") == ("Plain words", charset)
+
+
+def test_prepare_keeps_utf8_with_a_stray_nul() -> None:
+    assert _text_of(f"<p>\0{GREEK}".encode()) == (GREEK, "utf-8")
+
+
 def test_prepare_keeps_utf8_when_a_few_bytes_are_damaged() -> None:
     body = f"<p>{GREEK * 5}".encode() + b" \xff end"
 

@@ -1,8 +1,9 @@
 //! Bytes of unknown charset to text.
 //!
-//! In this order: byte order mark; strict UTF-8; UTF-16 without a mark; UTF-8 with a few damaged
+//! In this order: byte order mark; UTF-16 without a mark; strict UTF-8; UTF-8 with a few damaged
 //! places; the charset of the HTTP header, then that of the markup, if the bytes decode in it and
 //! do not speak against it; UTF-8 with many damaged places; detection, which ends at windows-1252.
+//! ASCII in UTF-16 is valid UTF-8 too, with a NUL behind or before every character.
 //! UTF-8 comes before labels because text in another charset is hardly ever valid UTF-8, while
 //! labels are often wrong.
 
@@ -35,14 +36,14 @@ pub fn decode<'body>(body: &'body [u8], content_type: &str, url: &str) -> Decode
     if let Some((encoding, mark)) = Encoding::for_bom(body) {
         return decoded(encoding, &body[mark..]);
     }
+    if let Some(encoding) = unmarked_utf16(body) {
+        return decoded(encoding, body);
+    }
     if let Ok(text) = std::str::from_utf8(body) {
         return escaped_japanese(body).unwrap_or(Decoded {
             text: Cow::Borrowed(text),
             charset: "utf-8",
         });
-    }
-    if let Some(encoding) = unmarked_utf16(body) {
-        return decoded(encoding, body);
     }
     let evidence = Evidence::of(body);
     if evidence.is_damaged_utf8(FEW) {
@@ -142,6 +143,7 @@ const UTF16_SAMPLE: usize = 1 << 12;
 /// Markup in UTF-16 has a NUL in most of its pairs of bytes, always on the same side.
 fn unmarked_utf16(body: &[u8]) -> Option<&'static Encoding> {
     let sample = &body[..body.len().min(UTF16_SAMPLE)];
+    memchr::memchr(0, sample)?;
     let pairs = sample.len() / 2;
     let nuls = |side: usize| {
         sample
