@@ -4,13 +4,20 @@ Pages write schema.org loosely: objects, lists of objects, or objects under `@gr
 text or as objects with a `name`. Whatever is not as expected is passed over.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import orjson
 
 # objects looked at on one page; people's pages have a few dozen
 _MAX_OBJECTS = 1000
+_SPACES_FOR_CONTROLS: Final = dict.fromkeys(range(0x20), " ")
+# an escaped character; the group is half a character without the other half
+_ESCAPE: Final = re.compile(
+    r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +50,7 @@ _FIELDS = (
 
 def _things(scripts: Iterable[str]) -> Iterator[dict[str, object]]:
     """Yield the top objects and those of `@graph`, at most `_MAX_OBJECTS` in all."""
-    waiting: list[object] = []
-    for script in scripts:
-        try:
-            waiting.append(orjson.loads(script))
-        except orjson.JSONDecodeError:
-            continue
+    waiting = [_loaded(script) for script in scripts]
     waiting.reverse()
     for _ in range(_MAX_OBJECTS):
         if not waiting:
@@ -59,6 +61,24 @@ def _things(scripts: Iterable[str]) -> Iterator[dict[str, object]]:
         elif isinstance(thing, dict):
             yield thing
             waiting.append(thing.get("@graph"))
+
+
+def _loaded(script: str) -> object:
+    """Return what a script says, None if it is broken beyond mending."""
+    try:
+        return orjson.loads(script)
+    except orjson.JSONDecodeError:
+        mended = _mended(script)
+    try:
+        return orjson.loads(mended)
+    except orjson.JSONDecodeError:
+        return None
+
+
+def _mended(script: str) -> str:
+    """Replace what templates leave in texts and JSON has no room for: raw controls, half pairs."""
+    spaced = script.translate(_SPACES_FOR_CONTROLS)
+    return _ESCAPE.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], spaced)
 
 
 def _text(value: object) -> str:

@@ -158,3 +158,7 @@ def test_linked_data_takes_the_first_value_of_each_kind() -> None:
     scripts = ['{"headline": "A"}', "{broken", '{"headline": "B", "author": "C"}']
 
     assert linked_data(scripts) == LinkedData("A", "C")
+        ('{"headline": "A\n\tB"}', LinkedData("A  B")),
+        (r'{"headline": "A \ud83d B"}', LinkedData("A \N{REPLACEMENT CHARACTER} B")),
+        (r'{"headline": "\udc1d\ud83d\uDC1D \\ud83d"}', LinkedData("\ufffd\U0001f41d \\ud83d")),
+        ('{"headline": "A\nB" "author": "C"}', LinkedData()),
