@@ -11,8 +11,10 @@ One rule a field, first source that gives a usable value:
 - language: `lang` of the root element, `content-language`, `og:locale`, as the page spells it.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from models._kernel import Blocks
@@ -37,6 +39,11 @@ _DATES = (
 _SITES = ("meta:og:site_name", "meta:application-name")
 _LANGUAGES = ("lang", "meta:content-language", "meta:og:locale")
 _MAX_CHARS = 512
+# the characters that texts of blocks are without
+_SHAPELESS: Final = r"\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u2060\ufeff"
+_DROPPED: Final = re.compile(f"[{_SHAPELESS}]+")
+# white space, and characters that show an address as another: shapeless, or turning the direction
+_UNFIT: Final = re.compile(rf"[\s{_SHAPELESS}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _NO_LINKED_DATA = LinkedData()
 
 
@@ -84,7 +91,7 @@ def _first(declared: Mapping[str, str], names: Iterable[str]) -> str:
 
 
 def _line(text: str) -> str:
-    line = " ".join(text.split())
+    line = " ".join(_DROPPED.sub("", text).split())
     return line if len(line) <= _MAX_CHARS else ""
 
 
@@ -129,6 +136,7 @@ def _absolute(base: str, reference: str) -> str:
     try:
         address = urljoin(base, reference.strip())
         parts = urlsplit(address)
+        is_web = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
     except ValueError:
         return ""
-    return address if parts.scheme in {"http", "https"} and parts.hostname else ""
+    return address if is_web and not _UNFIT.search(address) else ""

@@ -57,10 +57,40 @@ def test_title_is_the_first_usable_source(head: str, body: str, title: str) -> N
         ),
         ("<link rel=canonical href='http://[bad'>", ""),
         ("<link rel=canonical href='mailto:a@b.invalid'>", ""),
+        ("<link rel=canonical href='http://a.invalid:99999/'>", ""),
+        ("<link rel=canonical href='http://a.invalid:0/'>", ""),
+        ("<link rel=canonical href='/a b'>", ""),
+        ("<link rel=canonical href='/a&#1;b'>", ""),
+        ("<link rel=canonical href='/a\u202eb'>", ""),
+        ("<link rel=canonical href='/a\u200bb'>", ""),
+        ("<link rel=canonical href='/bienen/größe'>", "https://sample.invalid/bienen/größe"),
+        (
+            "<base href='http://a.invalid:x/'><link rel=canonical href=b>",
+            "https://sample.invalid/news/b",
+        ),
     ],
 )
 def test_canonical_url_is_absolute_and_http(head: str, address: str) -> None:
     assert _metadata(head).canonical_url == address
+
+
+def test_a_line_has_no_characters_that_texts_of_blocks_are_without() -> None:
+    for character in map(chr, (*range(1, 0x100), *range(0x2000, 0x2070), 0x3000, 0xFEFF)):
+        content = f"a{character}b"
+        if character in "&<\r":
+            continue
+
+        blocks = blocks_of(Page(URL, f"<title>{content}</title><p>{content}".encode(), "text/html"))
+
+        assert blocks.metadata.title == blocks.blocks.block(0).text, hex(ord(character))
+
+
+def test_linked_data_is_read_as_lines() -> None:
+    script = r'{"headline": "\u0000A\n B", "publisher": {"name": "\u200bC"}}'
+
+    metadata = _metadata(f'<script type="application/ld+json">{script}</script>')
+
+    assert (metadata.title, metadata.site_name) == ("A B", "C")
 
 
 def test_author_that_is_an_address_is_passed_over() -> None:
