@@ -1,6 +1,5 @@
 """Engine names to engines."""
 
-import math
 from collections.abc import Callable
 from typing import Final
 
@@ -15,6 +14,9 @@ from models.hybrid import MIXED, OPEN, Comments, HybridModel, HybridOptions, Tra
 from models.ngram import ModelPair, NgramModel
 from models.options import CleanerOptions
 from models.structure.model import StructureModel
+
+# the networks compute in single precision
+_MOST_LOG_ODDS: Final = 3e38
 
 
 def _perplexity(options: CleanerOptions, _content: NgramModel) -> Engine:
@@ -37,8 +39,8 @@ def _contrast(options: CleanerOptions, content: NgramModel) -> Engine:
 
 def _structure(options: CleanerOptions, _content: NgramModel) -> Engine:
     threshold = options.threshold or 0.0
-    if not math.isfinite(threshold):
-        raise OptionsError(f"threshold is {threshold}, and log-odds are finite")
+    if not abs(threshold) <= _MOST_LOG_ODDS:
+        raise OptionsError(f"threshold is {threshold}; log-odds are finite, <= {_MOST_LOG_ODDS}")
     return StructureEngine(StructureModel.load(threshold=threshold), threshold)
 
 

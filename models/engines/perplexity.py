@@ -1,5 +1,6 @@
 """Drop every sentence above a perplexity threshold (Fernández-Pichel et al. 2023)."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -36,9 +37,11 @@ class PerplexityEngine:
     digest: Final = ""
 
     def __post_init__(self) -> None:
-        """Raise `OptionsError` for a threshold that no perplexity can be below."""
-        if not self.threshold >= 1:
-            raise OptionsError(f"threshold is {self.threshold}, and a perplexity is at least 1")
+        """Raise `OptionsError` for a threshold that is no perplexity."""
+        if not 1 <= self.threshold < math.inf:
+            raise OptionsError(
+                f"threshold is {self.threshold}, and a perplexity is at least 1 and finite"
+            )
 
     @property
     def threshold(self) -> float:

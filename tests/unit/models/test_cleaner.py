@@ -1,6 +1,7 @@
 """Raw pages in, documents out: what the cleaner promises whatever the engine."""
 
 import itertools
+import math
 from dataclasses import replace
 
 import pytest
@@ -232,12 +233,18 @@ def test_fingerprints_differ_when_a_document_could(english: NgramModel) -> None:
     assert Cleaner(options, english).fingerprint == Cleaner(options, english).fingerprint
 
 
-@pytest.mark.parametrize("threshold", [0.5, -1.0, float("nan")])
-def test_a_threshold_that_no_perplexity_is_below_is_refused(
+@pytest.mark.parametrize("threshold", [0.5, -1.0, math.nan, math.inf])
+def test_a_threshold_that_is_no_perplexity_is_refused(
     english: NgramModel, threshold: float
 ) -> None:
     with pytest.raises(OptionsError, match="at least 1"):
         Cleaner(CleanerOptions(engine="perplexity", threshold=threshold), english)
+
+
+@pytest.mark.parametrize("threshold", [1e300, -1e39, math.nan, math.inf])
+def test_a_threshold_that_is_no_log_odds_is_refused(english: NgramModel, threshold: float) -> None:
+    with pytest.raises(OptionsError, match="log-odds are finite"):
+        Cleaner(CleanerOptions(engine="structure", threshold=threshold), english)
 
 
 def test_an_unknown_engine_is_refused_with_the_names_of_those_there_are(
