@@ -28,6 +28,9 @@ def _markdown(markup: str) -> str:
         ("<ul><li>a<pre>b\n\nc</pre></ul>", "- a\n\n  ```\n  b\n\n  c\n  ```"),
         ("<dl><dt>a<dd>b<dt>c</dl>", "- a\n  - b\n- c"),
         ("<pre>a ``` b\n  # c</pre>", "````\na ``` b\n  # c\n````"),
+        ("<pre><ul><li>    a\n\n\n  # b</ul></pre>", "- a\\\n  \\# b"),
+        ("<pre><blockquote>    a\n \n# b</blockquote></pre>", "> a\\\n> \\# b"),
+        ("<pre><figcaption>  a *b*\n\n# c</figcaption></pre>", "*a \\*b\\*\\\n\\# c*"),
         ("<figure><figcaption>a * b</figcaption></figure>", "*a \\* b*"),
     ],
 )

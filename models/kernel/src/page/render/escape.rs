@@ -20,6 +20,9 @@ pub enum Place {
 }
 
 /// Write a text so that nothing of it is markup; a line feed becomes a hard line break.
+///
+/// Indentation and blank lines, which preformatted text alone has, are left out: the one would
+/// make code of a line, the other end the paragraph.
 pub fn escape(text: &str, marks: &[Mark], place: Place, out: &mut String) {
     let mut marks = marks.iter().peekable();
     let mut is_line_start = place == Place::Line;
@@ -28,6 +31,9 @@ pub fn escape(text: &str, marks: &[Mark], place: Place, out: &mut String) {
     for (at, character) in text.char_indices() {
         while let Some(mark) = marks.next_if(|mark| mark.at <= at) {
             out.push_str(&mark.text);
+        }
+        if character.is_whitespace() && before.is_none_or(|before| before == '\n') {
+            continue;
         }
         let rest = &text[at + character.len_utf8()..];
         if is_line_start {
@@ -141,6 +147,18 @@ mod tests {
     }
 
     #[test]
+    fn indentation_and_blank_lines_are_left_out() {
+        for (text, expected) in [
+            ("    a", "a"),
+            ("a\n\n \t\n\n# b", "a\\\n\\# b"),
+            ("\n\ta  b\n    1. c", "a  b\\\n1\\. c"),
+        ] {
+            assert_eq!(escaped(text, Place::Line), expected);
+        }
+        assert_eq!(escaped("  a\n\n  # b", Place::Inline), "a\\\n\\# b");
+    }
+
+    #[test]
     fn pipes_are_escaped_in_cells() {
         assert_eq!(escaped("a|b", Place::Cell), r"a\|b");
         assert_eq!(escaped("a|b", Place::Line), "a|b");
@@ -160,5 +178,10 @@ mod tests {
             &mut out,
         );
         assert_eq!(out, r"<x>é</x>\*b*");
+
+        let mut out = String::new();
+        let marks = [mark(2, "<x>"), mark(7, "</x>")];
+        escape("  a\n  b", &marks, Place::Line, &mut out);
+        assert_eq!(out, "<x>a\\\nb</x>");
     }
 }
