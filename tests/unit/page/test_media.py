@@ -14,12 +14,21 @@ JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF"
     [
         (b"", "text/html", Reason.EMPTY),
         (b" \r\n\t ", "", Reason.EMPTY),
+        (b"\xef\xbb\xbf", "text/html", Reason.EMPTY),
+        (b"\xef\xbb\xbf\r\n ", "", Reason.EMPTY),
+        ("\ufeff \n".encode("utf-16-le"), "", Reason.EMPTY),
         (b"%PDF-1.7 <html>", "text/html", Reason.NOT_HTML),
         (JPEG, "text/html", Reason.NOT_HTML),
         (b"\x89PNG\r\n\x1a\n", "", Reason.NOT_HTML),
         (b"PK\x03\x04", "", Reason.NOT_HTML),
         (b"\x1f\x8b\x08\x00", "text/html", Reason.NOT_HTML),
         (b"wOF2", "font/woff2", Reason.NOT_HTML),
+        (b"GIF89a\x10\x00\x10\x00\x80\x00\x00", "image/gif", Reason.NOT_HTML),
+        (b"RIFF\x24\x08\x00\x00WAVEfmt ", "audio/wav", Reason.NOT_HTML),
+        (b"RIFF....WEBPVP8 ", "", Reason.NOT_HTML),
+        (b"ID3\x04\x00\x00\x00\x00\x02\x01", "", Reason.NOT_HTML),
+        (b"a" * 257 + b"ustar\x0000", "text/html", Reason.NOT_HTML),
+        (b"a" * 257 + b"ustar  \x00", "text/html", Reason.NOT_HTML),
         (b"\x00\x00\x00\x20ftypisom", "", Reason.NOT_HTML),
         (b'{"a": 1}', "application/json", Reason.NOT_HTML),
         (b'{"a": 1}', "", Reason.NOT_HTML),
@@ -57,9 +66,23 @@ def test_prepare_refuses_what_is_no_page(body: bytes, content_type: str, reason:
         (b"a < b, a & b", "", "text"),
         (b"caf&eacute;", "text/html", "html"),
         (b"{one, two}", "", "text"),
+        (b"ID3 tags hold what a player shows of a song.", "text/plain", "text"),
+        (b"RIFFLE shuffles mix a pack of cards.", "text/plain", "text"),
+        (b"GIF89a is a format for pictures.", "text/plain", "text"),
+        (b"<h1>ftyp is a box of a film file", "text/html", "html"),
+        (b"<html><!-- ".ljust(257) + b"ustar --><p>x", "text/html", "html"),
     ],
 )
 def test_prepare_finds_the_form(body: bytes, content_type: str, form: str) -> None:
     prepared = prepare(Page("", body, content_type))
 
     assert prepared.form == form
+
+
+def test_a_refusal_quotes_a_content_type_in_part() -> None:
+    content_type = "application/" + "x" * 87 + "é" * 5000
+
+    with pytest.raises(InvalidPage) as caught:
+        prepare(Page("", b"abc", content_type))
+
+    assert caught.value.detail == content_type[:100]

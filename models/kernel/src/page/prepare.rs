@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::charset::{Decoded, decode};
 use super::guard::{Census, Limits, Missing, census};
-use super::media::{Form, check_controls, check_magic, form_of};
+use super::media::{Form, check_controls, check_empty, check_magic, form_of};
 use super::refusal::{Reason, Refusal};
 use super::tags;
 
@@ -37,6 +37,7 @@ pub fn prepare<'body>(
     }
     check_magic(body)?;
     let Decoded { text, charset } = decode(body, content_type, url);
+    check_empty(&text)?;
     check_controls(text.as_bytes())?;
     let form = form_of(&text, content_type)?;
     let mut missing = Vec::new();
