@@ -158,6 +158,13 @@ def test_rfc3339_gives_a_date_or_nothing_for_any_text(text: str) -> None:
     assert rfc3339(date) == date
 
 
+@pytest.mark.parametrize("repeated", ["<time datetime=x></time>", "<meta itemprop=name content=x>"])
+def test_linked_data_is_found_behind_what_is_said_too_often(repeated: str) -> None:
+    script = '<script type="application/ld+json">{"headline": "A"}</script>'
+
+    assert _metadata("", f"<p>x{repeated * 300}{script}").title == "A"
+
+
 def test_a_date_of_year_one_does_not_hide_a_good_one() -> None:
     head = (
         "<meta name=date content=0001-01-01T00:00:00>"
@@ -178,6 +185,10 @@ def test_a_date_of_year_one_does_not_hide_a_good_one() -> None:
         ("{broken", LinkedData()),
         ("7", LinkedData()),
         ("[" * 2000, LinkedData()),
+        ('{"headline": "A\n\tB"}', LinkedData("A  B")),
+        (r'{"headline": "A \ud83d B"}', LinkedData("A \N{REPLACEMENT CHARACTER} B")),
+        (r'{"headline": "\udc1d\ud83d\uDC1D \\ud83d"}', LinkedData("\ufffd\U0001f41d \\ud83d")),
+        ('{"headline": "A\nB" "author": "C"}', LinkedData()),
     ],
 )
 def test_linked_data_takes_what_is_as_expected(script: str, expected: LinkedData) -> None:
@@ -188,7 +199,3 @@ def test_linked_data_takes_the_first_value_of_each_kind() -> None:
     scripts = ['{"headline": "A"}', "{broken", '{"headline": "B", "author": "C"}']
 
     assert linked_data(scripts) == LinkedData("A", "C")
-        ('{"headline": "A\n\tB"}', LinkedData("A  B")),
-        (r'{"headline": "A \ud83d B"}', LinkedData("A \N{REPLACEMENT CHARACTER} B")),
-        (r'{"headline": "\udc1d\ud83d\uDC1D \\ud83d"}', LinkedData("\ufffd\U0001f41d \\ud83d")),
-        ('{"headline": "A\nB" "author": "C"}', LinkedData()),

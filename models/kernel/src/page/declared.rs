@@ -16,6 +16,9 @@
 /// Pages that people make declare a few dozen; what is beyond the bound is dropped.
 pub const MAX_PAIRS: usize = 256;
 pub const MAX_BYTES: usize = 1 << 18;
+/// How many pairs of one name are kept, so that a list of products or comments leaves room for the
+/// linked data behind it. What reads them takes the first or the last.
+const MAX_REPEATS: usize = 8;
 const MAX_NAME_BYTES: usize = 64;
 /// Values other than JSON-LD are names, titles, descriptions and addresses.
 const MAX_VALUE_BYTES: usize = 4096;
@@ -37,16 +40,17 @@ impl Declared {
     /// Keep a statement of the page; what is empty, too long or past the bounds is left out.
     pub fn add(&mut self, prefix: &str, name: &[u8], value: &[u8]) {
         let value = value.trim_ascii();
-        if value.len() <= MAX_VALUE_BYTES {
+        let is_short = value.len() <= MAX_VALUE_BYTES;
+        if is_short && !self.is_full() && self.repeats(prefix, name) < MAX_REPEATS {
             self.add_long(prefix, name, value);
         }
     }
 
     /// The same for a value that may take all the room left.
     pub fn add_long(&mut self, prefix: &str, name: &[u8], value: &[u8]) {
-        let full = self.pairs.len() >= MAX_PAIRS || self.text.len() + value.len() > MAX_BYTES;
+        let is_full = self.is_full() || self.text.len() + value.len() > MAX_BYTES;
         let name = name.trim_ascii();
-        if full || value.is_empty() || name.len() > MAX_NAME_BYTES {
+        if is_full || value.is_empty() || name.len() > MAX_NAME_BYTES {
             return;
         }
         self.text.extend_from_slice(prefix.as_bytes());
@@ -59,6 +63,24 @@ impl Declared {
             name_end,
             value_end: self.text.len() as u32,
         });
+    }
+
+    fn is_full(&self) -> bool {
+        self.pairs.len() >= MAX_PAIRS
+    }
+
+    /// How many pairs have a name.
+    fn repeats(&self, prefix: &str, name: &[u8]) -> usize {
+        let name = name.trim_ascii();
+        let mut start = 0;
+        let pairs = self.pairs.iter().filter(|pair| {
+            let known = self.text.get(start..pair.name_end as usize);
+            start = pair.value_end as usize;
+            known
+                .and_then(|known| known.strip_prefix(prefix.as_bytes()))
+                .is_some_and(|known| known.eq_ignore_ascii_case(name))
+        });
+        pairs.count()
     }
 
     /// All pairs in document order.
