@@ -1,5 +1,6 @@
 """`winnow publish`: feed pages into Kafka."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -7,13 +8,15 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import quote_from_bytes
 
 import click
 import orjson
 
-from streams.pages import MAX_URL_BYTES
+from models.errors import InvalidPage
+from streams.pages import MAX_URL_BYTES, page_from
 from streams.publisher import Publisher
-from streams.records import Headers, Outgoing
+from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Compression
 from worker.cli.operating import failures, operator_settings
@@ -21,6 +24,17 @@ from worker.inputs import InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
 
 HTML: bytes = b"text/html"
+
+
+def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
+    """Take a prefix if the worker would take a URL that begins with it."""
+    url = os.fsencode(prefix) + b"page.html"
+    try:
+        page_from(Incoming("", 0, 0, None, b"<p>", (("url", url),)))
+    except InvalidPage:
+        if prefix:
+            raise click.BadParameter("no beginning of a URL, like https://example.org/") from None
+    return prefix
 
 
 @click.command("publish")
@@ -36,7 +50,9 @@ HTML: bytes = b"text/html"
 @click.option(
     "--url-prefix",
     default="",
-    help="URL of a page: this and the path below PATH. Default: file:// and the whole path.",
+    callback=_url_prefix,
+    help="URL of a page: this and the path below PATH, percent-encoded. "
+    "Default: file:// and the whole path.",
 )
 @click.option("--topic", help="Publish to this topic instead of the configured one.")
 @click.option(
@@ -70,11 +86,15 @@ def command(
             if input_form == "jsonl"
             else _records_of_pages(paths, target, url_prefix, outcome)
         )
-        for name, record in records:
-            outcome.sent += 1
-            publisher.send(record, partial(outcome.fail, name))
-        publisher.confirm()
-    outcome.show(target, as_json=as_json)
+        try:
+            for name, record in records:
+                outcome.sent += 1
+                publisher.send(record, partial(outcome.fail, name))
+        finally:  # pages that were sent are not lost with those that were not
+            publisher.confirm()
+            outcome.show(target, as_json=as_json)
+    if outcome.failures:
+        sys.exit(1)
 
 
 class _Outcome:
@@ -84,6 +104,10 @@ class _Outcome:
         self.sent = 0
         self.failed = 0
         self.unread = 0
+
+    @property
+    def failures(self) -> int:
+        return self.failed + self.unread
 
     def fail(self, name: str, why: str) -> None:
         self.failed += 1
@@ -97,14 +121,12 @@ class _Outcome:
         figures = {
             "topic": topic,
             "published": self.sent - self.failed,
-            "failed": self.failed + self.unread,
+            "failed": self.failures,
         }
         if as_json:
             click.echo(orjson.dumps(figures).decode())
         else:
             click.echo("{published} published to {topic}, {failed} failed".format(**figures))
-        if figures["failed"]:
-            sys.exit(1)
 
 
 def _records_of_pages(
@@ -128,7 +150,7 @@ def _records_of_pages(
 
 
 def _url_of(file: PageFile, url: str, prefix: str) -> str:
-    return prefix + file.name.as_posix() if prefix else url
+    return prefix + quote_from_bytes(os.fsencode(file.name.as_posix())) if prefix else url
 
 
 def _records_of_lines(

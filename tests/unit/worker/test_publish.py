@@ -1,0 +1,112 @@
+"""`winnow publish` up to what it hands to the producer."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from streams.connection import Connection
+from streams.pages import page_from
+from streams.records import Incoming, Outgoing
+from streams.tuning import Compression
+from worker.cli import main, publish
+from worker.inputs import InputError, PageFile
+
+ODD_NAMES = ("my page.html", "a#1.html", "a?1.html", "50%.html", "50%25.html", "caf\u00e9.html")
+SITE = "https://sp.example/"
+
+
+class Brokers:
+    """Takes what is published; holds nothing before it is asked to confirm."""
+
+    def __init__(self) -> None:
+        self.held: list[Outgoing] = []
+        self._under_way: list[Outgoing] = []
+
+    def publisher(self, connection: Connection, compression: Compression) -> "Brokers":
+        return self
+
+    def send(self, record: Outgoing, on_failure: Callable[[str], None]) -> None:
+        self._under_way.append(record)
+
+    def confirm(self) -> None:
+        self.held += self._under_way
+        self._under_way.clear()
+
+    def urls(self) -> list[str]:
+        """Return the URLs of the pages as the worker takes them."""
+        return [
+            page_from(Incoming(each.topic, 0, 0, each.key, each.value, each.headers)).url
+            for each in self.held
+        ]
+
+
+@pytest.fixture
+def brokers(monkeypatch: pytest.MonkeyPatch) -> Brokers:
+    brokers = Brokers()
+    monkeypatch.setattr(publish, "Publisher", brokers.publisher)
+    return brokers
+
+
+def winnow(*arguments: str | Path) -> Result:
+    environ = {"WINNOW_KAFKA_BOOTSTRAP": "kafka:9092"}
+    return CliRunner().invoke(main, ["publish", *map(str, arguments)], env=environ)
+
+
+def a_page(path: Path, body: bytes = b"<p>A page.") -> Path:
+    path.write_bytes(body)
+    return path
+
+
+def test_publish_gives_pages_of_odd_names_urls_that_the_worker_takes(
+    brokers: Brokers, tmp_path: Path
+) -> None:
+    for name in ODD_NAMES:
+        a_page(tmp_path / name)
+
+    result = winnow(tmp_path, "--url-prefix", SITE)
+
+    assert result.exit_code == 0, result.output
+    assert len(set(brokers.urls())) == len(ODD_NAMES)
+    assert all(url.startswith(SITE) for url in brokers.urls())
+    assert f"{SITE}my%20page.html" in brokers.urls()
+    assert [each.key.decode() for each in brokers.held if each.key] == brokers.urls()
+
+
+def test_publish_takes_names_that_are_no_utf_8(brokers: Brokers, tmp_path: Path) -> None:
+    good, odd = a_page(tmp_path / "one.html"), a_page(tmp_path / os.fsdecode(b"caf\xe9.html"))
+
+    result = winnow(good, odd, "--url-prefix", SITE)
+
+    assert result.exit_code == 0, result.output
+    assert brokers.urls() == [f"{SITE}one.html", f"{SITE}caf%E9.html"]
+
+
+@pytest.mark.parametrize("prefix", ["example.org/", "https://a b/", "https://\n/", "caf\udce9://"])
+def test_publish_refuses_a_prefix_that_makes_no_urls(
+    brokers: Brokers, tmp_path: Path, prefix: str
+) -> None:
+    result = winnow(a_page(tmp_path / "one.html"), "--url-prefix", prefix)
+
+    assert result.exit_code == 2
+    assert "--url-prefix" in result.stderr
+    assert brokers.held == []
+
+
+def test_publish_confirms_what_it_has_sent_before_it_fails(
+    brokers: Brokers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(paths: tuple[Path, ...]) -> Iterator[PageFile | InputError]:
+        yield PageFile(paths[0], Path("one.html"))
+        yield InputError("two.html: no such file or folder")
+        raise MemoryError
+
+    monkeypatch.setattr(publish, "find_pages", broken)
+
+    result = winnow(a_page(tmp_path / "one.html"), "--url-prefix", SITE)
+
+    assert isinstance(result.exception, MemoryError)
+    assert brokers.urls() == [f"{SITE}one.html"]
+    assert result.stdout == "1 published to winnow.pages, 1 failed\n"
