@@ -1,11 +1,12 @@
 """Records read back from the output topics -> one answer a page."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
 from aiokafka import ConsumerRecord
 
+from models.errors import Reason
 from streams.deadletters import STUB_TYPE
 from streams.records import clean_headers
 from streams.topics import TopicNames
@@ -16,7 +17,7 @@ class Answer:
     """What came back for one page: a document with its stats, or a dead letter.
 
     Attributes:
-        page_bytes: size of the page that was published.
+        page_bytes: size of the page.
         document, stats: the JSON of both messages.
         dead: headers of the dead letter as text, with `url` and `bytes`.
     """
@@ -40,6 +41,13 @@ class Answer:
         if record.topic == topics.documents:
             return Answer(self.url, self.page_bytes, value, self.stats)
         return Answer(self.url, self.page_bytes, self.document, value)
+
+    def with_size_refused(self, limit: int) -> "Answer":
+        """Return the answer with the size of the page, if the worker saw only its beginning."""
+        is_cut = self.page_bytes > limit
+        if self.dead is None or not is_cut or self.dead["reason"] != Reason.TOO_LARGE:
+            return self
+        return replace(self, dead=self.dead | {"detail": f"{self.page_bytes} bytes, limit {limit}"})
 
 
 def _dead(answer: Answer, record: ConsumerRecord) -> dict[str, Any]:

@@ -34,6 +34,19 @@ class DemoError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """One page of a run.
+
+    Attributes:
+        page: its body ends one byte after `MAX_PAGE_BYTES`, so that it can be refused.
+        file_bytes: what its file holds.
+    """
+
+    page: Page
+    file_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """What one run did; `seconds` is wall time from the first page to the last answer."""
 
@@ -60,7 +73,7 @@ class _Tally:
     sentences_kept: int = 0
     unread_bytes: int = 0
     all_published: bool = False
-    sizes: dict[str, int] = field(default_factory=dict)
+    given: dict[str, tuple[int, int]] = field(default_factory=dict)  # URL: bytes sent, of the file
 
 
 class Demo:
@@ -77,7 +90,7 @@ class Demo:
         self._done: dict[str, Answer] = {}
         self._order: deque[str] = deque()
 
-    async def run(self, pages: Iterable[Page], on_answer: Callable[[Answer], None]) -> Summary:
+    async def run(self, pages: Iterable[Given], on_answer: Callable[[Answer], None]) -> Summary:
         """Publish the pages, each URL once, and hand their answers to `on_answer` in that order.
 
         Raises:
@@ -122,7 +135,7 @@ class Demo:
             await cache.close()
 
     async def _exchange(
-        self, connection: Connection, pages: Iterable[Page], on_answer: Callable[[Answer], None]
+        self, connection: Connection, pages: Iterable[Given], on_answer: Callable[[Answer], None]
     ) -> Summary:
         started = time.monotonic()
         try:
@@ -143,21 +156,22 @@ class Demo:
             sentences_kept=tally.sentences_kept,
         )
 
-    async def _publish(self, connection: Connection, pages: Iterable[Page]) -> None:
+    async def _publish(self, connection: Connection, pages: Iterable[Given]) -> None:
         producer = AIOKafkaProducer(
             **connection.client_options(), acks="all", max_request_size=MAX_RECORD_BYTES
         )
         async with producer:
-            for page in pages:
-                if page.url in self._tally.sizes:  # named twice
+            for each in pages:
+                page = each.page
+                if page.url in self._tally.given:  # named twice
                     continue
-                await self._wait_for_room(len(page.body))
+                await self._wait_for_room(each)
                 self._order.append(page.url)
                 headers = [("url", page.url.encode()), ("fetched-at", page.fetched_at.encode())]
                 if page.content_type:
                     headers.append(("content-type", page.content_type.encode()))
                 key = page.url.encode()
-                self._tally.sizes[page.url] = len(page.body)
+                self._tally.given[page.url] = len(page.body), each.file_bytes
                 await producer.send_and_wait(
                     self._topics.pages, page.body, key=key, headers=headers
                 )
@@ -165,14 +179,15 @@ class Demo:
             self._tally.all_published = True
             self._news.notify_all()
 
-    async def _wait_for_room(self, size: int) -> None:
+    async def _wait_for_room(self, given: Given) -> None:
         tally = self._tally
+        size = len(given.page.body)
         async with self._news:
             await self._news.wait_for(
                 lambda: not tally.unread_bytes or tally.unread_bytes + size <= MAX_UNREAD_BYTES
             )
             tally.pages += 1
-            tally.page_bytes += size
+            tally.page_bytes += given.file_bytes
             tally.unread_bytes += size
 
     async def _read(self, connection: Connection, on_answer: Callable[[Answer], None]) -> None:
@@ -207,8 +222,9 @@ class Demo:
 
     async def _take_in(self, record: ConsumerRecord, on_answer: Callable[[Answer], None]) -> None:
         url = (record.key or b"").decode()
-        before = self._open.pop(url, Answer(url, self._tally.sizes.get(url, 0)))
-        answer = before.with_record(record, self._topics)
+        _, file_bytes = self._tally.given[url]
+        before = self._open.pop(url, Answer(url, file_bytes))
+        answer = before.with_record(record, self._topics).with_size_refused(MAX_PAGE_BYTES)
         if not answer.is_complete:
             self._open[url] = answer
             return
@@ -221,7 +237,7 @@ class Demo:
 
     def _count(self, answer: Answer) -> None:
         tally = self._tally
-        tally.unread_bytes -= answer.page_bytes
+        tally.unread_bytes -= tally.given[answer.url][0]
         if answer.document is None or answer.stats is None:
             tally.dead += 1
             return

@@ -12,14 +12,13 @@ import click
 import orjson
 from rich.console import Console
 
-from models.document import Page
 from models.errors import ModelError, OptionsError
 from models.options import CleanerOptions
 from worker.answers import Answer
 from worker.cleaning import build_cleaner
-from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Summary
+from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
 from worker.demo_view import View
-from worker.inputs import SAMPLES, InputError, find_pages, read_page
+from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
 from worker.observability import configure_logging
 from worker.settings import LogFormat, LogLevel, Settings, SettingsError
 
@@ -31,7 +30,10 @@ SAMPLE_URL: Final = "https://sample.invalid/"
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a page, the summary last.")
 @click.option("--full", is_flag=True, help="Show every sentence, not the first of each kind.")
 def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
-    """Clean pages through an embedded broker: PATHs (files, folders), or the shipped samples."""
+    """Clean pages through an embedded broker: PATHs (files, folders), or the shipped samples.
+
+    The embedded broker carries pages of at most 2 MiB: larger ones are refused.
+    """
     source = _Source(paths)
     show = _JsonLines() if as_json else View(Console(), full=full)
     try:
@@ -59,7 +61,7 @@ class _Source:
         self._paths = paths
         self.has_failed = False
 
-    def pages(self) -> Iterator[Page]:
+    def pages(self) -> Iterator[Given]:
         for file in find_pages(self._paths or (SAMPLES,)):
             try:
                 if isinstance(file, InputError):
@@ -70,7 +72,14 @@ class _Source:
                 click.echo(str(error), err=True)
                 continue
             name = file.name.as_posix()
-            yield replace(page, url=page.url if self._paths and page.url else SAMPLE_URL + name)
+            url = page.url if self._paths and page.url else SAMPLE_URL + name
+            yield Given(replace(page, url=url), _size(file, len(page.body)))
+
+
+def _size(file: PageFile, read_bytes: int) -> int:
+    """Return how large a page is of which at most `MAX_PAGE_BYTES` + 1 were read."""
+    is_file = file.path.is_file()  # else standard input, of which no more is known
+    return max(read_bytes, file.path.stat().st_size if is_file else 0)
 
 
 class _JsonLines:

@@ -73,6 +73,8 @@ def command(
 ) -> None:
     """Publish pages: PATHs are HTML files and folders, or files of JSON lines.
 
+    A page has at most 7 MiB in the stream.
+
     Returns once all replicas in sync have every page; one that cannot be published is named on
     stderr, does not stop the others, and makes the exit code 1.
     """
@@ -140,6 +142,10 @@ def _records_of_pages(
             page = read_page(file, MAX_PAGE_BYTES)
         except InputError as error:
             outcome.skip(str(error))
+            continue
+        if len(page.body) > MAX_PAGE_BYTES:
+            limit = f"{MAX_PAGE_BYTES >> 20} MiB"
+            outcome.skip(f"{file.path}: more than {limit}, the limit of a page in the stream")
             continue
         url = _url_of(file, page.url, url_prefix)
         if not url or len(url.encode()) > MAX_URL_BYTES:

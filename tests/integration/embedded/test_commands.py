@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.integration.embedded.harness import NAMES, ROOT
+from worker.demo import MAX_PAGE_BYTES
 from worker.embedded import EmbeddedBroker
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
@@ -73,6 +74,9 @@ def test_demo_takes_paths_and_names_those_that_give_no_page(run: Run, tmp_path: 
         each["dead"]["reason"] if "dead" in each else each["document"]["url"] for each in answers
     ]
     assert given == ["empty", (tmp_path / "pages" / "good.html").as_uri(), "too_large"]
+    size = (tmp_path / "pages" / "huge.html").stat().st_size
+    assert answers[2]["dead"]["bytes"] == size
+    assert answers[2]["dead"]["detail"] == f"{size} bytes, limit {MAX_PAGE_BYTES}"
 
 
 def test_demo_shows_people_what_stayed_and_a_table(run: Run) -> None:

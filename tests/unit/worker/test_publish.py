@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from streams.connection import Connection
 from streams.pages import page_from
 from streams.records import Incoming, Outgoing
+from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
 from worker.cli import main, publish
 from worker.inputs import InputError, PageFile
@@ -110,3 +111,21 @@ def test_publish_confirms_what_it_has_sent_before_it_fails(
     assert isinstance(result.exception, MemoryError)
     assert brokers.urls() == [f"{SITE}one.html"]
     assert result.stdout == "1 published to winnow.pages, 1 failed\n"
+
+
+def test_publish_names_a_file_above_the_limit_and_sends_the_rest(
+    brokers: Brokers, tmp_path: Path
+) -> None:
+    large = a_page(tmp_path / "large.html", bytes(MAX_PAGE_BYTES + 1))
+    full = a_page(tmp_path / "full.html", b"x" * MAX_PAGE_BYTES)
+
+    result = winnow(large, full, "--url-prefix", SITE)
+
+    assert result.exit_code == 1
+    assert result.stderr == f"{large}: more than 7 MiB, the limit of a page in the stream\n"
+    assert result.stdout == "1 published to winnow.pages, 1 failed\n"
+    assert brokers.urls() == [f"{SITE}full.html"]
+
+
+def test_publish_says_in_its_help_what_the_limit_is() -> None:
+    assert f"{MAX_PAGE_BYTES >> 20} MiB" in winnow("--help").output

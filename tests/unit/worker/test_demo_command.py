@@ -1,0 +1,58 @@
+"""`winnow demo` up to the pages that it hands to the stream."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from worker.answers import Answer
+from worker.cli import demo, main
+from worker.demo import MAX_PAGE_BYTES, Given, Summary
+
+
+class Stream:
+    """Takes the pages in place of broker and worker, and answers none."""
+
+    def __init__(self) -> None:
+        self.given: list[Given] = []
+
+    def demo(self, *_: object) -> "Stream":
+        return self
+
+    async def run(self, pages: Iterable[Given], _: Callable[[Answer], None]) -> Summary:
+        self.given = list(pages)
+        count = len(self.given)
+        return Summary(count, count, 0, 0.0, 0, 0, 0, 0)
+
+
+@pytest.fixture
+def stream(monkeypatch: pytest.MonkeyPatch) -> Stream:
+    stream = Stream()
+    monkeypatch.setattr(demo, "Demo", stream.demo)
+    return stream
+
+
+def winnow(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["demo", *map(str, arguments)])
+
+
+def a_page(path: Path, body: bytes = b"<p>A page.") -> Path:
+    path.write_bytes(body)
+    return path
+
+
+def test_demo_knows_the_size_of_a_file_of_which_it_reads_only_the_beginning(
+    stream: Stream, tmp_path: Path
+) -> None:
+    page = a_page(tmp_path / "large.html", bytes(9_000_000))
+
+    winnow(page)
+
+    (given,) = stream.given
+    assert given.file_bytes == 9_000_000
+    assert len(given.page.body) == MAX_PAGE_BYTES + 1
+
+
+def test_demo_says_in_its_help_what_the_limit_is() -> None:
+    assert f"{MAX_PAGE_BYTES >> 20} MiB" in winnow("--help").output
