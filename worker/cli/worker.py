@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from dataclasses import astuple, replace
+from dataclasses import astuple
 
 import click
 
@@ -12,7 +12,7 @@ from worker.cleaning import build_cleaner
 from worker.observability import Log, configure_logging
 from worker.preflight import PreflightError, check_brokers, check_topics
 from worker.process import supervise
-from worker.settings import Settings, SettingsError
+from worker.settings import Settings, SettingsError, variable_of
 from worker.settings_help import help_lines, redacted
 
 
@@ -42,6 +42,8 @@ def command(processes: int | None, *, show_settings: bool) -> None:
 
     SIGTERM or Ctrl-C ends it: work in hand is finished, stored and committed first.
     """
+    if processes:  # in the environment, where the processes read it too
+        os.environ[variable_of("processes")] = str(processes)
     try:
         settings = Settings.from_env(
             os.environ, required=() if show_settings else ("kafka_bootstrap",)
@@ -49,7 +51,6 @@ def command(processes: int | None, *, show_settings: bool) -> None:
         if show_settings:
             _show(settings)
             return
-        settings = replace(settings, processes=processes or settings.processes)
         # each says once, not n times, what is wrong
         build_cleaner(settings, spans=False)
         asyncio.run(check_brokers(settings.connection(), astuple(settings.topics())))
