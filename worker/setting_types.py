@@ -15,7 +15,7 @@ E = TypeVar("E", bound=StrEnum)
 _SIZE: Final = re.compile(r"(\d+)(Ki|Mi|Gi)?")
 _UNITS: Final = {None: 1, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 _TOPIC: Final = re.compile(r"[a-zA-Z0-9._-]{1,249}")
-_BROKER: Final = re.compile(r"(\[[0-9a-fA-F:]+\]|[^\s:/@,\[\]]+):(\d{1,5})")
+_BROKER: Final = re.compile(r"(\[[0-9a-fA-F:]+\]|[^\s:/@,\[\]]+):([0-9]{1,5})")
 _MAX_SECRET_BYTES: Final = 4096
 
 
@@ -91,8 +91,11 @@ def one_of(choices: type[E]) -> Callable[[str], E]:
 def brokers(raw: str) -> tuple[str, ...]:
     """Take `host:port,...`; never repeats the text, which may hold a password by mistake."""
     addresses = tuple(part.strip() for part in raw.split(","))
-    if not all(_BROKER.fullmatch(address) for address in addresses):
+    matches = [_BROKER.fullmatch(address) for address in addresses]
+    if not all(matches):
         raise ValueError("must be host:port[,host:port...], without scheme, user or password")
+    if not all(0 < int(match[2]) < 1 << 16 for match in matches if match):
+        raise ValueError("a port must be a number from 1 to 65535")
     return addresses
 
 

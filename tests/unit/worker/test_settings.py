@@ -94,13 +94,34 @@ def test_settings_need_no_broker_when_the_command_needs_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "raw", ["kafka", "kafka://kafka:9092", "user:hunter2@kafka:9092", "kafka:9092,", "kafka:x"]
+    "raw",
+    [
+        "kafka",
+        "kafka://kafka:9092",
+        "user:hunter2@kafka:9092",
+        "kafka:9092,",
+        "kafka:x",
+        "kafka:\u0663",
+    ],
 )
 def test_settings_refuse_what_is_no_broker_and_do_not_repeat_it(raw: str) -> None:
     (problem,) = problems_of({"WINNOW_KAFKA_BOOTSTRAP": raw})
 
     assert "hunter2" not in problem
     assert problem.startswith("WINNOW_KAFKA_BOOTSTRAP: must be host:port")
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "99999"])
+def test_settings_refuse_a_port_that_is_none(port: str) -> None:
+    assert problems_of({"WINNOW_KAFKA_BOOTSTRAP": f"a:9092,kafka:{port}"}) == (
+        "WINNOW_KAFKA_BOOTSTRAP: a port must be a number from 1 to 65535",
+    )
+
+
+def test_settings_take_the_lowest_and_the_highest_port() -> None:
+    settings = Settings.from_env({"WINNOW_KAFKA_BOOTSTRAP": "a:1,b:65535"})
+
+    assert settings.kafka_bootstrap == ("a:1", "b:65535")
 
 
 def test_settings_refuse_a_password_in_the_redis_url_and_do_not_repeat_it() -> None:
