@@ -14,12 +14,14 @@ import click
 import orjson
 
 from models.errors import InvalidPage
+from streams.admin import TopicAdmin
 from streams.pages import MAX_URL_BYTES, page_from
 from streams.publisher import Publisher
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Compression
 from worker.cli.operating import failures, operator_settings
+from worker.cli.records import one_line
 from worker.inputs import InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
 
@@ -82,6 +84,7 @@ def command(
     outcome = _Outcome()
     target = topic or settings.topic_pages
     with failures():
+        TopicAdmin(settings.connection()).broker_count()  # the producer waits longer for an answer
         publisher = Publisher(settings.connection(), Compression(compression))
         records = (
             _records_of_lines(paths, target, outcome)
@@ -113,11 +116,11 @@ class _Outcome:
 
     def fail(self, name: str, why: str) -> None:
         self.failed += 1
-        click.echo(f"{name}: {why}", err=True)
+        click.echo(one_line(f"{name}: {why}"), err=True)
 
     def skip(self, why: str) -> None:
         self.unread += 1
-        click.echo(why, err=True)
+        click.echo(one_line(why), err=True)
 
     def show(self, topic: str, *, as_json: bool) -> None:
         figures = {

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from streams.connection import Connection
+from streams.librdkafka import KafkaUnavailable
 from streams.pages import page_from
 from streams.records import Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES
@@ -24,7 +25,16 @@ class Brokers:
 
     def __init__(self) -> None:
         self.held: list[Outgoing] = []
+        self.are_gone = False
         self._under_way: list[Outgoing] = []
+
+    def admin(self, connection: Connection) -> "Brokers":
+        return self
+
+    def broker_count(self) -> int:
+        if self.are_gone:
+            raise KafkaUnavailable("nobody answers")
+        return 1
 
     def publisher(self, connection: Connection, compression: Compression) -> "Brokers":
         return self
@@ -48,6 +58,7 @@ class Brokers:
 def brokers(monkeypatch: pytest.MonkeyPatch) -> Brokers:
     brokers = Brokers()
     monkeypatch.setattr(publish, "Publisher", brokers.publisher)
+    monkeypatch.setattr(publish, "TopicAdmin", brokers.admin)
     return brokers
 
 
@@ -129,3 +140,22 @@ def test_publish_names_a_file_above_the_limit_and_sends_the_rest(
 
 def test_publish_says_in_its_help_what_the_limit_is() -> None:
     assert f"{MAX_PAGE_BYTES >> 20} MiB" in winnow("--help").output
+
+
+def test_publish_ends_with_one_line_when_no_broker_answers(
+    brokers: Brokers, tmp_path: Path
+) -> None:
+    brokers.are_gone = True
+
+    result = winnow(a_page(tmp_path / "one.html"), "--url-prefix", SITE)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "Error: nobody answers\n"
+
+
+def test_publish_shows_what_commands_a_terminal_as_a_replacement_character(
+    brokers: Brokers, tmp_path: Path
+) -> None:
+    result = winnow(tmp_path / "a\x1b[2J\n.html")
+
+    assert result.stderr == f"{tmp_path}/a\ufffd[2J\ufffd.html: no such file or folder\n"
