@@ -91,7 +91,7 @@ class Demo:
         self._order: deque[str] = deque()
 
     async def run(self, pages: Iterable[Given], on_answer: Callable[[Answer], None]) -> Summary:
-        """Publish the pages, each URL once, and hand their answers to `on_answer` in that order.
+        """Publish the pages, no two of one URL, and hand their answers to `on_answer` in order.
 
         Raises:
             DemoError: pages were left without an answer.
@@ -163,8 +163,6 @@ class Demo:
         async with producer:
             for each in pages:
                 page = each.page
-                if page.url in self._tally.given:  # named twice
-                    continue
                 await self._wait_for_room(each)
                 self._order.append(page.url)
                 headers = [("url", page.url.encode()), ("fetched-at", page.fetched_at.encode())]

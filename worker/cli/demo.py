@@ -12,10 +12,12 @@ import click
 import orjson
 from rich.console import Console
 
+from models.document import Page
 from models.errors import ModelError, OptionsError
 from models.options import CleanerOptions
 from worker.answers import Answer
 from worker.cleaning import build_cleaner
+from worker.cli.records import one_line
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
 from worker.demo_view import View
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
@@ -55,10 +57,11 @@ def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
 
 
 class _Source:
-    """The pages of a run; names on stderr each path that gives none."""
+    """The pages of a run, each once; names on stderr each path that gives none."""
 
     def __init__(self, paths: tuple[Path, ...]) -> None:
         self._paths = paths
+        self._given: dict[str, Path] = {}
         self.has_failed = False
 
     def pages(self) -> Iterator[Given]:
@@ -66,14 +69,21 @@ class _Source:
             try:
                 if isinstance(file, InputError):
                     raise file
-                page = read_page(file, MAX_PAGE_BYTES)
+                page = self._named(file, read_page(file, MAX_PAGE_BYTES))
             except InputError as error:
                 self.has_failed = True
-                click.echo(str(error), err=True)
+                click.echo(one_line(str(error)), err=True)
                 continue
-            name = file.name.as_posix()
-            url = page.url if self._paths and page.url else SAMPLE_URL + name
-            yield Given(replace(page, url=url), _size(file, len(page.body)))
+            if page.url in self._given:
+                same = f"{file.path}: the same page as {self._given[page.url]}, shown once"
+                click.echo(one_line(same), err=True)
+                continue
+            self._given[page.url] = file.path
+            yield Given(page, _size(file, len(page.body)))
+
+    def _named(self, file: PageFile, page: Page) -> Page:
+        is_file = bool(self._paths and page.url)
+        return page if is_file else replace(page, url=SAMPLE_URL + file.name.as_posix())
 
 
 def _size(file: PageFile, read_bytes: int) -> int:

@@ -56,3 +56,23 @@ def test_demo_knows_the_size_of_a_file_of_which_it_reads_only_the_beginning(
 
 def test_demo_says_in_its_help_what_the_limit_is() -> None:
     assert f"{MAX_PAGE_BYTES >> 20} MiB" in winnow("--help").output
+
+
+def test_demo_says_of_a_page_that_was_named_before_that_it_was(
+    stream: Stream, tmp_path: Path
+) -> None:
+    page = a_page(tmp_path / "page.html")
+    (tmp_path / "link.html").symlink_to(page)
+
+    result = winnow(page, tmp_path / "link.html")
+
+    assert len(stream.given) == 1
+    assert result.stderr == f"{tmp_path}/link.html: the same page as {page}, shown once\n"
+    assert result.exit_code == 0
+
+
+def test_demo_names_a_path_without_what_commands_a_terminal(stream: Stream, tmp_path: Path) -> None:
+    result = winnow(tmp_path / "a\x1b[2J\n.html")
+
+    assert result.stderr == f"{tmp_path}/a\ufffd[2J\ufffd.html: no such file or folder\n"
+    assert result.exit_code == 1
