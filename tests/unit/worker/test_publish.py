@@ -14,7 +14,7 @@ from streams.records import Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
 from worker.cli import main, publish
-from worker.inputs import InputError, PageFile
+from worker.inputs import InputError, PageFile, find_pages
 
 ODD_NAMES = ("my page.html", "a#1.html", "a?1.html", "50%.html", "50%25.html", "caf\u00e9.html")
 SITE = "https://sp.example/"
@@ -111,13 +111,12 @@ def test_publish_confirms_what_it_has_sent_before_it_fails(
     brokers: Brokers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(paths: tuple[Path, ...]) -> Iterator[PageFile | InputError]:
-        yield PageFile(paths[0], Path("one.html"))
-        yield InputError("two.html: no such file or folder")
+        yield from find_pages(paths)
         raise MemoryError
 
     monkeypatch.setattr(publish, "find_pages", broken)
 
-    result = winnow(a_page(tmp_path / "one.html"), "--url-prefix", SITE)
+    result = winnow(a_page(tmp_path / "one.html"), tmp_path / "two.html", "--url-prefix", SITE)
 
     assert isinstance(result.exception, MemoryError)
     assert brokers.urls() == [f"{SITE}one.html"]
