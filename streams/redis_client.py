@@ -168,9 +168,12 @@ def _hosts(netloc: str, kind: str, default_port: int) -> tuple[tuple[str, int], 
     for part in netloc.split(","):
         one = urlsplit(f"//{part}")
         try:
-            hosts.append((one.hostname or "", one.port or default_port))
+            port = default_port if one.port is None else one.port
         except ValueError:
-            raise ValueError("a port of the Redis URL is no number up to 65535") from None
+            port = 0
+        if port == 0:
+            raise ValueError("a port of the Redis URL is no number from 1 to 65535")
+        hosts.append((one.hostname or "", port))
     if not all(host for host, _ in hosts):
         raise ValueError("a Redis URL needs a host")
     if kind == "server" and len(hosts) > 1:

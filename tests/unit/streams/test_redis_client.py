@@ -45,6 +45,7 @@ def test_parse_address_takes_the_url_apart(url: str, address: RedisAddress) -> N
         ("redis://one,two", "several hosts"),
         ("redis://cache:hunter2", "port"),
         ("redis://cache:70000", "port"),
+        ("redis://cache:0", "port"),
         ("redis://cache/hunter2", "number"),
         ("redis+sentinel://one,two", "name of the service"),
         ("redis+cluster://one/1", "no database"),
