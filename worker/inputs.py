@@ -1,5 +1,8 @@
 """Find the pages that a command was given: files, folders and standard input."""
 
+import os
+import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -7,10 +10,15 @@ from pathlib import Path
 from typing import Final
 
 from models.document import Page
+from worker.terminal import shown_path
 
 # In folders only these are pages; a file that is named outright is taken whatever its suffix.
 PAGE_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".shtml"})
 SAMPLES: Final = Path(__file__).parent / "samples"
+STANDARD_INPUT: Final = Path("-")
+
+_URL: Final = re.compile(r"([a-z][a-z0-9+.-]+):/+(.*)")  # `Path` leaves one slash of several
+_WARC: Final = re.compile(rb"WARC/\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +35,35 @@ class PageFile:
 
 
 class InputError(Exception):
-    """A path that was given does not exist, cannot be read, or holds no page."""
+    """A path that was given does not exist, cannot be read, or holds no page.
+
+    Attributes:
+        path: what gives no page, a path or a URL.
+        why: the reason, without the path.
+    """
+
+    def __init__(self, path: Path | str, why: str) -> None:
+        """Keep both arguments in `args`, so that the error survives pickling."""
+        super().__init__(path, why)
+        self.path: Final = path
+        self.why: Final = why
+
+    def __str__(self) -> str:
+        """Return `path: why`, on one line."""
+        return f"{shown_path(self.path)}: {self.why}"
 
 
-def find_pages(paths: Iterable[Path]) -> Iterator[PageFile | InputError]:
-    """Yield the pages below `paths` in order; a path that gives none yields its error instead."""
+Found = PageFile | InputError
+
+
+def find_pages(paths: Iterable[Path]) -> Iterator[Found]:
+    """Yield the pages below `paths` in order; a path that gives none yields its error instead.
+
+    So does what is named like a page in a folder and cannot be read. Links to folders in a folder
+    are not followed.
+    """
     for path in paths:
-        if path == Path("-"):
-            yield PageFile(path, Path("stdin"))
-        elif path.is_dir():
-            files = sorted(file for file in path.rglob("*") if _is_page(file))
-            yield from (PageFile(file, file.relative_to(path)) for file in files)
-            if not files:
-                yield InputError(f"{path}: no pages ({', '.join(sorted(PAGE_SUFFIXES))}) in it")
-        elif path.is_file():
-            yield PageFile(path, Path(path.name))
-        else:
-            yield InputError(f"{path}: no such file or folder")
+        yield from _found_at(path)
 
 
 def read_page(file: PageFile, max_bytes: int) -> Page:
@@ -52,14 +72,71 @@ def read_page(file: PageFile, max_bytes: int) -> Page:
     Raises:
         InputError: the file cannot be read.
     """
-    if file.path == Path("-"):
+    if file.path == STANDARD_INPUT:
         return Page(url="", body=sys.stdin.buffer.read(max_bytes + 1))
     try:
         with file.path.open("rb") as stream:
-            return Page(url=file.path.resolve().as_uri(), body=stream.read(max_bytes + 1))
+            body = stream.read(max_bytes + 1)
     except OSError as error:
-        raise InputError(f"{file.path}: {error.strerror}") from error
+        raise _unreadable(file.path, error) from error
+    if _WARC.match(body):
+        raise InputError(file.path, "WARC files are not read")
+    return Page(url=_url_of(file.path), body=body)
 
 
-def _is_page(path: Path) -> bool:
-    return path.suffix.lower() in PAGE_SUFFIXES and path.is_file()
+def _url_of(path: Path) -> str:
+    # what the links of a pipe lead to is no path
+    return (path.resolve() if path.is_file() else path.absolute()).as_uri()
+
+
+def _found_at(path: Path) -> list[Found]:
+    if path == STANDARD_INPUT:
+        return [PageFile(path, Path("stdin"))]
+    try:
+        is_folder = stat.S_ISDIR(path.stat().st_mode)
+    except FileNotFoundError:
+        return [_missing(path)]
+    except OSError as error:
+        return [_unreadable(path, error)]
+    if not is_folder:
+        return [PageFile(path, Path(path.name))]
+    found = sorted(_below(path), key=lambda item: Path(item.path))
+    return found or [InputError(path, f"no pages ({', '.join(sorted(PAGE_SUFFIXES))}) in it")]
+
+
+def _missing(path: Path) -> InputError:
+    if url := _URL.fullmatch(str(path)):
+        return InputError(f"{url[1]}://{url[2]}", "URLs are not fetched")
+    return InputError(path, "no such file or folder")
+
+
+def _below(folder: Path) -> Iterator[Found]:
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        try:
+            with os.scandir(here) as entries:
+                for entry in entries:
+                    path = here / entry.name
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(path)
+                    elif path.suffix.lower() in PAGE_SUFFIXES:
+                        yield from _page_at(path, folder)
+        except OSError as error:
+            yield _unreadable(here, error)
+
+
+def _page_at(path: Path, folder: Path) -> Iterator[Found]:
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        yield _unreadable(path, error)
+        return
+    if stat.S_ISREG(mode):
+        yield PageFile(path, path.relative_to(folder))
+    elif not stat.S_ISDIR(mode):
+        yield InputError(path, "no regular file")
+
+
+def _unreadable(path: Path, error: OSError) -> InputError:
+    return InputError(path, error.strerror or str(error))

@@ -66,7 +66,10 @@ def command(
     jobs: int, engine: str | None, threshold: str | None, pairs: tuple[str, ...],
     options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
-    """Clean HTML files, folders of them, or `-` (standard input)."""
+    """Clean HTML files, folders of them, or `-` (standard input).
+
+    Links to folders below a PATH are not followed.
+    """
     written = text_format if text_format in list(TextFormat) else None
     options = read_options(
         options_file, pairs, engine=engine, threshold=threshold, mark=mark, format=written
@@ -156,7 +159,7 @@ def _candidate(file: PageFile, max_bytes: int) -> Candidate:
     try:
         return read_page(file, max_bytes)
     except InputError as error:
-        return InvalidPage(Reason.UNREADABLE, str(error))
+        return InvalidPage(Reason.UNREADABLE, error.why)
 
 
 def _clean_lines(cleaner: PageCleaner, max_page_bytes: int) -> int:

@@ -8,6 +8,7 @@ import orjson
 
 from streams.records import Incoming
 from streams.topic_reader import Stored
+from worker.terminal import one_line as one_line
 
 
 def record_json(stored: Stored) -> dict[str, Any]:
@@ -33,11 +34,6 @@ def url_of(record: Incoming) -> str:
     """Return the URL that a record states in its header or key, on one line."""
     raw = record.header("url") or record.key or b""
     return one_line(raw.decode("utf-8", errors="replace"))
-
-
-def one_line(text: str) -> str:
-    """Return a text without line breaks and control characters: safe for a terminal."""
-    return "".join(char if char.isprintable() else "\ufffd" for char in text)
 
 
 def when(stored: Stored) -> str:

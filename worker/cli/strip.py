@@ -14,7 +14,10 @@ from worker.inputs import InputError, PageFile, find_pages, read_page
 @click.command("strip")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 def command(paths: tuple[Path, ...]) -> None:
-    """Remove the tags of HTML files, folders of them, or `-`; keep all text."""
+    """Remove the tags of HTML files, folders of them, or `-`; keep all text.
+
+    Links to folders below a PATH are not followed.
+    """
     failed = 0
     for item in find_pages(paths):
         try:
@@ -32,5 +35,5 @@ def _stripped(item: PageFile | InputError, limits: Limits) -> str:
     try:
         blocks = blocks_of(page, limits).blocks
     except InvalidPage as error:
-        raise InputError(f"{item.path}: {error}") from error
+        raise InputError(item.path, str(error)) from error
     return render(blocks, None, bytes(len(blocks)), "text", mark=False).text

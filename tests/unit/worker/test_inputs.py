@@ -1,10 +1,27 @@
 """Finding and reading the pages that a command was given."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
+
+
+def a_page(*folders: str | Path, name: str = "index.html") -> Path:
+    file = Path(*folders, name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("x")
+    return file
+
+
+def names(*paths: Path) -> list[str]:
+    return [item.name.as_posix() for item in find_pages(paths) if isinstance(item, PageFile)]
+
+
+def errors(*paths: Path) -> list[str]:
+    return [str(item) for item in find_pages(paths) if isinstance(item, InputError)]
 
 
 def test_find_pages_takes_only_pages_of_a_folder_and_names_them_below_it(tmp_path: Path) -> None:
@@ -43,6 +60,72 @@ def test_find_pages_says_so_when_a_folder_holds_no_page(tmp_path: Path) -> None:
     assert "no pages" in str(error)
 
 
+def test_find_pages_names_a_path_that_cannot_be_probed_and_goes_on(tmp_path: Path) -> None:
+    file = a_page(tmp_path)
+
+    too_long, found = find_pages([tmp_path / ("b" * 300), file])
+
+    assert str(too_long).endswith("bbb: File name too long")
+    assert found == PageFile(file, Path("index.html"))
+
+
+def test_find_pages_escapes_the_names_in_its_errors(tmp_path: Path) -> None:
+    (error,) = errors(tmp_path / os.fsdecode(b"\x1bcaf\xe9.html"))
+
+    assert error.endswith("/\ufffdcaf\\xe9.html: no such file or folder")
+
+
+def test_find_pages_says_that_urls_are_not_fetched() -> None:
+    assert errors(Path("https://example.org/a")) == ["https://example.org/a: URLs are not fetched"]
+
+
+def test_find_pages_takes_pipes_that_are_named_outright(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    assert names(tmp_path / "pipe") == ["pipe"]
+
+
+def test_find_pages_names_what_cannot_be_read_in_a_folder(tmp_path: Path) -> None:
+    a_page(tmp_path, "b")
+    (tmp_path / "a.html").symlink_to("gone.html")
+    (tmp_path / "c.html").symlink_to("c.html")
+    os.mkfifo(tmp_path / "d.html")
+
+    assert names(tmp_path) == ["b/index.html"]
+    assert errors(tmp_path) == [
+        f"{tmp_path}/a.html: No such file or directory",
+        f"{tmp_path}/c.html: Too many levels of symbolic links",
+        f"{tmp_path}/d.html: no regular file",
+    ]
+
+
+def test_find_pages_names_a_folder_that_it_may_not_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_page(tmp_path, "closed")
+    a_page(tmp_path, "open")
+    scandir = os.scandir
+
+    def refusing(path: Path) -> Iterator[os.DirEntry[str]]:
+        if path.name == "closed":
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+
+    assert names(tmp_path) == ["open/index.html"]
+    assert errors(tmp_path) == [f"{tmp_path}/closed: Permission denied"]
+
+
+def test_find_pages_follows_no_link_to_a_folder(tmp_path: Path) -> None:
+    a_page(tmp_path, "real")
+    (tmp_path / "linked").symlink_to("real")
+    (tmp_path / "linked.html").symlink_to("real")
+
+    assert names(tmp_path) == ["real/index.html"]
+    assert errors(tmp_path) == []
+
+
 def test_read_page_stops_one_byte_after_the_limit(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_bytes(b"x" * 100)
@@ -56,6 +139,14 @@ def test_read_page_stops_one_byte_after_the_limit(tmp_path: Path) -> None:
 def test_read_page_raises_an_input_error_when_the_file_is_gone(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"gone\.html: No such file"):
         read_page(PageFile(tmp_path / "gone.html", Path("gone.html")), max_bytes=10)
+
+
+def test_read_page_refuses_a_warc_file(tmp_path: Path) -> None:
+    file = tmp_path / "crawl.warc"
+    file.write_bytes(b"WARC/1.0\r\nWARC-Type: warcinfo\r\n")
+
+    with pytest.raises(InputError, match=r"crawl\.warc: WARC files are not read"):
+        read_page(PageFile(file, Path("crawl.warc")), max_bytes=100)
 
 
 def test_samples_are_a_dozen_pages_of_several_alphabets() -> None:
