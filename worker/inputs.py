@@ -4,8 +4,10 @@ import os
 import re
 import stat
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +29,8 @@ class PageFile:
 
     Attributes:
         path: where it is; `-` for standard input.
-        name: path below the argument that named it, unique in one run; names outputs.
+        name: path below the argument that named it, and as many folders before it as make it the
+            only one in the run; names outputs.
     """
 
     path: Path
@@ -60,10 +63,16 @@ def find_pages(paths: Iterable[Path]) -> Iterator[Found]:
     """Yield the pages below `paths` in order; a path that gives none yields its error instead.
 
     So does what is named like a page in a folder and cannot be read. Links to folders in a folder
-    are not followed.
+    are not followed. Paths with a page of the same name have their pages named with the folders
+    that tell them apart.
     """
-    for path in paths:
-        yield from _found_at(path)
+    arguments = [_found_at(path) for path in paths]
+    while clashing := _clashing(arguments):
+        arguments = [
+            [_named_wider(item) for item in found] if index in clashing else found
+            for index, found in enumerate(arguments)
+        ]
+    yield from chain.from_iterable(arguments)
 
 
 def read_page(file: PageFile, max_bytes: int) -> Page:
@@ -140,3 +149,33 @@ def _page_at(path: Path, folder: Path) -> Iterator[Found]:
 
 def _unreadable(path: Path, error: OSError) -> InputError:
     return InputError(path, error.strerror or str(error))
+
+
+def _clashing(arguments: list[list[Found]]) -> set[int]:
+    """Return which arguments have a page of the same name as another file, and can change it."""
+    places: dict[Path, set[Path]] = defaultdict(set)
+    for page in _pages(chain.from_iterable(arguments)):
+        places[page.name].add(_place(page))
+    return {
+        index
+        for index, found in enumerate(arguments)
+        if any(len(places[page.name]) > 1 and _named_wider(page) != page for page in _pages(found))
+    }
+
+
+def _pages(found: Iterable[Found]) -> Iterator[PageFile]:
+    return (item for item in found if isinstance(item, PageFile))
+
+
+def _named_wider(item: Found) -> Found:
+    """Put one more folder before the name of a page."""
+    if isinstance(item, InputError) or item.path == STANDARD_INPUT:
+        return item
+    parts = _place(item).parts[1:]
+    return replace(item, name=Path(*parts[-len(item.name.parts) - 1 :]))
+
+
+def _place(page: PageFile) -> Path:
+    folder = page.path.parent
+    whole = folder.resolve() if ".." in folder.parts else folder.absolute()
+    return whole / page.path.name

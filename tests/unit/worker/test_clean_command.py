@@ -60,6 +60,16 @@ def test_clean_writes_a_file_a_page_below_the_output_folder(
     assert PROSE in written
 
 
+def test_clean_writes_pages_of_the_same_name_to_files_of_their_own(tmp_path: Path) -> None:
+    first, second = a_file(tmp_path / "a"), a_file(tmp_path / "b", body="<p>Another.</p>")
+
+    result = winnow("clean", first, second, "-o", tmp_path / "out")
+
+    assert result.exit_code == 0
+    assert (tmp_path / "out" / "a" / "page.html.txt").read_text() == PROSE + "\n"
+    assert (tmp_path / "out" / "b" / "page.html.txt").exists()
+
+
 def test_clean_names_a_bad_file_goes_on_with_the_others_and_ends_with_1(tmp_path: Path) -> None:
     bad, good = tmp_path / "bad.html", a_file(tmp_path)
     bad.write_bytes(b"%PDF-1.7 \x00")

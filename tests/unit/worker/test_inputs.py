@@ -126,6 +126,62 @@ def test_find_pages_follows_no_link_to_a_folder(tmp_path: Path) -> None:
     assert errors(tmp_path) == []
 
 
+def test_find_pages_tells_pages_of_several_paths_apart_by_their_folders(tmp_path: Path) -> None:
+    first, second = a_page(tmp_path, "a"), a_page(tmp_path, "b")
+
+    assert names(first, second) == ["a/index.html", "b/index.html"]
+    assert names(second, first) == ["b/index.html", "a/index.html"]
+    assert names(tmp_path / "a", tmp_path / "b") == ["a/index.html", "b/index.html"]
+
+
+def test_find_pages_puts_all_pages_of_a_path_below_the_same_folder(tmp_path: Path) -> None:
+    a_page(tmp_path, "a", name="about.html")
+    a_page(tmp_path, "c", name="other.html")
+    for folder in "ab":
+        a_page(tmp_path, folder)
+
+    found = names(*(tmp_path / folder for folder in "abc"))
+
+    assert found == ["a/about.html", "a/index.html", "b/index.html", "other.html"]
+
+
+def test_find_pages_takes_as_many_folders_as_tell_pages_apart(tmp_path: Path) -> None:
+    x, y = a_page(tmp_path, "x", "site"), a_page(tmp_path, "y", "site")
+
+    assert names(x, y) == ["x/site/index.html", "y/site/index.html"]
+
+
+def test_find_pages_names_no_page_as_one_below_another_path_is_named(tmp_path: Path) -> None:
+    file, other = a_page(tmp_path, "p", "a"), a_page(tmp_path, "q", "a")
+    a_page(tmp_path, "r", "a")
+
+    found = names(file, other, tmp_path / "r")
+
+    assert found == ["p/a/index.html", "q/a/index.html", "r/a/index.html"]
+
+
+def test_find_pages_gives_a_file_that_is_named_twice_one_name(tmp_path: Path) -> None:
+    file = a_page(tmp_path, "a")
+
+    assert names(file, tmp_path / "a" / ".." / "a") == ["index.html", "index.html"]
+
+
+def test_find_pages_leads_no_name_out_of_the_folder_of_outputs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_page(tmp_path, "a")
+    a_page(tmp_path)
+    monkeypatch.chdir(tmp_path / "a")
+
+    found = names(Path("..", "index.html"), Path("index.html"))
+
+    assert found == [f"{tmp_path.name}/index.html", "a/index.html"]
+
+
+def test_find_pages_leaves_standard_input_its_name(tmp_path: Path) -> None:
+    assert names(Path("-"), a_page(tmp_path, "a", name="stdin")) == ["stdin", "a/stdin"]
+
+
 def test_read_page_stops_one_byte_after_the_limit(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_bytes(b"x" * 100)
