@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from models.document import Page
+from worker.lines import set_blocking
 from worker.terminal import shown_path
 
 # In folders only these are pages; a file that is named outright is taken whatever its suffix.
@@ -82,15 +83,34 @@ def read_page(file: PageFile, max_bytes: int) -> Page:
         InputError: the file cannot be read.
     """
     if file.path == STANDARD_INPUT:
-        return Page(url="", body=sys.stdin.buffer.read(max_bytes + 1))
-    try:
-        with file.path.open("rb") as stream:
-            body = stream.read(max_bytes + 1)
-    except OSError as error:
-        raise _unreadable(file.path, error) from error
+        url, body = "", read_standard_input(max_bytes + 1)
+    else:
+        url, body = _read_file(file.path, max_bytes + 1)
     if _WARC.match(body):
         raise InputError(file.path, "WARC files are not read")
-    return Page(url=_url_of(file.path), body=body)
+    return Page(url, body)
+
+
+def read_standard_input(max_bytes: int) -> bytes:
+    """Read standard input to its end, or to the limit.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    stream = sys.stdin.buffer
+    set_blocking(stream)
+    try:
+        return stream.read(max_bytes)
+    except OSError as error:
+        raise _unreadable(STANDARD_INPUT, error) from error
+
+
+def _read_file(path: Path, max_bytes: int) -> tuple[str, bytes]:
+    try:
+        with path.open("rb") as stream:
+            return _url_of(path), stream.read(max_bytes)
+    except OSError as error:
+        raise _unreadable(path, error) from error
 
 
 def _url_of(path: Path) -> str:

@@ -1,8 +1,11 @@
 """Read lines of a stream as they come, grouped by what is there, each line bounded."""
 
+import os
 import queue
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 # Lines that wait while others are cleaned; the reader stops when they are this many.
@@ -13,6 +16,16 @@ class LineTooLong(Exception):  # noqa: N818 - a value in the stream of lines, no
     """A line above the bound; its bytes were read past and forgotten."""
 
 
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of a stream, and the error that it came with."""
+
+    error: Exception | None = None
+
+
+_Waiting = queue.Queue[bytes | LineTooLong | _End]
+
+
 def line_groups(
     stream: BinaryIO, max_line_bytes: int, max_lines: int
 ) -> Iterator[list[bytes | LineTooLong]]:
@@ -20,24 +33,37 @@ def line_groups(
 
     A line is handed on as soon as it was read, so a reader that answers line by line never
     waits for the next one. Blank lines are passed over.
+
+    Raises:
+        OSError: the stream cannot be read; the lines before were yielded.
     """
-    waiting: queue.Queue[bytes | LineTooLong | None] = queue.Queue(MAX_WAITING)
+    set_blocking(stream)
+    waiting: _Waiting = queue.Queue(MAX_WAITING)
     reader = threading.Thread(target=_read, args=(stream, max_line_bytes, waiting), daemon=True)
     reader.start()
-    while (line := waiting.get()) is not None:
-        group = [line]
-        while len(group) < max_lines and not waiting.empty():
-            line = waiting.get()
-            if line is None:
-                yield group
-                return
-            group.append(line)
-        yield group
+    while True:
+        item = waiting.get()
+        group: list[bytes | LineTooLong] = []
+        while not isinstance(item, _End):
+            group.append(item)
+            if len(group) == max_lines or waiting.empty():
+                break
+            item = waiting.get()
+        if group:
+            yield group
+        if isinstance(item, _End):
+            if item.error:
+                raise item.error
+            return
 
 
-def _read(
-    stream: BinaryIO, max_line_bytes: int, waiting: "queue.Queue[bytes | LineTooLong | None]"
-) -> None:
+def set_blocking(stream: BinaryIO) -> None:
+    """Let reads wait: of a descriptor that does not block they would end the stream too early."""
+    with suppress(OSError):  # it has no descriptor
+        os.set_blocking(stream.fileno(), True)
+
+
+def _read(stream: BinaryIO, max_line_bytes: int, waiting: _Waiting) -> None:
     try:
         while line := stream.readline(max_line_bytes + 1):
             if len(line) > max_line_bytes and not line.endswith(b"\n"):
@@ -45,8 +71,10 @@ def _read(
                 waiting.put(LineTooLong(f"longer than {max_line_bytes} bytes"))
             elif line.strip():
                 waiting.put(line)
-    finally:
-        waiting.put(None)
+    except Exception as error:  # noqa: BLE001 - raised again where the lines are read
+        waiting.put(_End(error))
+    else:
+        waiting.put(_End())
 
 
 def _skip_line(stream: BinaryIO, chunk_bytes: int) -> None:

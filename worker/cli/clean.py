@@ -1,7 +1,7 @@
 """`winnow clean`: the cleaning of the stream, without a broker."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,7 @@ from streams.pages import page_from
 from streams.records import Incoming
 from worker.bulk import BATCH_PAGES, Candidate, Cleaned, clean_all, clean_batch
 from worker.cleaning import open_cleaner
-from worker.cli.failure import CannotStart
+from worker.cli.failure import CannotGoOn, CannotStart
 from worker.cli.options import cleaning_options, read_options
 from worker.inputs import InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
@@ -166,7 +166,7 @@ def _clean_lines(cleaner: PageCleaner, max_page_bytes: int) -> int:
     """Answer each line of standard input with one line, in order; return how many failed."""
     failed = answered = 0
     max_line_bytes = max_page_bytes * 4 // 3 + JSON_OVERHEAD
-    for group in line_groups(sys.stdin.buffer, max_line_bytes, BATCH_PAGES):
+    for group in _line_groups(max_line_bytes):
         candidates = [_page(line, max_page_bytes) for line in group]
         results = clean_batch(cleaner, candidates)
         for line, candidate, result in zip(group, candidates, results, strict=True):
@@ -178,6 +178,13 @@ def _clean_lines(cleaner: PageCleaner, max_page_bytes: int) -> int:
             sys.stdout.buffer.write(_answer(line, candidate, result) + b"\n")
         sys.stdout.buffer.flush()
     return failed
+
+
+def _line_groups(max_line_bytes: int) -> Iterator[list[bytes | LineTooLong]]:
+    try:
+        yield from line_groups(sys.stdin.buffer, max_line_bytes, BATCH_PAGES)
+    except OSError as error:
+        raise CannotGoOn(f"standard input: {error.strerror}") from error
 
 
 def _page(line: bytes | LineTooLong, max_page_bytes: int) -> Candidate:

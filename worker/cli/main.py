@@ -2,10 +2,11 @@
 
 import importlib
 import os
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from worker.cli.standard_streams import standard_streams
 from worker.environment import drop_foreign_variables
 
 # command -> module under worker.cli; a module is imported only when its command runs,
@@ -44,6 +45,11 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"worker.cli.{COMMANDS[cmd_name]}.command is no click command")
         return command
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as click has it
+        """Run a command with standard streams that are safe to use."""
+        with standard_streams():
+            return super().main(*args, **kwargs)
 
 
 @click.group(

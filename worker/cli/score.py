@@ -1,7 +1,6 @@
 """`winnow score`: the perplexity of a text, sentence by sentence or token by token."""
 
 import math
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -14,7 +13,8 @@ from rich.table import Table
 from models.errors import ModelError
 from models.ngram import NgramModel, ScoredSentence
 from models.ngram.languages import SHIPPED
-from worker.cli.failure import CannotStart
+from worker.cli.failure import CannotGoOn, CannotStart
+from worker.inputs import InputError, read_standard_input
 
 # A text is scored in one go, so standard input has a bound.
 MAX_TEXT_BYTES = 64 << 20
@@ -41,7 +41,7 @@ def command(
     if path and language:
         raise click.UsageError("a model file has its own language: give --model or --language")
     model = opened(path, language or SHIPPED[0])
-    text = _standard_input() if text == "-" else text
+    text = _standard_input() if text == "-" else _valid(text)
     sentences = model.score_text(text)
     if not sentences:
         raise CannotStart("the text holds no token to score")
@@ -67,10 +67,18 @@ def opened(path: Path | None, language: str = SHIPPED[0]) -> NgramModel:
 
 
 def _standard_input() -> str:
-    body = sys.stdin.buffer.read(MAX_TEXT_BYTES + 1)
+    try:
+        body = read_standard_input(MAX_TEXT_BYTES + 1)
+    except InputError as error:
+        raise CannotGoOn(str(error)) from error
     if len(body) > MAX_TEXT_BYTES:
         raise CannotStart(f"the text has more than {MAX_TEXT_BYTES >> 20} MiB")
     return body.decode("utf-8", errors="replace")
+
+
+def _valid(text: str) -> str:
+    """Return the text of an argument with a mark for each byte that is no UTF-8."""
+    return text.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="replace")
 
 
 def overall_perplexity(sentences: Sequence[ScoredSentence]) -> float:

@@ -54,6 +54,13 @@ def test_score_takes_the_shipped_model_of_a_language() -> None:
     assert report["oov"] < english["oov"]
 
 
+def test_score_marks_bytes_that_are_no_text(model_file: Path) -> None:
+    code, out, _ = run("score", "--model", model_file, "It was the caf\udce9.")
+
+    assert code == 0
+    assert "It was the caf\ufffd." in out
+
+
 def test_score_takes_a_model_file_or_a_language_and_not_both(model_file: Path) -> None:
     code, _, error = run("score", "--model", model_file, "--language", "pl", "text")
 

@@ -3,6 +3,8 @@
 import io
 import os
 
+import pytest
+
 from worker.lines import LineTooLong, line_groups
 
 
@@ -48,3 +50,34 @@ def test_line_groups_hand_on_a_line_before_the_next_one_is_written() -> None:
         second = next(groups)
 
     assert (first, second) == ([b"first\n"], [b"second\n"])
+
+
+class FailingStream(io.BytesIO):
+    """Fails where its content ends, as a device does."""
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        if line := super().readline(size):
+            return line
+        raise OSError(5, "Input/output error")
+
+
+def test_line_groups_raise_the_error_of_the_stream_after_the_lines_before_it() -> None:
+    groups = line_groups(FailingStream(b"first\n"), max_line_bytes=100, max_lines=10)
+    first = next(groups)
+
+    with pytest.raises(OSError, match="Input/output error"):
+        next(groups)
+
+    assert first == [b"first\n"]
+
+
+def test_line_groups_wait_for_a_stream_that_would_not_block() -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    with open(reading, "rb") as stream, open(writing, "wb", buffering=0) as source:
+        groups = line_groups(stream, max_line_bytes=100, max_lines=10)
+        source.write(b"first\n")
+        first = next(groups)
+        source.write(b"second\n")
+
+        assert (first, next(groups)) == ([b"first\n"], [b"second\n"])
