@@ -20,10 +20,12 @@ from streams.pages import page_from
 from streams.records import Incoming
 from worker.bulk import BATCH_PAGES, Candidate, Cleaned, clean_all, clean_batch
 from worker.cleaning import open_cleaner
-from worker.cli.failure import CannotGoOn, CannotStart
+from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.options import cleaning_options, read_options
+from worker.cli.sinks import FolderSink, Sink, StreamSink, WriteError
 from worker.inputs import InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
+from worker.terminal import shown_path
 
 SUFFIXES: Final = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl"}
 # A page in base64 is a third longer, and its message has other fields besides.
@@ -35,7 +37,7 @@ JSON_OVERHEAD: Final = 1 << 16
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(path_type=Path, file_okay=False, writable=True),
     help="Write one file a page below this folder, not to standard output.",
 )
 @click.option(
@@ -83,52 +85,19 @@ def command(
         if form == "jsonl":
             failed = _clean_lines(build(), options.limits.page_bytes)
         else:
-            sink = FolderSink(output, text_format) if output else StreamSink(text_format)
-            failed = _clean_files(paths, sink, build, options.limits.page_bytes, jobs)
+            failed = _clean_files(
+                paths, partial(_open_sink, output, text_format), partial(_content, text_format),
+                build, options.limits.page_bytes, jobs,
+            )  # fmt: skip
     except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
     sys.exit(1 if failed else 0)
 
 
-class StreamSink:
-    """Writes cleaned pages to standard output, each under its name when there are several."""
-
-    def __init__(self, text_format: str) -> None:
-        """Start with nothing written."""
-        self._format = text_format
-        self._written = 0
-
-    def write(self, file: PageFile, document: Document, *, several: bool) -> None:
-        """Write one document."""
-        if self._format == "jsonl":
-            sys.stdout.buffer.write(document_value(document) + b"\n")
-            return
-        if several:
-            gap = "\n" if self._written else ""
-            click.echo(f"{gap}==> {file.path} <==")
-        click.echo(document.text)
-        self._written += 1
-
-
-class FolderSink:
-    """Writes one file a page below a folder, named as the page was."""
-
-    def __init__(self, folder: Path, text_format: str) -> None:
-        """Create nothing yet: folders are made with their first file."""
-        self._folder = folder
-        self._format = text_format
-
-    def write(self, file: PageFile, document: Document, *, several: bool) -> None:  # noqa: ARG002
-        """Write one document."""
-        target = self._folder / file.name.with_name(file.name.name + SUFFIXES[self._format])
-        target.parent.mkdir(parents=True, exist_ok=True)
-        content = document_value(document) if self._format == "jsonl" else document.text.encode()
-        target.write_bytes(content + b"\n")
-
-
 def _clean_files(
     paths: tuple[Path, ...],
-    sink: StreamSink | FolderSink,
+    open_sink: Callable[[bool], Sink],
+    content: Callable[[Document], bytes],
     build: Callable[[], PageCleaner],
     max_bytes: int,
     jobs: int,
@@ -137,22 +106,36 @@ def _clean_files(
     found = list(find_pages(paths))
     files = [item for item in found if isinstance(item, PageFile)]
     failed = len(found) - len(files)
+    results = clean_all((_candidate(file, max_bytes) for file in files), build, jobs)
+    sink = open_sink(len(files) > 1)
     for item in found:
         if isinstance(item, InputError):
-            click.echo(f"winnow: {item}", err=True)
-    results = clean_all((_candidate(file, max_bytes) for file in files), build, jobs)
+            complain(str(item))
     quiet = len(files) == 1 or not sys.stderr.isatty()
     shown = track(
         zip(files, results, strict=True), "cleaning", len(files),
         console=Console(stderr=True), disable=quiet, transient=True,
     )  # fmt: skip
     for file, result in shown:
-        if isinstance(result, Document):
-            sink.write(file, result, several=len(files) > 1)
-        else:
+        try:
+            if isinstance(result, InvalidPage):
+                raise result
+            sink.write(file, content(result))
+        except (InvalidPage, WriteError) as error:
             failed += 1
-            click.echo(f"winnow: {file.path}: {result}", err=True)
+            complain(f"{shown_path(file.path)}: {error}")
     return failed
+
+
+def _open_sink(output: Path | None, text_format: str, titled: bool) -> Sink:
+    if output:
+        return FolderSink(output, SUFFIXES[text_format])
+    return StreamSink(titled=titled and text_format != "jsonl")
+
+
+def _content(text_format: str, document: Document) -> bytes:
+    value = document_value(document) if text_format == "jsonl" else document.text.encode()
+    return value + b"\n"
 
 
 def _candidate(file: PageFile, max_bytes: int) -> Candidate:
@@ -174,7 +157,7 @@ def _clean_lines(cleaner: PageCleaner, max_page_bytes: int) -> int:
             if isinstance(result, InvalidPage):
                 failed += 1
                 name = f"page {answered} {_url_of(line, candidate)}".rstrip()
-                click.echo(f"winnow: {name}: {result}", err=True)
+                complain(f"{name}: {result}")
             sys.stdout.buffer.write(_answer(line, candidate, result) + b"\n")
         sys.stdout.buffer.flush()
     return failed

@@ -1,8 +1,15 @@
-"""How a command ends that cannot begin, exit code 2, or cannot go on, 1: one line."""
+"""What has failed, in one line: an input, or the whole command (exit code 1, 2 at its start)."""
 
 from typing import IO, Any
 
 import click
+
+from worker.terminal import one_line
+
+
+def complain(why: str) -> None:
+    """Say on standard error, in one line, what is wrong with an input."""
+    click.echo(f"winnow: {one_line(why)}", err=True)
 
 
 class CannotGoOn(click.ClickException):

@@ -8,6 +8,8 @@ import click
 from models._kernel import render
 from models.errors import InvalidPage
 from models.page import Limits, blocks_of
+from worker.cli.failure import complain
+from worker.cli.sinks import StreamSink
 from worker.inputs import InputError, PageFile, find_pages, read_page
 
 
@@ -18,19 +20,21 @@ def command(paths: tuple[Path, ...]) -> None:
 
     Links to folders below a PATH are not followed.
     """
+    found = list(find_pages(paths))
+    sink = StreamSink(titled=sum(isinstance(item, PageFile) for item in found) > 1)
     failed = 0
-    for item in find_pages(paths):
+    for item in found:
         try:
-            click.echo(_stripped(item, Limits()))
+            if isinstance(item, InputError):
+                raise item
+            sink.write(item, _stripped(item, Limits()).encode() + b"\n")
         except InputError as error:
-            click.echo(f"winnow: {error}", err=True)
+            complain(str(error))
             failed += 1
     sys.exit(1 if failed else 0)
 
 
-def _stripped(item: PageFile | InputError, limits: Limits) -> str:
-    if isinstance(item, InputError):
-        raise item
+def _stripped(item: PageFile, limits: Limits) -> str:
     page = read_page(item, limits.page_bytes)
     try:
         blocks = blocks_of(page, limits).blocks

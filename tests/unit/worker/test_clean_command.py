@@ -1,6 +1,7 @@
 """`winnow clean` and `winnow strip` as their users meet them."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,59 @@ def test_clean_writes_pages_of_the_same_name_to_files_of_their_own(tmp_path: Pat
     assert (tmp_path / "out" / "b" / "page.html.txt").exists()
 
 
+def test_clean_names_a_page_that_cannot_be_written_and_goes_on(tmp_path: Path) -> None:
+    for folder, name in [("a", "x.html"), ("b", "x.html.txt/y.html"), ("c", "z" * 250 + ".html")]:
+        a_file((tmp_path / folder / name).parent, Path(name).name)
+    good = a_file(tmp_path)
+
+    folders = [tmp_path / folder for folder in "abc"]
+    result = winnow("clean", *folders, good, "-o", tmp_path / "out")
+
+    file_in_the_way, too_long = result.stderr.splitlines()
+    assert result.exit_code == 1
+    assert file_in_the_way.startswith(f"winnow: {tmp_path}/b/x.html.txt/y.html: ")
+    assert file_in_the_way.endswith("/out/x.html.txt/y.html.txt: File exists")
+    assert too_long.endswith("z.html.txt: File name too long")
+    assert (tmp_path / "out" / "page.html.txt").read_text() == PROSE + "\n"
+
+
+def test_clean_ends_with_2_when_it_cannot_make_the_output_folder(tmp_path: Path) -> None:
+    page = a_file(tmp_path)
+
+    result = winnow("clean", page, "-o", page / "x")
+
+    assert (result.exit_code, result.stderr) == (2, f"winnow: {page}/x: Not a directory\n")
+
+
+def test_clean_ends_with_2_when_it_may_not_write_to_the_output_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+
+    result = winnow("clean", a_file(tmp_path), "-o", tmp_path)
+
+    assert result.exit_code == 2
+    assert "is not writable" in result.stderr
+
+
+def test_clean_makes_no_output_folder_when_it_cannot_begin(tmp_path: Path) -> None:
+    result = winnow("clean", a_file(tmp_path), "-o", tmp_path / "out", "--engine", "magic")
+
+    assert result.exit_code == 2
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("command", ["clean", "strip"])
+def test_names_of_files_are_escaped(tmp_path: Path, command: str) -> None:
+    good = a_file(tmp_path, os.fsdecode(b"caf\xe9.html"))
+    bad = a_file(tmp_path, "\x1b[31m.html", body="%PDF-1.7 ")
+
+    result = winnow(command, good, bad)
+
+    assert result.stdout == f"==> {tmp_path}/caf\\xe9.html <==\n{PROSE}\n"
+    assert result.stderr.startswith(f"winnow: {tmp_path}/\ufffd[31m.html: not_html")
+
+
 def test_clean_names_a_bad_file_goes_on_with_the_others_and_ends_with_1(tmp_path: Path) -> None:
     bad, good = tmp_path / "bad.html", a_file(tmp_path)
     bad.write_bytes(b"%PDF-1.7 \x00")
@@ -115,6 +169,14 @@ def test_clean_answers_each_message_with_one_line_in_order() -> None:
     assert "page 3 https://b.invalid/: undecodable" in result.stderr
 
 
+def test_clean_shows_no_control_characters_of_messages() -> None:
+    message = json.dumps({"url": "https://a.invalid/\x1b[31m"})
+
+    result = winnow("clean", "-", "--input", "jsonl", "--format", "jsonl", given=message)
+
+    assert "page 1 https://a.invalid/\ufffd[31m: " in result.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -153,6 +215,14 @@ def test_strip_keeps_all_text_and_drops_all_tags(tmp_path: Path) -> None:
     result = winnow("strip", page)
 
     assert (result.exit_code, result.stdout) == (0, f"{PROSE}\n\nCart Login\n")
+
+
+def test_strip_names_each_of_several_files(tmp_path: Path) -> None:
+    first, second = a_file(tmp_path, "a.html"), a_file(tmp_path, "b.html")
+
+    result = winnow("strip", tmp_path)
+
+    assert result.stdout == f"==> {first} <==\n{PROSE}\n\n==> {second} <==\n{PROSE}\n"
 
 
 def test_strip_names_a_bad_file_and_ends_with_1(tmp_path: Path) -> None:
