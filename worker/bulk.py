@@ -55,9 +55,15 @@ def _each(cleaner: PageCleaner, pages: Sequence[Page]) -> list[Cleaned]:
 def clean_all(
     candidates: Iterable[Candidate], build: Callable[[], PageCleaner], jobs: int
 ) -> Iterator[Cleaned]:
-    """Yield a result for each candidate, in order; at most `2 * jobs` batches are held."""
+    """Yield a result for each candidate, in order; at most `2 * jobs` batches are held.
+
+    Raises:
+        ModelError: from `build`, at once.
+        OptionsError: the same.
+        BrokenProcessPool: while it yields: a process was killed, and what is left has no result.
+    """
+    cleaner = build()  # with more jobs than one, so that a wrong start raises here, not in each
     if jobs == 1:
-        cleaner = build()
         return chain.from_iterable(clean_batch(cleaner, batch) for batch in batches(candidates))
     return _clean_in_processes(candidates, build, jobs)
 

@@ -1,7 +1,8 @@
 """`winnow clean`: the cleaning of the stream, without a broker."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -111,20 +112,34 @@ def _clean_files(
     for item in found:
         if isinstance(item, InputError):
             complain(str(item))
+    return failed + _write_all(files, results, lambda file, page: sink.write(file, content(page)))
+
+
+def _write_all(
+    files: Sequence[PageFile],
+    results: Iterator[Cleaned],
+    write: Callable[[PageFile, Document], None],
+) -> int:
+    """Write the documents as they come; return how many files gave none."""
     quiet = len(files) == 1 or not sys.stderr.isatty()
     shown = track(
         zip(files, results, strict=True), "cleaning", len(files),
         console=Console(stderr=True), disable=quiet, transient=True,
     )  # fmt: skip
-    for file, result in shown:
-        try:
-            if isinstance(result, InvalidPage):
-                raise result
-            sink.write(file, content(result))
-        except (InvalidPage, WriteError) as error:
-            failed += 1
-            complain(f"{shown_path(file.path)}: {error}")
-    return failed
+    failed = done = 0
+    try:
+        for file, result in shown:
+            done += 1
+            try:
+                if isinstance(result, InvalidPage):
+                    raise result
+                write(file, result)
+            except (InvalidPage, WriteError) as error:
+                failed += 1
+                complain(f"{shown_path(file.path)}: {error}")
+    except BrokenProcessPool:
+        complain(f"a process was killed; pages without a result: {len(files) - done}")
+    return failed + len(files) - done
 
 
 def _open_sink(output: Path | None, text_format: str, titled: bool) -> Sink:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from models.document import Page
-from models.errors import InvalidPage, Reason
+from models.errors import InvalidPage, ModelError, Reason
 from worker import bulk
 from worker.bulk import Candidate, Cleaned, batches, clean_all
 
@@ -78,3 +78,11 @@ def test_clean_all_gives_up_the_page_alone_that_makes_the_cleaner_fail(
 def test_clean_all_ends_when_it_is_told_to(end: BaseException) -> None:
     with pytest.raises(type(end)):
         list(clean_all(pages(3), lambda: FailingCleaner(end), jobs=1))
+
+
+def test_clean_all_raises_what_a_wrong_start_raises_before_it_starts_processes() -> None:
+    def build() -> RefusingCleaner:
+        raise ModelError("no model")
+
+    with pytest.raises(ModelError, match="no model"):
+        clean_all(pages(1), build, jobs=2)

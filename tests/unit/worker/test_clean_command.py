@@ -2,12 +2,16 @@
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from worker.cli import main
+from models.document import Page
+from models.options import CleanerOptions
+from worker.bulk import Cleaned
+from worker.cli import clean, main
 from worker.inputs import SAMPLES
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
@@ -177,10 +181,38 @@ def test_clean_shows_no_control_characters_of_messages() -> None:
     assert "page 1 https://a.invalid/\ufffd[31m: " in result.stderr
 
 
+class DyingCleaner:
+    """Ends its process at the first page, as the kernel does when memory is short."""
+
+    fingerprint = "dying"
+
+    def clean_batch(self, pages: Sequence[Page]) -> list[Cleaned]:
+        os._exit(9)
+
+
+def a_dying_cleaner(options: CleanerOptions, model: Path | None) -> DyingCleaner:
+    return DyingCleaner()
+
+
+def test_clean_counts_the_pages_without_a_result_when_a_process_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clean, "open_cleaner", a_dying_cleaner)
+    files = [a_file(tmp_path, f"{name}.html") for name in "abc"]
+
+    result = winnow("clean", *files, tmp_path / "none.html", "--jobs", "2")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    missing, killed = result.stderr.splitlines()
+    assert "none.html: no such file or folder" in missing
+    assert killed == "winnow: a process was killed; pages without a result: 3"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("--engine", "magic"), "no engine is called 'magic'"),
+        (("--engine", "magic", "--jobs", "2"), "no engine is called 'magic'"),
         (("--threshold", "much"), "option threshold is a number, not 'much'"),
         (("--option", "threshold"), "--option takes KEY=VALUE"),
         (("--option", "colour=red"), "no option is called 'colour'"),
