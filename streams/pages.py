@@ -112,8 +112,13 @@ def _text(raw: bytes | None) -> str:
         return ""
 
 
+def is_url(text: str) -> bool:
+    """Say whether a text is a URL that a page may have: absolute, and of bounded length."""
+    return len(text) <= MAX_URL_BYTES and _URL.fullmatch(text) is not None
+
+
 def _first_url(*candidates: str) -> str:
     for candidate in candidates:
-        if len(candidate) <= MAX_URL_BYTES and _URL.fullmatch(candidate):
+        if is_url(candidate):
             return candidate
     raise InvalidPage(Reason.NO_URL, "no absolute URL in value, headers or key")

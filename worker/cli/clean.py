@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -14,17 +15,16 @@ from rich.progress import track
 
 from models.document import Document, Page
 from models.errors import InvalidPage, ModelError, OptionsError, Reason
-from models.options import TextFormat
 from streams.cleaning import PageCleaner
 from streams.messages import document_value
-from streams.pages import page_from
+from streams.pages import is_url, page_from
 from streams.records import Incoming
 from worker.bulk import BATCH_PAGES, Candidate, Cleaned, clean_all, clean_batch
 from worker.cleaning import open_cleaner
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.options import cleaning_options, read_options
 from worker.cli.sinks import FolderSink, Sink, StreamSink, WriteError
-from worker.inputs import InputError, PageFile, find_pages, read_page
+from worker.inputs import STANDARD_INPUT, InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
 from worker.terminal import shown_path
 
@@ -52,10 +52,9 @@ JSON_OVERHEAD: Final = 1 << 16
     "--format",
     "text_format",
     type=click.Choice(list(SUFFIXES)),
-    default="text",
-    show_default=True,
-    help="Form of the output.",
+    help="Form of the output.  [default: that of the options, or text]",
 )
+@click.option("--url", help="URL of the page that `-` carries; its document needs one.")
 @click.option(
     "--mark",
     is_flag=True,
@@ -65,49 +64,70 @@ JSON_OVERHEAD: Final = 1 << 16
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Processes that clean.")
 @cleaning_options
 def command(
-    paths: tuple[Path, ...], output: Path | None, form: str, text_format: str, mark: bool | None,
-    jobs: int, engine: str | None, threshold: str | None, pairs: tuple[str, ...],
-    options_file: Path | None, model: Path | None,
+    paths: tuple[Path, ...], output: Path | None, form: str, text_format: str | None,
+    url: str | None, mark: bool | None, jobs: int, engine: str | None, threshold: str | None,
+    pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
     """Clean HTML files, folders of them, or `-` (standard input).
 
     Links to folders below a PATH are not followed.
     """
-    written = text_format if text_format in list(TextFormat) else None
+    named = None if text_format == "jsonl" else text_format
     options = read_options(
-        options_file, pairs, engine=engine, threshold=threshold, mark=mark, format=written
+        options_file, pairs, engine=engine, threshold=threshold, mark=mark, format=named
     )
     build = partial(open_cleaner, options, model)
-    if form == "jsonl" and paths != (Path("-"),):
-        raise click.UsageError("--input jsonl reads standard input: give `-` as the only path")
-    if form == "jsonl" and text_format != "jsonl":
-        raise click.UsageError("--input jsonl answers line by line: it goes with --format jsonl")
+    written = text_format or options.format.value
+    if form == "jsonl":
+        _check_lines(paths, written, {"-o": output, "--jobs": jobs > 1, "--url": url})
+    else:
+        _check_url(paths, written, url)
     try:
         if form == "jsonl":
             failed = _clean_lines(build(), options.limits.page_bytes)
         else:
+            read = partial(_candidate, options.limits.page_bytes, url or "")
             failed = _clean_files(
-                paths, partial(_open_sink, output, text_format), partial(_content, text_format),
-                build, options.limits.page_bytes, jobs,
+                paths, read, partial(_open_sink, output, written), partial(_content, written),
+                build, jobs,
             )  # fmt: skip
     except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
     sys.exit(1 if failed else 0)
 
 
+def _check_lines(paths: tuple[Path, ...], written: str, others: dict[str, object]) -> None:
+    if paths != (STANDARD_INPUT,):
+        raise click.UsageError("--input jsonl reads standard input: give `-` as the only path")
+    if written != "jsonl":
+        raise click.UsageError("--input jsonl answers line by line: it goes with --format jsonl")
+    for name, given in others.items():
+        if given:
+            raise click.UsageError(f"--input jsonl works line by line, not with {name}")
+
+
+def _check_url(paths: tuple[Path, ...], written: str, url: str | None) -> None:
+    if url is not None and STANDARD_INPUT not in paths:
+        raise click.UsageError("--url is that of `-`, standard input")
+    if url is not None and not is_url(url):
+        raise click.UsageError("--url takes a URL with its scheme")
+    if url is None and STANDARD_INPUT in paths and written == "jsonl":
+        raise click.UsageError("a document has a URL: give that of `-` as --url")
+
+
 def _clean_files(
     paths: tuple[Path, ...],
+    read: Callable[[PageFile], Candidate],
     open_sink: Callable[[bool], Sink],
     content: Callable[[Document], bytes],
     build: Callable[[], PageCleaner],
-    max_bytes: int,
     jobs: int,
 ) -> int:
     """Clean what `paths` name; return how many inputs failed."""
     found = list(find_pages(paths))
     files = [item for item in found if isinstance(item, PageFile)]
     failed = len(found) - len(files)
-    results = clean_all((_candidate(file, max_bytes) for file in files), build, jobs)
+    results = clean_all(map(read, files), build, jobs)
     sink = open_sink(len(files) > 1)
     for item in found:
         if isinstance(item, InputError):
@@ -153,9 +173,10 @@ def _content(text_format: str, document: Document) -> bytes:
     return value + b"\n"
 
 
-def _candidate(file: PageFile, max_bytes: int) -> Candidate:
+def _candidate(max_bytes: int, stdin_url: str, file: PageFile) -> Candidate:
     try:
-        return read_page(file, max_bytes)
+        page = read_page(file, max_bytes)
+        return page if page.url else replace(page, url=stdin_url)
     except InputError as error:
         return InvalidPage(Reason.UNREADABLE, error.why)
 

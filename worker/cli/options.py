@@ -44,9 +44,10 @@ def read_options(
         if not separator:
             raise click.UsageError(f"--option takes KEY=VALUE, not {pair!r}")
         values[name] = value
-    values |= {name: value for name, value in named.items() if value is not None}
+    given = {name: value for name, value in named.items() if value is not None}
     try:
         in_file = options_in(options_file) if options_file else {}
-        return CleanerOptions().with_values(in_file | values)
+        # one after the other, so that a wrong value is found even where another beats it
+        return CleanerOptions().with_values(in_file).with_values(values).with_values(given)
     except OptionsError as error:
         raise click.UsageError(str(error)) from error

@@ -219,6 +219,9 @@ def test_clean_counts_the_pages_without_a_result_when_a_process_is_killed(
         (("--options", "none.json"), "none.json: No such file or directory"),
         (("--model", "none.winnow"), "none.winnow"),
         (("--input", "jsonl"), "--input jsonl"),
+        (("--option", "format=pdf"), "option format is one of text, markdown, not 'pdf'"),
+        (("--option", "format=pdf", "--format", "text"), "option format is one of"),
+        (("--url", "https://a.invalid/"), "--url is that of `-`"),
     ],
 )
 def test_clean_ends_with_2_and_says_why_when_it_cannot_begin(
@@ -239,6 +242,57 @@ def test_clean_takes_options_of_a_file_and_lets_the_command_line_win(tmp_path: P
     kept = winnow("clean", a_file(tmp_path), "--options", options, "--threshold", "100000")
 
     assert (emptied.stdout, kept.stdout) == ("\n", PROSE + "\n")
+
+
+def test_clean_takes_the_format_of_an_options_file_unless_it_is_given_one(tmp_path: Path) -> None:
+    page = a_file(tmp_path, body=f"<h2>Bread</h2><p>{PROSE}</p>")
+    options = tmp_path / "options.json"
+    options.write_text('{"format": "markdown"}')
+
+    by_file = winnow("clean", page, "--options", options)
+    by_pair = winnow("clean", page, "--option", "format=markdown", "-o", tmp_path / "out")
+    given = winnow("clean", page, "--options", options, "--format", "text")
+    json_lines = winnow("clean", page, "--options", options, "--format", "jsonl")
+
+    assert by_file.stdout == f"## Bread\n\n{PROSE}\n"
+    assert by_pair.exit_code == 0
+    assert (tmp_path / "out" / "page.html.md").read_text() == by_file.stdout
+    assert given.stdout == f"Bread\n\n{PROSE}\n"
+    assert json.loads(json_lines.stdout)["text"] + "\n" == by_file.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-o", "out"), "not with -o"),
+        (("--jobs", "2"), "not with --jobs"),
+        (("--url", "https://a.invalid/"), "not with --url"),
+        (("--format", "text"), "--format jsonl"),
+    ],
+)
+def test_clean_refuses_what_does_not_go_with_messages(
+    arguments: tuple[str, ...], message: str
+) -> None:
+    result = winnow("clean", "-", "--input", "jsonl", "--format", "jsonl", *arguments, given="")
+
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_clean_gives_a_page_from_standard_input_its_url() -> None:
+    url = "https://a.invalid/bread"
+
+    result = winnow("clean", "-", "--format", "jsonl", "--url", url, given=f"<p>{PROSE}</p>")
+
+    assert (result.exit_code, json.loads(result.stdout)["url"]) == (0, url)
+
+
+@pytest.mark.parametrize("options", [(), ("--url", "bread"), ("--url", "https://a.invalid/ b")])
+def test_clean_writes_no_document_without_a_url(options: tuple[str, ...]) -> None:
+    result = winnow("clean", "-", "--format", "jsonl", *options, given=f"<p>{PROSE}</p>")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--url" in result.stderr
 
 
 def test_strip_keeps_all_text_and_drops_all_tags(tmp_path: Path) -> None:
