@@ -19,6 +19,7 @@ from models.ngram.training import (
 )
 from worker.cli.failure import CannotStart
 from worker.cli.model_imports import import_arpa_command, import_pyplexity_command
+from worker.cli.model_options import check_model_target
 from worker.cli.model_view import info_table, progress_stages
 from worker.cli.score import opened
 
@@ -128,6 +129,7 @@ def train(
 
     The same files and options give the same model, byte by byte.
     """
+    check_model_target(output, corpus)
     try:
         plan = TrainingPlan(
             order=order,

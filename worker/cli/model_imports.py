@@ -11,6 +11,7 @@ from models.errors import ModelError
 from models.ngram.imports import Imported, ImportPlan, import_arpa, import_pyplexity
 from models.ngram.training import Stages, Tokeniser
 from worker.cli.failure import CannotStart
+from worker.cli.model_options import check_model_target
 from worker.cli.model_view import info_table, progress_stages
 from worker.cli.score import opened
 
@@ -51,6 +52,7 @@ def import_arpa_command(
     Sentences are split as the model named by --punkt does. Lower case is folded unless the
     file has words with capitals.
     """
+    check_model_target(output, [path, punkt] if punkt else [path])
     _import(import_arpa, path, output, _plan(language, punkt, tokeniser))
 
 
@@ -63,6 +65,7 @@ def import_pyplexity_command(
 
     Its orders are mixed with its weights, each word with its own unigram.
     """
+    check_model_target(output, [path, punkt] if punkt else [path])
     _import(import_pyplexity, path, output, _plan(language, punkt, tokeniser))
 
 

@@ -1,5 +1,7 @@
 """`winnow score` and `winnow model` on the command line."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import orjson
@@ -161,3 +163,49 @@ def test_train_writes_a_model_that_info_describes(tmp_path: Path) -> None:
     assert report["bytes_per_ngram"] > 4
     assert report["provenance"]["made_from"][0]["name"] == "corpus.txt"
     assert report["file_bytes"] == target.stat().st_size
+
+
+@pytest.mark.parametrize("command", ["train", "import-arpa", "import-pyplexity"])
+@pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
+def test_no_model_takes_the_place_of_what_it_is_made_from(
+    command: str, link: Callable[[Path, Path], None] | None, tmp_path: Path
+) -> None:
+    source = tmp_path / "source"
+    source.write_text("The bees find flowers.\n")
+    target = tmp_path / "other" if link else source
+    if link:
+        link(target, source)
+
+    code, _, err = run("model", command, source, "-o", target)
+
+    assert (code, "is an input" in err) == (2, True)
+    assert source.read_text() == target.read_text() == "The bees find flowers.\n"
+
+
+def test_no_model_takes_the_place_of_the_one_with_its_sentence_splitter(tmp_path: Path) -> None:
+    punkt = tmp_path / "a.winnow"
+    punkt.write_bytes(b"a model")
+
+    code, _, err = run("model", "import-arpa", __file__, "-o", punkt, "--punkt", punkt)
+
+    assert (code, "is an input" in err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["train", "import-arpa"])
+def test_no_model_takes_the_place_of_a_pipe(command: str, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    code, _, err = run("model", command, __file__, "-o", pipe)
+
+    assert (code, err) == (2, f"winnow: {pipe}: no regular file, and a model takes its place\n")
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("command", ["train", "import-arpa"])
+def test_a_model_that_cannot_be_written_ends_the_command_before_the_work(
+    command: str, tmp_path: Path
+) -> None:
+    code, _, err = run("model", command, __file__, "-o", tmp_path / "no" / "x")
+
+    assert (code, err) == (2, f"winnow: {tmp_path / 'no' / 'x'}: No such file or directory\n")

@@ -1,0 +1,65 @@
+"""Files that commands write."""
+
+import os
+from pathlib import Path
+
+import click
+import pytest
+
+from worker.cli.failure import CannotStart
+from worker.cli.targets import check_target, write_target
+
+
+def test_a_check_leaves_the_folder_and_the_file_as_they_are(tmp_path: Path) -> None:
+    target = tmp_path / "old"
+    target.write_text("old")
+
+    check_target(target, [])
+    check_target(tmp_path / "new", [tmp_path / "none"])
+
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+    assert target.read_text() == "old"
+
+
+@pytest.mark.parametrize("name", ["none/x", "file/x", "y" * 300 + "/x", "z" * 300])
+def test_a_file_that_there_cannot_be_ends_the_command_before_the_work(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "file").touch()
+
+    with pytest.raises(CannotStart) as refused:
+        check_target(tmp_path / name, [])
+
+    assert str(tmp_path / name) in refused.value.message
+
+
+def test_a_written_file_replaces_the_old_one_behind_a_link_and_keeps_its_mode(
+    tmp_path: Path,
+) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+
+    write_target(link, b"new")
+
+    assert (target.read_text(), target.stat().st_mode & 0o777) == ("new", 0o640)
+    assert link.is_symlink()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "target"]
+
+
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    check_target(pipe, [])
+    write_target(pipe, b"through")
+
+    assert os.read(reader, 100) == b"through"
+    os.close(reader)
+
+
+def test_a_file_that_can_no_longer_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(click.ClickException, match="No such file"):
+        write_target(tmp_path / "gone" / "x", b"")

@@ -1,0 +1,70 @@
+"""Files that commands write: none of their inputs, and whole or not at all."""
+
+import os
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from worker.cli.failure import CannotStart
+
+
+def check_target(target: Path, inputs: Iterable[Path]) -> None:
+    """See to it, before the work, that a file can be written; it is neither made nor changed.
+
+    Raises:
+        click.UsageError: it is one of `inputs`, perhaps by another name.
+        CannotStart: there can be no such file.
+    """
+    if any(_is_same(target, path) for path in inputs):
+        raise click.UsageError(f"{target} is an input, and stays as it is")
+    try:
+        if not is_device(target):
+            fresh = _beside(target)
+            fresh.touch(exist_ok=False)
+            fresh.unlink()
+    except OSError as error:
+        raise CannotStart(f"{target}: {error.strerror}") from error
+
+
+def write_target(target: Path, content: bytes) -> None:
+    """Write a file; one that is there already is replaced when all is written.
+
+    Raises:
+        click.ClickException: the disk is full, or the like.
+    """
+    try:
+        if is_device(target):
+            target.write_bytes(content)
+        else:
+            _replace(target.resolve(), content)
+    except OSError as error:
+        raise click.ClickException(f"{target}: {error.strerror}") from error
+
+
+def is_device(target: Path) -> bool:
+    """Whether it is a pipe, a terminal or the like, which is written to and never replaced."""
+    return target.exists() and not target.is_file()
+
+
+def _is_same(target: Path, path: Path) -> bool:
+    try:
+        return target.samefile(path)
+    except OSError:
+        return False
+
+
+def _beside(target: Path) -> Path:
+    return target.resolve().with_name(f".winnow-{os.getpid()}")
+
+
+def _replace(target: Path, content: bytes) -> None:
+    fresh = _beside(target)
+    try:
+        fresh.write_bytes(content)
+        if target.exists():
+            shutil.copymode(target, fresh)
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
