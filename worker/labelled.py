@@ -1,16 +1,21 @@
 """Read labelled pages: a folder, or a .tar.zst of one, with html/ID.html and gold/ID.txt."""
 
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 import orjson
 import zstandard
 
+_META_NAME: Final = "meta.json"
 _META: Final = ("meta", "")  # the key of SET/meta.json among the files
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+class LabelledError(Exception):
+    """A labelled set cannot be used; says which file is at fault, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +56,90 @@ def labelled_pages(source: Path) -> Iterator[LabelledPage]:
     """Yield the pages of a set in the order of their ids.
 
     Raises:
-        FileNotFoundError: `source` does not exist, or holds no labelled page.
+        LabelledError: `source` cannot be read, or holds no labelled page.
     """
-    files = dict(_archive_files(source) if source.suffix == ".zst" else _folder_files(source))
+    files = dict(_archive_pages(source) if source.suffix == ".zst" else _folder_pages(source))
     ids = sorted(name for kind, name in files if kind == "html" and ("gold", name) in files)
     if not ids:
-        raise FileNotFoundError(f"{source}: no labelled pages (html/ID.html with gold/ID.txt)")
-    facts = _facts(files.get(_META, b"{}"))
+        raise LabelledError(f"{source}: no labelled pages (html/ID.html with gold/ID.txt)")
+    facts = _facts(source, files.get(_META, b"{}"))
     for page_id in ids:
         gold = _decoded(files["gold", page_id])
         yield LabelledPage(page_id, files["html", page_id], gold, facts.get(page_id, PageFacts()))
 
 
-def _facts(meta_json: bytes) -> Mapping[str, PageFacts]:
+def archive_files(
+    archive: Path, is_wanted: Callable[[PurePosixPath], bool]
+) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """Yield the wanted files of a .tar.zst in the order of the archive.
+
+    Raises:
+        LabelledError: it cannot be read, or is something else.
+    """
+    try:
+        with (
+            archive.open("rb") as packed,
+            zstandard.ZstdDecompressor().stream_reader(packed) as plain,
+            tarfile.open(fileobj=plain, mode="r|") as tar,
+        ):
+            for member in tar:
+                path = PurePosixPath(member.name)
+                content = tar.extractfile(member) if member.isfile() and is_wanted(path) else None
+                if content:
+                    yield path, content.read()
+    except OSError as error:
+        raise LabelledError(f"{archive}: {error.strerror}") from error
+    except (zstandard.ZstdError, tarfile.TarError, ValueError) as error:
+        raise LabelledError(f"{archive}: no .tar.zst, or a damaged one ({error})") from error
+
+
+def json_object(name: str, content: bytes) -> dict[str, Any]:
+    """Return the object in a JSON file.
+
+    Raises:
+        LabelledError: there is something else in it; `name` says in what.
+    """
+    try:
+        value = orjson.loads(content)
+    except orjson.JSONDecodeError as error:
+        raise LabelledError(f"{name}: no JSON ({error})") from error
+    if not isinstance(value, dict):
+        raise LabelledError(f"{name}: no JSON object")
+    return value
+
+
+def _facts(source: Path, meta_json: bytes) -> Mapping[str, PageFacts]:
+    name = f"{source}: {_META_NAME}"
     return {
-        page_id: PageFacts(
-            url=meta.get("url") or "",
-            language=meta.get("language", ""),
-            page_type=meta.get("type", ""),
-            required=tuple(meta.get("with", ())),
-            forbidden=tuple(meta.get("without", ())),
-        )
-        for page_id, meta in orjson.loads(meta_json).items()
+        page_id: _page_facts(f"{name}: page {page_id}", meta)
+        for page_id, meta in json_object(name, meta_json).items()
     }
+
+
+def _page_facts(name: str, meta: object) -> PageFacts:
+    if not isinstance(meta, dict):
+        raise LabelledError(f"{name}: no JSON object")
+    return PageFacts(
+        url=_text(name, meta, "url"),
+        language=_text(name, meta, "language"),
+        page_type=_text(name, meta, "type"),
+        required=_passages(name, meta, "with"),
+        forbidden=_passages(name, meta, "without"),
+    )
+
+
+def _text(name: str, meta: Mapping[str, object], key: str) -> str:
+    value = meta.get(key) or ""
+    if not isinstance(value, str):
+        raise LabelledError(f"{name}: {key!r} is no text")
+    return value
+
+
+def _passages(name: str, meta: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = meta.get(key) or []
+    if not isinstance(value, list) or not all(isinstance(passage, str) for passage in value):
+        raise LabelledError(f"{name}: {key!r} is no list of texts")
+    return tuple(value)
 
 
 def _decoded(gold: bytes) -> str:
@@ -88,7 +154,7 @@ def _decoded(gold: bytes) -> str:
 
 def _entry(path: PurePosixPath) -> tuple[str, str] | None:
     kind = path.parent.name
-    if len(path.parts) == 2 and path.name == "meta.json":  # noqa: PLR2004 - SET/meta.json
+    if len(path.parts) == 2 and path.name == _META_NAME:  # noqa: PLR2004 - SET/meta.json
         return _META
     is_page = (kind, path.suffix) in {("html", ".html"), ("gold", ".txt")}
     if not is_page or path.name.startswith("."):  # what file managers leave behind is no page
@@ -98,21 +164,17 @@ def _entry(path: PurePosixPath) -> tuple[str, str] | None:
     return kind, f"{above}/{path.stem}" if above else path.stem
 
 
-def _archive_files(archive: Path) -> Iterator[tuple[tuple[str, str], bytes]]:
-    with (
-        archive.open("rb") as packed,
-        zstandard.ZstdDecompressor().stream_reader(packed) as plain,
-        tarfile.open(fileobj=plain, mode="r|") as tar,
-    ):
-        for member in tar:
-            entry = _entry(PurePosixPath(member.name))
-            content = tar.extractfile(member) if entry and member.isfile() else None
-            if entry and content:
-                yield entry, content.read()
+def _archive_pages(archive: Path) -> Iterator[tuple[tuple[str, str], bytes]]:
+    for path, content in archive_files(archive, lambda path: _entry(path) is not None):
+        if entry := _entry(path):
+            yield entry, content
 
 
-def _folder_files(folder: Path) -> Iterator[tuple[tuple[str, str], bytes]]:
-    for path in folder.rglob("*"):
-        entry = _entry(PurePosixPath(folder.name, path.relative_to(folder).as_posix()))
-        if entry and path.is_file():
-            yield entry, path.read_bytes()
+def _folder_pages(folder: Path) -> Iterator[tuple[tuple[str, str], bytes]]:
+    try:
+        for path in folder.rglob("*"):
+            entry = _entry(PurePosixPath(folder.name, path.relative_to(folder).as_posix()))
+            if entry and path.is_file():
+                yield entry, path.read_bytes()
+    except OSError as error:
+        raise LabelledError(f"{error.filename}: {error.strerror}") from error

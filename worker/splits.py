@@ -1,13 +1,11 @@
 """Read which pages of a labelled set train, choose and test: `splits.json` beside the pages."""
 
-import tarfile
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Final
 
-import orjson
-import zstandard
+from worker.labelled import LabelledError, archive_files, json_object
 
 _NAME: Final = "splits.json"
 
@@ -26,27 +24,40 @@ class Split:
         return self.train | self.validation | self.test
 
 
+_PARTS: Final = tuple(field.name for field in fields(Split))
+
+
 def read_splits(source: Path) -> Mapping[str, Split]:
     """Return all splits of a folder or .tar.zst archive by name.
 
     Raises:
-        FileNotFoundError: there is no `splits.json` in it.
+        LabelledError: there is no `splits.json` in it, or something else in that.
     """
-    packed = _from_archive(source) if source.suffix == ".zst" else (source / _NAME).read_bytes()
+    name = f"{source}: {_NAME}"
+    packed = _from_archive(source) if source.suffix == ".zst" else _from_folder(source)
     return {
-        name: Split(**{part: frozenset(map(str, ids)) for part, ids in parts.items()})
-        for name, parts in orjson.loads(packed).items()
+        split: _split(f"{name}: split {split}", parts)
+        for split, parts in json_object(name, packed).items()
     }
 
 
+def _split(name: str, parts: object) -> Split:
+    if not isinstance(parts, dict) or parts.keys() != set(_PARTS):
+        raise LabelledError(f"{name}: not the parts {', '.join(_PARTS)}")
+    for part, ids in parts.items():
+        if not isinstance(ids, list):
+            raise LabelledError(f"{name}: {part!r} is no list of page ids")
+    return Split(**{part: frozenset(map(str, ids)) for part, ids in parts.items()})
+
+
+def _from_folder(folder: Path) -> bytes:
+    try:
+        return (folder / _NAME).read_bytes()
+    except OSError as error:
+        raise LabelledError(f"{folder / _NAME}: {error.strerror}") from error
+
+
 def _from_archive(archive: Path) -> bytes:
-    with (
-        archive.open("rb") as packed,
-        zstandard.ZstdDecompressor().stream_reader(packed) as plain,
-        tarfile.open(fileobj=plain, mode="r|") as tar,
-    ):
-        for member in tar:
-            content = tar.extractfile(member) if PurePosixPath(member.name).name == _NAME else None
-            if content:
-                return content.read()
-    raise FileNotFoundError(f"{archive}: no {_NAME}")
+    for _, content in archive_files(archive, lambda path: path.name == _NAME):
+        return content
+    raise LabelledError(f"{archive}: no {_NAME}")

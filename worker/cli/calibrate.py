@@ -19,6 +19,7 @@ from models.evaluation.tables import FIGURE
 from models.options import CleanerOptions
 from worker.cleaning import open_cleaner
 from worker.cli.failure import CannotStart
+from worker.cli.labelled import usable_labels
 from worker.cli.options import cleaning_options, read_options
 from worker.evaluation.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
 from worker.evaluation.calibration_report import SHOWN, calibration_report
@@ -78,16 +79,19 @@ def command(
         raise click.UsageError("calibrate tries thresholds itself: give --thresholds")
     options = replace(read_options(options_file, pairs, engine=engine), threshold=None)
     values = _values(thresholds, options.engine)
-    pages = [
-        page for page in _pages(source, split, limit) if language in {None, page.wanted.language}
-    ]
-    pages = _some(source, pages)
+    with usable_labels():
+        selected = _pages(source, split, limit)
+    pages = [page for page in selected if language in {None, page.wanted.language}]
+    if not pages:
+        raise CannotStart(f"{source}: no page with gold text was selected")
     try:
         own, *tried = _trials(options, model, pages, values)
     except OptionsError as error:
         raise click.UsageError(str(error)) from error
     except ModelError as error:
         raise CannotStart(str(error)) from error
+    except ValueError as error:
+        raise click.ClickException(f"{source}: {error}") from error
     found = propose(own, tried)
     _write(options, (own, *tried), found, _Outputs(output, report, as_json))
 
@@ -108,22 +112,13 @@ def _values(thresholds: str | None, engine: str) -> tuple[float, ...]:
 
 def _pages(source: Path, split: str | None, limit: int | None) -> list[Task]:
     by_site = Part(split) if split in list(Part) else None
-    try:
-        pages = list(tasks(source, gold_set_of(source), Selection(by_site, limit)))
-        if split is None or by_site is not None:
-            return _some(source, pages)
-        splits = read_splits(source)
-    except (FileNotFoundError, ValueError) as error:
-        raise click.UsageError(f"{source}: {error}") from error
+    pages = list(tasks(source, gold_set_of(source), Selection(by_site, limit)))
+    if split is None or by_site is not None:
+        return pages
+    splits = read_splits(source)
     if split not in splits:
         raise click.UsageError(f"{source}: no split {split!r}; there are {', '.join(splits)}")
-    return _some(source, [page for page in pages if page.in_set in splits[split].train])
-
-
-def _some(source: Path, pages: list[Task]) -> list[Task]:
-    if not pages:
-        raise click.UsageError(f"{source}: no page with gold text was selected")
-    return pages
+    return [page for page in pages if page.in_set in splits[split].train]
 
 
 def _trials(

@@ -30,6 +30,7 @@ from models.evaluation.tables import (
     languages_of,
 )
 from worker.cli.failure import CannotStart
+from worker.cli.labelled import usable_labels
 from worker.evaluation.engines import ENGINES, build_engine
 from worker.evaluation.outputs import read_outputs, tools_of
 from worker.evaluation.printing import figures_json, print_differences, print_table
@@ -107,12 +108,14 @@ def command(
     reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, against)
     plans = [_plan(text) for text in sweeps]
     evaluation = _evaluation(engines or tuple(ENGINES), plans)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    bars = Progress(console=console, transient=True, disable=not console.is_terminal)
+    with usable_labels(), bars as progress:
         for source in sources:
             reader.add(evaluation, source, progress)
     runs = evaluation.runs()
     if not runs:
-        raise click.ClickException("no page with gold text was selected")
+        raise CannotStart("no page with gold text was selected")
     for tool in evaluation.partial():
         click.echo(f"left out, as it lacks a set: {tool}", err=True)
     curves = [swept(plan, evaluation.all_runs()) for plan in plans]
@@ -156,14 +159,14 @@ class _Reader:
         name = set_name(source)
         bar = progress.add_task(name, total=None)
         pages = tasks(source, self.gold_set or gold_set_of(source), self.selection)
+        outputs = {
+            tool: read_outputs(path)
+            for origin in self.against
+            for tool, path in tools_of(origin, name).items()
+        }
         try:
-            outputs = {
-                tool: read_outputs(path)
-                for origin in self.against
-                for tool, path in tools_of(origin, name).items()
-            }
             evaluation.add_set(name, pages, outputs, lambda _: progress.advance(bar))
-        except (FileNotFoundError, ValueError) as error:
+        except ValueError as error:
             raise click.ClickException(f"{source}: {error}") from error
 
 

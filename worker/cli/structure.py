@@ -13,6 +13,8 @@ from models.structure.cleaneval import LabelledPage
 from models.structure.figures import PageCounts, f1_gain, figures, page_counts
 from models.structure.model import SHIPPED
 from models.structure.weights import Weights, load, pack
+from worker.cli.failure import CannotStart
+from worker.cli.labelled import usable_labels
 from worker.evaluation.outputs import tools_of
 from worker.evaluation.tasks import set_name
 from worker.splits import Split, read_splits
@@ -74,15 +76,16 @@ def train(
     on the pages of their training sites, for feature version 2: so are the engine's weights made.
     """
     try:
-        if sources:
-            weights: Weights = train_engine(sources, seed)
-        else:
-            chosen = _split_of(pages, split)
-            found = dict(cleaneval_pages(pages, chosen.train | chosen.validation))
-            weights = train_split(features, found, chosen, split, seed)
+        with usable_labels():
+            if sources:
+                weights: Weights = train_engine(sources, seed)
+            else:
+                chosen = _split_of(pages, split)
+                found = dict(cleaneval_pages(pages, chosen.train | chosen.validation))
+                weights = train_split(features, found, chosen, split, seed)
         output.write_bytes(pack(weights))
-    except (ModelError, ValueError, FileNotFoundError) as error:
-        raise click.UsageError(str(error)) from error
+    except (ModelError, ValueError) as error:
+        raise CannotStart(str(error)) from error
     click.echo(f"{output}: {output.stat().st_size} bytes; {weights.provenance}")
 
 
@@ -121,17 +124,21 @@ def evaluate(
     as_json: bool,
 ) -> None:
     """Print block figures on the test pages of a split, beside older systems."""
-    chosen = _split_of(pages, split)
-    test = chosen.test & _split_of(pages, within).test if within else chosen.test
-    found = dict(cleaneval_pages(pages, chosen.everything))
+    title = f"{split}, within {within}" if within else split
     outputs = {
         name: path for source in against for name, path in tools_of(source, set_name(pages)).items()
     }
     try:
-        weights = _loaded(files) if files else _trained(found, chosen, split, seed)
-        compared = systems(weights, outputs)
+        with usable_labels():
+            chosen = _split_of(pages, split)
+            test = chosen.test & _split_of(pages, within).test if within else chosen.test
+            if not test:
+                raise click.UsageError(f"no test page in split {title}")
+            found = dict(cleaneval_pages(pages, chosen.everything))
+            weights = _loaded(files) if files else _trained(found, chosen, split, seed)
+            compared = systems(weights, outputs)
     except (ModelError, ValueError) as error:
-        raise click.UsageError(str(error)) from error
+        raise CannotStart(str(error)) from error
     rows = _rows(
         {
             name: [
@@ -142,7 +149,6 @@ def evaluate(
             for name, system in compared.items()
         }
     )
-    title = f"{split}, within {within}" if within else split
     if as_json:
         click.echo(rows_json(title, rows))
     else:
@@ -165,13 +171,15 @@ def label(*, pages: Path, page_ids: tuple[str, ...], form: str) -> None:
 
     Default: all pages.
     """
-    known = _all_pages(pages)
-    wanted = frozenset(page_ids) or known
-    if unknown := sorted(wanted - known):
-        raise click.UsageError(f"no page {', '.join(unknown)} in {pages}")
     write = _label_lines if form == "text" else _label_json
-    for page_id, page in cleaneval_pages(pages, wanted):
-        click.echo(write(page_id, page))
+    with usable_labels():
+        splits = read_splits(pages)
+        known = frozenset().union(*(each.everything for each in splits.values()))
+        wanted = frozenset(page_ids) or known
+        if unknown := sorted(wanted - known):
+            raise click.UsageError(f"no page {', '.join(unknown)} in {pages}")
+        for page_id, page in cleaneval_pages(pages, wanted):
+            click.echo(write(page_id, page))
 
 
 def _label_json(page_id: str, page: LabelledPage) -> bytes:
@@ -205,17 +213,7 @@ def _rows(counts: Mapping[str, list[PageCounts]]) -> list[Row]:
 
 
 def _split_of(pages: Path, name: str) -> Split:
-    try:
-        splits = read_splits(pages)
-    except FileNotFoundError as error:
-        raise click.UsageError(str(error)) from error
+    splits = read_splits(pages)
     if name not in splits:
         raise click.UsageError(f"no split {name}; there are {', '.join(sorted(splits))}")
     return splits[name]
-
-
-def _all_pages(pages: Path) -> frozenset[str]:
-    try:
-        return frozenset().union(*(split.everything for split in read_splits(pages).values()))
-    except FileNotFoundError as error:
-        raise click.UsageError(str(error)) from error

@@ -22,7 +22,7 @@ def measure(selection: str, folder: Path) -> Measurement:
     """Run every engine over the pages of a selection; `folder` holds the archives of `SETS`.
 
     Raises:
-        FileNotFoundError: an archive is missing.
+        LabelledError: an archive is missing or damaged.
     """
     evaluation = Evaluation({name: build_engine(name) for name in ENGINES})
     for name in SETS:

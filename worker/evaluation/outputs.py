@@ -12,6 +12,10 @@ import orjson
 from models.evaluation.scores import Costs
 
 
+class OutputsError(Exception):
+    """A file of outputs cannot be read, or a line of it is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Output:
     """What one tool made of one page."""
@@ -31,15 +35,26 @@ def read_outputs(path: Path) -> dict[str, Output]:
     """Return the outputs of a file by page id.
 
     Raises:
-        ValueError: a line is no JSON object of the form above.
+        OutputsError: a line is no JSON object of the form above, or the file cannot be read.
     """
     outputs = {}
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
-            try:
-                record = orjson.loads(line)
-                costs = Costs(record.get("cpu_ms", 0.0), record.get("parse_ms", 0.0))
-                outputs[record["page"]] = Output(record["text"], costs)
-            except (ValueError, KeyError, AttributeError, TypeError) as error:
-                raise ValueError(f"{path}, line {number}: no output record ({error})") from error
+    try:
+        with path.open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                page_id, output = _output(f"{path}, line {number}", line)
+                outputs[page_id] = output
+    except OSError as error:
+        raise OutputsError(f"{path}: {error.strerror}") from error
     return outputs
+
+
+def _output(name: str, line: bytes) -> tuple[str, Output]:
+    try:
+        record = orjson.loads(line)
+        costs = Costs(float(record.get("cpu_ms", 0.0)), float(record.get("parse_ms", 0.0)))
+        page_id, text = record["page"], record["text"]
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise OutputsError(f"{name}: no output record ({error})") from error
+    if not isinstance(page_id, str) or not isinstance(text, str):
+        raise OutputsError(f"{name}: no output record (page and text are texts)")
+    return page_id, Output(text, costs)

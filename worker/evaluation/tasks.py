@@ -82,7 +82,7 @@ def tasks(source: Path, gold_set: GoldSet, selection: Selection) -> Iterator[Tas
     marks than its own, a set goes by their name (`dragnet+c`).
 
     Raises:
-        FileNotFoundError: `source` does not exist, or holds no labelled page.
+        LabelledError: `source` cannot be read, or holds no labelled page.
     """
     name = set_name(source) if gold_set is gold_set_of(source) else gold_set.value
     pages = [page for page in labelled_pages(source) if _is_in(selection.part, page)]

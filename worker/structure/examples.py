@@ -14,14 +14,23 @@ from models.structure.labelling import page_tree
 from models.structure.published import block_features, edge_features
 from models.structure.training import Example
 from worker.evaluation.tasks import Selection, gold_set_of, tasks
-from worker.labelled import labelled_pages
+from worker.labelled import LabelledError, labelled_pages
 
 
 def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str, LabelledPage]]:
-    """Yield pages of CleanEval with their ids, ordered by id."""
-    for page in labelled_pages(source):
-        if page.page_id in wanted:
+    """Yield pages of CleanEval with their ids, ordered by id.
+
+    Raises:
+        LabelledError: `source` cannot be read, or a page of it is missing or cannot be aligned.
+    """
+    pages = [page for page in labelled_pages(source) if page.page_id in wanted]
+    if missing := sorted(wanted - {page.page_id for page in pages}):
+        raise LabelledError(f"{source}: no page {', '.join(missing)}, which splits.json names")
+    for page in pages:
+        try:
             yield page.page_id, cleaneval_page(page.html, page.gold)
+        except ValueError as error:
+            raise LabelledError(f"{source}: page {page.page_id}: {error}") from error
 
 
 def published_example(page: LabelledPage) -> Example:

@@ -23,7 +23,7 @@ def systems(weights: Mapping[str, Weights], outputs: Mapping[str, Path]) -> dict
 
     Raises:
         ModelError: the weights do not fit the columns.
-        ValueError: a file of outputs is none.
+        OutputsError: a file of outputs is none.
     """
     found = {name: _networks(each) for name, each in weights.items()}
     found |= {name: _tool(path) for name, path in outputs.items()}

@@ -69,20 +69,57 @@ def test_evaluate_compares_with_what_other_tools_wrote(labelled: Path, tmp_path:
     assert {entry["other"] for entry in found["differences"]} >= {"perfect", "silent"}
 
 
-def test_evaluate_names_the_line_that_is_no_output(labelled: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[]",
+        "{",
+        '{"page": "1"}',
+        '{"page": 1, "text": "a"}',
+        '{"page": "1", "text": 5}',
+        '{"page": "1", "text": "a", "cpu_ms": "fast"}',
+    ],
+)
+def test_evaluate_names_the_line_that_is_no_output(
+    labelled: Path, tmp_path: Path, line: str
+) -> None:
     bad = tmp_path / "bad.jsonl"
-    bad.write_text('{"page": "1", "text": "a"}\n[]\n')
+    bad.write_text(f'{{"page": "1", "text": "a"}}\n{line}\n')
 
     result = evaluate(labelled, "--against", bad)
 
-    assert result.exit_code == 1
-    assert "bad.jsonl, line 2" in result.output
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"winnow: {bad}, line 2: no output record (")
+
+
+def test_evaluate_names_outputs_that_it_cannot_read(labelled: Path, tmp_path: Path) -> None:
+    (tmp_path / "peers/mine/tool.jsonl").mkdir(parents=True)
+
+    result = evaluate(labelled, "--against", tmp_path / "peers")
+
+    assert (result.exit_code, "tool.jsonl: Is a directory" in result.stderr) == (2, True)
+
+
+def test_evaluate_names_the_labels_that_it_cannot_read(labelled: Path) -> None:
+    (labelled / "meta.json").write_text('{"1": {"language": 5}}')
+
+    result = evaluate(labelled)
+
+    why = f"winnow: {labelled}: meta.json: page 1: 'language' is no text\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", why)
+
+
+def test_evaluate_refuses_a_folder_without_labelled_pages(tmp_path: Path) -> None:
+    result = evaluate(tmp_path)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"winnow: {tmp_path}: no labelled pages")
 
 
 def test_evaluate_fails_when_no_page_is_selected(labelled: Path) -> None:
     parts = [evaluate(labelled, "--split", part) for part in ("train", "tune", "test")]
 
-    assert sorted(result.exit_code for result in parts) == [0, 1, 1]
+    assert sorted(result.exit_code for result in parts) == [0, 2, 2]
     assert any("no page with gold text" in result.output for result in parts)
 
 

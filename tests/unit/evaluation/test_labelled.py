@@ -2,12 +2,14 @@
 
 import io
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import zstandard
 
-from worker.labelled import LabelledPage, PageFacts, labelled_pages
+from worker.labelled import LabelledError, LabelledPage, PageFacts, labelled_pages
+from worker.splits import Split, read_splits
 
 FILES = {
     "set/html/1.html": b"<p>One\xff</p>",
@@ -50,11 +52,126 @@ def an_archive(tmp_path: Path) -> Path:
     return path
 
 
+def cut_off(packed: bytes) -> bytes:
+    return packed[: len(packed) // 2]
+
+
+def overwritten(packed: bytes) -> bytes:
+    return b"junk" + packed[4:]
+
+
+def no_tar(_packed: bytes) -> bytes:
+    return zstandard.ZstdCompressor().compress(b"no tar" * 500)
+
+
+DAMAGES = (cut_off, overwritten, no_tar)
+
+
 def test_labelled_pages_are_the_same_from_a_folder_and_an_archive(tmp_path: Path) -> None:
     assert list(labelled_pages(a_folder(tmp_path))) == EXPECTED
     assert list(labelled_pages(an_archive(tmp_path))) == EXPECTED
 
 
 def test_a_folder_without_labelled_pages_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="no labelled pages"):
+    with pytest.raises(LabelledError, match="no labelled pages"):
         list(labelled_pages(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("meta", "why"),
+    [
+        (b"[1]", "meta.json: no JSON object"),
+        (b"{", "meta.json: no JSON"),
+        (b'{"1": 5}', "meta.json: page 1: no JSON object"),
+        (b'{"1": {"with": 5}}', "meta.json: page 1: 'with' is no list of texts"),
+        (b'{"1": {"without": "Login"}}', "meta.json: page 1: 'without' is no list of texts"),
+        (b'{"1": {"with": ["One", 2]}}', "meta.json: page 1: 'with' is no list of texts"),
+        (b'{"1": {"language": 5}}', "meta.json: page 1: 'language' is no text"),
+        (b'{"1": {"type": ["forum"]}}', "meta.json: page 1: 'type' is no text"),
+        (b'{"1": {"url": 5}}', "meta.json: page 1: 'url' is no text"),
+    ],
+)
+def test_facts_of_another_form_are_refused(tmp_path: Path, meta: bytes, why: str) -> None:
+    folder = a_folder(tmp_path)
+    (folder / "meta.json").write_bytes(meta)
+
+    with pytest.raises(LabelledError) as refused:
+        list(labelled_pages(folder))
+
+    assert str(refused.value).startswith(f"{folder}: {why}")
+
+
+def test_facts_that_are_null_say_nothing(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path)
+    (folder / "meta.json").write_bytes(b'{"1": {"url": null, "type": null, "with": null}}')
+
+    assert next(labelled_pages(folder)).facts == PageFacts()
+
+
+@pytest.mark.parametrize("read", [lambda source: list(labelled_pages(source)), read_splits])
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_damaged_archives_are_refused(
+    tmp_path: Path, damage: Callable[[bytes], bytes], read: Callable[[Path], object]
+) -> None:
+    archive = an_archive(tmp_path)
+    archive.write_bytes(damage(archive.read_bytes()))
+
+    with pytest.raises(LabelledError, match=r"set.tar.zst: no .tar.zst, or a damaged one"):
+        read(archive)
+
+
+@pytest.mark.parametrize("read", [lambda source: list(labelled_pages(source)), read_splits])
+def test_an_archive_that_is_not_there_is_refused(
+    tmp_path: Path, read: Callable[[Path], object]
+) -> None:
+    with pytest.raises(LabelledError, match=r"none.tar.zst: No such file"):
+        read(tmp_path / "none.tar.zst")
+
+
+PARTS = '"train": ["1"], "validation": [2], "test": []'
+
+
+def test_splits_are_read_by_name(tmp_path: Path) -> None:
+    (tmp_path / "splits.json").write_text(f'{{"mine": {{{PARTS}}}}}')
+
+    (split,) = read_splits(tmp_path).items()
+
+    assert split == ("mine", Split(frozenset("1"), frozenset("2"), frozenset()))
+
+
+@pytest.mark.parametrize(
+    ("splits", "why"),
+    [
+        ("[]", "splits.json: no JSON object"),
+        ("5", "splits.json: no JSON object"),
+        ("", "splits.json: no JSON"),
+        ('{"mine": 5}', "splits.json: split mine: not the parts train, validation, test"),
+        (
+            '{"mine": {"train": [], "test": []}}',
+            "splits.json: split mine: not the parts train, validation, test",
+        ),
+        (
+            f'{{"mine": {{"more": [], {PARTS}}}}}',
+            "splits.json: split mine: not the parts train, validation, test",
+        ),
+        (
+            '{"mine": {"train": "12", "validation": [], "test": []}}',
+            "splits.json: split mine: 'train' is no list of page ids",
+        ),
+    ],
+)
+def test_splits_of_another_form_are_refused(tmp_path: Path, splits: str, why: str) -> None:
+    (tmp_path / "splits.json").write_text(splits)
+
+    with pytest.raises(LabelledError) as refused:
+        read_splits(tmp_path)
+
+    assert str(refused.value).startswith(f"{tmp_path}: {why}")
+
+
+def test_splits_beside_a_file_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "pages"
+    file.touch()
+
+    with pytest.raises(LabelledError, match=r"pages/splits.json: Not a directory"):
+        read_splits(file)

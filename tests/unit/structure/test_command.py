@@ -1,6 +1,7 @@
 """`winnow structure` on a made-up set of pages."""
 
 import json
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -204,3 +205,49 @@ def test_pages_without_splits_are_wrong_usage(tmp_path: Path, weights: Path) -> 
 
     assert result.exit_code == 2
     assert "splits.json" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("evaluate",), ("label",), ("train", "-o", os.devnull)],
+    ids=lambda each: each[0],
+)
+@pytest.mark.parametrize(
+    ("file", "content", "why"),
+    [
+        ("splits.json", "[]", "splits.json: no JSON object"),
+        ("meta.json", "[]", "meta.json: no JSON object"),
+        (
+            "splits.json",
+            '{"cleaneval": {"train": ["77"], "validation": ["2"], "test": ["3"]}}',
+            "no page 77, which splits.json names",
+        ),
+    ],
+)
+def test_labelled_pages_that_cannot_be_used_are_named(
+    pages: Path, command: tuple[str, ...], file: str, content: str, why: str
+) -> None:
+    (pages / file).write_text(content)
+
+    result = winnow(*command, "--pages", pages)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"winnow: {pages}: {why}\n"
+
+
+def test_a_file_in_place_of_a_folder_of_pages_is_named(weights: Path) -> None:
+    result = winnow("evaluate", "--pages", weights, "--weights", weights)
+
+    assert result.exit_code == 2
+    assert result.stderr == f"winnow: {weights / 'splits.json'}: Not a directory\n"
+
+
+def test_a_split_without_test_pages_is_wrong_usage(pages: Path, weights: Path) -> None:
+    splits = json.loads((pages / "splits.json").read_text())
+    splits["other"]["test"] = ["1"]
+    (pages / "splits.json").write_text(json.dumps(splits))
+
+    result = winnow("evaluate", "--pages", pages, "--within", "other", "--weights", weights)
+
+    assert result.exit_code == 2
+    assert "no test page in split cleaneval, within other" in result.stderr

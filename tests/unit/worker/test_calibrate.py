@@ -55,3 +55,24 @@ def test_a_language_without_pages_is_refused(pages: Path) -> None:
     code, _, error = calibrated(pages, "--language", "de")
 
     assert (code, "no page with gold text was selected" in error) == (2, True)
+
+
+def test_labels_that_cannot_be_read_are_named(pages: Path) -> None:
+    (pages / "meta.json").write_text("[1]")
+
+    code, out, error = calibrated(pages)
+
+    assert (code, out, error) == (2, "", f"winnow: {pages}: meta.json: no JSON object\n")
+
+
+def test_splits_that_cannot_be_read_are_named(pages: Path) -> None:
+    code, _, error = calibrated(pages, "--split", "mine")
+
+    why = f"winnow: {pages / 'splits.json'}: No such file or directory\n"
+    assert (code, error) == (2, why)
+
+
+def test_a_folder_without_labelled_pages_is_refused(tmp_path: Path) -> None:
+    code, _, error = calibrated(tmp_path)
+
+    assert (code, error.startswith(f"winnow: {tmp_path}: no labelled pages")) == (2, True)
