@@ -19,8 +19,9 @@ from models.evaluation.tables import FIGURE
 from models.options import CleanerOptions
 from worker.cleaning import open_cleaner
 from worker.cli.failure import CannotStart
-from worker.cli.labelled import usable_labels
+from worker.cli.labelled import label_files, usable_labels
 from worker.cli.options import cleaning_options, read_options
+from worker.cli.targets import check_target, write_target
 from worker.evaluation.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
 from worker.evaluation.calibration_report import SHOWN, calibration_report
 from worker.evaluation.tasks import Selection, Task, gold_set_of, tasks
@@ -38,6 +39,12 @@ class _Outputs:
     options_file: Path | None
     report: Path | None
     as_json: bool
+
+    def check(self, inputs: Sequence[Path]) -> None:
+        """End the command before the work if a file cannot be written or is one of `inputs`."""
+        for target in (self.options_file, self.report):
+            if target:
+                check_target(target, inputs)
 
 
 @click.command("calibrate")
@@ -79,6 +86,8 @@ def command(
         raise click.UsageError("calibrate tries thresholds itself: give --thresholds")
     options = replace(read_options(options_file, pairs, engine=engine), threshold=None)
     values = _values(thresholds, options.engine)
+    outputs = _Outputs(output, report, as_json)
+    outputs.check([*label_files(source), *((model,) if model else ())])
     with usable_labels():
         selected = _pages(source, split, limit)
     pages = [page for page in selected if language in {None, page.wanted.language}]
@@ -93,7 +102,7 @@ def command(
     except ValueError as error:
         raise click.ClickException(f"{source}: {error}") from error
     found = propose(own, tried)
-    _write(options, (own, *tried), found, _Outputs(output, report, as_json))
+    _write(options, (own, *tried), found, outputs)
 
 
 def _values(thresholds: str | None, engine: str) -> tuple[float, ...]:
@@ -149,17 +158,17 @@ def _trials(
 def _write(
     options: CleanerOptions, trials: Sequence[Trial], found: Proposal, outputs: _Outputs
 ) -> None:
-    if outputs.options_file:
-        chosen = options_of(options, found.trial.threshold)
-        content = orjson.dumps(chosen, option=orjson.OPT_INDENT_2) + b"\n"
-        outputs.options_file.write_bytes(content)
-    if outputs.report:
-        page = calibration_report(options.engine, trials, found)
-        outputs.report.write_text(page, encoding="utf-8")
     if outputs.as_json:
         click.echo(orjson.dumps(_json(options, trials, found), option=orjson.OPT_INDENT_2))
     else:
         _print(trials, found)
+    if outputs.options_file:
+        chosen = options_of(options, found.trial.threshold)
+        content = orjson.dumps(chosen, option=orjson.OPT_INDENT_2) + b"\n"
+        write_target(outputs.options_file, content)
+    if outputs.report:
+        page = calibration_report(options.engine, trials, found)
+        write_target(outputs.report, page.encode())
 
 
 def _json(options: CleanerOptions, trials: Sequence[Trial], found: Proposal) -> dict[str, Any]:

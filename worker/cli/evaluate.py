@@ -1,7 +1,7 @@
 """`winnow evaluate`: engines and other tools against gold text."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -30,7 +30,8 @@ from models.evaluation.tables import (
     languages_of,
 )
 from worker.cli.failure import CannotStart
-from worker.cli.labelled import usable_labels
+from worker.cli.labelled import label_files, usable_labels
+from worker.cli.targets import check_target, write_target
 from worker.evaluation.engines import ENGINES, build_engine
 from worker.evaluation.outputs import read_outputs, tools_of
 from worker.evaluation.printing import figures_json, print_differences, print_table
@@ -107,6 +108,8 @@ def command(
     chosen = Selection(Part(part) if part else None, limit)
     reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, against)
     plans = [_plan(text) for text in sweeps]
+    if report:
+        check_target(report, _inputs(sources, against))
     evaluation = _evaluation(engines or tuple(ENGINES), plans)
     console = Console(stderr=True)
     bars = Progress(console=console, transient=True, disable=not console.is_terminal)
@@ -119,13 +122,20 @@ def command(
     for tool in evaluation.partial():
         click.echo(f"left out, as it lacks a set: {tool}", err=True)
     curves = [swept(plan, evaluation.all_runs()) for plan in plans]
-    if report:
-        page = html_report(runs, _provenance(evaluation, chosen), curves)
-        report.write_text(page, encoding="utf-8")
     if as_json:
         _write_json(runs, evaluation, curves)
     else:
         _print(runs, evaluation)
+    if report:
+        page = html_report(runs, _provenance(evaluation, chosen), curves)
+        write_target(report, page.encode())
+
+
+def _inputs(sources: Sequence[Path], against: Sequence[Path]) -> Iterator[Path]:
+    for source in sources:
+        yield from label_files(source)
+    for origin in against:
+        yield from (origin, *origin.rglob("*.jsonl"))
 
 
 def _plan(text: str) -> SweepPlan:

@@ -1,6 +1,7 @@
 """`winnow structure`: train and evaluate the structure engine, label blocks by gold text."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,8 @@ from models.structure.figures import PageCounts, f1_gain, figures, page_counts
 from models.structure.model import SHIPPED
 from models.structure.weights import Weights, load, pack
 from worker.cli.failure import CannotStart
-from worker.cli.labelled import usable_labels
+from worker.cli.labelled import label_files, usable_labels
+from worker.cli.targets import check_target, write_target
 from worker.evaluation.outputs import tools_of
 from worker.evaluation.tasks import set_name
 from worker.splits import Split, read_splits
@@ -75,6 +77,7 @@ def train(
     Without SOURCES, on the training pages of a split of CleanEval. With SOURCES (labelled sets),
     on the pages of their training sites, for feature version 2: so are the engine's weights made.
     """
+    check_target(output, chain.from_iterable(map(label_files, sources or (pages,))))
     try:
         with usable_labels():
             if sources:
@@ -83,10 +86,11 @@ def train(
                 chosen = _split_of(pages, split)
                 found = dict(cleaneval_pages(pages, chosen.train | chosen.validation))
                 weights = train_split(features, found, chosen, split, seed)
-        output.write_bytes(pack(weights))
+        packed = pack(weights)
     except (ModelError, ValueError) as error:
         raise CannotStart(str(error)) from error
-    click.echo(f"{output}: {output.stat().st_size} bytes; {weights.provenance}")
+    write_target(output, packed)
+    click.echo(f"{output}: {len(packed)} bytes; {weights.provenance}")
 
 
 @command.command()

@@ -166,6 +166,41 @@ def test_evaluate_sweeps_an_option_in_increasing_order(labelled: Path, tmp_path:
     assert "Threshold curves" in report.read_text()
 
 
+def test_evaluate_checks_before_the_work_that_the_report_can_be_written(
+    labelled: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "none" / "report.html"
+
+    result = evaluate(labelled, "--report", report)
+
+    why = f"winnow: {report}: No such file or directory\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", why)
+
+
+@pytest.mark.parametrize("name", ["gold/1.txt", "html/1.html", "meta.json", "tools/mine/a.jsonl"])
+def test_evaluate_writes_no_report_over_its_input(labelled: Path, name: str) -> None:
+    tools = labelled / "tools"
+    (tools / "mine").mkdir(parents=True)
+    (tools / "mine/a.jsonl").touch()
+    before = (labelled / name).read_bytes()
+
+    result = evaluate(labelled, "--against", tools, "--report", labelled / name)
+
+    assert (result.exit_code, "is an input" in result.stderr) == (2, True)
+    assert (labelled / name).read_bytes() == before
+
+
+def test_evaluate_keeps_the_old_report_when_the_labels_are_bad(
+    labelled: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.html"
+    report.write_text("old")
+    (labelled / "meta.json").write_text("[]")
+
+    assert evaluate(labelled, "--report", report).exit_code == 2
+    assert report.read_text() == "old"
+
+
 @pytest.mark.usefixtures("first_words")
 def test_evaluate_runs_an_engine_with_options_beside_itself(labelled: Path) -> None:
     result = evaluate(

@@ -251,3 +251,17 @@ def test_a_split_without_test_pages_is_wrong_usage(pages: Path, weights: Path) -
 
     assert result.exit_code == 2
     assert "no test page in split cleaneval, within other" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["none/x.weights", "set/gold/1.txt", "set/splits.json"])
+def test_weights_that_cannot_be_written_end_the_training_before_it_begins(
+    pages: Path, tmp_path: Path, name: str
+) -> None:
+    (pages / "meta.json").write_text("no labels to train on")
+    before = (pages / "splits.json").read_bytes()
+
+    result = winnow("train", "--pages", pages, "-o", tmp_path / name)
+
+    assert result.exit_code == 2
+    assert "is an input" in result.stderr or "No such file" in result.stderr
+    assert (pages / "splits.json").read_bytes() == before

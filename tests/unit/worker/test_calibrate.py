@@ -76,3 +76,36 @@ def test_a_folder_without_labelled_pages_is_refused(tmp_path: Path) -> None:
     code, _, error = calibrated(tmp_path)
 
     assert (code, error.startswith(f"winnow: {tmp_path}: no labelled pages")) == (2, True)
+
+
+@pytest.mark.parametrize("option", ["-o", "--report"])
+def test_a_file_that_cannot_be_written_ends_the_command_before_the_work(
+    pages: Path, tmp_path: Path, option: str
+) -> None:
+    target = tmp_path / "none" / "x"
+
+    code, out, error = calibrated(pages, option, target)
+
+    assert (code, out, error) == (2, "", f"winnow: {target}: No such file or directory\n")
+
+
+@pytest.mark.parametrize("option", ["-o", "--report"])
+def test_no_output_replaces_a_labelled_page(pages: Path, option: str) -> None:
+    (gold,) = (pages / "polish/gold").iterdir()
+
+    code, _, error = calibrated(pages, option, gold)
+
+    assert (code, "is an input" in error) == (2, True)
+    assert POLISH in gold.read_text(encoding="utf-8")
+
+
+def test_the_options_file_may_be_the_one_that_was_read(pages: Path, tmp_path: Path) -> None:
+    options = tmp_path / "options.json"
+    options.write_bytes(b'{"engine": "perplexity"}')
+    report = tmp_path / "report.html"
+
+    code, out, _ = calibrated(pages, "--options", options, "-o", options, "--report", report)
+
+    assert code == 0
+    assert orjson.loads(options.read_bytes()) == orjson.loads(out)["proposal"]
+    assert "Every threshold" in report.read_text(encoding="utf-8")
