@@ -64,6 +64,8 @@ def labelled_pages(source: Path) -> Iterator[LabelledPage]:
         raise LabelledError(f"{source}: no labelled pages (html/ID.html with gold/ID.txt)")
     facts = _facts(source, files.get(_META, b"{}"))
     for page_id in ids:
+        if not _is_utf_8(page_id):
+            raise LabelledError(f"{source}: page {page_id!r}: the name is no UTF-8")
         gold = _decoded(files["gold", page_id])
         yield LabelledPage(page_id, files["html", page_id], gold, facts.get(page_id, PageFacts()))
 
@@ -140,6 +142,15 @@ def _passages(name: str, meta: Mapping[str, object], key: str) -> tuple[str, ...
     if not isinstance(value, list) or not all(isinstance(passage, str) for passage in value):
         raise LabelledError(f"{name}: {key!r} is no list of texts")
     return tuple(value)
+
+
+def _is_utf_8(name: str) -> bool:
+    """Whether no byte of a file name stands in it as a surrogate."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _decoded(gold: bytes) -> str:

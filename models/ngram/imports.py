@@ -234,4 +234,4 @@ def _provenance(path: Path, plan: ImportPlan) -> bytes:
         "made_by": f"winnow {KERNEL_VERSION}",
         "imported_from": {"name": path.name, "sha256": digest},
     }
-    return json.dumps(said, ensure_ascii=False, sort_keys=True).encode()
+    return json.dumps(said, ensure_ascii=False, sort_keys=True).encode(errors="replace")

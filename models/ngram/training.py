@@ -21,6 +21,7 @@ from models.ngram.punkt import PunktLists
 from models.ngram.punkt_training import train_punkt
 
 MAX_ORDER: Final = 3
+MAX_COUNT: Final = (1 << 64) - 1  # the kernel counts in 64 bits
 # 10 MB give Punkt some 170 abbreviations and 140 starters in English; more adds little.
 PUNKT_SAMPLE_BYTES: Final = 10_000_000
 PUNKT_SEED: Final = 1
@@ -65,8 +66,12 @@ class TrainingPlan:
         """
         if not 1 <= self.order <= MAX_ORDER:
             raise ModelError(f"the order of a model is 1, 2 or 3, not {self.order}")
-        if min(self.min_counts) < 1 or list(self.min_counts) != sorted(self.min_counts):
-            raise ModelError("minimum counts are at least 1 and do not descend with the order")
+        counts = list(self.min_counts)
+        if counts != sorted(counts) or not 1 <= counts[0] <= counts[-1] <= MAX_COUNT:
+            raise ModelError(
+                f"minimum counts are at least 1, at most {MAX_COUNT}, "
+                "and do not descend with the order"
+            )
         if not self.min_gain >= 0:
             raise ModelError("the minimum gain is at least 0")
         if self.weights is not None and not self._weights_fit(self.weights):
@@ -171,4 +176,4 @@ def _provenance(files: Sequence[CorpusFile], plan: TrainingPlan) -> bytes:
         ],
         "punkt": {"sample_bytes": plan.punkt_bytes, "seed": PUNKT_SEED},
     }
-    return json.dumps(said, ensure_ascii=False, sort_keys=True).encode()
+    return json.dumps(said, ensure_ascii=False, sort_keys=True).encode(errors="replace")

@@ -19,7 +19,7 @@ from models.ngram.training import (
 )
 from worker.cli.failure import CannotStart
 from worker.cli.model_imports import import_arpa_command, import_pyplexity_command
-from worker.cli.model_options import check_model_target
+from worker.cli.model_options import check_model_target, language_option
 from worker.cli.model_view import info_table, progress_stages
 from worker.cli.score import opened
 
@@ -84,7 +84,7 @@ def _weights(
 )
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--order", default=2, show_default=True, type=click.IntRange(1, 3))
-@click.option("--language", default="", help="BCP 47 subtag of the text, as in en.")
+@language_option
 @click.option(
     "--prune",
     multiple=True,

@@ -11,7 +11,7 @@ from models.errors import ModelError
 from models.ngram.imports import Imported, ImportPlan, import_arpa, import_pyplexity
 from models.ngram.training import Stages, Tokeniser
 from worker.cli.failure import CannotStart
-from worker.cli.model_options import check_model_target
+from worker.cli.model_options import check_model_target, language_option
 from worker.cli.model_view import info_table, progress_stages
 from worker.cli.score import opened
 
@@ -21,7 +21,7 @@ Command = TypeVar("Command", bound=Callable[..., None])
 _OPTIONS = (
     click.argument("path", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path)),
     click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path)),
-    click.option("--language", default="", help="BCP 47 subtag of the text, as in en."),
+    language_option,
     click.option(
         "--punkt",
         metavar="MODEL",

@@ -1,10 +1,27 @@
 """What the commands of `winnow model` that make a model have in common."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
+
+import click
 
 from worker.cli.failure import CannotStart
 from worker.cli.targets import check_target, is_device
+
+_SUBTAG: Final = re.compile(r"[a-z]{2,8}")
+
+
+def _subtag(_ctx: click.Context, _param: click.Parameter, language: str) -> str:
+    if language and not _SUBTAG.fullmatch(language):
+        raise click.BadParameter("a subtag such as en is wanted")
+    return language
+
+
+language_option = click.option(
+    "--language", default="", callback=_subtag, help="BCP 47 subtag of the text, as in en."
+)
 
 
 def check_model_target(output: Path, inputs: Iterable[Path]) -> None:

@@ -41,6 +41,7 @@ _seed = click.option(
     "--seed",
     default=1,
     show_default=True,
+    type=click.IntRange(min=0),
     help="The same seed, the same weights, with one thread of BLAS (OPENBLAS_NUM_THREADS=1).",
 )
 

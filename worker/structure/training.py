@@ -42,6 +42,9 @@ def _train_published(pages: Pages, split: Split, name: str, seed: int) -> Publis
         [published_example(pages[page_id]) for page_id in sorted(part)]
         for part in (split.train, split.validation)
     )
+    for part, examples in (("train", train), ("validation", checks)):
+        if not any(len(example.labels) for example in examples):
+            raise ValueError(f"no {part} page has a block")
     return PublishedWeights(
         pairwise_weight=1.0,
         blocks=fit_blocks(train, checks, Schedule(), seed),

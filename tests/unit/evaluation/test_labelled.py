@@ -108,6 +108,15 @@ def test_facts_that_are_null_say_nothing(tmp_path: Path) -> None:
     assert next(labelled_pages(folder)).facts == PageFacts()
 
 
+def test_a_name_that_is_no_utf_8_is_refused(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path)
+    for name in ("html/\udcfe.html", "gold/\udcfe.txt"):
+        (folder / name).touch()
+
+    with pytest.raises(LabelledError, match=r"set: page '\\udcfe': the name is no UTF-8"):
+        list(labelled_pages(folder))
+
+
 @pytest.mark.parametrize("read", [lambda source: list(labelled_pages(source)), read_splits])
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_damaged_archives_are_refused(

@@ -106,6 +106,10 @@ def test_score_explains_every_token(model_file: Path) -> None:
         (("model", "info", "missing.winnow"), "missing.winnow: No such file"),
         (("model", "info", __file__), "not a Winnow model"),
         (("model", "train", __file__, "-o", "x.winnow", "--weights", "0.5,0.6"), "sum below 1"),
+        (
+            ("model", "train", __file__, "-o", "x.winnow", "--prune", f"counts={1 << 64}"),
+            "at most 18446744073709551615, and do not descend",
+        ),
     ],
 )
 def test_commands_that_cannot_begin_say_why_in_one_line(
@@ -209,3 +213,26 @@ def test_a_model_that_cannot_be_written_ends_the_command_before_the_work(
     code, _, err = run("model", command, __file__, "-o", tmp_path / "no" / "x")
 
     assert (code, err) == (2, f"winnow: {tmp_path / 'no' / 'x'}: No such file or directory\n")
+
+
+@pytest.mark.parametrize("command", ["train", "import-arpa", "import-pyplexity"])
+@pytest.mark.parametrize("language", ["\udcff", "en\nx", "English text", "e", "a" * 70_000])
+def test_a_language_that_is_no_subtag_is_refused(
+    command: str, language: str, tmp_path: Path
+) -> None:
+    code, _, err = run("model", command, __file__, "-o", tmp_path / "x", "--language", language)
+
+    assert (code, "a subtag such as en is wanted" in err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_train_takes_a_file_whose_name_is_no_utf_8(tmp_path: Path) -> None:
+    corpus = tmp_path / "\udcff.txt"
+    corpus.write_text(made_up_text(300), encoding="utf-8")
+    target = tmp_path / "a.winnow"
+
+    code, _, _ = run("model", "train", corpus, "-o", target)
+
+    assert code == 0
+    report = orjson.loads(run("model", "info", target, "--json")[1])
+    assert report["provenance"]["made_from"][0]["name"] == "?.txt"

@@ -191,6 +191,7 @@ def test_weights_of_both_versions_are_evaluated_together(
         (("--split", "none"), "no split none"),
         (("--within", "none"), "no split none"),
         (("--weights", "/nowhere.weights"), "No such file"),
+        (("--seed", "-1"), "x>=0"),
     ],
 )
 def test_wrong_usage_is_named(pages: Path, arguments: tuple[str, str], message: str) -> None:
@@ -265,3 +266,17 @@ def test_weights_that_cannot_be_written_end_the_training_before_it_begins(
     assert result.exit_code == 2
     assert "is an input" in result.stderr or "No such file" in result.stderr
     assert (pages / "splits.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("part", ["train", "validation"])
+def test_version_1_is_not_trained_without_pages_of_both_parts(
+    pages: Path, tmp_path: Path, part: str
+) -> None:
+    splits = json.loads((pages / "splits.json").read_text())
+    splits["other"][part] = []
+    (pages / "splits.json").write_text(json.dumps(splits))
+    given = ("--pages", pages, "--split", "other", "-o", tmp_path / "made.weights")
+
+    result = winnow("train", *given, "--features", "1")
+
+    assert (result.exit_code, result.stderr) == (2, f"winnow: no {part} page has a block\n")
