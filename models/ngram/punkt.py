@@ -33,7 +33,7 @@ class PunktLists:
             ModelError: a line is of no known kind, or has no contexts.
         """
         kinds: dict[str, list[list[str]]] = {kind: [] for kind in _FIELDS}
-        for line in text.splitlines():
+        for line in text.removesuffix("\n").split("\n") if text else ():
             kind, *fields = line.split("\t")
             if _FIELDS.get(kind) != 1 + len(fields) or (kind == "O" and not _is_byte(fields[1])):
                 raise ModelError(f"no line of Punkt parameters: {line[:40]!r}")

@@ -105,6 +105,13 @@ def test_punkt_lists_survive_their_text_form() -> None:
     assert parameters_of(PUNKT).abbrev_types == set(PUNKT.abbreviations)
 
 
+def test_lists_are_read_again_when_a_type_holds_what_python_takes_for_the_end_of_a_line() -> None:
+    lists = train_punkt(["The b\x1cee finds flowers. The b\x1cee finds more.\n" * 30])
+
+    assert any("\x1c" in type_ for type_, _ in lists.orthography)
+    assert PunktLists.from_text(lists.to_text()) == lists
+
+
 def test_training_gives_the_same_parameters_whatever_the_hash_seed() -> None:
     text = "Mr. A. Smith met Dr. Jones. He left. The U.S. army. " * 40
 
