@@ -1,6 +1,6 @@
 """`winnow model`: train language models and look into their files."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -19,8 +19,8 @@ from models.ngram.training import (
 )
 from worker.cli.failure import CannotStart
 from worker.cli.model_imports import import_arpa_command, import_pyplexity_command
-from worker.cli.model_options import check_model_target, language_option
-from worker.cli.model_view import info_table, progress_stages
+from worker.cli.model_options import check_model_target, json_option, language_option
+from worker.cli.model_view import info_json, info_table, progress_stages
 from worker.cli.score import opened
 
 _NOT_NUMBERS: Final = "numbers parted by commas are wanted, as in 1,2,3"
@@ -114,6 +114,7 @@ def _weights(
     type=click.IntRange(min=0),
     help="Size of the sample that the sentence splitter learns from.",
 )
+@json_option
 def train(
     *,
     corpus: tuple[Path, ...],
@@ -124,6 +125,7 @@ def train(
     weights: tuple[float, ...] | None,
     tokeniser: str,
     punkt_bytes: int,
+    as_json: bool,
 ) -> None:
     """Train a model on the text files CORPUS (.txt, .zst, .gz), one paragraph a line.
 
@@ -144,25 +146,19 @@ def train(
             train_model(corpus, output, plan, stages)
     except (ModelError, OSError) as error:
         raise CannotStart(str(error)) from error
-    Console(markup=False, emoji=False).print(info_table(opened(output).info))
+    _print(opened(output).info, as_json=as_json)
 
 
 @command.command()
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def info(*, path: Path, as_json: bool) -> None:
     """Print what a model file says of its model, after checking all of it."""
-    described = opened(path).info
+    _print(opened(path).info, as_json=as_json)
+
+
+def _print(described: ModelInfo, *, as_json: bool) -> None:
     if as_json:
-        click.echo(orjson.dumps(_report(described)))
+        click.echo(orjson.dumps(info_json(described)))
     else:
         Console(markup=False, emoji=False).print(info_table(described))
-
-
-def _report(described: ModelInfo) -> dict[str, object]:
-    return {
-        **asdict(described),
-        "held_out_perplexity": described.held_out_perplexity,
-        "bytes_per_ngram": described.bytes_per_ngram,
-        "provenance": orjson.loads(described.provenance or "{}"),
-    }

@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
+import orjson
 from rich.console import Console
 
 from models.errors import ModelError
+from models.ngram import ModelInfo
 from models.ngram.imports import Imported, ImportPlan, import_arpa, import_pyplexity
 from models.ngram.training import Stages, Tokeniser
 from worker.cli.failure import CannotStart
-from worker.cli.model_options import check_model_target, language_option
-from worker.cli.model_view import info_table, progress_stages
+from worker.cli.model_options import check_model_target, json_option, language_option
+from worker.cli.model_view import info_json, info_table, progress_stages
 from worker.cli.score import opened
 
 Importing = Callable[[Path, Path, ImportPlan, Stages], Imported]
@@ -33,6 +35,7 @@ _OPTIONS = (
         type=click.Choice([variant.name.lower() for variant in Tokeniser]),
         help="How text becomes the words of the file. Default: what fits them.",
     ),
+    json_option,
 )
 
 
@@ -45,7 +48,13 @@ def _with_options(command: Command) -> Command:
 @click.command("import-arpa")
 @_with_options
 def import_arpa_command(
-    *, path: Path, output: Path, language: str, punkt: Path | None, tokeniser: str | None
+    *,
+    path: Path,
+    output: Path,
+    language: str,
+    punkt: Path | None,
+    tokeniser: str | None,
+    as_json: bool,
 ) -> None:
     """Make a model of the ARPA file FILE (KenLM, SRILM; .gz or .zst too) of order 1 to 3.
 
@@ -53,20 +62,28 @@ def import_arpa_command(
     file has words with capitals.
     """
     check_model_target(output, [path, punkt] if punkt else [path])
-    _import(import_arpa, path, output, _plan(language, punkt, tokeniser))
+    imported = _import(import_arpa, path, output, _plan(language, punkt, tokeniser))
+    _print(opened(output).info, imported.left_out, as_json=as_json)
 
 
 @click.command("import-pyplexity")
 @_with_options
 def import_pyplexity_command(
-    *, path: Path, output: Path, language: str, punkt: Path | None, tokeniser: str | None
+    *,
+    path: Path,
+    output: Path,
+    language: str,
+    punkt: Path | None,
+    tokeniser: str | None,
+    as_json: bool,
 ) -> None:
     """Make a model of the PyPlexity model FILE (.st, written by Perl's Storable).
 
     Its orders are mixed with its weights, each word with its own unigram.
     """
     check_model_target(output, [path, punkt] if punkt else [path])
-    _import(import_pyplexity, path, output, _plan(language, punkt, tokeniser))
+    imported = _import(import_pyplexity, path, output, _plan(language, punkt, tokeniser))
+    _print(opened(output).info, imported.left_out, as_json=as_json)
 
 
 def _plan(language: str, punkt: Path | None, tokeniser: str | None) -> ImportPlan:
@@ -74,12 +91,18 @@ def _plan(language: str, punkt: Path | None, tokeniser: str | None) -> ImportPla
     return ImportPlan(language, variant, opened(punkt).punkt)
 
 
-def _import(importing: Importing, path: Path, output: Path, plan: ImportPlan) -> None:
+def _import(importing: Importing, path: Path, output: Path, plan: ImportPlan) -> Imported:
     try:
         with progress_stages() as stages:
-            imported = importing(path, output, plan, stages)
+            return importing(path, output, plan, stages)
     except (ModelError, OSError) as error:
         raise CannotStart(str(error)) from error
-    table = info_table(opened(output).info)
-    table.add_row("left out", f"{imported.left_out:,} n-grams that no text has")
+
+
+def _print(described: ModelInfo, left_out: int, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(orjson.dumps({**info_json(described), "left_out": left_out}))
+        return
+    table = info_table(described)
+    table.add_row("left out", f"{left_out:,} n-grams that no text has")
     Console(markup=False, emoji=False).print(table)

@@ -23,6 +23,8 @@ language_option = click.option(
     "--language", default="", callback=_subtag, help="BCP 47 subtag of the text, as in en."
 )
 
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
 
 def check_model_target(output: Path, inputs: Iterable[Path]) -> None:
     """Check the file of a new model, which takes the place of what has its name.

@@ -1,8 +1,10 @@
-"""What `winnow model` shows: progress of long stages, and a model as a table."""
+"""What `winnow model` shows: progress of long stages, and a model as a table or as JSON."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 
+import orjson
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -39,6 +41,16 @@ def progress_stages() -> Iterator[Stages]:
             progress.advance(running[-1], file_bytes)
 
         yield Stages(begin, advance)
+
+
+def info_json(described: ModelInfo) -> dict[str, object]:
+    """Return what a file says of its model, for `--json`."""
+    return {
+        **asdict(described),
+        "held_out_perplexity": described.held_out_perplexity,
+        "bytes_per_ngram": described.bytes_per_ngram,
+        "provenance": orjson.loads(described.provenance or "{}"),
+    }
 
 
 def info_table(described: ModelInfo) -> Table:

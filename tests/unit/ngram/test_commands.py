@@ -236,3 +236,15 @@ def test_train_takes_a_file_whose_name_is_no_utf_8(tmp_path: Path) -> None:
     assert code == 0
     report = orjson.loads(run("model", "info", target, "--json")[1])
     assert report["provenance"]["made_from"][0]["name"] == "?.txt"
+
+
+def test_train_prints_what_info_prints_when_json_is_asked_for(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text(made_up_text(300), encoding="utf-8")
+    target = tmp_path / "a.winnow"
+
+    code, out, _ = run("model", "train", corpus, "-o", target, "--json")
+
+    assert code == 0
+    assert orjson.loads(out)["digest"] == NgramModel.open(target).digest
+    assert out == run("model", "info", target, "--json")[1]

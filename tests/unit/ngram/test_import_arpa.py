@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import orjson
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -235,6 +236,20 @@ def test_the_command_imports_with_the_sentence_splitter_of_a_model(
     assert "2 n-grams that no text has" in out  # those with the sentence end
     assert model.language == "en"
     assert model.punkt == NgramModel.open(model_file).punkt
+
+
+def test_the_command_prints_json_with_the_number_of_ngrams_left_out(
+    tmp_path: Path, model_file: Path
+) -> None:
+    source, target = tmp_path / "a.arpa", tmp_path / "b.winnow"
+    source.write_text(SMALL)
+
+    code, out, _ = run(
+        "model", "import-arpa", source, "-o", target, "--punkt", model_file, "--json"
+    )
+
+    described = orjson.loads(run("model", "info", target, "--json")[1])
+    assert (code, orjson.loads(out)) == (0, described | {"left_out": 2})
 
 
 def test_the_command_says_in_one_line_what_is_wrong(tmp_path: Path, model_file: Path) -> None:
