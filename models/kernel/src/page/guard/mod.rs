@@ -150,6 +150,7 @@ fn check(census: &Census, limits: &Limits) -> Result<(), Refusal> {
     passed(census, limits)
 }
 
+/// Names the first bound that is passed: attributes before the steps that they cost.
 #[cold]
 fn passed(census: &Census, limits: &Limits) -> Result<(), Refusal> {
     let figures = [
@@ -160,18 +161,18 @@ fn passed(census: &Census, limits: &Limits) -> Result<(), Refusal> {
             "elements open at once",
         ),
         (
+            census.attributes,
+            limits.attributes,
+            Reason::TooManyAttributes,
+            "attributes of one tag",
+        ),
+        (
             census.steps,
             limits.steps,
             Reason::TooDeep,
             "steps through open elements and known names",
         ),
         (census.nodes, limits.nodes, Reason::TooManyNodes, "nodes"),
-        (
-            census.attributes,
-            limits.attributes,
-            Reason::TooManyAttributes,
-            "attributes of one tag",
-        ),
         (
             census.names,
             limits.names,
@@ -194,4 +195,45 @@ fn passed(census: &Census, limits: &Limits) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits {
+        page_bytes: 10_000_000,
+        depth: 512,
+        nodes: 500_000,
+        attributes: 512,
+        names: 8_192,
+        steps: 64_000_000,
+        moved: 64_000_000,
+    };
+
+    fn refusal_of(markup: &str) -> Option<Reason> {
+        census(markup.as_bytes(), &LIMITS, &mut Vec::new())
+            .err()
+            .map(|refusal| refusal.reason)
+    }
+
+    #[test]
+    fn a_tag_of_many_attributes_is_refused_for_them_however_many_they_are() {
+        for count in [513, 5_000, 9_000, 100_000] {
+            let names: String = (0..count).map(|number| format!(" a{number}")).collect();
+
+            let refused = refusal_of(&format!("<p{names}>"));
+
+            assert_eq!(refused, Some(Reason::TooManyAttributes), "{count}");
+        }
+    }
+
+    #[test]
+    fn steps_without_too_many_attributes_are_refused_as_too_deep() {
+        let names: String = (0..500).map(|number| format!(" a{number}")).collect();
+
+        let refused = refusal_of(&format!("<p{names}>").repeat(300));
+
+        assert_eq!(refused, Some(Reason::TooDeep));
+    }
 }
