@@ -81,31 +81,53 @@ def violations(floors: Measurement, found: Measurement) -> list[str]:
     """Return why a measurement does not pass, one line each; empty when it does."""
     changed = [
         f"{name}: other pages than those of the floors; pin again"
-        for name, digest in found.digests.items()
-        if floors.digests.get(name) != digest
+        for name in sorted(floors.digests.keys() | found.digests.keys())
+        if floors.digests.get(name) != found.digests.get(name)
     ]
     if changed:
         return changed
-    unpinned = [
-        f"{engine}: no floors; pin it" for engine in found.figures if engine not in floors.figures
-    ]
-    gone = [f"{engine}: not measured" for engine in floors.figures if engine not in found.figures]
-    return [*unpinned, *gone, *_drops(floors, found), *_below_everything(found)]
+    unpinned = _lacking(floors, found, "no floors; pin it", "has no floor; pin it")
+    return [*unpinned, *_gone(floors, found), *_drops(floors, found), *_below_everything(found)]
 
 
 def pinned(floors: Measurement | None, found: Measurement, note: str | None) -> Measurement:
-    """Return the measurement as the new floors.
+    """Return the measurement as the new floors; on the same pages none falls, by noise neither.
 
-    `note` names the decision note that says why floors may fall.
+    `note` names the decision note that says why floors may fall or go.
 
     Raises:
-        RegressionError: a floor would fall, and there is no note.
+        RegressionError: a floor would fall or go, and there is no note.
     """
-    if floors is not None and note is None:
-        drops = list(_drops(floors, found))
-        if drops:
-            raise RegressionError("\n".join(drops))
-    return replace(found, lowered_by=note or "")
+    if floors is None or note is not None:
+        return replace(found, lowered_by=note or "")
+    losses = [*_gone(floors, found), *_drops(floors, found)]
+    if losses:
+        raise RegressionError("\n".join(losses))
+    if floors.digests != found.digests:
+        return found
+    figures = {
+        engine: {group: dict(values) for group, values in groups.items()}
+        for engine, groups in found.figures.items()
+    }
+    for engine, group, key, floor in _cells(floors.figures):
+        better = max if FIGURE[key].better is Better.HIGHER else min
+        figures[engine][group][key] = better(floor, figures[engine][group][key])
+    return replace(found, figures=figures)
+
+
+def _gone(floors: Measurement, found: Measurement) -> list[str]:
+    return _lacking(found, floors, "not measured", "not measured")
+
+
+def _lacking(less: Measurement, more: Measurement, engine_says: str, cell_says: str) -> list[str]:
+    """Say which engines, and of the others which cells, the one has and the other lacks."""
+    engines = [f"{name}: {engine_says}" for name in more.figures if name not in less.figures]
+    cells = [
+        f"{engine} on {group}: {FIGURE[key].title} {cell_says}"
+        for engine, group, key, _ in _cells(more.figures)
+        if engine in less.figures and key not in less.figures[engine].get(group, {})
+    ]
+    return [*engines, *cells]
 
 
 def _drops(floors: Measurement, found: Measurement) -> Iterator[str]:
@@ -114,7 +136,7 @@ def _drops(floors: Measurement, found: Measurement) -> Iterator[str]:
         if value is None:
             continue
         worse = floor - value if FIGURE[key].better is Better.HIGHER else value - floor
-        if worse > NOISE_POINTS:
+        if not worse <= NOISE_POINTS:  # no number is no pass
             title = FIGURE[key].title
             yield f"{engine} on {group}: {title} {value:.2f}, pinned {floor:.2f}"
 

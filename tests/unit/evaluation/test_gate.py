@@ -34,7 +34,7 @@ def test_gate_passes_when_figures_are_the_same_or_better() -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"occ_f": 89.94}, "hybrid on set: occ F 89.94, pinned 90.00"),
+        ({"occ_f": 89.94, "almost_empty": 2.0}, "hybrid on set: occ F 89.94, pinned 90.00"),
         ({"occ_f": 90.0, "almost_empty": 2.1}, "almost empty % 2.10, pinned 2.00"),
     ],
 )
@@ -72,6 +72,45 @@ def test_gate_stops_an_engine_below_keeping_everything_even_when_it_was_pinned_t
     (violation,) = violations(floors, floors)
 
     assert violation == "perplexity on set: occ F 69.00, below keeping everything (70.00)"
+
+
+def test_gate_stops_when_a_set_or_a_group_or_a_figure_is_gone_or_has_no_floor() -> None:
+    engine = {"set": {"occ_f": 90.0, "word_f1": 80.0}, "set/folder": {"occ_f": 70.0}}
+    whole = Measurement({"set": "d"}, {"hybrid": engine})
+    part = Measurement({"set": "d"}, {"hybrid": {"set": {"occ_f": 90.0}}})
+
+    gone, unpinned = violations(whole, part), violations(part, whole)
+    (no_set,) = violations(Measurement({"set": "d", "other": "e"}, whole.figures), whole)
+
+    assert gone == [
+        "hybrid on set: word F1 not measured",
+        "hybrid on set/folder: occ F not measured",
+    ]
+    assert unpinned == [
+        "hybrid on set: word F1 has no floor; pin it",
+        "hybrid on set/folder: occ F has no floor; pin it",
+    ]
+    assert no_set.startswith("other: other pages")
+
+
+def test_pinning_refuses_to_forget_a_floor_without_a_decision_note() -> None:
+    floors, fewer = a_measurement(hybrid={}, contrast={}), a_measurement(hybrid={})
+
+    with pytest.raises(RegressionError, match="contrast: not measured"):
+        pinned(floors, fewer, note=None)
+    assert pinned(floors, fewer, note="0070-x.md").figures == fewer.figures
+
+
+def test_pinning_again_and_again_does_not_wear_a_floor_down_by_the_noise() -> None:
+    floors = a_measurement(hybrid={"occ_f": 90.0, "almost_empty": 1.0})
+    less = a_measurement(hybrid={"occ_f": 90.0 - NOISE_POINTS, "almost_empty": 1.0 - NOISE_POINTS})
+
+    again = pinned(floors, less, note=None)
+
+    assert again.figures["hybrid"]["set"] == {"occ_f": 90.0, "almost_empty": 1.0 - NOISE_POINTS}
+    # of other pages the figures are new, and may differ by the noise
+    others = a_measurement("other", hybrid={"occ_f": 89.96, "almost_empty": 1.0})
+    assert pinned(floors, others, note=None) == others
 
 
 def test_pinning_refuses_to_lower_a_floor_without_a_decision_note() -> None:
