@@ -30,7 +30,8 @@ class Evaluation:
 
     Attributes:
         engines: run here, in turn on every page.
-        failed: pages that an engine could not clean, which count as empty.
+        failed: pages that an engine could not clean or another tool has no output for, which count
+            as empty.
         sets: what was evaluated so far.
         tried: names of engines that run for a sweep only and stand in no table.
     """
@@ -53,8 +54,11 @@ class Evaluation:
         `outputs`: what other tools made of them, by tool and page id inside the set.
 
         Raises:
-            ValueError: a page is too long to be aligned with its gold.
+            ValueError: a page is too long to be aligned with its gold, or a tool has the name of an
+                engine.
         """
+        for tool in outputs.keys() & self.engines.keys():
+            raise ValueError(f"{tool!r} is an engine that runs here: give the outputs another name")
         digest, count = hashlib.sha256(), 0
         for task in pages:
             digest.update(task.digest())
@@ -63,6 +67,8 @@ class Evaluation:
             for engine_name, engine in self.engines.items():
                 self._add(engine_name, self._cleaned(engine_name, engine, task, parse_ms), task)
             for tool, by_page in outputs.items():
+                if task.in_set not in by_page:
+                    self._fail(tool)
                 self._add(tool, by_page.get(task.in_set, Output()), task)
             progress(task)
         self.sets.append(SetFacts(name, count, digest.hexdigest()))
@@ -91,11 +97,17 @@ class Evaluation:
             text = engine.clean_text(task.page)
         except InvalidPage:
             text = ""
-            self.failed[name] = self.failed.get(name, 0) + 1
+            self._fail(name)
         return Output(text, Costs((thread_time() - started) * 1000, parse_ms))
 
+    def _fail(self, name: str) -> None:
+        self.failed[name] = self.failed.get(name, 0) + 1
+
     def _add(self, name: str, output: Output, task: Task) -> None:
-        score = score_page(output.text, task.wanted, output.costs)
+        try:
+            score = score_page(output.text, task.wanted, output.costs)
+        except ValueError as error:
+            raise ValueError(f"{task.in_set}: {error}") from error
         self._scores.setdefault(name, []).append(score)
 
 
