@@ -127,15 +127,16 @@ def score_page(result: str, page: GoldPage, costs: Costs) -> PageScore:
 
 
 def count_passages(result: str, page: GoldPage) -> Passages:
-    """Count the passages that the text holds as they are, white space normalised."""
+    """Count the passages that the text holds as they are, white space normalised; no empty ones."""
     text = normalised(result)
-
-    def held(passages: tuple[str, ...]) -> int:
-        return sum(normalised(passage) in text for passage in passages)
-
+    required, forbidden = _passages(page.required), _passages(page.forbidden)
     return Passages(
-        required=len(page.required),
-        kept=held(page.required),
-        forbidden=len(page.forbidden),
-        leaked=held(page.forbidden),
+        required=len(required),
+        kept=sum(passage in text for passage in required),
+        forbidden=len(forbidden),
+        leaked=sum(passage in text for passage in forbidden),
     )
+
+
+def _passages(written: tuple[str, ...]) -> list[str]:
+    return [passage for passage in map(normalised, written) if passage]

@@ -11,6 +11,7 @@ from models.document import Page
 from models.evaluation.gold import GoldSet, gold_text, page_bytes
 from models.evaluation.scores import GoldPage
 from models.evaluation.splits import Part, part_of, site_of
+from models.ngram.languages import primary_subtag
 from worker.labelled import LabelledPage, labelled_pages
 
 # the public sets by the name of their folder or archive; any other is plain text
@@ -51,7 +52,8 @@ class Task:
     Attributes:
         wanted: gold; its page id is `SET/ID`, unique over all sets.
         in_set: the page's id inside its set.
-        site: registered name of the host, for splits by site.
+        site: registered name of the host, for splits by site; the id of a page that tells none,
+            which has no URL then.
     """
 
     page: Page
@@ -116,11 +118,12 @@ def _task(labelled: LabelledPage, gold_set: GoldSet, name: str) -> Task:
         page_id=f"{name}/{labelled.page_id}",
         group=f"{name}/{folder}" if folder else name,
         text=gold_text(gold_set, labelled.gold),
-        language=facts.language or _LANGUAGES.get(folder.rpartition("/")[2], ""),
+        language=primary_subtag(facts.language) or _LANGUAGES.get(folder.rpartition("/")[2], ""),
         page_type=facts.page_type,
         required=facts.required,
         forbidden=facts.forbidden,
     )
-    url = facts.url or f"http://{site}/{labelled.page_id}"
+    is_known = site != labelled.page_id
+    url = facts.url or (f"http://{site}/{labelled.page_id}" if is_known else "")
     page = Page(url=url, body=page_bytes(gold_set, labelled.html))
     return Task(page=page, wanted=wanted, in_set=labelled.page_id, site=site)

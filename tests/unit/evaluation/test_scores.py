@@ -30,6 +30,14 @@ def test_score_page_finds_passages_whatever_their_white_space() -> None:
     assert score.passages == Passages(required=2, kept=1, forbidden=1, leaked=1)
 
 
+def test_score_page_leaves_out_passages_without_text_which_any_result_holds() -> None:
+    page = GoldPage("p", "set", "x", required=("", "grain"), forbidden=(" \n",))
+
+    score = score_page("", page, Costs())
+
+    assert score.passages == Passages(required=1, kept=0, forbidden=0, leaked=0)
+
+
 @pytest.mark.parametrize(
     ("result", "empty", "almost_empty"),
     [("", True, True), (" \n", True, True), ("x" * 9, False, True), ("x" * 10, False, False)],

@@ -34,6 +34,22 @@ def test_folders_of_a_set_name_its_groups_and_languages(tmp_path: Path) -> None:
     ]
 
 
+def test_a_language_with_a_region_or_a_script_counts_as_the_language(tmp_path: Path) -> None:
+    source = a_set(tmp_path, "mine", {"1": "谷物留下", "2": "Trzy"})
+    (source / "meta.json").write_text('{"1": {"language": "zh-Hans"}, "2": {"language": "PL_pl"}}')
+
+    assert [task.wanted.language for task in read(source)] == ["zh", "pl"]
+
+
+def test_pages_that_tell_no_site_share_none(tmp_path: Path) -> None:
+    source = a_set(tmp_path, "mine", {"english/1": "gold", "english/2": "gold"})
+
+    assert [(task.site, task.page.url) for task in read(source)] == [
+        ("english/1", ""),
+        ("english/2", ""),
+    ]
+
+
 def test_a_set_read_against_other_marks_goes_by_their_name(tmp_path: Path) -> None:
     source = a_set(tmp_path, "dragnet", {"1": "Text\n!@#$%^&*()  COMMENTS\nNice"})
 
