@@ -8,7 +8,7 @@ perhaps a log10 backoff weight; `\end\`.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from math import isfinite
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +24,7 @@ LOG10_OF_ZERO: Final = -99.0
 
 @dataclass(frozen=True, slots=True)
 class ArpaNgram:
-    """One n-gram of a file; log10_backoff is 0 where the file gives none."""
+    """One n-gram of a file; log10_backoff is 0 where the file gives none, -99 for a weight of 0."""
 
     words: tuple[str, ...]
     log10_prob: float
@@ -95,9 +95,9 @@ class ArpaReader:
         except (ValueError, IndexError):
             raise self._refused(f"no n-gram of order {order}: {line[:40]!r}") from None
         weight = backoff[0] if backoff else 0.0
-        if len(words) != order or len(backoff) > 1 or not (isfinite(weight) and prob <= 0):
+        if len(words) != order or len(backoff) > 1 or not (weight < inf and prob <= 0):
             raise self._refused(f"no n-gram of order {order}: {line[:40]!r}")
-        return ArpaNgram(words, max(prob, LOG10_OF_ZERO), weight)
+        return ArpaNgram(words, max(prob, LOG10_OF_ZERO), max(weight, LOG10_OF_ZERO))
 
     def _expect(self, wanted: str) -> None:
         if (line := self._line()) != wanted.encode():

@@ -25,6 +25,8 @@ PYPLEXITY_WEIGHTS: Final = ((1.0,), (0.2, 0.8), (0.1, 0.3, 0.6))
 PYPLEXITY_FLOOR: Final = 1e-6
 PYPLEXITY_START: Final = "#"
 MAX_FLOOR_SHARE: Final = 0.5
+# The least that a model file holds of a backoff weight is 2^-120; SRILM writes -99 for 0.
+_LEAST_LOG10_WEIGHT: Final = -36.0
 
 # Words, log2 P, log2 of the weight as a history.
 Row: TypeAlias = tuple[list[str], float, float]
@@ -123,11 +125,12 @@ def _arpa_word(word: str) -> str:
 
 def _arpa_row(ngram: ArpaNgram) -> Row | None:
     words = [_arpa_word(word) for word in ngram.words]
+    weight = max(ngram.log10_backoff, _LEAST_LOG10_WEIGHT) * LOG2_OF_10
     if words == [_START]:  # it is never predicted, so its probability is said to be anything
-        return words, 0.0, ngram.log10_backoff * LOG2_OF_10
+        return words, 0.0, weight
     if ngram.log10_prob <= LOG10_OF_ZERO:
         return None
-    return words, ngram.log10_prob * LOG2_OF_10, ngram.log10_backoff * LOG2_OF_10
+    return words, ngram.log10_prob * LOG2_OF_10, weight
 
 
 def import_pyplexity(

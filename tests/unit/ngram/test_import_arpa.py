@@ -158,6 +158,18 @@ def test_an_unknown_word_is_as_likely_as_the_least_likely_when_the_file_has_none
     assert model.info.figures.unknown_log2 == pytest.approx(-1.5 * math.log2(10))
 
 
+@pytest.mark.parametrize("zero", ["-99", "-inf"])
+def test_a_history_behind_which_only_listed_words_come_has_a_backoff_of_zero(
+    zero: str, tmp_path: Path
+) -> None:
+    model = imported(SMALL.replace("the\t-0.3", f"the\t{zero}"), tmp_path)
+
+    listed, backed_off = (model.explain(text)[1] for text in ("the end", "the the"))
+
+    assert listed.log2_prob == pytest.approx(-0.1 * math.log2(10), abs=0.01)
+    assert -130 < backed_off.log2_prob < -110  # as little as a model file holds
+
+
 @pytest.mark.parametrize(("word", "tokeniser"), [("the", 1), ("The", 2)])
 def test_case_is_kept_when_a_word_of_the_file_has_a_capital(
     word: str, tokeniser: int, tmp_path: Path
