@@ -63,15 +63,23 @@ def site_of_url(url: str) -> str:
     template together.
     """
     try:
-        host = (urlsplit(url).hostname or "").removeprefix("www.")
+        host = urlsplit(url).hostname or ""
     except ValueError:  # a bracket that belongs to no IPv6 address
         return ""
-    labels = [label for label in host.split(".") if label]
+    labels = [label for label in _in_ascii(host).removeprefix("www.").split(".") if label]
     if not labels or labels[-1].isdigit():  # an IPv4 address
-        return host
+        return ".".join(labels)
     wide = labels[-2:-1] and labels[-2] in _REGISTRY_LABELS
     wide = wide or ".".join(labels[-2:]) in _PLATFORMS
     return ".".join(labels[-3 if wide else -2 :])
+
+
+def _in_ascii(host: str) -> str:
+    """Return the name as a resolver takes it (`münchen.de` -> `xn--mnchen-3ya.de`), if it can."""
+    try:
+        return host if host.isascii() else host.encode("idna").decode()
+    except UnicodeError:
+        return host
 
 
 def site_of(page_id: str, markup: bytes, url: str = "") -> str:
