@@ -6,6 +6,7 @@ from typing import Any
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
+from rich.text import Text
 
 from models.evaluation.differences import Difference
 from models.evaluation.scores import PageScore
@@ -16,16 +17,16 @@ from worker.evaluation.report import Sweep
 
 def print_table(console: Console, table: Table) -> None:
     """Print engines down and figures across, the best of each column bold."""
-    grid = Grid(title=table.title, box=box.SIMPLE_HEAD, title_justify="left")
+    grid = Grid(title=Text(table.title), box=box.SIMPLE_HEAD, title_justify="left")
     grid.add_column("engine", no_wrap=True)
     for column in table.columns:
         grid.add_column(_head(column.title), justify="right")
     for row, (engine, cells) in enumerate(table.rows):
         texts = [
-            f"[bold]{_text(value)}[/bold]" if table.is_best(row, column) else _text(value)
+            Text(_text(value), "bold" if table.is_best(row, column) else "")
             for column, value in enumerate(cells)
         ]
-        grid.add_row(engine, *texts)
+        grid.add_row(Text(engine), *texts)
     console.print(grid)
 
 
@@ -34,19 +35,19 @@ def print_differences(
 ) -> None:
     """Print how far the reference is from the others, with intervals; bold leaves out zero."""
     title = f"{reference} minus the others, occ F, with 95 % intervals of redrawn pages"
-    grid = Grid(title=title, box=box.SIMPLE_HEAD, title_justify="left")
+    grid = Grid(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left")
     grid.add_column("engine", no_wrap=True)
     for group in groups:
         grid.add_column(_head(group), justify="right", no_wrap=True)
-    rows: dict[str, list[str]] = {}
+    rows: dict[str, list[Text]] = {}
     for difference in differences:
         found = difference.interval
         text = f"{found.value:+.1f} ({found.low:+.1f} {found.high:+.1f})"
         rows.setdefault(difference.other, []).append(
-            f"[bold]{text}[/bold]" if difference.is_sure else text
+            Text(text, "bold" if difference.is_sure else "")
         )
     for engine, texts in rows.items():
-        grid.add_row(engine, *texts)
+        grid.add_row(Text(engine), *texts)
     console.print(grid)
 
 
@@ -102,9 +103,9 @@ def _figures(scores: Sequence[PageScore]) -> dict[str, float | None]:
     return {"pages": summary.pages, **{figure.key: figure.of(summary) for figure in FIGURES}}
 
 
-def _head(title: str) -> str:
+def _head(title: str) -> Text:
     """Return a title that breaks where a folder's name begins, as columns are narrow."""
-    return title.replace("/", "/\n")
+    return Text(title.replace("/", "/\n"))
 
 
 def _text(value: float | None) -> str:
