@@ -4,8 +4,8 @@
 
 writes CACHE/outputs/SET/TOOL.jsonl for `winnow evaluate --against CACHE/outputs`. What is there
 already stays, until tools.py or the pages are newer; a run that was interrupted goes on with the
-page it had come to. A tool has 20 s of CPU a page; then it is killed, started anew, and the page
-counts as empty, as it does when the tool fails.
+page it had come to. A tool has 20 s of CPU a page, and ten minutes if it uses none; then it is
+killed, started anew, and the page counts as empty, as it does when the tool fails.
 """
 
 import argparse
@@ -17,13 +17,14 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 from tools import TOOLS
 
 CPU_LIMIT_S: Final = 20
+WAIT_LIMIT_S: Final = 600
 _POLL_S: Final = 1.0
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 RUST_TOOL: Final = "rs-trafilatura"
@@ -66,13 +67,14 @@ class Tool:
 
     def _line(self, cpu_limit_s: float) -> bytes:
         output = self.process.stdout.fileno()
+        deadline = monotonic() + WAIT_LIMIT_S
         while b"\n" not in self.unread:
             if select.select([output], [], [], _POLL_S)[0]:
                 chunk = os.read(output, 1 << 20)
                 if not chunk:
                     raise EOFError
                 self.unread += chunk
-            elif self._cpu_s() > cpu_limit_s:
+            elif self._cpu_s() > cpu_limit_s or monotonic() > deadline:
                 raise TimeoutError
         line, _, self.unread = self.unread.partition(b"\n")
         return line

@@ -65,6 +65,19 @@ def test_a_tool_that_dies_or_spins_gives_an_empty_text_and_is_started_again(
     ]
 
 
+def test_a_tool_that_waits_for_ever_is_killed_too(
+    peers: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "WAIT_LIMIT_S", 0.2)
+    waits = "import select, sys; sys.stdin.readline(); select.select([], [], [])"
+    tool = peers.Tool([sys.executable, "-c", waits])
+
+    reply = tool.extract({"html": "one", "language": ""})
+
+    tool.close()
+    assert (reply["text"], reply["error"]) == ("", "TimeoutError")
+
+
 def test_outputs_hold_a_line_a_page_with_the_cost_of_a_parse(
     peers: ModuleType, tmp_path: Path
 ) -> None:
