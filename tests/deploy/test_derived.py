@@ -235,3 +235,18 @@ def test_default_size_holds_every_model_that_ships() -> None:
     shipped = (ROOT / "models" / "data").iterdir()
 
     assert sum(file.stat().st_size for file in shipped) <= defaults["model"]["sizeMiB"] << 20
+
+
+@pytest.mark.parametrize("kind", ["PodMonitor", "PrometheusRule"])
+def test_labels_that_the_operator_selects_by_stay_labels_beside_annotations(
+    kind: str, chart: Chart
+) -> None:
+    selected = {"enabled": True, "labels": {"release": "prometheus"}}
+    given = values(
+        metrics={"podMonitor": selected, "rules": selected}, commonAnnotations={"contact": "crawl"}
+    )
+
+    metadata = chart.one(kind, given)["metadata"]
+
+    assert metadata["labels"]["release"] == "prometheus"
+    assert metadata["annotations"] == {"contact": "crawl"}

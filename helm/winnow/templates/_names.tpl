@@ -36,13 +36,23 @@ app.kubernetes.io/component: {{ last . }}
 {{- end -}}
 
 {{- define "winnow.metadata" -}}
+{{ include "winnow.labelledMetadata" (list . dict) }}
+{{- end -}}
+
+{{/* The same, with labels of this object beside those of every object: (list . labels). */}}
+{{- define "winnow.labelledMetadata" -}}
+{{- with first . -}}
 name: {{ include "winnow.fullname" . }}
 namespace: {{ .Release.Namespace }}
 labels:
   {{- include "winnow.labels" . | nindent 2 }}
+  {{- with last $ }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- with .Values.commonAnnotations }}
 annotations:
   {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 {{- end -}}
 
