@@ -33,10 +33,10 @@ def values(**given: object) -> Manifest:
 
 
 @cache
-def _rendered(helm: Path, given: str, arguments: tuple[str, ...]) -> tuple[str, str]:
+def _rendered(helm: Path, release: str, given: str, arguments: tuple[str, ...]) -> tuple[str, str]:
     """Return manifests and refusal, one of them empty; the same question is asked once."""
     command = [
-        *(str(helm), "template", "winnow", str(FOLDER), "--namespace", "crawl"),
+        *(str(helm), "template", release, str(FOLDER), "--namespace", "crawl"),
         *("--kube-version", KUBERNETES, "--values", "-", *arguments),
     ]
     done = subprocess.run(command, check=False, capture_output=True, text=True, input=given)
@@ -45,9 +45,10 @@ def _rendered(helm: Path, given: str, arguments: tuple[str, ...]) -> tuple[str, 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The chart and the helm that renders it."""
+    """The chart, the helm that renders it, and the name that its release gets."""
 
     helm: Path
+    release: str = "winnow"
 
     def template(self, given: Path | Manifest, *arguments: str) -> str:
         """Return the rendered manifests as text.
@@ -56,7 +57,7 @@ class Chart:
             RefusedError: schema or guard said no.
         """
         text = given.read_text() if isinstance(given, Path) else yaml.safe_dump(given)
-        rendered, refusal = _rendered(self.helm, text, arguments)
+        rendered, refusal = _rendered(self.helm, self.release, text, arguments)
         if refusal:
             raise RefusedError(refusal)
         return rendered

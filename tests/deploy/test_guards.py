@@ -140,6 +140,16 @@ REFUSED: list[tuple[str, Manifest, str]] = [
         "set the chart's own value",
     ),
     (
+        "a name that Kubernetes refuses",
+        values(fullnameOverride="Winnow_Crawl"),
+        "set fullnameOverride to lower-case letters",
+    ),
+    (
+        "a Service whose name begins with a digit",
+        values(kind="StatefulSet", fullnameOverride="2nd"),
+        "set fullnameOverride to a name that begins with a letter",
+    ),
+    (
         "ports past the last one",
         values(worker={"processes": 4}, web={"port": 65533}),
         "lower web.port",

@@ -143,6 +143,12 @@
 
 {{- define "winnow.problems.rest" -}}
 {{- $problems := list -}}
+{{- $name := include "winnow.fullname" . -}}
+{{- if not (regexMatch "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$" $name) -}}
+{{- $problems = append $problems (printf "%q is no name that Kubernetes takes: set fullnameOverride to lower-case letters, digits and -" $name) -}}
+{{- else if and (eq .Values.kind "StatefulSet") (not (regexMatch "^[a-z]" $name)) -}}
+{{- $problems = append $problems (printf "the Service of the StatefulSet cannot be called %q: set fullnameOverride to a name that begins with a letter" $name) -}}
+{{- end -}}
 {{- if gt (add (int .Values.web.port) (int .Values.worker.processes)) 65536 -}}
 {{- $problems = append $problems "process i listens on web.port + i, which goes past 65535: lower web.port" -}}
 {{- end -}}

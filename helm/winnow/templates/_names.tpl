@@ -4,19 +4,16 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
+{{/* 52 characters, so that what is put behind it still fits into a label; no dots, which a Service may not have. */}}
 {{- define "winnow.fullname" -}}
-{{- if .Values.fullnameOverride -}}
-{{- .Values.fullnameOverride | trunc 52 | trimSuffix "-" -}}
-{{- else if contains (include "winnow.name" .) .Release.Name -}}
-{{- .Release.Name | trunc 52 | trimSuffix "-" -}}
-{{- else -}}
-{{- printf "%s-%s" .Release.Name (include "winnow.name" .) | trunc 52 | trimSuffix "-" -}}
-{{- end -}}
+{{- $name := include "winnow.name" . -}}
+{{- $own := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
+{{- default $own .Values.fullnameOverride | replace "." "-" | trunc 52 | trimSuffix "-" -}}
 {{- end -}}
 
 {{- define "winnow.selectorLabels" -}}
-app.kubernetes.io/name: {{ include "winnow.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "winnow.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
 {{/* Labels of every object; the argument of winnow.componentLabels is (list . "worker"). */}}
@@ -42,8 +39,8 @@ app.kubernetes.io/component: {{ last . }}
 {{/* The same, with labels of this object beside those of every object: (list . labels). */}}
 {{- define "winnow.labelledMetadata" -}}
 {{- with first . -}}
-name: {{ include "winnow.fullname" . }}
-namespace: {{ .Release.Namespace }}
+name: {{ include "winnow.fullname" . | quote }}
+namespace: {{ .Release.Namespace | quote }}
 labels:
   {{- include "winnow.labels" . | nindent 2 }}
   {{- with last $ }}

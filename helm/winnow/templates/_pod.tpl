@@ -17,7 +17,7 @@ metadata:
     {{- end }}
 spec:
   {{- include "winnow.podBasics" . | nindent 2 }}
-  serviceAccountName: {{ include "winnow.serviceAccountName" . }}
+  serviceAccountName: {{ include "winnow.serviceAccountName" . | quote }}
   terminationGracePeriodSeconds: {{ include "winnow.graceSeconds" . }}
   {{- with include "winnow.placement" . | trim }}
   {{- . | nindent 2 }}
@@ -44,7 +44,7 @@ securityContext:
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
   {{- end }}
 {{- end }}
 {{- with .Values.nodeSelector }}
@@ -56,10 +56,10 @@ tolerations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- with .Values.priorityClassName }}
-priorityClassName: {{ . }}
+priorityClassName: {{ . | quote }}
 {{- end }}
 {{- with .Values.runtimeClassName }}
-runtimeClassName: {{ . }}
+runtimeClassName: {{ . | quote }}
 {{- end }}
 {{- end -}}
 

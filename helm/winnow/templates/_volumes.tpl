@@ -95,7 +95,7 @@
 {{- if include "winnow.usesConfig" . }}
 - name: config
   configMap:
-    name: {{ include "winnow.fullname" . }}
+    name: {{ include "winnow.fullname" . | quote }}
 {{- end }}
 {{- with .Values.redis }}
 {{- if .existingSecret }}
