@@ -92,6 +92,27 @@ def test_a_larger_memory_limit_is_taken_and_requested(chart: Chart) -> None:
     assert chart.worker(given)["resources"]["requests"]["memory"] == "2Gi"
 
 
+@pytest.mark.parametrize(
+    ("name", "limit", "requested"),
+    [
+        ("cpu", "500m", "500m"),
+        ("cpu", "0.5", "0.5"),
+        ("cpu", "3", "2"),
+        ("cpu", 3, "2"),
+        ("ephemeral-storage", "200Mi", "200Mi"),
+    ],
+)
+def test_nothing_is_requested_above_a_limit_that_is_named(
+    name: str, limit: object, requested: str, chart: Chart
+) -> None:
+    given = values(worker={"threads": 2}, resources={"limits": {name: limit}})
+
+    resources = chart.worker(given)["resources"]
+
+    assert resources["limits"][name] == limit
+    assert resources["requests"][name] == requested
+
+
 def test_startup_gets_longer_with_the_model(chart: Chart) -> None:
     probe = chart.worker(values(model={"sizeMiB": 20000}))["startupProbe"]
 

@@ -82,6 +82,26 @@ REFUSED: list[tuple[str, Manifest, str]] = [
         "resources.requests.memory is 300M",
     ),
     (
+        "a request of memory above its limit",
+        values(resources={"requests": {"memory": "2Gi"}}),
+        "resources.requests.memory is 2Gi, above its limit of 576Mi: set resources.limits.memory",
+    ),
+    (
+        "a request of CPU above its limit",
+        values(resources={"requests": {"cpu": "1.5"}, "limits": {"cpu": "500m"}}),
+        "resources.requests.cpu is 1.5, above its limit of 500m: set resources.limits.cpu",
+    ),
+    (
+        "a request of disk above its limit",
+        values(resources={"requests": {"ephemeral-storage": "1Gi"}}),
+        "set resources.limits.ephemeral-storage",
+    ),
+    (
+        "CPU that is no quantity",
+        values(resources={"limits": {"cpu": "two"}}),
+        "write it like 500m or 2",
+    ),
+    (
         "memory that is no quantity",
         values(resources={"limits": {"memory": "much"}}),
         "write it like 512Mi or 2Gi",
@@ -165,7 +185,7 @@ def test_chart_refuses_and_says_what_to_set(given: Manifest, advice: str, chart:
 
     assert advice in refusal
     assert "secret@" not in refusal
-    assert "these values cannot work" in refusal or "no memory quantity" in refusal
+    assert "these values cannot work" in refusal or "quantity; write it like" in refusal
 
 
 def test_chart_tells_all_problems_at_once(chart: Chart) -> None:

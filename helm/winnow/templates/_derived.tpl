@@ -50,6 +50,15 @@
 {{- floor (divf (mulf (float64 $number) (get $units $unit)) 1048576) | int64 -}}
 {{- end -}}
 
+{{/* A Kubernetes quantity of CPU in thousandths of a core, rounded down. */}}
+{{- define "winnow.quantityMilli" -}}
+{{- $quantity := . | toString -}}
+{{- if not (regexMatch "^([0-9]+m|[0-9]+([.][0-9]+)?)$" $quantity) -}}
+{{- fail (printf "winnow: %q is no CPU quantity; write it like 500m or 2" $quantity) -}}
+{{- end -}}
+{{- floor (mulf (trimSuffix "m" $quantity | float64) (ternary 1 1000 (hasSuffix "m" $quantity))) | int64 -}}
+{{- end -}}
+
 {{/* Requests and limits of the worker; what the values name wins over what is derived. */}}
 {{- define "winnow.resources" -}}
 {{- $memory := printf "%sMi" (include "winnow.neededMiB" .) -}}
@@ -58,7 +67,13 @@
 {{- $cpu := mul (int .Values.worker.processes) (int .Values.worker.threads) | toString -}}
 {{- $disk := printf "%dMi" $diskMiB -}}
 {{- $limits := merge (deepCopy .Values.resources.limits) (dict "memory" $memory "ephemeral-storage" $disk) -}}
-{{- $requests := merge (deepCopy .Values.resources.requests) (dict "cpu" $cpu "memory" (get $limits "memory") "ephemeral-storage" $disk) -}}
+{{- with get $limits "cpu" -}}
+{{- if lt (include "winnow.quantityMilli" . | int) (include "winnow.quantityMilli" $cpu | int) -}}
+{{- $cpu = . -}}
+{{- end -}}
+{{- end -}}
+{{- $derived := dict "cpu" $cpu "memory" (get $limits "memory") "ephemeral-storage" (get $limits "ephemeral-storage") -}}
+{{- $requests := merge (deepCopy .Values.resources.requests) $derived -}}
 {{- toYaml (dict "requests" $requests "limits" $limits) -}}
 {{- end -}}
 

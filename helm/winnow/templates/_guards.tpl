@@ -5,6 +5,7 @@
       (include "winnow.problems.kafka" . | fromJsonArray)
       (include "winnow.problems.scale" . | fromJsonArray)
       (include "winnow.problems.stop" . | fromJsonArray)
+      (include "winnow.problems.resources" . | fromJsonArray)
       (include "winnow.problems.model" . | fromJsonArray)
       (include "winnow.problems.secrets" . | fromJsonArray)
       (include "winnow.problems.rest" . | fromJsonArray) -}}
@@ -77,17 +78,31 @@
 {{- toJson $problems -}}
 {{- end -}}
 
-{{- define "winnow.problems.model" -}}
+{{- define "winnow.problems.resources" -}}
 {{- $problems := list -}}
 {{- $needed := int (include "winnow.neededMiB" .) -}}
 {{- range $kind := list "limits" "requests" -}}
 {{- with get (get $.Values.resources $kind) "memory" -}}
 {{- $given := int (include "winnow.quantityMiB" .) -}}
 {{- if lt $given $needed -}}
-{{- $problems = append $problems (printf "resources.%s.memory is %s, but a model of %d MiB and %d processes need %d MiB: raise it, or lower worker.processes" $kind . (int $.Values.model.sizeMiB) (int $.Values.worker.processes) $needed) -}}
+{{- $problems = append $problems (printf "resources.%s.memory is %s, but a model of %d MiB and %d processes need %d MiB: raise it, or lower worker.processes" $kind (toString .) (int $.Values.model.sizeMiB) (int $.Values.worker.processes) $needed) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- $resources := include "winnow.resources" . | fromYaml -}}
+{{- range $name, $measure := dict "cpu" "winnow.quantityMilli" "memory" "winnow.quantityMiB" "ephemeral-storage" "winnow.quantityMiB" -}}
+{{- $request := get $resources.requests $name -}}
+{{- with get $resources.limits $name -}}
+{{- if gt (include $measure $request | int) (include $measure . | int) -}}
+{{- $problems = append $problems (printf "resources.requests.%s is %s, above its limit of %s: set resources.limits.%s" $name (toString $request) (toString .) $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $problems -}}
+{{- end -}}
+
+{{- define "winnow.problems.model" -}}
+{{- $problems := list -}}
 {{- with .Values.model -}}
 {{- if and (ne .delivery "image") (not .file) -}}
 {{- $problems = append $problems (printf "model.delivery is %s: set model.file to the name of the model file" .delivery) -}}
