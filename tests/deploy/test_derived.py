@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 import yaml
 
+from streams.redis_client import parse_address
 from tests.deploy.chart import FOLDER, ROOT, VALUE_SETS, Chart, Manifest, value_set, values
 
 
@@ -160,6 +161,43 @@ def test_network_policy_opens_the_ports_of_brokers_and_redis_only(chart: Chart) 
         [9092, 9192],
         [6380],
     ]
+
+
+@pytest.mark.parametrize(
+    ("url", "ports"),
+    [
+        ("redis://redis", [6379]),
+        ("redis://redis:6380?db=1", [6380]),
+        ("redis://user@[fd00::1]:6380/0", [6380]),
+        ("redis://[fd00::6380]", [6379]),
+        ("redis+cluster://a:7000,b:7001,c", [7000, 7001, 6379]),
+        ("redis+sentinel://a,b:26380/main", [26379, 26380, 6379]),
+        ("unix:///run/redis.sock", None),
+    ],
+)
+def test_network_policy_opens_the_ports_that_the_redis_url_says(
+    url: str, ports: list[int] | None, chart: Chart
+) -> None:
+    egress = chart.one("NetworkPolicy", values(redis={"url": url}))["spec"]["egress"]
+
+    assert [[port["port"] for port in rule["ports"]] for rule in egress[2:]] == (
+        [] if ports is None else [ports]
+    )
+    assert set(parse_ports(url)) <= set(ports or ())
+
+
+def parse_ports(url: str) -> list[int]:
+    return [port for _, port in parse_address(url).hosts]
+
+
+def test_network_policy_opens_the_redis_ports_that_are_named(chart: Chart) -> None:
+    given = values(
+        redis={"url": "redis+sentinel://a/main"}, networkPolicy={"redisPorts": [26379, 7000]}
+    )
+
+    redis = chart.one("NetworkPolicy", given)["spec"]["egress"][2]
+
+    assert [port["port"] for port in redis["ports"]] == [26379, 7000]
 
 
 @pytest.mark.parametrize("name", ["minimal", "single"])

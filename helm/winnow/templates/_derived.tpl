@@ -117,6 +117,22 @@
 {{- uniq $ports | toJson -}}
 {{- end -}}
 
-{{- define "winnow.redisPort" -}}
-{{- regexFind ":[0-9]+(/|$)" (include "winnow.redisUrl" .) | trimPrefix ":" | trimSuffix "/" | default "6379" -}}
+{{/* Ports of Redis, as a JSON list: of each host in the URL, and of the master that sentinels name; none of a socket. */}}
+{{- define "winnow.redisPorts" -}}
+{{- $ports := list -}}
+{{- $url := include "winnow.redisUrl" . -}}
+{{- range .Values.networkPolicy.redisPorts -}}
+{{- $ports = append $ports (int .) -}}
+{{- else -}}
+{{- if and $url (not (hasPrefix "unix:" $url)) -}}
+{{- $sentinels := contains "+sentinel:" $url -}}
+{{- range regexFind "://[^/?]*" $url | trimPrefix "://" | splitList "@" | last | splitList "," -}}
+{{- $ports = append $ports (regexFind ":[0-9]+$" (regexReplaceAll "^\\[[^]]*\\]" . "") | trimPrefix ":" | default (ternary 26379 6379 $sentinels) | int) -}}
+{{- end -}}
+{{- if $sentinels -}}
+{{- $ports = append $ports 6379 -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- uniq $ports | toJson -}}
 {{- end -}}
