@@ -1,8 +1,10 @@
 """Values that would lose pages, waste pods or leak secrets are refused, and told what to set."""
 
+import re
+
 import pytest
 
-from tests.deploy.chart import Chart, Manifest, values
+from tests.deploy.chart import FOLDER, Chart, Manifest, values
 
 KAFKA = {"bootstrap": "kafka:9092"}
 SASL = {"security": "sasl_ssl", "sasl": {"existingSecret": "user"}}
@@ -12,6 +14,17 @@ REFUSED: list[tuple[str, Manifest, str]] = [
     ("a URL for brokers", {"kafka": {"bootstrap": "kafka://kafka:9092"}}, "no list of host:port"),
     ("a broker's user", {"kafka": {"bootstrap": "u:p@kafka:9092"}}, "no list of host:port"),
     ("a broker without port", {"kafka": {"bootstrap": "a:9092,b"}}, "no list of host:port"),
+    ("a port that is none", {"kafka": {"bootstrap": "kafka:99999"}}, "is no port"),
+    (
+        "one topic for two purposes",
+        values(topics={"stats": "winnow.dead"}),
+        "set four different names",
+    ),
+    (
+        "certificates of which none is named",
+        {"kafka": KAFKA | {"security": "ssl", "tls": {"existingSecret": "c", "caKey": ""}}},
+        "set kafka.tls.caKey",
+    ),
     (
         "SASL without a Secret",
         {"kafka": KAFKA | {"security": "sasl_ssl"}},
@@ -186,6 +199,27 @@ def test_chart_refuses_and_says_what_to_set(given: Manifest, advice: str, chart:
     assert advice in refusal
     assert "secret@" not in refusal
     assert "these values cannot work" in refusal or "quantity; write it like" in refusal
+
+
+def set_by_the_chart() -> set[str]:
+    """Return every setting of the worker that has a value of its own in the chart."""
+    template = (FOLDER / "templates" / "_env.tpl").read_text()
+    return set(re.findall(r"^- name: (WINNOW_\w+)$", template, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", sorted(set_by_the_chart()))
+def test_chart_refuses_an_extra_setting_that_it_has_a_value_for(name: str, chart: Chart) -> None:
+    refusal = chart.refusal(values(extraEnv=[{"name": name, "value": "1"}]))
+
+    assert f"extraEnv {name} would contradict" in refusal
+
+
+def test_chart_takes_brokers_by_their_ipv6_addresses(chart: Chart) -> None:
+    given = {"kafka": {"bootstrap": "[fd00::1]:9092,[fd00::2]:9192"}}
+
+    egress = chart.one("NetworkPolicy", given)["spec"]["egress"]
+
+    assert [port["port"] for port in egress[1]["ports"]] == [9092, 9192]
 
 
 def test_chart_tells_all_problems_at_once(chart: Chart) -> None:

@@ -84,6 +84,19 @@ def test_schema_refuses_a_value_of_another_type(path: tuple[str, ...]) -> None:
     assert any(problems(put(path, nonsense)) for nonsense in [*NONSENSE, 3.5, None])
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("kafka", "sasl", "usernameKey"),
+        ("kafka", "sasl", "passwordKey"),
+        ("redis", "passwordKey"),
+    ],
+    ids=".".join,
+)
+def test_schema_refuses_a_secret_whose_key_has_no_name(path: tuple[str, ...]) -> None:
+    assert problems(put(path, ""))
+
+
 @pytest.mark.parametrize("given", VALUE_SETS, ids=lambda path: path.name)
 def test_schema_takes_every_value_set(given: Path) -> None:
     assert problems(yaml.safe_load(given.read_text())) == []

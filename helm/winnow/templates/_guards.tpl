@@ -20,8 +20,13 @@
 {{- with .Values.kafka -}}
 {{- if not $bootstrap -}}
 {{- $problems = append $problems "kafka.bootstrap is empty: set it to host:port of at least one broker" -}}
-{{- else if not (regexMatch "^[^,:@/ ]+:[0-9]+(, *[^,:@/ ]+:[0-9]+)*$" $bootstrap) -}}
+{{- else if not (regexMatch "^(\\[[0-9a-fA-F:]+\\]|[^],:@/ []+):[0-9]+(, *(\\[[0-9a-fA-F:]+\\]|[^],:@/ []+):[0-9]+)*$" $bootstrap) -}}
 {{- $problems = append $problems (printf "kafka.bootstrap %q is no list of host:port: no scheme and no user belong in it" $bootstrap) -}}
+{{- end -}}
+{{- range include "winnow.kafkaPorts" $ | fromJsonArray -}}
+{{- if or (lt (int .) 1) (gt (int .) 65535) -}}
+{{- $problems = append $problems (printf "kafka.bootstrap: %d is no port: set one from 1 to 65535" (int .)) -}}
+{{- end -}}
 {{- end -}}
 {{- if and (include "winnow.usesSasl" $) (not .sasl.existingSecret) -}}
 {{- $problems = append $problems (printf "kafka.security is %s: set kafka.sasl.existingSecret to a Secret that holds %s and %s" .security .sasl.usernameKey .sasl.passwordKey) -}}
@@ -34,6 +39,9 @@
 {{- end -}}
 {{- if ne (empty .tls.certKey) (empty .tls.keyKey) -}}
 {{- $problems = append $problems "a client certificate needs its key: set kafka.tls.certKey and kafka.tls.keyKey, or neither" -}}
+{{- end -}}
+{{- if and .tls.existingSecret (not .tls.caKey) (not .tls.certKey) -}}
+{{- $problems = append $problems "kafka.tls.existingSecret is set but nothing in it is named: set kafka.tls.caKey, or certKey and keyKey" -}}
 {{- end -}}
 {{- if and .tls.certKey (not .tls.existingSecret) -}}
 {{- $problems = append $problems "kafka.tls.certKey names a key of no Secret: set kafka.tls.existingSecret" -}}
@@ -167,9 +175,14 @@
 {{- if gt (add (int .Values.web.port) (int .Values.worker.processes)) 65536 -}}
 {{- $problems = append $problems "process i listens on web.port + i, which goes past 65535: lower web.port" -}}
 {{- end -}}
+{{- with .Values.topics -}}
+{{- if lt (len (uniq (list .pages .documents .stats .dead))) 4 -}}
+{{- $problems = append $problems "topics.pages, documents, stats and dead share a topic: set four different names" -}}
+{{- end -}}
+{{- end -}}
 {{- range .Values.extraEnv -}}
-{{- if has .name (list "WINNOW_DRAIN_SECONDS" "WINNOW_PROCESSES" "WINNOW_WEB_PORT" "WINNOW_MODEL" "WINNOW_KAFKA_BOOTSTRAP" "WINNOW_GROUP") -}}
-{{- $problems = append $problems (printf "extraEnv %s would contradict what the chart derives: set the chart's own value" .name) -}}
+{{- if regexMatch "^WINNOW_(KAFKA_(BOOTSTRAP|SECURITY|SASL_MECHANISM|(USERNAME|PASSWORD|CA|CERT|KEY)_FILE)|GROUP(_INSTANCE)?|TOPIC_(PAGES|DOCUMENTS|STATS|DEAD)|REDIS_(URL|PASSWORD_FILE)|CACHE_TTL|MODEL|ENGINE|OPTIONS|PROCESSES|THREADS|WEB_(HOST|PORT)|DRAIN_SECONDS|LOG_(LEVEL|FORMAT))$" .name -}}
+{{- $problems = append $problems (printf "extraEnv %s would contradict what the chart sets and derives from: set the chart's own value" .name) -}}
 {{- end -}}
 {{- end -}}
 {{- toJson $problems -}}
