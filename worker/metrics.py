@@ -1,5 +1,6 @@
 """The closed list of metrics: every name, unit and label that `/metrics` may show."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -11,6 +12,10 @@ from prometheus_client import (
     Info,
     disable_created_metrics,
 )
+
+from models.errors import Reason
+from streams.cleaning import Outcome
+from streams.redis_cache import CacheEvent
 
 Kind = Literal["counter", "gauge", "histogram", "info"]
 
@@ -120,7 +125,11 @@ class Metrics:
     """The metrics of one process, in a registry of its own."""
 
     def __init__(self) -> None:
-        """Register every metric of the list, and no series beside them."""
+        """Register every metric of the list, and no series beside them.
+
+        Counters with a closed set of labels begin at 0: one that appears with its first event
+        shows Prometheus no increase.
+        """
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry: Final = CollectorRegistry()
         self.pages: Final = self._counter(PAGES)
@@ -141,6 +150,9 @@ class Metrics:
         self.build: Final = Info(
             BUILD.name.removesuffix("_info"), BUILD.meaning, registry=self.registry
         )
+        _begin(self.pages, Outcome)
+        _begin(self.dead_letters, Reason)
+        _begin(self.cache_events, CacheEvent)
 
     def _counter(self, metric: Metric) -> Counter:
         return Counter(metric.name, metric.meaning, metric.labels, registry=self.registry)
@@ -156,3 +168,8 @@ class Metrics:
             buckets=metric.buckets,
             registry=self.registry,
         )
+
+
+def _begin(counter: Counter, values: Iterable[str]) -> None:
+    for value in values:
+        counter.labels(value)

@@ -183,6 +183,7 @@ class StreamObserver:
     def revoked(self, partitions: int) -> None:
         """Note the begin of a rebalance."""
         self._metrics.rebalances.inc()
+        self._metrics.waiting_bytes.set(0)  # what was fetched is given back with the partitions
         self._log.info("partitions_revoked", partitions=partitions, consumer_group=self._group)
 
     def bug(self, source: str, error: BaseException) -> None:

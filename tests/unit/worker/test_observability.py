@@ -3,6 +3,7 @@
 import io
 import logging
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from typing import Any, get_type_hints
 
 import orjson
@@ -13,6 +14,7 @@ from models.document import PageStats, Verdict
 from models.errors import InvalidPage, Reason
 from streams.cleaning import BatchResult, Outcome, Result
 from streams.records import Incoming, Outgoing
+from streams.redis_cache import CacheEvent
 from worker.metrics import ALL_METRICS, Metrics
 from worker.observability import Keys, Log, StreamObserver, configure_logging
 from worker.settings import LogFormat, LogLevel, Settings
@@ -184,6 +186,33 @@ def test_metrics_count_pages_reasons_and_sentences(metrics: Metrics, lines: Line
     assert value_of(metrics, "winnow_sentences_total", verdict="perplexity") == 1
     assert value_of(metrics, "winnow_sentences_total", verdict="kept") == 2
     assert value_of(metrics, "winnow_stage_seconds_count", stage="clean") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "closed_set"),
+    [
+        ("winnow_pages_total", "outcome", Outcome),
+        ("winnow_dead_letters_total", "reason", Reason),
+        ("winnow_cache_events_total", "event", CacheEvent),
+    ],
+)
+def test_counters_are_there_before_the_first_event_so_that_it_is_an_increase(
+    name: str, label: str, closed_set: type[StrEnum], metrics: Metrics
+) -> None:
+    shown = [value_of(metrics, name, **{label: each}) for each in closed_set]
+
+    assert shown == [0.0] * len(closed_set)
+
+
+def test_nothing_waits_in_a_process_whose_partitions_are_gone(
+    metrics: Metrics, lines: Lines
+) -> None:
+    observer = an_observer(metrics)
+    observer.batch_taken(2, 1000)
+
+    observer.revoked(3)
+
+    assert value_of(metrics, "winnow_waiting_bytes") == 0
 
 
 def test_metrics_shown_are_those_of_the_closed_list(metrics: Metrics) -> None:
