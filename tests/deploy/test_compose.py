@@ -12,6 +12,7 @@ import yaml
 
 from tests.deploy.chart import ROOT
 from tests.deploy.report import Report
+from worker.web.pod import TIMEOUT_S
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -45,6 +46,15 @@ def test_service_cannot_write_its_image_and_is_not_root(name: str) -> None:
 
     assert service["read_only"] is True
     assert int(service["user"].split(":")[0]) > 0
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service_says_whether_it_is_healthy_unless_it_ends_by_itself(name: str) -> None:
+    service = SERVICES[name]
+
+    ends = service["restart"] == "no"
+    assert service["healthcheck"].get("disable", False) == ends
+    assert ends or service["healthcheck"]["test"]
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -131,6 +141,9 @@ def test_prometheus_scrapes_the_port_and_the_job_that_alerts_ask_for() -> None:
     (config,) = scraped["scrape_configs"]
     (found,) = config["dns_sd_configs"]
     assert config["job_name"] == "winnow"
+    # one scrape for all processes of a container, however many WINNOW_PROCESSES are
+    assert config["metrics_path"] == "/metrics/pod"
+    assert seconds(scraped["global"]["scrape_timeout"]) > TIMEOUT_S
     assert found["names"] == ["worker"]
     assert str(found["port"]) == SERVICES["worker"]["environment"]["WINNOW_WEB_PORT"]
 
