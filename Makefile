@@ -26,7 +26,7 @@ $(VENV)/.requirements: requirements/dev.txt
 
 $(VENV)/.kernel: $(VENV)/.requirements pyproject.toml $(KERNEL_SOURCES)
 	@command -v cargo >/dev/null || { echo "winnow needs cargo (Rust 1.85 or newer) to build its kernel: install rustup or Debian's cargo" >&2; exit 1; }
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet >/dev/null
+	VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet >/dev/null
 	touch $@
 
 .PHONY: demo
@@ -107,11 +107,11 @@ QUALITY_ENGINES ?= hybrid hybrid:training=open contrast structure perplexity eve
 
 .PHONY: quality-peers
 quality-peers: setup ## run other tools over the development pages, in an environment of their own
-	test -x $(QUALITY_CACHE)/peers/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/peers
-	$(QUALITY_CACHE)/peers/bin/python -m pip install --quiet --no-deps --require-hashes -r bench/quality/peers.txt
-	cargo build --manifest-path bench/quality/rs/Cargo.toml --target-dir $(QUALITY_CACHE)/rs --release --locked --quiet
-	PYTHONPATH=. $(BIN)/python bench/quality/pages.py $(QUALITY_CACHE) $(QUALITY_PAGES)
-	nice -n 15 $(QUALITY_CACHE)/peers/bin/python bench/quality/peers.py $(QUALITY_CACHE) --rs $(QUALITY_CACHE)/rs/release/rs-trafilatura-worker
+	test -x "$(QUALITY_CACHE)/peers/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/peers"
+	"$(QUALITY_CACHE)/peers/bin/python" -m pip install --quiet --no-deps --require-hashes -r bench/quality/peers.txt
+	cargo build --manifest-path bench/quality/rs/Cargo.toml --target-dir "$(QUALITY_CACHE)/rs" --release --locked --quiet
+	PYTHONPATH=. $(BIN)/python bench/quality/pages.py "$(QUALITY_CACHE)" $(QUALITY_PAGES)
+	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" bench/quality/peers.py "$(QUALITY_CACHE)" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
 
 .PHONY: bench-kernel
 bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file
@@ -119,7 +119,7 @@ bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, tr
 
 .PHONY: bench-stream
 bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka
-	@services() { $(BIN)/python -m tests.services --folder $(CURDIR)/.services-bench "$$@"; }
+	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-bench" "$$@"; }
 	trap 'services stop' EXIT
 	variables=$$(services start)
 	eval "$$variables"
@@ -127,7 +127,7 @@ bench-stream: setup services-install ## cost of the stream beside bare client lo
 
 .PHONY: bench-cache
 bench-cache: setup services-install ## cost of a second pass over unchanged pages, on a real Kafka and Redis
-	@services() { $(BIN)/python -m tests.services --folder $(CURDIR)/.services-bench "$$@"; }
+	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-bench" "$$@"; }
 	trap 'services stop' EXIT
 	variables=$$(services start)
 	eval "$$variables"
@@ -137,24 +137,24 @@ LEFT_OUT ?= cleaneval daniel dragnet page-signal wcxb
 
 .PHONY: quality-left-out
 quality-left-out: train-tools ## F of the hybrid engine on sets that its training did not see, one line a set of LEFT_OUT
-	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT))
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m bench.quality.train $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT))
 
 .PHONY: train-tools
 train-tools: setup
-	test -x $(QUALITY_CACHE)/train/bin/python || "$(PYTHON)" -m venv $(QUALITY_CACHE)/train
-	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet --require-hashes -r requirements/runtime.txt
-	$(QUALITY_CACHE)/train/bin/python -m pip install --quiet -r bench/quality/train/requirements.txt
+	test -x "$(QUALITY_CACHE)/train/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/train"
+	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --require-hashes -r requirements/runtime.txt
+	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet -r bench/quality/train/requirements.txt
 
 .PHONY: quality
 quality: quality-peers quality-left-out ## engines and other tools on the development pages, sets left out: tables, report, the gate in full
 	mkdir -p build
-	$(BIN)/winnow evaluate $(QUALITY_PAGES) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --against $(QUALITY_CACHE)/outputs --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
+	$(BIN)/winnow evaluate $(QUALITY_PAGES) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --against "$(QUALITY_CACHE)/outputs" --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full
 
 .PHONY: quality-structure
 quality-structure: quality-peers ## Web2Text on both published splits, beside BTE, Boilerpipe and keeping everything
 	for split in cleaneval web2text; do
-	  $(BIN)/winnow structure evaluate --split $$split --against $(QUALITY_CACHE)/outputs/cleaneval/boilerpy3.jsonl
+	  $(BIN)/winnow structure evaluate --split $$split --against "$(QUALITY_CACHE)/outputs/cleaneval/boilerpy3.jsonl"
 	done
 
 CORPUS ?= ../shared/corpus
@@ -170,5 +170,5 @@ HYBRID_OUT ?= models/data
 
 .PHONY: train-hybrid
 train-hybrid: train-tools ## train the hybrid engine on the development pages, in an environment of its own
-	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
-	nice -n 15 $(QUALITY_CACHE)/train/bin/python -m bench.quality.train $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m bench.quality.train $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m bench.quality.train $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin
