@@ -363,3 +363,25 @@ def test_release_with_a_dot_gives_names_that_a_service_may_have(chart: Chart) ->
 
     stateful_set = dotted.one("StatefulSet", value_set("static-membership"))
     assert service["metadata"]["name"] == stateful_set["spec"]["serviceName"] == "crawl-eu-winnow"
+
+
+def test_every_pod_has_the_labels_that_are_asked_for(chart: Chart) -> None:
+    asked = {"podLabels": {"mesh": "off"}, "commonLabels": {"team": "crawl"}}
+
+    labelled = [
+        manifest["metadata"] if kind == "Pod" else manifest["spec"]["template"]["metadata"]
+        for manifest in chart.render(values(**asked))
+        if (kind := manifest["kind"]) in {"Pod", "Job", "Deployment"}
+    ]
+
+    assert len(labelled) == 3
+    for metadata in labelled:
+        assert metadata["labels"].items() >= {("mesh", "off"), ("team", "crawl")}
+
+
+@pytest.mark.parametrize("label", ["app.kubernetes.io/name", "app.kubernetes.io/component"])
+@pytest.mark.parametrize("where", ["podLabels", "commonLabels"])
+def test_chart_refuses_labels_by_which_it_finds_its_pods(
+    where: str, label: str, chart: Chart
+) -> None:
+    assert f"set {where} without it" in chart.refusal(values(**{where: {label: "mine"}}))

@@ -175,6 +175,13 @@
 {{- if gt (add (int .Values.web.port) (int .Values.worker.processes)) 65536 -}}
 {{- $problems = append $problems "process i listens on web.port + i, which goes past 65535: lower web.port" -}}
 {{- end -}}
+{{- range $where := list "podLabels" "commonLabels" -}}
+{{- range $label, $_ := get $.Values $where -}}
+{{- if has $label (list "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/component") -}}
+{{- $problems = append $problems (printf "%s.%s would hide the pods from the chart's own selectors: set %s without it" $where $label $where) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- with .Values.topics -}}
 {{- if lt (len (uniq (list .pages .documents .stats .dead))) 4 -}}
 {{- $problems = append $problems "topics.pages, documents, stats and dead share a topic: set four different names" -}}
