@@ -114,6 +114,12 @@ def test_nothing_is_requested_above_a_limit_that_is_named(
     assert resources["requests"][name] == requested
 
 
+def test_resources_that_are_set_to_null_are_those_that_are_derived(chart: Chart) -> None:
+    given = values(resources={"limits": None, "requests": None})
+
+    assert chart.worker(given)["resources"] == chart.worker(values())["resources"]
+
+
 def test_startup_gets_longer_with_the_model(chart: Chart) -> None:
     probe = chart.worker(values(model={"sizeMiB": 20000}))["startupProbe"]
 

@@ -183,6 +183,11 @@ REFUSED: list[tuple[str, Manifest, str]] = [
         "set fullnameOverride to a name that begins with a letter",
     ),
     (
+        "an alert that there is none of",
+        values(metrics={"rules": {"disabled": ["WinnowStuk"]}}),
+        "set it to names of alerts/winnow.yaml",
+    ),
+    (
         "ports past the last one",
         values(worker={"processes": 4}, web={"port": 65533}),
         "lower web.port",

@@ -102,6 +102,12 @@ def test_schema_takes_every_value_set(given: Path) -> None:
     assert problems(yaml.safe_load(given.read_text())) == []
 
 
+@pytest.mark.parametrize("value", [5, True, None])
+def test_schema_refuses_a_variable_that_is_no_text(value: object) -> None:
+    assert problems(put(("extraEnv",), [{"name": "A", "value": value}]))
+    assert not problems(put(("extraEnv",), [{"name": "A", "value": str(value)}]))
+
+
 def test_helm_refuses_an_unknown_key_by_the_schema(chart: Chart) -> None:
     refusal = chart.refusal(values(wroker={"replicas": 1}))
 

@@ -66,14 +66,14 @@
 {{- $diskMiB := add (int .Values.tmp.sizeMiB) $copyMiB 64 -}}
 {{- $cpu := mul (int .Values.worker.processes) (int .Values.worker.threads) | toString -}}
 {{- $disk := printf "%dMi" $diskMiB -}}
-{{- $limits := merge (deepCopy .Values.resources.limits) (dict "memory" $memory "ephemeral-storage" $disk) -}}
+{{- $limits := merge (deepCopy (.Values.resources.limits | default dict)) (dict "memory" $memory "ephemeral-storage" $disk) -}}
 {{- with get $limits "cpu" -}}
 {{- if lt (include "winnow.quantityMilli" . | int) (include "winnow.quantityMilli" $cpu | int) -}}
 {{- $cpu = . -}}
 {{- end -}}
 {{- end -}}
 {{- $derived := dict "cpu" $cpu "memory" (get $limits "memory") "ephemeral-storage" (get $limits "ephemeral-storage") -}}
-{{- $requests := merge (deepCopy .Values.resources.requests) $derived -}}
+{{- $requests := merge (deepCopy (.Values.resources.requests | default dict)) $derived -}}
 {{- toYaml (dict "requests" $requests "limits" $limits) -}}
 {{- end -}}
 

@@ -90,7 +90,7 @@
 {{- $problems := list -}}
 {{- $needed := int (include "winnow.neededMiB" .) -}}
 {{- range $kind := list "limits" "requests" -}}
-{{- with get (get $.Values.resources $kind) "memory" -}}
+{{- with get (get $.Values.resources $kind | default dict) "memory" -}}
 {{- $given := int (include "winnow.quantityMiB" .) -}}
 {{- if lt $given $needed -}}
 {{- $problems = append $problems (printf "resources.%s.memory is %s, but a model of %d MiB and %d processes need %d MiB: raise it, or lower worker.processes" $kind (toString .) (int $.Values.model.sizeMiB) (int $.Values.worker.processes) $needed) -}}
@@ -174,6 +174,17 @@
 {{- end -}}
 {{- if gt (add (int .Values.web.port) (int .Values.worker.processes)) 65536 -}}
 {{- $problems = append $problems "process i listens on web.port + i, which goes past 65535: lower web.port" -}}
+{{- end -}}
+{{- $alerts := list -}}
+{{- range (.Files.Get "alerts/winnow.yaml" | fromYaml).groups -}}
+{{- range .rules -}}
+{{- $alerts = append $alerts .alert -}}
+{{- end -}}
+{{- end -}}
+{{- range .Values.metrics.rules.disabled -}}
+{{- if not (has . $alerts) -}}
+{{- $problems = append $problems (printf "metrics.rules.disabled: there is no alert %s: set it to names of alerts/winnow.yaml" .) -}}
+{{- end -}}
 {{- end -}}
 {{- range $where := list "podLabels" "commonLabels" -}}
 {{- range $label, $_ := get $.Values $where -}}
