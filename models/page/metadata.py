@@ -91,7 +91,8 @@ def _first(declared: Mapping[str, str], names: Iterable[str]) -> str:
 
 
 def _line(text: str) -> str:
-    line = " ".join(_DROPPED.sub("", text).split())
+    kept = text if text.isprintable() else _DROPPED.sub("", text)  # those are never printable
+    line = " ".join(kept.split())
     return line if len(line) <= _MAX_CHARS else ""
 
 
