@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from models.document import Document, Page
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 from models.page import DEFAULT_LIMITS, blocks_of, cut, parse, prepare
-from worker.labelled import labelled_pages
+from worker.labelled import LabelledPage, labelled_pages
 
 BATCH: Final = 32
 SETS: Final = ("cleaneval", "dragnet", "wcxb")
@@ -24,13 +25,18 @@ BARS: Final = {"perplexity": 3.5, "contrast": 3.5, "hybrid": 6.0, "structure": 1
 
 
 def development_pages(folder: Path, count: int) -> dict[str, list[Page]]:
-    """Return the first pages of each set that are pages: refused ones cost next to nothing."""
+    """Return pages of each set, drawn by a hash of their names: types of page lie together."""
     sets = {}
     for name in SETS:
-        labelled = labelled_pages(folder / f"{name}.tar.zst")
-        pages = [Page(f"http://{name}.invalid/{page.page_id}", page.html) for page in labelled]
-        sets[name] = pages[:count]
+        labelled = sorted(labelled_pages(folder / f"{name}.tar.zst"), key=_drawn)
+        sets[name] = [
+            Page(f"http://{name}.invalid/{page.page_id}", page.html) for page in labelled[:count]
+        ]
     return sets
+
+
+def _drawn(page: LabelledPage) -> bytes:
+    return sha256(page.page_id.encode()).digest()
 
 
 def cleaners(model: NgramModel) -> dict[str, Cleaner]:
