@@ -1,10 +1,11 @@
 """Read lines of a stream as they come, grouped by what is there, each line bounded."""
 
+import io
 import os
 import queue
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
@@ -65,16 +66,29 @@ def set_blocking(stream: BinaryIO) -> None:
 
 def _read(stream: BinaryIO, max_line_bytes: int, waiting: _Waiting) -> None:
     try:
-        while line := stream.readline(max_line_bytes + 1):
-            if len(line) > max_line_bytes and not line.endswith(b"\n"):
-                _skip_line(stream, max_line_bytes)
-                waiting.put(LineTooLong(f"longer than {max_line_bytes} bytes"))
-            elif line.strip():
-                waiting.put(line)
+        with _own_reader(stream) as lines:
+            while line := lines.readline(max_line_bytes + 1):
+                if len(line) > max_line_bytes and not line.endswith(b"\n"):
+                    _skip_line(lines, max_line_bytes)
+                    waiting.put(LineTooLong(f"longer than {max_line_bytes} bytes"))
+                elif line.strip():
+                    waiting.put(line)
     except Exception as error:  # noqa: BLE001 - raised again where the lines are read
         waiting.put(_End(error))
     else:
         waiting.put(_End())
+
+
+def _own_reader(stream: BinaryIO) -> AbstractContextManager[BinaryIO]:
+    """Return a reader whose lock nobody else needs: the thread may hold it when the process ends.
+
+    Nothing of the stream has been read, so nothing of it waits in its buffer.
+    """
+    try:
+        descriptor = os.dup(stream.fileno())
+    except io.UnsupportedOperation:  # in memory
+        return nullcontext(stream)
+    return os.fdopen(descriptor, "rb")
 
 
 def _skip_line(stream: BinaryIO, chunk_bytes: int) -> None:

@@ -2,6 +2,8 @@
 
 import io
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -50,6 +52,26 @@ def test_line_groups_hand_on_a_line_before_the_next_one_is_written() -> None:
         second = next(groups)
 
     assert (first, second) == ([b"first\n"], [b"second\n"])
+
+
+def test_line_groups_that_are_left_early_let_the_process_end() -> None:
+    program = """
+import sys
+from worker.lines import line_groups
+print(next(line_groups(sys.stdin.buffer, 100, 1)))
+"""
+    reading, writing = os.pipe()
+    with open(reading, "rb") as stream, open(writing, "wb", buffering=0) as source:
+        source.write(b"first\n")
+        ended = subprocess.run(
+            [sys.executable, "-c", program],
+            stdin=stream,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+
+    assert (ended.returncode, ended.stdout) == (0, b"[b'first\\n']\n"), ended.stderr
 
 
 class FailingStream(io.BytesIO):
