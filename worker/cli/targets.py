@@ -1,9 +1,9 @@
 """Files that commands write: none of their inputs, and whole or not at all."""
 
-import os
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
+from secrets import token_hex
 
 import click
 
@@ -56,7 +56,7 @@ def _is_same(target: Path, path: Path) -> bool:
 
 
 def _beside(target: Path) -> Path:
-    return target.resolve().with_name(f".winnow-{os.getpid()}")
+    return target.resolve().with_name(f".winnow-{token_hex(8)}")
 
 
 def _replace(target: Path, content: bytes) -> None:

@@ -21,6 +21,15 @@ def test_a_check_leaves_the_folder_and_the_file_as_they_are(tmp_path: Path) -> N
     assert target.read_text() == "old"
 
 
+def test_what_an_earlier_run_of_the_same_number_left_is_not_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / f".winnow-{os.getpid()}").touch()
+
+    check_target(tmp_path / "new", [])
+    write_target(tmp_path / "new", b"new")
+
+    assert (tmp_path / "new").read_text() == "new"
+
+
 @pytest.mark.parametrize("name", ["none/x", "file/x", "y" * 300 + "/x", "z" * 300])
 def test_a_file_that_there_cannot_be_ends_the_command_before_the_work(
     tmp_path: Path, name: str
