@@ -132,7 +132,7 @@ def _document(stored: Stored) -> str:
 
 def _stats(stored: Stored) -> str:
     fields = parsed(stored.record.value)
-    return (
+    return one_line(
         f"{url_of(stored.record)}  kept {fields.get('sentences_kept')} of "
         f"{fields.get('sentences')} sentences, {fields.get('text_chars_kept')} of "
         f"{fields.get('text_chars')} characters{', cached' if fields.get('cache_hit') else ''}"

@@ -117,11 +117,15 @@ def test_tail_shows_text_without_control_characters(winnow: Winnow, topics: Depl
     value = json.dumps({"title": "A \x1b[31m red title", "text": "one\ntwo\x07"}).encode()
     put(topics, topics.names.documents, Outgoing("", b"https://example.org/", value, ()))
 
-    result = winnow("tail", "documents")
+    stats = json.dumps({"sentences": "\x1b[31m"}).encode()
+    put(topics, topics.names.stats, Outgoing("", b"https://example.org/", stats, ()))
 
-    assert "\x1b" not in result.output
+    result, of_stats = winnow("tail", "documents"), winnow("tail", "stats")
+
+    assert "\x1b" not in result.output + of_stats.output
     assert "\x07" not in result.output
     assert "one\ntwo" in result.output
+    assert "kept None of" in of_stats.output
 
 
 def test_tail_writes_the_whole_record_of_pages(winnow: Winnow, topics: Deployment) -> None:
