@@ -1,7 +1,8 @@
 """Linked data (JSON-LD) of a page to headline, author, date and publisher.
 
-Pages write schema.org loosely: objects, lists of objects, or objects under `@graph`; names as
-text or as objects with a `name`. Whatever is not as expected is passed over.
+Pages write schema.org loosely: objects, lists of objects, or objects under `@graph` or
+`mainEntity` (forums do); names as text or as objects with a `name`. Whatever is not as expected is
+passed over.
 """
 
 import re
@@ -49,7 +50,7 @@ _FIELDS = (
 
 
 def _things(scripts: Iterable[str]) -> Iterator[dict[str, object]]:
-    """Yield the top objects and those of `@graph`, at most `_MAX_OBJECTS` in all."""
+    """Yield the top objects, those of `@graph` and main entities, at most `_MAX_OBJECTS` in all."""
     waiting = [_loaded(script) for script in scripts]
     waiting.reverse()
     for _ in range(_MAX_OBJECTS):
@@ -60,7 +61,7 @@ def _things(scripts: Iterable[str]) -> Iterator[dict[str, object]]:
             waiting.extend(reversed(thing[:_MAX_OBJECTS]))
         elif isinstance(thing, dict):
             yield thing
-            waiting.append(thing.get("@graph"))
+            waiting.extend((thing.get("mainEntity"), thing.get("@graph")))
 
 
 def _loaded(script: str) -> object:

@@ -5,7 +5,8 @@ One rule a field, first source that gives a usable value:
 - title: `og:title`, the headline of the linked data, the `title` element, the first `h1`;
 - canonical URL: `link rel=canonical`, then `og:url`, made absolute with `base` and the page's
   URL; only http and https;
-- author: `author`, `article:author` and the like that are no addresses, the linked data;
+- author: `author`, `article:author` and the like that are no addresses, the linked data, the
+  card for Twitter;
 - date: the first source that holds a date, as RFC 3339;
 - site: `og:site_name`, `application-name`, the publisher of the linked data;
 - language: `lang` of the root element, `content-language`, `og:locale`, as the page spells it.
@@ -21,7 +22,15 @@ from models._kernel import Blocks
 from models.page.dates import rfc3339
 from models.page.linkeddata import LinkedData, linked_data
 
-_AUTHORS = ("meta:author", "meta:article:author", "meta:dc.creator", "meta:parsely-author")
+_AUTHORS = (
+    "meta:author",
+    "meta:article:author",
+    "meta:dc.creator",
+    "meta:parsely-author",
+    "meta:sailthru.author",
+)
+_CARD_LABEL = "meta:twitter:label1"
+_CARD_VALUE = "meta:twitter:data1"
 _DATES = (
     "meta:article:published_time",
     "meta:datepublished",
@@ -110,7 +119,13 @@ def _title(declared: Mapping[str, str], linked: LinkedData) -> str:
 
 def _author(declared: Mapping[str, str], linked: LinkedData) -> str:
     named = (name for name in _AUTHORS if not _is_address(declared.get(name, "").strip()))
-    return _first(declared, named) or _line(linked.author)
+    return _first(declared, named) or _line(linked.author) or _card_author(declared)
+
+
+def _card_author(declared: Mapping[str, str]) -> str:
+    """Return the author that a card for Twitter shows, as WordPress writes it."""
+    is_author = declared.get(_CARD_LABEL, "").lower() == "written by"
+    return _first(declared, (_CARD_VALUE,)) if is_author else ""
 
 
 def _published(declared: Mapping[str, str], linked: LinkedData) -> str:

@@ -99,6 +99,17 @@ def test_author_that_is_an_address_is_passed_over() -> None:
     assert _metadata(head).author == "A. Bee"
 
 
+def test_author_may_stand_in_a_card_for_twitter() -> None:
+    card = '<meta name="twitter:label1" content="{}"><meta name="twitter:data1" content="Ann">'
+    assert _metadata(card.format("Written by")).author == "Ann"
+    assert _metadata(card.format("Price")).author == ""
+    assert _metadata(card.format("Written by") + "<meta name=author content=Bob>").author == "Bob"
+
+
+def test_author_of_mailings_is_read() -> None:
+    assert _metadata('<meta name="sailthru.author" content="Ann">').author == "Ann"
+
+
 def test_date_site_and_language_come_from_what_the_page_declares() -> None:
     head = (
         "<meta name=date content=soon><meta property=og:site_name content=Hive>"
@@ -180,6 +191,8 @@ def test_a_date_of_year_one_does_not_hide_a_good_one() -> None:
         ('{"headline": "A", "author": {"name": "B"}}', LinkedData("A", "B")),
         ('[{"author": ["B", {"name": "C"}, 7]}]', LinkedData(author="B, C")),
         ('{"@graph": [{"datePublished": "2024"}]}', LinkedData(published="2024")),
+        ('{"mainEntity": {"author": {"name": "A"}}}', LinkedData(author="A")),
+        ('{"author": "A", "mainEntity": [{"author": "B"}]}', LinkedData(author="A")),
         ('{"publisher": {"name": " D "}}', LinkedData(publisher="D")),
         ('{"headline": ["", null]}', LinkedData()),
         ("{broken", LinkedData()),
