@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TypedDict, TypeVar, Unpack
 
 import click
 import orjson
@@ -45,45 +45,42 @@ def _with_options(command: Command) -> Command:
     return command
 
 
+class _Given(TypedDict):
+    path: Path
+    output: Path
+    language: str
+    punkt: Path | None
+    tokeniser: str | None
+    as_json: bool
+
+
 @click.command("import-arpa")
 @_with_options
-def import_arpa_command(
-    *,
-    path: Path,
-    output: Path,
-    language: str,
-    punkt: Path | None,
-    tokeniser: str | None,
-    as_json: bool,
-) -> None:
+def import_arpa_command(**given: Unpack[_Given]) -> None:
     """Make a model of the ARPA file FILE (KenLM, SRILM; .gz or .zst too) of order 1 to 3.
 
     Sentences are split as the model named by --punkt does. Lower case is folded unless the
     file has words with capitals.
     """
-    check_model_target(output, [path, punkt] if punkt else [path])
-    imported = _import(import_arpa, path, output, _plan(language, punkt, tokeniser))
-    _print(opened(output).info, imported.left_out, as_json=as_json)
+    _run(import_arpa, given)
 
 
 @click.command("import-pyplexity")
 @_with_options
-def import_pyplexity_command(
-    *,
-    path: Path,
-    output: Path,
-    language: str,
-    punkt: Path | None,
-    tokeniser: str | None,
-    as_json: bool,
-) -> None:
+def import_pyplexity_command(**given: Unpack[_Given]) -> None:
     """Make a model of the PyPlexity model FILE (.st, written by Perl's Storable).
 
     Its orders are mixed with its weights, each word with its own unigram.
     """
+    _run(import_pyplexity, given)
+
+
+def _run(importing: Importing, given: _Given) -> None:
+    path, output, punkt = given["path"], given["output"], given["punkt"]
     check_model_target(output, [path, punkt] if punkt else [path])
-    imported = _import(import_pyplexity, path, output, _plan(language, punkt, tokeniser))
-    _print(opened(output).info, imported.left_out, as_json=as_json)
+    plan = _plan(given["language"], punkt, given["tokeniser"])
+    imported = _import(importing, path, output, plan)
+    _print(opened(output).info, imported.left_out, as_json=given["as_json"])
 
 
 def _plan(language: str, punkt: Path | None, tokeniser: str | None) -> ImportPlan:
