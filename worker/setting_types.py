@@ -17,6 +17,7 @@ _UNITS: Final = {None: 1, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 _TOPIC: Final = re.compile(r"[a-zA-Z0-9._-]{1,249}")
 _BROKER: Final = re.compile(r"(\[[0-9a-fA-F:]+\]|[^\s:/@,\[\]]+):([0-9]{1,5})")
 _MAX_SECRET_BYTES: Final = 4096
+MAX_PORT: Final = 65535
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,8 @@ def brokers(raw: str) -> tuple[str, ...]:
     matches = [_BROKER.fullmatch(address) for address in addresses]
     if not all(matches):
         raise ValueError("must be host:port[,host:port...], without scheme, user or password")
-    if not all(0 < int(match[2]) < 1 << 16 for match in matches if match):
-        raise ValueError("a port must be a number from 1 to 65535")
+    if not all(1 <= int(match[2]) <= MAX_PORT for match in matches if match):
+        raise ValueError(f"a port must be a number from 1 to {MAX_PORT}")
     return addresses
 
 

@@ -11,10 +11,9 @@ from streams.connection import Connection, Mechanism, Secret, Security
 from streams.topics import DEFAULT_GROUP, TopicNames
 from streams.tuning import Compression
 from worker import setting_types as take
-from worker.setting_types import SecretFile
+from worker.setting_types import MAX_PORT, SecretFile
 
 PREFIX: Final = "WINNOW_"
-MAX_PORT: Final = 65535
 _SASL_FILES: Final = ("kafka_username_file", "kafka_password_file")
 _TLS_FILES: Final = ("kafka_ca_file", "kafka_cert_file", "kafka_key_file")
 

@@ -15,8 +15,9 @@ from streams.deadletters import STUB_TYPE, Stage
 from streams.replay import Fate, Replay, ReplayOptions, Selection, fetch
 from streams.topic_reader import Span, Stored, TopicReader
 from worker.cli.operating import failures, operator_settings
-from worker.cli.records import header_text, one_line, record_json, url_of, when
+from worker.cli.records import header_text, record_json, url_of, when
 from worker.cli.tail import dead_line
+from worker.terminal import one_line
 
 MAX_ATTEMPTS = 3
 

@@ -17,12 +17,12 @@ from models.errors import ModelError, OptionsError
 from models.options import CleanerOptions
 from worker.answers import Answer
 from worker.cleaning import build_cleaner
-from worker.cli.records import one_line
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
 from worker.demo_view import View
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
 from worker.observability import configure_logging
 from worker.settings import LogFormat, LogLevel, Settings, SettingsError
+from worker.terminal import one_line
 
 SAMPLE_URL: Final = "https://sample.invalid/"
 

@@ -21,9 +21,9 @@ from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Compression
 from worker.cli.operating import failures, operator_settings
-from worker.cli.records import one_line
 from worker.inputs import InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
+from worker.terminal import one_line
 
 HTML: bytes = b"text/html"
 

@@ -8,7 +8,7 @@ import orjson
 
 from streams.records import Incoming
 from streams.topic_reader import Stored
-from worker.terminal import one_line as one_line
+from worker.terminal import one_line
 
 
 def record_json(stored: Stored) -> dict[str, Any]:

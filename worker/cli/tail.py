@@ -15,7 +15,8 @@ from streams.repeats import RepeatFilter
 from streams.topic_reader import Span, Stored, TopicReader
 from streams.topics import TopicNames
 from worker.cli.operating import failures, operator_settings
-from worker.cli.records import header_text, one_line, parsed, record_json, url_of, when
+from worker.cli.records import header_text, parsed, record_json, url_of, when
+from worker.terminal import one_line
 
 
 class Form(StrEnum):

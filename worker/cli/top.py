@@ -17,7 +17,7 @@ from rich.text import Text
 from streams.overview import Look, Overview, Rates, rates
 from streams.topics import TopicNames
 from worker.cli.operating import failures, operator_settings
-from worker.cli.records import one_line
+from worker.terminal import one_line
 
 SHOWN_PARTITIONS: Final = 8
 WORDS: Final = frozenset({"topic", "reason", ""})  # columns that hold no numbers
