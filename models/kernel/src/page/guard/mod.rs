@@ -6,15 +6,16 @@
 //! list of active formatting elements closely enough that implied end tags, void elements and
 //! elements that are opened again count as they will in the tree.
 
+mod builder;
 mod growth;
-mod rules;
+mod open;
 mod stack;
 mod traits;
 
 use super::refusal::{Reason, Refusal};
 use super::tags::{self, Tag};
 use super::tokens::{TagToken, Token, Tokens};
-use rules::Builder;
+use builder::Builder;
 
 /// Bounds of a page; `models/page/limits.py` says why they are what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
