@@ -23,8 +23,9 @@ from streams.health import StreamState
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
 from worker.crash_notes import HANG_MARGIN_S, CrashNotes, notes_folder
+from worker.logs import Log, configure_logging
 from worker.metrics import Metrics
-from worker.observability import Log, StreamObserver, configure_logging
+from worker.observability import StreamObserver
 from worker.service import Parts, run_worker
 from worker.settings import Settings, SettingsError
 from worker.web.probes import AddressInUseError, serve_probes

@@ -16,8 +16,9 @@ from streams.connection import Connection
 from streams.health import StreamState
 from worker.answers import Answer
 from worker.embedded import MAX_RECORD_BYTES, EmbeddedBroker
+from worker.logs import Log
 from worker.metrics import Metrics
-from worker.observability import Log, StreamObserver
+from worker.observability import StreamObserver
 from worker.service import Parts, run_worker
 from worker.settings import Settings
 

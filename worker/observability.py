@@ -1,137 +1,15 @@
-"""What operators see: structured log lines with a closed set of keys, and the list of metrics."""
+"""What happens in the stream -> metrics, and a log line for each page."""
 
-import logging
-import sys
 from collections.abc import Mapping
-from typing import Literal, TextIO, TypedDict, Unpack
-
-import structlog
-from structlog.typing import EventDict, Processor, WrappedLogger
 
 from models.document import PageStats
 from models.errors import InvalidPage
 from streams.cleaning import BatchResult, Outcome, Result
 from streams.messages import url_hash
 from streams.redis_cache import CacheEvent
+from worker.logs import Keys, Log
 from worker.metrics import Metrics
-from worker.settings import LogFormat, LogLevel, Settings
-
-Event = Literal[
-    "worker_started",
-    "worker_stopping",
-    "worker_stopped",
-    "worker_failed",
-    "drain_deadline_passed",
-    "process_started",
-    "process_ended",
-    "partitions_assigned",
-    "partitions_revoked",
-    "page_cleaned",
-    "page_unchanged",
-    "page_dead",
-    "pages_suspected",
-    "pages_unnoted",
-    "notes_damaged",
-    "topics_unchecked",
-    "batch_dropped",
-    "delivery_retried",
-    "bug",
-    "library",
-]
-
-
-class Keys(TypedDict, total=False):
-    """Every key that a log line of ours may have beside `event`, `level` and `ts`.
-
-    Never the text of a page, never a URL: `page_id` is the SHA-256 of the URL.
-    """
-
-    topic: str
-    partition: int
-    partitions: int
-    pages: int
-    offset: int
-    consumer_group: str
-    page_id: str
-    reason: str
-    stage: str
-    attempt: int
-    sentences: int
-    kept: int
-    dropped: int
-    perplexity_median: float
-    model_digest: str
-    bytes_in: int
-    bytes_out: int
-    duration_ms: float
-    process: int
-    pid: int
-    exit_code: int
-    error: str
-    exc_info: BaseException
-
-
-class Log:
-    """Writes log lines; the type checker refuses unknown events and keys."""
-
-    def __init__(self) -> None:
-        """Take structlog as `configure_logging` left it."""
-        self._log = structlog.get_logger()
-
-    def debug(self, event: Event, **keys: Unpack[Keys]) -> None:
-        """Write a line that is off by default."""
-        self._log.debug(event, **keys)
-
-    def info(self, event: Event, **keys: Unpack[Keys]) -> None:
-        """Write a page's canonical line or a change of state."""
-        self._log.info(event, **keys)
-
-    def warning(self, event: Event, **keys: Unpack[Keys]) -> None:
-        """Write what goes on, but not as it should."""
-        self._log.warning(event, **keys)
-
-    def error(self, event: Event, **keys: Unpack[Keys]) -> None:
-        """Write what someone must look at."""
-        self._log.error(event, **keys)
-
-
-def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = None) -> None:
-    """Send the lines of Winnow and of its libraries to one stream, as JSON or for a terminal."""
-    out = stream or sys.stdout
-    as_json = form is LogFormat.JSON or (form is LogFormat.AUTO and not out.isatty())
-    shared: list[Processor] = [
-        structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True, key="ts"),
-    ]
-    renderers: list[Processor] = (
-        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-        if as_json
-        # never with the values of local variables: some of them are pages
-        else [
-            structlog.dev.ConsoleRenderer(
-                timestamp_key="ts", exception_formatter=structlog.dev.plain_traceback
-            )
-        ]
-    )
-    structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.make_filtering_bound_logger(level.value),
-        cache_logger_on_first_use=False,
-    )
-    handler = logging.StreamHandler(out)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[*shared, _library_line],
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
-        )
-    )
-    root = logging.getLogger()
-    root.handlers[:] = [handler]
-    root.setLevel(level.value.upper())
-    # start, stop and every rebalance in ten lines each; what matters of it has an event of ours
-    for library in ("faust", "mode", "aiokafka", "asyncio", "streams", "aiohttp"):
-        logging.getLogger(library).setLevel(max(logging.WARNING, root.level))
+from worker.settings import Settings
 
 
 class StreamObserver:
@@ -246,10 +124,3 @@ class StreamObserver:
         why: Keys = {"reason": error.reason.value, "error": error.detail}
         keys |= why
         self._log.warning("page_dead", **keys)
-
-
-def _library_line(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-    """Give a line of a library our keys: its text is the `error`, its event is `library`."""
-    record = line.get("_record")
-    name = record.name if isinstance(record, logging.LogRecord) else ""
-    return {**line, "event": "library", "error": f"{name}: {line['event']}"}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from worker.observability import Log
+from worker.logs import Log
 from worker.settings import Settings
 
 # Above the child's own hard exit: only a process that cannot even run its timer is killed.

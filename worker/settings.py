@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -11,6 +10,7 @@ from streams.connection import Connection, Mechanism, Secret, Security
 from streams.topics import DEFAULT_GROUP, TopicNames
 from streams.tuning import Compression
 from worker import setting_types as take
+from worker.logs import LogFormat, LogLevel
 from worker.setting_types import MAX_PORT, SecretFile
 
 PREFIX: Final = "WINNOW_"
@@ -29,23 +29,6 @@ class SettingsError(Exception):
     def __str__(self) -> str:
         """Return one problem a line."""
         return "\n".join(self.problems)
-
-
-class LogLevel(StrEnum):
-    """How much is logged."""
-
-    DEBUG = "debug"
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
-
-
-class LogFormat(StrEnum):
-    """How a log line looks."""
-
-    AUTO = "auto"  # console on a terminal, else json
-    JSON = "json"
-    CONSOLE = "console"
 
 
 def _by(parse: Callable[[str], object], meaning: str) -> Mapping[str, object]:

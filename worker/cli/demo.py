@@ -20,8 +20,8 @@ from worker.cleaning import build_cleaner
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
 from worker.demo_view import View
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
-from worker.observability import configure_logging
-from worker.settings import LogFormat, LogLevel, Settings, SettingsError
+from worker.logs import LogFormat, LogLevel, configure_logging
+from worker.settings import Settings, SettingsError
 from worker.terminal import one_line
 
 SAMPLE_URL: Final = "https://sample.invalid/"

@@ -9,7 +9,7 @@ import click
 
 from models.errors import ModelError, OptionsError
 from worker.cleaning import build_cleaner
-from worker.observability import Log, configure_logging
+from worker.logs import Log, configure_logging
 from worker.preflight import PreflightError, check_brokers, check_topics
 from worker.process import supervise
 from worker.settings import Settings, SettingsError, variable_of

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from worker import child
 from worker.crash_notes import notes_folder
-from worker.observability import Log
+from worker.logs import Log
 from worker.service import Parts
 from worker.settings import Settings
 

@@ -15,9 +15,10 @@ from models.errors import InvalidPage, Reason
 from streams.cleaning import BatchResult, Outcome, Result
 from streams.records import Incoming, Outgoing
 from streams.redis_cache import CacheEvent
+from worker.logs import Keys, Log, LogFormat, LogLevel, configure_logging
 from worker.metrics import ALL_METRICS, Metrics
-from worker.observability import Keys, Log, StreamObserver, configure_logging
-from worker.settings import LogFormat, LogLevel, Settings
+from worker.observability import StreamObserver
+from worker.settings import Settings
 
 Lines = Callable[[], list[dict[str, Any]]]
 

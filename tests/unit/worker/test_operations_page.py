@@ -9,8 +9,8 @@ import pytest
 
 from models.errors import Reason
 from streams.redis_cache import CacheEvent
+from worker.logs import Event
 from worker.metrics import ALL_METRICS
-from worker.observability import Event
 from worker.settings import Settings, variable_of
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "operations.md"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from worker import process
-from worker.observability import Log
+from worker.logs import Log
 from worker.process import Supervisor
 
 # Writes a byte into the pipe `up`, then does as told; SIGTERM leaves `term-INDEX` behind.
