@@ -15,6 +15,8 @@ from streams.records import Outgoing
 
 FIRST_BACKOFF_S: Final = 0.05
 LAST_BACKOFF_S: Final = 5.0
+# The client tries again by itself what brokers refuse for a while, without end and without a word.
+LATE_S: Final = 10.0
 
 
 class DeliveryError(Exception):
@@ -38,7 +40,7 @@ class Producer(Protocol):
 
 
 class Retries(Protocol):
-    """Is told of each attempt that failed and will be made again."""
+    """Is told of each attempt that failed or is late, and goes on."""
 
     def delivery_retried(self, topic: str, error: str) -> None:
         """Count one."""
@@ -63,7 +65,7 @@ async def deliver(
     backoff_s = FIRST_BACKOFF_S
     while records:
         failed: list[Outgoing] = []
-        for record, error in await _attempt(producer, records):
+        for record, error in await _attempt(producer, records, retries):
             if isinstance(error, MessageSizeTooLargeError | RecordTooLargeError):
                 refused.append(record)
             elif _is_transient(error):
@@ -79,7 +81,7 @@ async def deliver(
 
 
 async def _attempt(
-    producer: Producer, records: Sequence[Outgoing]
+    producer: Producer, records: Sequence[Outgoing], retries: Retries
 ) -> list[tuple[Outgoing, BaseException]]:
     """Send all, in order, then wait for all; return those that failed with their errors."""
     waiting: list[tuple[Outgoing, Awaitable[object]]] = []
@@ -100,10 +102,19 @@ async def _attempt(
             waiting.append((record, stored))
     for record, stored in waiting:
         try:
-            await stored
+            await _stored(record.topic, asyncio.ensure_future(stored), retries)
         except Exception as error:  # noqa: BLE001 - the same
             failures.append((record, error))
     return failures
+
+
+async def _stored(topic: str, stored: asyncio.Future[object], retries: Retries) -> None:
+    """Wait for one record, and tell of it whenever another `LATE_S` have passed."""
+    while not stored.done():
+        done, _ = await asyncio.wait([stored], timeout=LATE_S)
+        if not done:
+            retries.delivery_retried(topic, f"not stored within {LATE_S:g} s")
+    stored.result()
 
 
 def _kafka_error(error: Exception) -> BaseException:

@@ -84,7 +84,10 @@ WAITING_BYTES: Final = Metric(
     "winnow_waiting_bytes", "gauge", "Bytes of records fetched and not yet taken"
 )
 DELIVERY_RETRIES: Final = Metric(
-    "winnow_delivery_retries_total", "counter", "Failed attempts to publish, by topic", ("topic",)
+    "winnow_delivery_retries_total",
+    "counter",
+    "Attempts to publish that failed, and every 10 s of one that lasts, by topic",
+    ("topic",),
 )
 CACHE_EVENTS: Final = Metric(
     "winnow_cache_events_total",

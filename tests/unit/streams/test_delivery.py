@@ -67,6 +67,44 @@ def _no_backoff(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery, "FIRST_BACKOFF_S", 0.0)
 
 
+class LateProducer(FakeProducer):
+    """Stores nothing until the brokers are back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.brokers_are_back = asyncio.Event()
+
+    async def _store(self, value: bytes | None) -> None:
+        await self.brokers_are_back.wait()
+        await super()._store(value)
+
+
+class Operator(Retries):
+    """Brings the brokers back when told twice."""
+
+    def __init__(self, producer: LateProducer) -> None:
+        super().__init__()
+        self._producer = producer
+
+    def delivery_retried(self, topic: str, error: str) -> None:
+        super().delivery_retried(topic, error)
+        if len(self.seen) == 2:
+            self._producer.brokers_are_back.set()
+
+
+async def test_deliver_tells_of_a_topic_while_the_client_tries_again_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(delivery, "LATE_S", 0.001)
+    producer = LateProducer()
+    operator = Operator(producer)
+
+    await deliver(producer, records(b"1"), operator)
+
+    assert producer.stored == [b"1"]
+    assert operator.seen == [("t", "not stored within 0.001 s")] * 2
+
+
 async def test_deliver_returns_once_everything_is_stored() -> None:
     producer = FakeProducer()
 
