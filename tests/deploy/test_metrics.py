@@ -171,6 +171,37 @@ def test_promtool_parses_every_query_of_the_dashboard(
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_rebalance_between_two_scrapes_is_annotated(
+    tool: Callable[[str], Path], tmp_path: Path
+) -> None:
+    (annotation,) = DASHBOARD["annotations"]["list"]
+    query = re.sub(r'\w+=~"\$\w+",? ?', "", annotation["expr"])
+    # scraped every 30 s; the dashboard asks every minute, in between: 61 s to 89 s lie in a gap
+    shown = {
+        "expr": query,
+        "eval_time": "135s",
+        "exp_samples": [{"labels": '{release="w"}', "value": 1}],
+    }
+    series = {"series": 'winnow_rebalances_total{release="w"}', "values": "3x2 4x4"}
+    case = {"interval": "30s", "input_series": [series], "promql_expr_test": [shown]}
+    tests = tmp_path / "annotation.yaml"
+    tests.write_text(yaml.safe_dump({"tests": [case]}))
+    promtool = str(tool("promtool") / "usr" / "bin" / "promtool")
+
+    done = subprocess.run(
+        [promtool, "test", "rules", str(tests)], check=False, capture_output=True, text=True
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_releases_to_choose_from_are_those_of_the_namespace() -> None:
+    (release,) = (it for it in DASHBOARD["templating"]["list"] if it["name"] == "release")
+
+    assert release["query"]["query"] == release["definition"]
+    assert ("winnow_build_info", "namespace", "$namespace") in labels_in(release["definition"])
+
+
 def test_panels_do_not_overlap_and_have_a_description() -> None:
     taken: set[tuple[int, int]] = set()
     for panel in DASHBOARD["panels"]:
