@@ -168,6 +168,21 @@ REFUSED: list[tuple[str, Manifest, str]] = [
         "mount the password as a file",
     ),
     (
+        "a password of the container that fetches the model",
+        values(
+            model={
+                "delivery": "initContainer",
+                "file": "m",
+                "initContainer": {
+                    "image": "fetcher",
+                    "args": ["m"],
+                    "env": [{"name": "AWS_SECRET_ACCESS_KEY", "value": "secret"}],
+                },
+            }
+        ),
+        "model.initContainer.env AWS_SECRET_ACCESS_KEY carries a secret in plain text",
+    ),
+    (
         "a setting that the chart derives",
         values(extraEnv=[{"name": "WINNOW_DRAIN_SECONDS", "value": "600"}]),
         "set the chart's own value",

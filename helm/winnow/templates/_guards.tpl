@@ -152,13 +152,15 @@
 {{- if and .Values.redis.existingSecret (not $redis) -}}
 {{- $problems = append $problems "redis.existingSecret is set but redis.url is empty: set redis.url" -}}
 {{- end -}}
-{{- range .Values.extraEnv -}}
+{{- range $where, $variables := dict "extraEnv" .Values.extraEnv "model.initContainer.env" .Values.model.initContainer.env -}}
+{{- range $variables -}}
 {{- $value := get . "value" | default "" | toString -}}
 {{- if and $value (regexMatch "(?i)(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIAL|PRIVATE_KEY)" .name) (not (hasSuffix "_FILE" .name)) -}}
-{{- $problems = append $problems (printf "extraEnv %s carries a secret in plain text: use valueFrom.secretKeyRef, or mount a file" .name) -}}
+{{- $problems = append $problems (printf "%s %s carries a secret in plain text: use valueFrom.secretKeyRef, or mount a file" $where .name) -}}
 {{- end -}}
 {{- if regexMatch "://[^/ ]*:[^/ ]*@" $value -}}
-{{- $problems = append $problems (printf "extraEnv %s carries a URL with a password: mount the password as a file" .name) -}}
+{{- $problems = append $problems (printf "%s %s carries a URL with a password: mount the password as a file" $where .name) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- toJson $problems -}}
