@@ -18,8 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.quality.train.corpus import ARCHIVES, samples
+from bench.quality.train.cross import cross
 from bench.quality.train.file import file_of
-from bench.quality.train.fit import Predicted, Size, predict, train
+from bench.quality.train.fit import Size, predict, train
 from bench.quality.train.matrix import Choice, Corpus, corpus_of
 from bench.quality.train.provenance import provenance, sets_of
 from bench.quality.train.score import Cut, page_scores, table, type_scores
@@ -73,16 +74,7 @@ def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, wo
     Prints lines of JSON (F by group, the same without what is known of templates, types that were
     told) and the worst pages.
     """
-    parts = [
-        predict(corpus, folds == fold, train(corpus, folds != fold, size))
-        for fold in np.unique(folds)
-    ]
-    predicted = Predicted(
-        first=np.sum([part.first for part in parts], axis=0),
-        second=np.sum([part.second for part in parts], axis=0),
-        content=np.sum([part.content for part in parts], axis=0),
-        kinds=np.sum([part.kinds for part in parts], axis=0),
-    )
+    predicted = cross(corpus, folds, size)
     every = np.ones(len(corpus.samples), bool)
     _print(table(corpus, every, predicted, cut))
     _print(table(corpus, every, replace(predicted, content=predicted.second), cut))

@@ -1,10 +1,12 @@
-"""What each part of the hybrid engine adds, and what more or fewer trees cost.
+"""What each part of the hybrid engine adds, what more or fewer trees cost, and sites bring.
 
 python -m bench.quality.train.study ../shared/pages ablation --forests 1
 python -m bench.quality.train.study ../shared/pages sizes
+python -m bench.quality.train.study ../shared/pages sites --forests 1
 
-Every row is trained anew, once, without dragnet and without a third of the sites of WCXB: the pages
-that its figures are from. What a memory of sites adds is printed by `bench/quality/sites.py`.
+Every row of the first two is trained anew, once, without dragnet and without a third of the sites
+of WCXB: the pages that its figures are from. Rows of the last leave out each third of all sites in
+turn. What a memory of sites adds is printed by `bench/quality/sites.py`.
 """
 
 import argparse
@@ -18,6 +20,7 @@ import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
 from bench.quality.train.corpus import samples
+from bench.quality.train.cross import cross
 from bench.quality.train.file import file_of
 from bench.quality.train.fit import Boosters, Predicted, Size, predict, train
 from bench.quality.train.matrix import Choice, Corpus, Floats, corpus_of
@@ -25,6 +28,7 @@ from bench.quality.train.score import Cut, table
 from models._kernel import Blocks, hybrid_names
 from models.contrast.model import FURNITURE
 from models.document import Page
+from models.evaluation.splits import fold_of
 from models.hybrid import HybridModel
 from models.ngram import NgramModel
 from models.page import outline, parse, prepare
@@ -47,6 +51,9 @@ SIZES: Final = {
     "3 of 140 trees": (3, 140, 31),
 }
 FOLDS: Final = 3
+# of the sites that are not tested, in eighths
+SHARES: Final = (1, 2, 4, 8)
+SETS: Final = ("dragnet", "page-signal", "cleaneval", "daniel", "wcxb")
 COST_PAGES: Final = 100
 
 Figures = Mapping[str, float]
@@ -156,6 +163,22 @@ def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
         row(name, figures, f" {cost(file_of(boosters, Cut()), pages):.2f} |")
 
 
+def sites(corpus: Corpus, size: Size) -> None:
+    """Print accuracy on sites that training did not see, by the number of those that it saw."""
+    print(f"| pages | sites | {' | '.join(SETS)} |\n|---:|---:|{'---:|' * len(SETS)}")
+    names = np.array([sample.site for sample in corpus.samples])
+    folds = np.array([fold_of(name, FOLDS) for name in names])
+    eighths = np.array([fold_of(f"eighth of {name}", SHARES[-1]) for name in names])
+    every = np.ones(len(names), bool)
+    for share in SHARES:
+        known = eighths < share
+        scores = table(corpus, every, cross(corpus, folds, size, known), Cut())
+        seen = round(known.sum() * (FOLDS - 1) / FOLDS)
+        seen_sites = round(len(set(names[known])) * (FOLDS - 1) / FOLDS)
+        cells = " | ".join(f"{scores[name]:.1f}" for name in SETS)
+        print(f"| {seen} | {seen_sites} | {cells} |", flush=True)
+
+
 def cost(file: bytes, pages: Path) -> float:
     """Return CPU of judging over CPU of a bare lexbor parse, on pages of dragnet in turn."""
     model, spent = HybridModel(file), {"parse": 0.0, "judge": 0.0}
@@ -176,15 +199,19 @@ def main() -> None:
     """Read the pages once, print one table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", type=Path)
-    parser.add_argument("what", choices=("ablation", "sizes"))
-    parser.add_argument("--forests", type=int, default=Size().forests, help="for the ablation")
+    parser.add_argument("what", choices=("ablation", "sizes", "sites"))
+    parser.add_argument("--forests", type=int, default=Size().forests, help="not for the sizes")
     parser.add_argument("--rows", type=int, default=60_000)
     told = parser.parse_args()
     corpus = corpus_of(tuple(samples(told.pages)))
-    if told.what == "ablation":
-        ablation(corpus, replace(Size(), forests=told.forests, rows=told.rows))
-    else:
-        sizes(corpus, told.pages, told.rows)
+    size = replace(Size(), forests=told.forests, rows=told.rows)
+    match told.what:
+        case "ablation":
+            ablation(corpus, size)
+        case "sizes":
+            sizes(corpus, told.pages, told.rows)
+        case _:
+            sites(corpus, size)
 
 
 if __name__ == "__main__":
