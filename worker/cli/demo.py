@@ -17,6 +17,7 @@ from models.errors import ModelError, OptionsError
 from models.options import CleanerOptions
 from worker.answers import Answer
 from worker.cleaning import build_cleaner
+from worker.cli.failure import CannotStart
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
 from worker.demo_view import View
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
@@ -44,7 +45,7 @@ def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
         # the pages of a demo are no crawl: each is shown as it is cleaned by itself
         cleaner = build_cleaner(settings, spans=not as_json, defaults=CleanerOptions())
     except (SettingsError, ModelError, OptionsError) as error:
-        raise click.UsageError(str(error)) from error
+        raise CannotStart(str(error)) from error
     # someone who shows a folder of bad pages wants to see each of them refused
     demo = Demo(replace(settings, dead_ratio=1.0, dead_consecutive=10**9), cleaner)
     try:

@@ -7,6 +7,9 @@ from contextlib import contextmanager
 import click
 
 from models.errors import WinnowError
+from streams.librdkafka import KafkaUnavailable
+from streams.topic_reader import NoSuchTopic
+from worker.cli.failure import CannotStart
 from worker.settings import Settings, SettingsError
 
 
@@ -14,18 +17,23 @@ def operator_settings() -> Settings:
     """Read the settings of a command that needs brokers.
 
     Raises:
-        click.UsageError: with all problems; the exit code is 2.
+        CannotStart: with all problems, one a line.
     """
     try:
         return Settings.from_env(os.environ)
     except SettingsError as error:
-        raise click.UsageError(str(error)) from None
+        raise CannotStart(str(error)) from None
 
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Turn an error that was raised on purpose into its text and exit code 1."""
+    """Turn an error that was raised on purpose into its text and exit code 1.
+
+    The exit code is 2 when no broker answers or there is no such topic.
+    """
     try:
         yield
+    except (KafkaUnavailable, NoSuchTopic) as error:
+        raise CannotStart(str(error)) from None
     except WinnowError as error:
         raise click.ClickException(str(error)) from None

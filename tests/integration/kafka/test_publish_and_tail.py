@@ -142,7 +142,7 @@ def test_tail_writes_the_whole_record_of_pages(winnow: Winnow, topics: Deploymen
 def test_tail_says_so_when_there_is_no_such_topic(winnow: Winnow, topics: Deployment) -> None:
     result = winnow("tail", "no-such-topic")
 
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "no-such-topic" in result.output
 
 

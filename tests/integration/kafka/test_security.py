@@ -132,7 +132,7 @@ def test_a_wrong_password_is_refused_and_stays_out_of_sight(
 
     result = winnow(wrong, "topics", "check")
 
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "SASL authentication error" in result.output
     assert "hunter2" not in result.output
 
@@ -144,7 +144,7 @@ def test_a_broker_of_another_authority_is_refused(
 
     result = winnow(environment | {"WINNOW_KAFKA_CA_FILE": str(other.ca_file)}, "topics", "check")
 
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "certificate verify failed" in result.output
 
 

@@ -70,5 +70,5 @@ def test_top_draws_tables_for_people(topics: Deployment) -> None:
 def test_top_says_so_when_the_topics_are_missing(winnow: Winnow, deployment: Deployment) -> None:
     result = winnow("top", "--looks", "1")
 
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert f"{deployment.names.pages}: no such topic" in result.output

@@ -76,3 +76,16 @@ def test_demo_names_a_path_without_what_commands_a_terminal(stream: Stream, tmp_
 
     assert result.stderr == f"{tmp_path}/a\ufffd[2J\ufffd.html: no such file or folder\n"
     assert result.exit_code == 1
+
+
+def test_demo_ends_with_one_line_when_its_model_is_missing(
+    stream: Stream, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WINNOW_MODEL", f"{tmp_path}/missing.winnow")
+
+    result = winnow()
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"winnow: WINNOW_MODEL: {tmp_path}/missing.winnow: No such file or directory\n"
+    )

@@ -148,8 +148,8 @@ def test_publish_ends_with_one_line_when_no_broker_answers(
 
     result = winnow(a_page(tmp_path / "one.html"), "--url-prefix", SITE)
 
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == "Error: nobody answers\n"
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "winnow: nobody answers\n"
 
 
 def test_publish_shows_what_commands_a_terminal_as_a_replacement_character(
