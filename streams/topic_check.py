@@ -98,7 +98,7 @@ def findings(wanted: Wanted, state: TopicState | None) -> list[Finding]:
         *_at_least(name, "replication", state.replication, wanted.size.replication),
         *_too_small(wanted, state),
         *_unsafe(name, state),
-        *_cleanup(wanted.spec, state),
+        *_cleanup(wanted, state),
     ]
 
 
@@ -137,19 +137,23 @@ def _unsafe(topic: str, state: TopicState) -> list[Finding]:
     return found
 
 
-def _cleanup(spec: TopicSpec, state: TopicState) -> list[Finding]:
-    """Compare policy and retention; a policy is never changed here, as either may drop records."""
+def _cleanup(wanted: Wanted, state: TopicState) -> list[Finding]:
+    """Compare policy and retention; a policy is never changed here, as either may drop records.
+
+    A compacted topic takes no record without a key, and keeps one dead letter of a page.
+    """
+    spec = wanted.spec
     policy = set(state.config["cleanup.policy"].split(","))
     found = []
-    if spec.cleanup.value not in policy or (
-        spec.cleanup is CleanupPolicy.DELETE and CleanupPolicy.COMPACT.value in policy
-    ):
+    is_compacted_amiss = spec.cleanup is CleanupPolicy.DELETE and CleanupPolicy.COMPACT in policy
+    if spec.cleanup not in policy or is_compacted_amiss:
         actual = state.config["cleanup.policy"]
-        found.append(Finding(spec.name, "cleanup.policy", actual, spec.cleanup.value))
-    name, wanted = "retention.ms", spec.retention_ms
+        is_blocking = is_compacted_amiss and wanted.is_published_to
+        found.append(Finding(spec.name, "cleanup.policy", actual, spec.cleanup.value, is_blocking))
+    name, least_ms = "retention.ms", spec.retention_ms
     kept_ms = int(state.config[name])
-    is_shorter = kept_ms != FOREVER_MS and (wanted == FOREVER_MS or kept_ms < wanted)
-    if CleanupPolicy.DELETE.value in policy and is_shorter:
-        fix = {name: str(wanted)}
-        found.append(Finding(spec.name, name, str(kept_ms), str(wanted), fix=fix))
+    is_shorter = kept_ms != FOREVER_MS and (least_ms == FOREVER_MS or kept_ms < least_ms)
+    if CleanupPolicy.DELETE in policy and is_shorter:
+        fix = {name: str(least_ms)}
+        found.append(Finding(spec.name, name, str(kept_ms), str(least_ms), fix=fix))
     return found

@@ -138,6 +138,18 @@ def test_a_worker_must_not_start_when_a_topic_cannot_hold_its_messages(
     assert deployment.names.dead not in str(refusal.value)
 
 
+def test_a_worker_must_not_start_when_dead_letters_are_compacted(
+    winnow: Winnow, topics: Deployment
+) -> None:
+    change_config(topics, topics.names.dead, "cleanup.policy", "compact")
+
+    refused = winnow("worker")
+
+    told = f"winnow worker: {topics.names.dead}: cleanup.policy is compact, must be delete\n"
+    assert (refused.exit_code, refused.stderr) == (2, told)
+    assert winnow("topics", "create").exit_code == 1
+
+
 def test_a_worker_must_not_start_when_a_topic_is_missing(deployment: Deployment) -> None:
     with pytest.raises(UnfitTopics, match=f"{deployment.names.dead}: topic is missing"):
         require_topics(deployment.connection, deployment.names)

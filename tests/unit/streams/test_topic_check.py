@@ -18,6 +18,8 @@ from streams.topics import DAY_MS, CleanupPolicy, TopicNames, TopicSpec
 DOCUMENTS = TopicSpec("docs", CleanupPolicy.COMPACT, retention_ms=-1, max_message_bytes=1000)
 DEAD = TopicSpec("dead", CleanupPolicy.DELETE, retention_ms=30 * DAY_MS, max_message_bytes=1000)
 
+FOREVER = {"retention.ms": "-1"}
+
 
 def wanted(spec: TopicSpec = DEAD, partitions: int = 4, replication: int = 1) -> Wanted:
     return Wanted(spec, Size(partitions, replication), is_published_to=True)
@@ -149,3 +151,27 @@ def test_all_copies_but_one_must_be_in_sync_when_there_are_three(
     replication: int, in_sync: int
 ) -> None:
     assert Size(replication=replication).in_sync == in_sync
+
+
+@pytest.mark.parametrize(
+    ("spec", "policy", "blocks"),
+    [
+        (DEAD, "compact", True),
+        (DEAD, "compact,delete", True),
+        (DOCUMENTS, "delete", False),
+    ],
+)
+def test_a_policy_blocks_a_worker_where_the_brokers_refuse_records_without_a_key(
+    spec: TopicSpec, policy: str, *, blocks: bool
+) -> None:
+    (finding,) = findings(wanted(spec), a_state(config={"cleanup.policy": policy, **FOREVER}))
+
+    assert (finding.what, finding.is_blocking) == ("cleanup.policy", blocks)
+
+
+def test_a_pages_topic_of_another_policy_blocks_no_worker() -> None:
+    pages = Wanted(DEAD, Size(), is_published_to=False)
+
+    (finding,) = findings(pages, a_state(config={"cleanup.policy": "compact"}))
+
+    assert not finding.is_blocking
