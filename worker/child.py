@@ -190,4 +190,4 @@ def _end_with_parent() -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[2]), partial(build_cleaner, spans=False), processes=int(sys.argv[1]))
+    main(int(sys.argv[2]), build_cleaner, processes=int(sys.argv[1]))

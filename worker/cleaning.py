@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -38,14 +37,11 @@ def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
     return Cleaner(options, models, clock=time.thread_time_ns)
 
 
-def build_cleaner(
-    settings: Settings, *, spans: bool = False, defaults: CleanerOptions = STREAM_DEFAULTS
-) -> PageCleaner:
+def build_cleaner(settings: Settings, defaults: CleanerOptions = STREAM_DEFAULTS) -> PageCleaner:
     """Return the cleaner that the settings ask for.
 
     Args:
         settings: model, engine, options file and threads.
-        spans: keep every sentence with its verdict in the documents.
         defaults: what holds where neither the settings nor their options file say otherwise.
 
     Raises:
@@ -55,8 +51,7 @@ def build_cleaner(
     values = options_in(settings.options) if settings.options else {}
     if settings.engine:
         values["engine"] = settings.engine
-    options = replace(defaults.with_values(values), spans=spans)
-    cleaner = open_cleaner(options, settings.model)
+    cleaner = open_cleaner(defaults.with_values(values), settings.model)
     return cleaner if settings.threads == 1 else ThreadedCleaner(cleaner, settings.threads)
 
 

@@ -106,7 +106,8 @@ class Settings:
         default=None,
         metadata=_by(
             take.existing_file,
-            'JSON of cleaning options (winnow calibrate); {"seen": 0}: no memory of sites',
+            'JSON of cleaning options (winnow calibrate); {"seen": 0}: no memory of sites, '
+            '{"spans": true}: blocks and sentences in the documents',
         ),
     )
     processes: int = field(default=1, metadata=_by(take.integer(1, 256), "worker processes"))

@@ -136,7 +136,7 @@ async def winnow(plan: Plan) -> Cost:
 
 async def winnow_real(plan: Plan) -> Cost:
     """Run a whole worker as it is deployed."""
-    return await _worker(plan, build_cleaner(Settings(), spans=False))
+    return await _worker(plan, build_cleaner(Settings()))
 
 
 async def _worker(plan: Plan, cleaner: PageCleaner) -> Cost:

@@ -43,7 +43,7 @@ def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
         settings = Settings.from_env(os.environ, required=())
         configure_logging(LogLevel.ERROR, LogFormat.CONSOLE, sys.stderr)
         # the pages of a demo are no crawl: each is shown as it is cleaned by itself
-        cleaner = build_cleaner(settings, spans=not as_json, defaults=CleanerOptions())
+        cleaner = build_cleaner(settings, CleanerOptions(spans=not as_json))
     except (SettingsError, ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
     # someone who shows a folder of bad pages wants to see each of them refused

@@ -52,7 +52,7 @@ def command(processes: int | None, *, show_settings: bool) -> None:
             _show(settings)
             return
         # each says once, not n times, what is wrong
-        build_cleaner(settings, spans=False)
+        build_cleaner(settings)
         asyncio.run(check_brokers(settings.connection(), astuple(settings.topics())))
         unknown = check_topics(settings.connection(), settings.topics())
     except (SettingsError, ModelError, OptionsError, PreflightError) as error:

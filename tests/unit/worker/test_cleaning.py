@@ -59,3 +59,17 @@ def test_results_with_and_without_a_memory_are_never_mixed_in_a_cache() -> None:
     of_a_page = build_cleaner(Settings(), defaults=CleanerOptions())
 
     assert of_a_stream.fingerprint != of_a_page.fingerprint
+
+
+@pytest.mark.parametrize(("value", "sentences"), [("true", 1), ("false", 0)])
+def test_an_options_file_asks_a_stream_for_spans(
+    value: str, sentences: int, tmp_path: Path
+) -> None:
+    asking = tmp_path / "spans.json"
+    asking.write_text(f'{{"spans": {value}}}')
+
+    cleaner = build_cleaner(Settings(options=asking))
+
+    (document,) = cleaner.clean_batch([Page("https://news.invalid/", STORIES[0].encode())])
+    assert isinstance(document, Document)
+    assert len(document.sentences) == len(document.blocks) == sentences
