@@ -185,11 +185,11 @@ class Sentences:
 
     def summary(
         self, verdicts: bytes, shares: Sequence[float]
-    ) -> tuple[int, int, list[float], list[tuple[int, int]]]:
-        """Return `tokens`, `oov`, quantiles of perplexity, and how many sentences were dropped.
+    ) -> tuple[int, int, list[float], list[tuple[int, int, int, int]]]:
+        """Return `tokens`, `oov`, quantiles of perplexity, and what each verdict was given to.
 
-        Quantiles are interpolated linearly; there are none without a sentence. The last is by
-        verdict code, in the order in which the codes come first.
+        Quantiles are interpolated linearly; there are none without a sentence. The last is a row
+        (code, sentences, tokens, bytes) a verdict, in the order in which the codes come first.
         """
 
     def column(self, name: str) -> bytes:

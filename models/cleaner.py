@@ -185,7 +185,9 @@ def _seen(
 
 def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
     blocks, scores = judged.read.blocks, judged.scores
-    tokens, oov, quantiles, dropped = scores.sentences.summary(judged.judgement.verdicts, QUANTILES)
+    tokens, oov, quantiles, given = scores.sentences.summary(judged.judgement.verdicts, QUANTILES)
+    by_verdict = {VERDICTS[code]: counts for code, *counts in given}
+    _, _, bytes_kept = by_verdict.pop(Verdict.KEPT, (0, 0, 0))
     return PageStats(
         page_bytes=len(judged.read.page.body),
         charset=blocks.charset,
@@ -197,13 +199,16 @@ def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
         tokens_kept=rendered.tokens_kept,
         text_chars=blocks.blocks.chars,
         text_chars_kept=rendered.chars_kept,
-        dropped_sentences={VERDICTS[code]: number for code, number in dropped},
+        dropped_sentences={why: sentences for why, (sentences, _, _) in by_verdict.items()},
         perplexity_quantiles=tuple(quantiles),
         oov_rate=oov / tokens if tokens else 0.0,
         cpu_ms=judged.read.laps.milliseconds(),
         page_type=judged.judgement.page_type,
         language=scores.language,
         model_language=scores.model.language if scores.is_judged else "",
+        dropped_tokens={why: tokens for why, (_, tokens, _) in by_verdict.items()},
+        dropped_bytes={why: size for why, (_, _, size) in by_verdict.items()},
+        text_bytes_kept=bytes_kept,
     )
 
 

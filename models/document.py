@@ -92,7 +92,9 @@ class PageStats:
     """What happened to one page, in numbers.
 
     Attributes:
-        dropped_sentences: sentences dropped, by the verdict that dropped them.
+        dropped_sentences, dropped_tokens, dropped_bytes: what was dropped, by the verdict that
+            dropped it.
+        text_bytes_kept: bytes of the kept sentences in UTF-8, as `dropped_bytes` of the others.
         perplexity_quantiles: the 10, 25, 50, 75 and 90 % quantiles over scored sentences;
             empty when none was scored.
         oov_rate: unknown tokens / tokens, 0 for a page without tokens.
@@ -122,6 +124,9 @@ class PageStats:
     page_type: str = ""
     language: str = ""
     model_language: str = ""
+    dropped_tokens: Mapping[Verdict, int] = field(default_factory=dict)
+    dropped_bytes: Mapping[Verdict, int] = field(default_factory=dict)
+    text_bytes_kept: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """`Document` -> records of the documents and stats topics, as their JSON Schemas say."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
 import orjson
 
-from models.document import Block, Document, Page, PageStats, Sentence
+from models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import TopicNames
 
@@ -126,7 +127,10 @@ def _counts(stats: PageStats) -> dict[str, Any]:
         "tokens_kept": stats.tokens_kept,
         "text_chars": stats.text_chars,
         "text_chars_kept": stats.text_chars_kept,
-        "dropped_sentences": {why.value: n for why, n in stats.dropped_sentences.items()},
+        "text_bytes_kept": stats.text_bytes_kept,
+        "dropped_sentences": _by_reason(stats.dropped_sentences),
+        "dropped_tokens": _by_reason(stats.dropped_tokens),
+        "dropped_bytes": _by_reason(stats.dropped_bytes),
         "perplexity_quantiles": list(stats.perplexity_quantiles),
         "oov_rate": stats.oov_rate,
         "cpu_ms": dict(stats.cpu_ms),
@@ -134,6 +138,10 @@ def _counts(stats: PageStats) -> dict[str, Any]:
         "language": stats.language,
         "model_language": stats.model_language,
     }
+
+
+def _by_reason(dropped: Mapping[Verdict, int]) -> dict[str, int]:
+    return {why.value: number for why, number in dropped.items()}
 
 
 def _block(block: Block) -> dict[str, Any]:

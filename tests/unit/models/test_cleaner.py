@@ -122,6 +122,17 @@ def test_clean_lists_blocks_and_sentences_with_verdicts_when_asked_for_spans(
     assert [sentence.block for sentence in document.sentences] == [0, 1]
 
 
+def test_statistics_count_tokens_and_bytes_by_what_dropped_them(english: NgramModel) -> None:
+    menu = "Café Señor RSS XML"
+
+    stats = Cleaner(PERPLEXITY, english).clean(a_page(menu, PROSE)).stats
+
+    assert stats.dropped_sentences == {Verdict.PERPLEXITY: 1}
+    assert stats.dropped_tokens == {Verdict.PERPLEXITY: stats.tokens - stats.tokens_kept}
+    assert stats.dropped_bytes == {Verdict.PERPLEXITY: len(menu.encode())}
+    assert stats.text_bytes_kept == len(PROSE.encode())
+
+
 def test_statistics_account_for_every_sentence(english: NgramModel) -> None:
     page = a_page(MENU, PROSE, "© 2024 RSS XML", f"{PROSE} {PROSE}")
 
@@ -129,6 +140,7 @@ def test_statistics_account_for_every_sentence(english: NgramModel) -> None:
 
     assert stats.sentences == 5
     assert stats.sentences_kept + sum(stats.dropped_sentences.values()) == stats.sentences
+    assert stats.tokens_kept + sum(stats.dropped_tokens.values()) == stats.tokens
     assert stats.blocks_kept <= stats.blocks == 4
     assert 0 < stats.tokens_kept < stats.tokens
     assert 0 < stats.text_chars_kept < stats.text_chars

@@ -60,6 +60,12 @@ def test_totals_quantiles_and_columns_agree_with_the_rows(model: NgramModel) -> 
     assert sum(struct.unpack("3f", table.column("log2_prob"))) == pytest.approx(table.log2_prob)
     ordered = sorted(row[5] for row in rows)
     assert table.summary(bytes(3), [0, 0.5, 1])[2] == pytest.approx(ordered)
+    first, second, third = (row[3] for row in rows)
+    sizes = [row[1] - row[0] for row in rows]
+    assert table.summary(bytes([2, 0, 2]), [])[3] == [
+        (2, 2, first + third, sizes[0] + sizes[2]),
+        (0, 1, second, sizes[1]),
+    ]
     with pytest.raises(KeyError):
         table.column("colour")
 

@@ -37,6 +37,9 @@ def a_document(url: str = URL, body: bytes = b"<p>Hello there.", text: str = "He
         perplexity_quantiles=(10.0, 20.0, 30.0, 40.0, 50.0),
         oov_rate=0.1,
         cpu_ms={"parse": 0.5},
+        dropped_tokens={Verdict.PERPLEXITY: 10},
+        dropped_bytes={Verdict.PERPLEXITY: 21},
+        text_bytes_kept=80,
     )
     return Document(
         url=url,

@@ -57,6 +57,26 @@ def test_stats_value_is_as_its_schema_says(document: DocumentBuilder) -> None:
 
     schema("stats").validate(value)
     assert value["dropped_sentences"] == {"perplexity": 1}
+    assert value["dropped_tokens"] == {"perplexity": 10}
+    assert value["dropped_bytes"] == {"perplexity": 21}
+    assert value["text_bytes_kept"] == 80
+
+
+@pytest.mark.parametrize("name", ["dropped_sentences", "dropped_tokens", "dropped_bytes"])
+def test_schema_of_stats_refuses_a_reason_that_is_none(
+    name: str, document: DocumentBuilder
+) -> None:
+    value = orjson.loads(stats_value(document())) | {name: {"mood": 1}}
+
+    assert not schema("stats").is_valid(value)
+
+
+def test_stats_value_has_no_field_that_the_schema_does_not_describe(
+    document: DocumentBuilder,
+) -> None:
+    described = orjson.loads((files("streams") / "schemas" / "stats.json").read_bytes())
+
+    assert set(orjson.loads(stats_value(document()))) <= set(described["properties"])
 
 
 def test_schema_of_documents_refuses_a_document_without_text(document: DocumentBuilder) -> None:

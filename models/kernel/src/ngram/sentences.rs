@@ -85,22 +85,23 @@ impl SentenceTable {
             .sum()
     }
 
-    /// Verdict codes other than `KEPT` with their numbers, in the order in which they come first.
+    /// Sentences, tokens and bytes by verdict code, in the order in which the codes come first; one
+    /// verdict a sentence.
     #[must_use]
-    pub fn dropped(verdicts: &[u8]) -> Vec<(u8, usize)> {
-        let mut counts = [0_usize; 256];
-        let mut dropped = Vec::new();
-        for &verdict in verdicts.iter().filter(|&&verdict| verdict != KEPT) {
-            let count = &mut counts[usize::from(verdict)];
-            if *count == 0 {
-                dropped.push(verdict);
-            }
-            *count += 1;
+    pub fn by_verdict(&self, verdicts: &[u8]) -> Vec<(u8, u64, u64, u64)> {
+        let mut found: Vec<(u8, u64, u64, u64)> = Vec::new();
+        for (sentence, &verdict) in self.sentences.iter().zip(verdicts) {
+            let known = found.iter().position(|row| row.0 == verdict);
+            let place = known.unwrap_or_else(|| {
+                found.push((verdict, 0, 0, 0));
+                found.len() - 1
+            });
+            let row = &mut found[place];
+            row.1 += 1;
+            row.2 += u64::from(sentence.tokens);
+            row.3 += u64::from(sentence.end - sentence.start);
         }
-        let numbers = dropped.into_iter();
-        numbers
-            .map(|verdict| (verdict, counts[usize::from(verdict)]))
-            .collect()
+        found
     }
 
     /// Quantiles of the perplexities of the sentences, interpolated linearly between two;
@@ -149,12 +150,14 @@ mod tests {
     }
 
     #[test]
-    fn dropped_sentences_are_counted_by_verdict_in_the_order_they_come() {
+    fn sentences_tokens_and_bytes_are_counted_by_verdict_in_the_order_they_come() {
+        let mut table = table(&[1.0; 4]);
+        table.sentences[2].end = 7;
         assert_eq!(
-            SentenceTable::dropped(&[3, 0, 1, 3, 255, 3]),
-            [(3, 3), (1, 1), (255, 1)]
+            table.by_verdict(&[3, KEPT, 3, 255]),
+            [(3, 2, 4, 7), (KEPT, 1, 2, 0), (255, 1, 2, 0)]
         );
-        assert!(SentenceTable::dropped(&[KEPT]).is_empty());
+        assert!(SentenceTable::default().by_verdict(&[]).is_empty());
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub fn model_error(py: Python<'_>, why: String) -> PyErr {
     }
 }
 
-type Summary = (u64, u64, Vec<f64>, Vec<(u8, usize)>);
+type Summary = (u64, u64, Vec<f64>, Vec<(u8, u64, u64, u64)>);
 
 /// The scored sentences of one page.
 #[pyclass(frozen, name = "Sentences", module = "models._kernel")]
@@ -98,13 +98,13 @@ impl PySentences {
         self.table.tokens_kept(verdicts)
     }
 
-    /// Tokens, unknown tokens, quantiles, and numbers of dropped sentences by verdict.
+    /// Tokens, unknown tokens, quantiles, and sentences, tokens and bytes by verdict.
     fn summary(&self, verdicts: &[u8], shares: Vec<f64>) -> Summary {
         (
             self.table.tokens(),
             self.table.oov(),
             self.table.quantiles(&shares),
-            SentenceTable::dropped(verdicts),
+            self.table.by_verdict(verdicts),
         )
     }
 
