@@ -70,6 +70,7 @@ class Result:
         error: why there is no document; None if there is one.
         stage: where the page was given up; None if it was not.
         stats: of a page that was cleaned just now.
+        model_digest: the language model that scored it then.
         fresh: what to remember once it is published, and under which key.
     """
 
@@ -79,6 +80,7 @@ class Result:
     error: InvalidPage | None = None
     stage: Stage | None = None
     stats: PageStats | None = None
+    model_digest: str = ""
     fresh: tuple[CacheKey, CachedResult] | None = None
 
 
@@ -207,7 +209,12 @@ class BatchCleaner:
             return self._dead(each.record, too_large, Stage.ENCODE)
         result = CachedResult(cleaned.content_digest, published.document, published.stats)
         return Result(
-            each.record, Outcome.DOCUMENT, outgoing, stats=cleaned.stats, fresh=(each.key, result)
+            each.record,
+            Outcome.DOCUMENT,
+            outgoing,
+            stats=cleaned.stats,
+            model_digest=cleaned.model_digest,
+            fresh=(each.key, result),
         )
 
     def _repeat(self, each: _Decoded, hit: CachedResult) -> Result:

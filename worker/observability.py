@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from models.document import PageStats
 from models.errors import InvalidPage
 from streams.cleaning import BatchResult, Outcome, Result
+from streams.deadletters import attempts_of
 from streams.messages import url_hash
 from streams.redis_cache import CacheEvent
 from worker.logs import Keys, Log
@@ -102,7 +103,7 @@ class StreamObserver:
             "duration_ms": round(duration_ms, 3),
         }
         if result.error:
-            self._log_dead(result.error, keys)
+            self._log_dead(result, result.error, keys)
             return
         keys["page_id"] = url_hash((result.outgoing[0].key or b"").decode("utf-8"))
         if int(keys["page_id"][:8], 16) >= self._sampled_below:
@@ -116,11 +117,17 @@ class StreamObserver:
             "kept": result.stats.sentences_kept,
             "dropped": result.stats.sentences - result.stats.sentences_kept,
             "perplexity_median": round(quantiles[len(quantiles) // 2], 1) if quantiles else 0.0,
+            "model_digest": result.model_digest,
         }
         keys |= judged
         self._log.info("page_cleaned", **keys)
 
-    def _log_dead(self, error: InvalidPage, keys: Keys) -> None:
-        why: Keys = {"reason": error.reason.value, "error": error.detail}
+    def _log_dead(self, result: Result, error: InvalidPage, keys: Keys) -> None:
+        why: Keys = {
+            "reason": error.reason.value,
+            "stage": result.stage.value if result.stage else "",
+            "attempt": attempts_of(result.record) + 1,
+            "error": error.detail,
+        }
         keys |= why
         self._log.warning("page_dead", **keys)

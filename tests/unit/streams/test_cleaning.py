@@ -77,6 +77,7 @@ async def test_clean_gives_a_result_for_each_record_in_order(
         ["winnow.dead"],
         ["winnow.documents", "winnow.stats"],
     ]
+    assert [each.model_digest for each in batch.results] == ["d" * 64, "", "", "", "d" * 64]
 
 
 @pytest.mark.parametrize(("guilty", "name"), [(b"bug", "RuntimeError"), (b"panic", "Panic")])

@@ -3,6 +3,7 @@
 import io
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, get_type_hints
 
@@ -13,6 +14,7 @@ import structlog
 from models.document import PageStats, Verdict
 from models.errors import InvalidPage, Reason
 from streams.cleaning import BatchResult, Outcome, Result
+from streams.deadletters import Stage
 from streams.records import Incoming, Outgoing
 from streams.redis_cache import CacheEvent
 from worker.logs import Keys, Log, LogFormat, LogLevel, configure_logging
@@ -47,7 +49,9 @@ def a_result(
     url = b"https://example.org/?session=secret"
     record = Incoming("winnow.pages", 3, 7, url, b"<p>the text of the page", ())
     out = Outgoing("winnow.documents", url, b"the text", ())
-    return Result(record, outcome, (out,), error, stats=stats if error is None else None)
+    if error:
+        return Result(record, outcome, (out,), error, Stage.CLEAN)
+    return Result(record, outcome, (out,), stats=stats, model_digest="d" * 64)
 
 
 def a_batch(*results: Result) -> BatchResult:
@@ -95,6 +99,7 @@ def test_observer_writes_one_line_a_page_with_its_facts(lines: Lines, metrics: M
         "kept": 2,
         "dropped": 1,
         "perplexity_median": 30.0,
+        "model_digest": "d" * 64,
         "bytes_in": 23,
         "bytes_out": 43,
         "duration_ms": 4.0,
@@ -103,12 +108,15 @@ def test_observer_writes_one_line_a_page_with_its_facts(lines: Lines, metrics: M
 
 def test_observer_logs_a_dead_letter_with_its_reason(lines: Lines, metrics: Metrics) -> None:
     error = InvalidPage(Reason.TOO_DEEP, "300 levels")
+    result = a_result(Outcome.DEAD, error)
+    again = replace(result, record=replace(result.record, headers=(("attempts", b"2"),)))
 
-    an_observer(metrics).batch_stored(a_batch(a_result(Outcome.DEAD, error)), {})
+    an_observer(metrics).batch_stored(a_batch(result, again), {})
 
-    (line,) = lines()
-    assert (line["event"], line["level"]) == ("page_dead", "warning")
-    assert (line["reason"], line["error"]) == ("too_deep", "300 levels")
+    first, second = lines()
+    assert (first["event"], first["level"]) == ("page_dead", "warning")
+    assert (first["reason"], first["error"]) == ("too_deep", "300 levels")
+    assert (first["stage"], first["attempt"], second["attempt"]) == ("clean", 1, 3)
 
 
 def test_log_lines_have_no_page_text_and_no_url(lines: Lines, metrics: Metrics) -> None:
