@@ -133,6 +133,9 @@ bench-cache: setup services-install ## cost of a second pass over unchanged page
 	eval "$$variables"
 	$(BIN)/python -m bench.speed.cache $(BENCH_ARGS)
 
+.PHONY: bench
+bench: bench-kernel bench-stream bench-cache ## all of speed: the three before, one after the other
+
 LEFT_OUT ?= cleaneval daniel dragnet page-signal wcxb
 
 .PHONY: quality-left-out
