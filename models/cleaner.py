@@ -218,9 +218,15 @@ def _blocks(judged: _Judged) -> tuple[Block, ...]:
 
 
 def _sentences(judged: _Judged) -> tuple[Sentence, ...]:
+    sentences = judged.scores.sentences
     made = []
+    in_block, whole, end = -1, "", 0
     for index, code in enumerate(judged.judgement.verdicts):
-        _start, _end, block, tokens, oov, perplexity = judged.scores.sentences.sentence(index)
-        text = judged.scores.sentences.text(index)
-        made.append(Sentence(text, block, tokens, oov, perplexity, VERDICTS[code]))
+        _start, _end, block, tokens, oov, perplexity = sentences.sentence(index)
+        text = sentences.text(index)
+        if block != in_block:
+            in_block, whole, end = block, sentences.blocks.block(block).text, 0
+        start = whole.index(text, end)
+        end = start + len(text)
+        made.append(Sentence(text, block, start, end, tokens, oov, perplexity, VERDICTS[code]))
     return tuple(made)

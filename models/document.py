@@ -73,6 +73,7 @@ class Sentence:
     Attributes:
         text: the sentence as it stands in its block.
         block: `order` of the block that holds it.
+        start, end: where it stands in the text of that block, in characters, half open.
         tokens: length in tokens of the model.
         oov: tokens that the model never met.
         perplexity: per token, at least 1; 0 for a sentence that was not scored.
@@ -81,6 +82,8 @@ class Sentence:
 
     text: str
     block: int
+    start: int
+    end: int
     tokens: int
     oov: int
     perplexity: float

@@ -158,6 +158,8 @@ def _block(block: Block) -> dict[str, Any]:
 def _sentence(sentence: Sentence) -> dict[str, Any]:
     return {
         "block": sentence.block,
+        "start": sentence.start,
+        "end": sentence.end,
         "text": sentence.text,
         "tokens": sentence.tokens,
         "oov": sentence.oov,

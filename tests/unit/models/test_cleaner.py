@@ -122,6 +122,20 @@ def test_clean_lists_blocks_and_sentences_with_verdicts_when_asked_for_spans(
     assert [sentence.block for sentence in document.sentences] == [0, 1]
 
 
+def test_clean_says_where_in_its_block_a_sentence_stands(english: NgramModel) -> None:
+    text = f"Zażółć gęślą jaźń. *** {PROSE} {PROSE}"
+
+    document = Cleaner(replace(PERPLEXITY, spans=True), english).clean(a_page(MENU, text))
+
+    places = [(each.start, each.end) for each in document.sentences if each.block == 1]
+    assert places == sorted(set(places))
+    assert len(places) > 2
+    assert all(
+        document.blocks[each.block].text[each.start : each.end] == each.text
+        for each in document.sentences
+    )
+
+
 def test_statistics_count_tokens_and_bytes_by_what_dropped_them(english: NgramModel) -> None:
     menu = "Café Señor RSS XML"
 

@@ -37,7 +37,7 @@ def test_document_value_is_as_its_schema_says(document: DocumentBuilder) -> None
     spans = replace(
         document(),
         blocks=(Block("Hello", BlockKind.PARAGRAPH, 0, "body/p", 0, 0),),
-        sentences=(Sentence("Hello", 0, 1, 0, 12.5, Verdict.KEPT),),
+        sentences=(Sentence("Hello", 0, 3, 8, 1, 0, 12.5, Verdict.KEPT),),
     )
 
     for value in (document_value(document()), document_value(spans)):
