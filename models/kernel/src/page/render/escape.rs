@@ -60,7 +60,10 @@ fn is_inline_markup(before: Option<char>, character: char, rest: &str) -> bool {
         '\\' | '`' | '*' | '[' | '~' => true,
         // inside a word it is plain text
         '_' => !(is_alphanumeric(before) && is_alphanumeric(after)),
-        '<' => after.is_none_or(|after| after.is_ascii_alphabetic() || "/!?".contains(after)),
+        '<' => {
+            after.is_none_or(|after| after.is_ascii_alphabetic() || "/!?".contains(after))
+                || is_address(rest)
+        }
         '&' => is_reference(rest),
         _ => false,
     }
@@ -68,6 +71,12 @@ fn is_inline_markup(before: Option<char>, character: char, rest: &str) -> bool {
 
 fn is_alphanumeric(character: Option<char>) -> bool {
     character.is_some_and(char::is_alphanumeric)
+}
+
+/// Whether what follows an angle bracket makes a link of it: a mail address up to the next one.
+fn is_address(rest: &str) -> bool {
+    let end = rest.find(|character: char| "<>".contains(character) || character.is_whitespace());
+    end.is_some_and(|end| rest[end..].starts_with('>') && rest[..end].contains('@'))
 }
 
 /// Whether what follows an ampersand makes a character reference of it.
@@ -116,6 +125,7 @@ mod tests {
             ("snake_case _x_", r"snake_case \_x\_"),
             ("1 < 2 <b> </b> <!-- <?", r"1 < 2 \<b> \</b> \<!-- \<?"),
             ("R&D &amp; &#38; & &", r"R&D \&amp; \&#38; & &"),
+            ("<3 <4@b.c> <5@b <6@b.c", r"<3 \<4@b.c> <5@b <6@b.c"),
             (r"a\b ~~c~~", r"a\\b \~\~c\~\~"),
             ("a\nb", "a\\\nb"),
         ] {
