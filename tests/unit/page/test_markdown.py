@@ -43,7 +43,12 @@ def test_markdown_keeps_the_form_of_blocks(markup: str, expected: str) -> None:
     [
         ("<blockquote><p>a<br>b<p>c</blockquote>d", "> a\\\n> b\n>\n> c\n\nd"),
         ("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b"),
-        ("<blockquote>a<blockquote>b</blockquote></blockquote>", "> a\n\n> > b"),
+        ("<blockquote>a<blockquote>b</blockquote></blockquote>", "> a\n>\n> > b"),
+        ("<blockquote><blockquote>a</blockquote>b</blockquote>", "> > a\n>\n> b"),
+        (
+            "<blockquote><ul><li>a<blockquote>b</blockquote><blockquote>c</blockquote>",
+            "> - a\n>\n>   > b\n>\n>   > c",
+        ),
         ("<blockquote><ul><li>a<li>b</ul></blockquote>", "> - a\n> - b"),
         ("<ul><li>a<blockquote>b</blockquote></ul>", "- a\n\n  > b"),
         ("<ul><li>a</ul><blockquote><ul><li>b</ul></blockquote>", "- a\n\n> - b"),

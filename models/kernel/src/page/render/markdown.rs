@@ -136,11 +136,14 @@ impl Writer {
         }
         let is_other_quote = previous.block.kind == Kind::Quote
             && block.kind == Kind::Quote
+            && previous.block.quotes == block.quotes
             && previous.block.group != block.group;
-        if !is_other_quote {
-            self.out
-                .push_str(common(&previous.prefix, prefix).trim_end());
+        let mut shared = common(&previous.prefix, prefix).trim_end();
+        if is_other_quote {
+            // a line without its sign ends a quote
+            shared = shared.strip_suffix('>').unwrap_or(shared).trim_end();
         }
+        self.out.push_str(shared);
         self.out.push('\n');
     }
 
