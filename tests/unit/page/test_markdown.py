@@ -79,6 +79,20 @@ def test_markdown_writes_tables_of_data(markup: str, expected: str) -> None:
     assert _markdown(markup) == expected
 
 
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<table><tr><td>a<td><img><tr><td>- b<br>c<td></table>", "a\n\n\\- b\\\nc"),
+        (
+            "<ul><li>x<table><tr><th>a<th><tr><td><p>b<p>c<td></table></ul>",
+            "- x\n\n  a\n\n  b\n\n  c",
+        ),
+    ],
+)
+def test_markdown_makes_no_table_of_one_column(markup: str, expected: str) -> None:
+    assert _markdown(markup) == expected
+
+
 def test_markdown_pads_no_table_by_more_than_a_few_columns() -> None:
     text = _markdown("<table><tr><td colspan=1000>a<td>b<tr><td>c<td>d</table>")
 

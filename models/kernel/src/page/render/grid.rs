@@ -13,6 +13,13 @@ struct Row {
     is_header: bool,
 }
 
+/// Whether cells stand beside each other; what is left of a table may be one column.
+pub fn has_columns(parts: &[Part<'_>]) -> bool {
+    let mut columns = parts.iter().map(|part| part.block.column);
+    let first = columns.next();
+    columns.any(|column| Some(column) != first)
+}
+
 /// Write the cells of one table, rows between line feeds.
 ///
 /// The first row is the header if all its cells are; else the header stays empty.

@@ -19,7 +19,10 @@ pub fn write<'page>(table: &BlockTable, parts: impl Iterator<Item = Part<'page>>
     let parts: Vec<Part<'page>> = parts.collect();
     let mut writer = Writer::default();
     for unit in parts.chunk_by(|left, right| are_one(left.block, right.block)) {
-        writer.unit(table, unit);
+        let is_code = unit.iter().all(|part| part.block.kind == Kind::Code);
+        let is_whole = is_code || grid::has_columns(unit);
+        let size = if is_whole { unit.len() } else { 1 };
+        unit.chunks(size).for_each(|unit| writer.unit(table, unit));
     }
     writer.out
 }
@@ -192,7 +195,7 @@ fn body(table: &BlockTable, first: &Part<'_>, unit: &[Part<'_>]) -> String {
     match first.block.kind {
         Kind::Heading => heading(table, first),
         Kind::Code => code(table, unit),
-        Kind::TableCell if first.block.table > 0 => grid::write(table, unit),
+        Kind::TableCell if grid::has_columns(unit) => grid::write(table, unit),
         Kind::Caption => {
             let mut out = String::from("*");
             let (text, marks) = first.plain(table);
