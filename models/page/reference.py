@@ -18,6 +18,7 @@ from models.page.reference_rules import (
     Table,
     is_hidden,
     number,
+    placed,
     preformatted,
     settled,
     uniform,
@@ -176,7 +177,7 @@ class _Walk:
         if block.kind is BlockKind.QUOTE:
             return replace(block, quotes=min(block.quotes + 1, 255))
         if block.kind is BlockKind.TABLE_CELL:
-            column = self._cell(block.table, number(node, "colspan", 1)) if block.table else 0
+            column = self._cell(block.table, node) if block.table else 0
             return replace(block, header=name == "th", column=column)
         return _item(block, name, frame.list) if block.kind is BlockKind.LIST_ITEM else block
 
@@ -190,15 +191,13 @@ class _Walk:
     def _row(self, number: int) -> int:
         table = self._tables[number - 1]
         table.next_column = 0
+        table.claimed = 0
         table.rows += 1
         return table.rows - 1
 
-    def _cell(self, number: int, span: int) -> int:
-        table = self._tables[number - 1]
-        column = table.next_column
-        table.next_column = min(column + max(1, min(span, 1000)), 65535)
-        table.columns = max(table.columns, table.next_column)
-        return column
+    def _cell(self, table: int, node: LexborNode) -> int:
+        columns, rows = number(node, "colspan", 1), number(node, "rowspan", 1)
+        return placed(self._tables[table - 1], columns, rows)
 
 
 def _is_border(node: LexborNode, frame: _Frame) -> bool:

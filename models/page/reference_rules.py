@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from selectolax.lexbor import LexborNode
@@ -25,6 +25,7 @@ _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
 
 _MAX_CELL_BYTES: Final = 400
 _MAX_CELL_BLOCKS: Final = 3
+_MAX_COVERED: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,9 @@ class Table:
     is_layout: bool
     rows: int = 0
     next_column: int = 0
+    claimed: int = 0
     columns: int = 0
+    covered: dict[int, int] = field(default_factory=dict)
 
 
 def is_hidden(node: LexborNode, name: str) -> bool:
@@ -115,6 +118,21 @@ def preformatted(pieces: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
     while text and text[-1][0] in " \t\n\x0c":
         text.pop()
     return text
+
+
+def placed(table: Table, columns: int, rows: int) -> int:
+    """Put a cell into its row; return its first column."""
+    columns = max(1, min(columns, 1000))
+    table.claimed = min(table.claimed + columns, 65535)
+    table.columns = max(table.columns, table.claimed)
+    column = table.next_column
+    while table.covered.get(column, -1) >= table.rows:
+        column += 1
+    table.next_column = min(column + columns, 65535)
+    if rows > 1:
+        for covered in range(column, min(table.next_column, _MAX_COVERED)):
+            table.covered[covered] = table.rows + rows - 1
+    return column
 
 
 def settled(blocks: list[CutBlock], tables: list[Table]) -> Iterator[CutBlock]:

@@ -20,7 +20,9 @@ _TAGS = (
 )
 _PIECES = st.one_of(
     st.sampled_from([f"<{tag}>" for tag in _TAGS] + [f"</{tag}>" for tag in _TAGS]),
-    st.sampled_from(["<br>", "<!--", "-->", "<td colspan=999>", "&amp;", "```", "|", "# ", "&#0;"]),
+    st.sampled_from(
+        ["<br>", "<!--", "-->", "<td colspan=999 rowspan=2>", "&amp;", "```", "|", "# ", "&#0;"]
+    ),
     st.text(max_size=12),
 )
 _BODIES = st.one_of(st.binary(max_size=300), st.lists(_PIECES, max_size=40).map("".join))

@@ -73,6 +73,14 @@ def test_markdown_quotes_every_line_of_a_quote(markup: str, expected: str) -> No
             "<table><tr><th colspan=2>a<th>b<tr><td>c<td><td>d</table>",
             "| a |  | b |\n| --- | --- | --- |\n| c |  | d |",
         ),
+        (
+            "<table><tr><th rowspan=2>a<th>b<tr><th>c<tr><td colspan=2>d<td>e</table>",
+            "| a | b |  |\n| --- | --- | --- |\n|  | c |\n| d |  | e |",
+        ),
+        (
+            "<table><tr><td>a<td rowspan=3 colspan=2>b<tr><td>c<td>d<tr><td>e</table>",
+            "|  |  |  |  |\n| --- | --- | --- | --- |\n| a | b |\n| c |  |  | d |\n| e |",
+        ),
     ],
 )
 def test_markdown_writes_tables_of_data(markup: str, expected: str) -> None:

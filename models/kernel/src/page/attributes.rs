@@ -22,6 +22,7 @@ pub enum Name {
     Property,
     Rel,
     Role,
+    RowSpan,
     Start,
     Style,
     Type,
@@ -92,6 +93,7 @@ fn spelled(name: &[u8]) -> Name {
         b"open" => Name::Open,
         b"property" => Name::Property,
         b"role" => Name::Role,
+        b"rowspan" => Name::RowSpan,
         b"start" => Name::Start,
         _ => Name::Else,
     }

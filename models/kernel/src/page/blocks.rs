@@ -43,7 +43,7 @@ pub struct Block {
     pub quotes: u8,
     /// Innermost data table that holds the block, from 1; 0 outside. Layout tables do not count.
     pub table: u32,
-    /// Row and column in that table, from 0; column spans are counted, row spans are not.
+    /// Row and column in that table, from 0, as columns and rows are spanned.
     pub row: u32,
     pub column: u16,
     /// The block stands in a header cell (`th`).

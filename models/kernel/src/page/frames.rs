@@ -28,6 +28,8 @@ struct List {
 pub struct Spans {
     /// Columns that a cell covers, at least 1.
     pub columns: u16,
+    /// Rows that a cell covers.
+    pub rows: u32,
     /// First number of an ordered list.
     pub start: u32,
     /// `role` says that a table is there for its looks.
@@ -38,6 +40,7 @@ impl Default for Spans {
     fn default() -> Self {
         Self {
             columns: 1,
+            rows: 1,
             start: 1,
             is_presentation: false,
         }
@@ -101,7 +104,9 @@ impl Frames {
             Role::Cell => {
                 self.decide(&mut frame, Kind::TableCell, 0);
                 frame.block.header = tag == tags::TH;
-                frame.block.column = self.tables.cell(frame.block.table, spans.columns);
+                frame.block.column = self
+                    .tables
+                    .cell(frame.block.table, spans.columns, spans.rows);
             }
             _ => {}
         }

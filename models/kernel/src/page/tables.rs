@@ -11,12 +11,19 @@ const MAX_CELL_BLOCKS: u32 = 3;
 /// Most columns that one cell may claim, as in the HTML standard.
 pub const MAX_SPAN: u16 = 1000;
 
-#[derive(Clone, Copy, Debug, Default)]
+/// Columns of a table whose cells may cover those below them.
+const MAX_COVERED: usize = 64;
+
+#[derive(Clone, Debug, Default)]
 struct Table {
     rows: u32,
-    /// Columns of the row being read, and of the widest row.
+    /// Where the next cell of the row being read may stand.
     next_column: u16,
+    /// Columns that the cells of the row being read claim, and those of the widest row.
+    claimed: u16,
     columns: u16,
+    /// By column: rows that the cell last read there still covers, that being read among them.
+    covered: Vec<u32>,
     is_layout: bool,
     /// The cell being read: its group, and how many blocks it has.
     cell: u32,
@@ -48,19 +55,22 @@ impl Tables {
             return 0;
         };
         table.next_column = 0;
+        table.claimed = 0;
+        for rows in &mut table.covered {
+            *rows = rows.saturating_sub(1);
+        }
         table.rows = table.rows.saturating_add(1);
         table.rows - 1
     }
 
     /// Start a cell; returns its first column from 0.
-    pub fn cell(&mut self, number: u32, span: u16) -> u16 {
+    pub fn cell(&mut self, number: u32, columns: u16, rows: u32) -> u16 {
         let Some(table) = self.get(number) else {
             return 0;
         };
-        let column = table.next_column;
-        table.next_column = column.saturating_add(span);
-        table.columns = table.columns.max(table.next_column);
-        column
+        table.claimed = table.claimed.saturating_add(columns);
+        table.columns = table.columns.max(table.claimed);
+        table.place(columns, rows)
     }
 
     fn get(&mut self, number: u32) -> Option<&mut Table> {
@@ -87,6 +97,26 @@ impl Tables {
 }
 
 impl Table {
+    /// Put a cell into the first free column of its row.
+    fn place(&mut self, columns: u16, rows: u32) -> u16 {
+        let is_covered = |column: u16| {
+            let rows = self.covered.get(usize::from(column));
+            rows.is_some_and(|&rows| rows > 0)
+        };
+        let mut column = self.next_column;
+        while is_covered(column) {
+            column += 1;
+        }
+        self.next_column = column.saturating_add(columns);
+        if rows > 1 {
+            let end = usize::from(self.next_column).min(MAX_COVERED);
+            let start = usize::from(column).min(end);
+            self.covered.resize(self.covered.len().max(end), 0);
+            self.covered[start..end].fill(rows);
+        }
+        column
+    }
+
     /// Whether a block may stand in a table of data; blocks come in document order.
     fn admits(&mut self, block: &Block) -> bool {
         if block.group != self.cell {

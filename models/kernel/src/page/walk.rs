@@ -250,6 +250,7 @@ impl<'tree> Walker<'tree> {
                 Name::Href => facts.is_link = true,
                 Name::Open => facts.is_open = true,
                 Name::ColSpan => facts.spans.columns = column_span(attribute.value()),
+                Name::RowSpan => facts.spans.rows = number(attribute.value()).unwrap_or(1),
                 Name::Start => facts.spans.start = number(attribute.value()).unwrap_or(1),
                 Name::Role => facts.spans.is_presentation = is_presentation(attribute.value()),
                 _ => {}
