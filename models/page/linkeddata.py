@@ -1,12 +1,12 @@
 """Linked data (JSON-LD) of a page to headline, author, date and publisher.
 
 Pages write schema.org loosely: objects, lists of objects, or objects under `@graph` or
-`mainEntity` (forums do); names as text or as objects with a `name`. Whatever is not as expected is
-passed over.
+`mainEntity` (forums do); names as text, as objects with a `name`, or as the `@id` of a top object
+that has one. Whatever is not as expected is passed over.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,9 +34,12 @@ class LinkedData:
 def linked_data(scripts: Iterable[str]) -> LinkedData:
     """Read the texts of a page's JSON-LD scripts; broken ones are passed over."""
     values: dict[str, str] = {}
-    for thing in _things(scripts):
+    things = list(_things(scripts))
+    named = [thing for thing in reversed(things) if thing.get("@id") and thing.get("name")]
+    names = {str(thing["@id"]): thing["name"] for thing in named}
+    for thing in things:
         for field, name in _FIELDS:
-            if field not in values and (text := _text(thing.get(name))):
+            if field not in values and (text := _text(thing.get(name), names)):
                 values[field] = text
     return LinkedData(**values)
 
@@ -82,14 +85,19 @@ def _mended(script: str) -> str:
     return _ESCAPE.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], spaced)
 
 
-def _text(value: object) -> str:
-    """Return a text, the `name` of an object, or those of a list, joined by commas."""
+def _text(value: object, names: Mapping[str, object]) -> str:
+    """Return a text, the `name` of an object, or those of a list, joined by commas.
+
+    Args:
+        value: what a property holds.
+        names: of top objects, by their `@id`.
+    """
     if isinstance(value, list):
-        return ", ".join(filter(None, map(_name, value[:10])))
-    return _name(value)
+        return ", ".join(filter(None, (_name(item, names) for item in value[:10])))
+    return _name(value, names)
 
 
-def _name(value: object) -> str:
+def _name(value: object, names: Mapping[str, object]) -> str:
     if isinstance(value, dict):
-        value = value.get("name")
+        value = value.get("name") or names.get(str(value.get("@id")))
     return value.strip() if isinstance(value, str) else ""

@@ -194,6 +194,16 @@ def test_a_date_of_year_one_does_not_hide_a_good_one() -> None:
         ('{"mainEntity": {"author": {"name": "A"}}}', LinkedData(author="A")),
         ('{"author": "A", "mainEntity": [{"author": "B"}]}', LinkedData(author="A")),
         ('{"publisher": {"name": " D "}}', LinkedData(publisher="D")),
+        (
+            '[{"author": [{"@id": "#b"}, {"@id": [7]}, {}]}, {"@id": "#b", "name": "B"}]',
+            LinkedData(author="B"),
+        ),
+        ('[{"author": {}}, {"@id": null, "name": "A"}]', LinkedData()),
+        (
+            '[{"author": {"@id": 1}}, {"@id": 1}, {"@graph": [{"name": "A", "@id": 1}]}]',
+            LinkedData(author="A"),
+        ),
+        ('{"publisher": {"@id": "#b"}, "@id": "#b", "name": 7}', LinkedData()),
         ('{"headline": ["", null]}', LinkedData()),
         ("{broken", LinkedData()),
         ("7", LinkedData()),
