@@ -5,8 +5,8 @@ One rule a field, first source that gives a usable value:
 - title: `og:title`, the headline of the linked data, the `title` element, the first `h1`;
 - canonical URL: `link rel=canonical`, then `og:url`, made absolute with `base` and the page's
   URL; only http and https;
-- author: `author`, `article:author` and the like that are no addresses, the linked data, the
-  card for Twitter;
+- author: `author`, `article:author` and the like that are no addresses and no numbers, the linked
+  data, the card for Twitter;
 - date: the first source that holds a date, as RFC 3339;
 - site: `og:site_name`, `application-name`, the publisher of the linked data;
 - language: `lang` of the root element, `content-language`, `og:locale`, as the page spells it.
@@ -105,8 +105,9 @@ def _line(text: str) -> str:
     return line if len(line) <= _MAX_CHARS else ""
 
 
-def _is_address(text: str) -> bool:
-    return text.startswith(("http://", "https://", "//", "@"))
+def _is_profile(text: str) -> bool:
+    """Whether a text leads to an author instead of naming one: an address, a handle, a number."""
+    return text.isdigit() or text.startswith(("http://", "https://", "//", "@"))
 
 
 def _title(declared: Mapping[str, str], linked: LinkedData) -> str:
@@ -118,7 +119,7 @@ def _title(declared: Mapping[str, str], linked: LinkedData) -> str:
 
 
 def _author(declared: Mapping[str, str], linked: LinkedData) -> str:
-    named = (name for name in _AUTHORS if not _is_address(declared.get(name, "").strip()))
+    named = (name for name in _AUTHORS if not _is_profile(declared.get(name, "").strip()))
     return _first(declared, named) or _line(linked.author) or _card_author(declared)
 
 

@@ -99,6 +99,13 @@ def test_author_that_is_an_address_is_passed_over() -> None:
     assert _metadata(head).author == "A. Bee"
 
 
+def test_author_that_is_the_number_of_a_profile_is_passed_over() -> None:
+    head = "<meta property=article:author content=262588213843476>"
+
+    assert _metadata(head).author == ""
+    assert _metadata(head + "<meta name=dc.creator content='A. Bee'>").author == "A. Bee"
+
+
 def test_author_may_stand_in_a_card_for_twitter() -> None:
     card = '<meta name="twitter:label1" content="{}"><meta name="twitter:data1" content="Ann">'
     assert _metadata(card.format("Written by")).author == "Ann"
