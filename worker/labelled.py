@@ -4,7 +4,7 @@ import tarfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import orjson
 import zstandard
@@ -82,7 +82,7 @@ def archive_files(
         with (
             archive.open("rb") as packed,
             zstandard.ZstdDecompressor().stream_reader(packed) as plain,
-            tarfile.open(fileobj=plain, mode="r|") as tar,
+            tarfile.open(fileobj=plain, mode="r|", tarinfo=_Member) as tar,
         ):
             for member in tar:
                 path = PurePosixPath(member.name)
@@ -93,6 +93,22 @@ def archive_files(
         raise LabelledError(f"{archive}: {error.strerror}") from error
     except (zstandard.ZstdError, tarfile.TarError, ValueError) as error:
         raise LabelledError(f"{archive}: no .tar.zst, or a damaged one ({error})") from error
+
+
+class _Member(tarfile.TarInfo):
+    """A member behind which only a block of zeros ends the archive.
+
+    `tarfile` also takes a header that is cut off, damaged or not there for the end.
+    """
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        try:
+            return super().frombuf(buf, encoding, errors)
+        except tarfile.HeaderError as error:
+            if buf == bytes(tarfile.BLOCKSIZE):
+                raise
+            raise tarfile.ReadError(str(error)) from error
 
 
 def json_object(name: str, content: bytes) -> dict[str, Any]:

@@ -20,6 +20,7 @@ FILES = {
     "set/meta.json": b'{"1": {"type": "forum", "url": "http://a.example/", "with": ["One"]}}',
     "set/polish/html/3.html": b"<p>Trzy</p>",
     "set/polish/gold/3.txt": b"\xff\xfe" + "Trzy".encode("utf-16-le"),
+    "set/splits.json": b"{}",
 }
 EXPECTED = [
     LabelledPage(
@@ -64,7 +65,27 @@ def no_tar(_packed: bytes) -> bytes:
     return zstandard.ZstdCompressor().compress(b"no tar" * 500)
 
 
-DAMAGES = (cut_off, overwritten, no_tar)
+def repacked(packed: bytes, change: Callable[[bytes], bytes]) -> bytes:
+    plain = zstandard.ZstdDecompressor().decompress(packed)
+    return zstandard.ZstdCompressor().compress(change(plain))
+
+
+def cut_between_members(packed: bytes) -> bytes:
+    return repacked(packed, lambda tar: tar[: tar.index(b"set/splits.json")])
+
+
+def cut_inside_a_header(packed: bytes) -> bytes:
+    return repacked(packed, lambda tar: tar[: tar.index(b"set/splits.json") + 100])
+
+
+def wrong_in_a_header(packed: bytes) -> bytes:
+    return repacked(packed, lambda tar: tar.replace(b"set/splits.json", b"set/splats.json"))
+
+
+DAMAGES = (
+    *(cut_off, overwritten, no_tar),
+    *(cut_between_members, cut_inside_a_header, wrong_in_a_header),
+)
 
 
 def test_labelled_pages_are_the_same_from_a_folder_and_an_archive(tmp_path: Path) -> None:
