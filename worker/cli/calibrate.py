@@ -89,8 +89,8 @@ def command(
     outputs = _Outputs(output, report, as_json)
     outputs.check([*label_files(source), *((model,) if model else ())])
     with usable_labels():
-        selected = _pages(source, split, limit)
-    pages = [page for page in selected if language in {None, page.wanted.language}]
+        selection = _selection(source, split, language, limit)
+        pages = list(tasks(source, gold_set_of(source), selection))
     if not pages:
         raise CannotStart(f"{source}: no page with gold text was selected")
     try:
@@ -119,15 +119,15 @@ def _values(thresholds: str | None, engine: str) -> tuple[float, ...]:
     return values
 
 
-def _pages(source: Path, split: str | None, limit: int | None) -> list[Task]:
-    by_site = Part(split) if split in list(Part) else None
-    pages = list(tasks(source, gold_set_of(source), Selection(by_site, limit)))
-    if split is None or by_site is not None:
-        return pages
+def _selection(
+    source: Path, split: str | None, language: str | None, limit: int | None
+) -> Selection:
+    if split is None or split in list(Part):
+        return Selection(Part(split) if split else None, limit, language=language)
     splits = read_splits(source)
     if split not in splits:
         raise click.UsageError(f"{source}: no split {split!r}; there are {', '.join(splits)}")
-    return [page for page in pages if page.in_set in splits[split].train]
+    return Selection(None, limit, splits[split].train, language)
 
 
 def _trials(

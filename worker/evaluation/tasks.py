@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from models.document import Page
@@ -38,11 +38,15 @@ class Selection:
 
     Attributes:
         part: only pages of sites of this part; None for all.
-        limit: at most so many pages of each group, always the same ones.
+        page_ids: only these, by their ids inside the set; None for all.
+        language: only pages in this one; None for all.
+        limit: at most so many of these pages of each group, always the same ones.
     """
 
     part: Part | None = None
     limit: int | None = None
+    page_ids: frozenset[str] | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ def tasks(source: Path, gold_set: GoldSet, selection: Selection) -> Iterator[Tas
         LabelledError: `source` cannot be read, or holds no labelled page.
     """
     name = set_name(source) if gold_set is gold_set_of(source) else gold_set.value
-    pages = [page for page in labelled_pages(source) if _is_in(selection.part, page)]
+    pages = [page for page in labelled_pages(source) if _is_in(selection, page)]
     if selection.limit is not None:
         pages = _sample(pages, gold_set, selection.limit)
     for labelled in pages:
@@ -96,8 +100,21 @@ def tasks(source: Path, gold_set: GoldSet, selection: Selection) -> Iterator[Tas
             yield task
 
 
-def _is_in(part: Part | None, page: LabelledPage) -> bool:
-    return part is None or part_of(site_of(page.page_id, page.html, page.facts.url)) is part
+def _is_in(selection: Selection, page: LabelledPage) -> bool:
+    return (
+        (selection.page_ids is None or page.page_id in selection.page_ids)
+        and selection.language in {None, _language(page)}
+        and (selection.part is None or part_of(_site(page)) is selection.part)
+    )
+
+
+def _site(page: LabelledPage) -> str:
+    return site_of(page.page_id, page.html, page.facts.url)
+
+
+def _language(page: LabelledPage) -> str:
+    folder = PurePosixPath(page.page_id).parent.name
+    return primary_subtag(page.facts.language) or _LANGUAGES.get(folder, "")
 
 
 def _sample(pages: list[LabelledPage], gold_set: GoldSet, limit: int) -> list[LabelledPage]:
@@ -113,12 +130,12 @@ def _sample(pages: list[LabelledPage], gold_set: GoldSet, limit: int) -> list[La
 def _task(labelled: LabelledPage, gold_set: GoldSet, name: str) -> Task:
     facts = labelled.facts
     folder, _, _ = labelled.page_id.rpartition("/")
-    site = site_of(labelled.page_id, labelled.html, facts.url)
+    site = _site(labelled)
     wanted = GoldPage(
         page_id=f"{name}/{labelled.page_id}",
         group=f"{name}/{folder}" if folder else name,
         text=gold_text(gold_set, labelled.gold),
-        language=primary_subtag(facts.language) or _LANGUAGES.get(folder.rpartition("/")[2], ""),
+        language=_language(labelled),
         page_type=facts.page_type,
         required=facts.required,
         forbidden=facts.forbidden,

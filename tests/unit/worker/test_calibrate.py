@@ -51,6 +51,29 @@ def test_a_part_by_site_leaves_pages_of_other_sites_out(pages: Path) -> None:
     assert (code, "no page with gold text was selected" in error) == (2, True)
 
 
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """Ten pages of one group, half of them Polish and in the training part of a split."""
+    for kind, suffix in (("html", ".html"), ("gold", ".txt")):
+        (tmp_path / "mine" / kind).mkdir(parents=True)
+        for number in range(10):
+            file = tmp_path / "mine" / kind / f"{number}{suffix}"
+            file.write_text(f"<p>{ENGLISH}</p>" if kind == "html" else ENGLISH)
+    meta = {str(number): {"language": "pl"} for number in range(5)}
+    (tmp_path / "mine/meta.json").write_bytes(orjson.dumps(meta))
+    parts = {"train": ["0", "1", "2", "3", "4"], "validation": [], "test": []}
+    (tmp_path / "mine/splits.json").write_bytes(orjson.dumps({"half": parts}))
+    return tmp_path / "mine"
+
+
+@pytest.mark.parametrize("chosen", [("--language", "pl"), ("--split", "half")])
+def test_a_limit_counts_the_pages_that_are_chosen(mixed: Path, chosen: tuple[str, ...]) -> None:
+    for limit, count in ((4, 4), (5, 5), (9, 5)):
+        _, out, _ = calibrated(mixed, *chosen, "--limit", str(limit))
+
+        assert orjson.loads(out)["pages"] == count
+
+
 def test_a_language_without_pages_is_refused(pages: Path) -> None:
     code, _, error = calibrated(pages, "--language", "de")
 
