@@ -27,10 +27,10 @@ def trial(threshold: float | None, *texts: str) -> Trial:
 
 
 def test_the_best_threshold_is_proposed_when_it_is_better_on_every_page() -> None:
-    own = trial(None, *["the grain"] * 5)
-    better = trial(2.0, *[GOLD] * 5)
+    own = trial(None, *["the grain"] * 10)
+    better = trial(2.0, *[GOLD] * 10)
 
-    found = propose(own, [trial(1.0, *["grain"] * 5), better])
+    found = propose(own, [trial(1.0, *["grain"] * 10), better])
 
     assert found.trial is better
     assert found.gain.low > 0
@@ -38,15 +38,26 @@ def test_the_best_threshold_is_proposed_when_it_is_better_on_every_page() -> Non
 
 
 def test_the_engines_own_stays_when_the_gain_of_another_may_be_chance() -> None:
-    # given: one page of five gains much, the others lose a little
-    own = trial(None, "the", *["the grain stays dry in the"] * 4)
-    better = trial(2.0, GOLD, *["the grain stays dry in"] * 4)
+    # given: two pages of ten gain much, the others lose a little
+    own = trial(None, *["the"] * 2, *["the grain stays dry in the"] * 8)
+    better = trial(2.0, *[GOLD] * 2, *["the grain stays dry in"] * 8)
 
     found = propose(own, [better])
 
     assert found.best is better
     assert found.trial is own
     assert "may be chance" in found.reason
+
+
+@pytest.mark.parametrize("pages", [1, 9])
+def test_the_engines_own_stays_on_a_handful_of_pages(pages: int) -> None:
+    own, better = trial(None, *["the grain"] * pages), trial(2.0, *[GOLD] * pages)
+
+    found = propose(own, [better])
+
+    assert found.best is better
+    assert found.trial is own
+    assert found.reason.endswith("F from its own, but fewer than 10 pages are too few to tell")
 
 
 def test_the_engines_own_stays_when_nothing_is_better() -> None:
