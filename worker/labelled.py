@@ -200,7 +200,7 @@ def _archive_pages(archive: Path) -> Iterator[tuple[tuple[str, str], bytes]]:
 def _folder_pages(folder: Path) -> Iterator[tuple[tuple[str, str], bytes]]:
     try:
         for path in folder.rglob("*"):
-            entry = _entry(PurePosixPath(folder.name, path.relative_to(folder).as_posix()))
+            entry = _entry(PurePosixPath("set", path.relative_to(folder).as_posix()))
             if entry and path.is_file():
                 yield entry, path.read_bytes()
     except OSError as error:

@@ -73,7 +73,8 @@ class Task:
 
 def set_name(source: Path) -> str:
     """Return the name of a set: its folder's, or its archive's without suffixes."""
-    return source.name.removesuffix(".zst").removesuffix(".tar")
+    named = source.resolve() if source.name in {"", ".."} else source
+    return named.name.removesuffix(".zst").removesuffix(".tar")
 
 
 def gold_set_of(source: Path) -> GoldSet:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from models.evaluation.gold import GoldSet
 from models.evaluation.splits import Part, part_of
 from worker.evaluation.tasks import Selection, Task, gold_set_of, tasks
@@ -57,6 +59,21 @@ def test_a_set_read_against_other_marks_goes_by_their_name(tmp_path: Path) -> No
 
     assert (task.wanted.group, task.wanted.page_id) == ("dragnet+c", "dragnet+c/1")
     assert task.wanted.text.split() == ["Text", "Nice"]
+
+
+def test_the_folder_one_stands_in_is_read_as_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = a_set(tmp_path, "daniel", {"polish/1": "<p>Trzy</p>", "greek/1": "<p>Δύο</p>"})
+    (source / "meta.json").write_text('{"polish/1": {"type": "forum"}}')
+    expected = read(source)
+
+    monkeypatch.chdir(source / "polish")
+
+    assert read(Path("..")) == expected
+    monkeypatch.chdir(source)
+    assert read(Path()) == expected
+    assert [task.wanted.page_type for task in expected] == ["", "forum"]
 
 
 def test_parts_take_whole_sites_and_together_all_pages(tmp_path: Path) -> None:
