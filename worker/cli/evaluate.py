@@ -30,7 +30,7 @@ from models.evaluation.tables import (
     languages_of,
 )
 from worker.cli.failure import CannotStart
-from worker.cli.labelled import label_files, usable_labels
+from worker.cli.labelled import check_names, label_files, usable_labels
 from worker.cli.targets import check_target, write_target
 from worker.evaluation.engines import ENGINES, build_engine
 from worker.evaluation.outputs import read_outputs, tools_of
@@ -105,6 +105,7 @@ def command(
     SOURCES are folders, or .tar.zst archives of one, with html/ID.html and gold/ID.txt, and
     perhaps a meta.json that says page types and passages.
     """
+    check_names(sources)
     chosen = Selection(Part(part) if part else None, limit)
     reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, against)
     plans = [_plan(text) for text in sweeps]

@@ -1,12 +1,15 @@
-"""What the commands on labelled pages share: files that no output replaces, errors in one line."""
+"""What the commands on labelled pages share: files that no output replaces, names, errors."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import click
+
 from worker.cli.failure import CannotStart
 from worker.evaluation.outputs import OutputsError
+from worker.evaluation.tasks import set_name
 from worker.labelled import LabelledError
 
 _FOLDERS: Final = frozenset({"html", "gold"})
@@ -19,6 +22,15 @@ def label_files(source: Path) -> Iterator[Path]:
     for path in source.rglob("*"):
         if path.parent.name in _FOLDERS or path.name in _NAMES:
             yield path
+
+
+def check_names(sources: Sequence[Path]) -> None:
+    """Refuse two sets of one name: results go by it, and pages by their ids in the set."""
+    named: dict[str, Path] = {}
+    for source in sources:
+        other = named.setdefault(set_name(source), source)
+        if other is not source:
+            raise click.UsageError(f"{other} and {source} are both called {set_name(source)!r}")
 
 
 @contextmanager

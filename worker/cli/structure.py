@@ -15,7 +15,7 @@ from models.structure.figures import PageCounts, f1_gain, figures, page_counts
 from models.structure.model import SHIPPED
 from models.structure.weights import Weights, load, pack
 from worker.cli.failure import CannotStart
-from worker.cli.labelled import label_files, usable_labels
+from worker.cli.labelled import check_names, label_files, usable_labels
 from worker.cli.targets import check_target, write_target
 from worker.evaluation.outputs import tools_of
 from worker.evaluation.tasks import set_name
@@ -78,6 +78,7 @@ def train(
     Without SOURCES, on the training pages of a split of CleanEval. With SOURCES (labelled sets),
     on the pages of their training sites, for feature version 2: so are the engine's weights made.
     """
+    check_names(sources)
     check_target(output, chain.from_iterable(map(label_files, sources or (pages,))))
     try:
         with usable_labels():

@@ -86,12 +86,14 @@ def tasks(source: Path, gold_set: GoldSet, selection: Selection) -> Iterator[Tas
     """Yield the selected pages of a set that have gold text, ordered by id.
 
     Pages with an empty gold say nothing about an engine and are left out. Read against other
-    marks than its own, a set goes by their name (`dragnet+c`).
+    marks than its own, a public set goes by their name (`dragnet+c`).
 
     Raises:
         LabelledError: `source` cannot be read, or holds no labelled page.
     """
-    name = set_name(source) if gold_set is gold_set_of(source) else gold_set.value
+    name = set_name(source)
+    if _GOLD_SETS.get(name, gold_set) is not gold_set:
+        name = gold_set.value
     pages = [page for page in labelled_pages(source) if _is_in(selection, page)]
     if selection.limit is not None:
         pages = _sample(pages, gold_set, selection.limit)

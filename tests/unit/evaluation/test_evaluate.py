@@ -1,6 +1,7 @@
 """The command on small sets."""
 
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -114,6 +115,16 @@ def test_evaluate_refuses_a_folder_without_labelled_pages(tmp_path: Path) -> Non
 
     assert result.exit_code == 2
     assert result.stderr.startswith(f"winnow: {tmp_path}: no labelled pages")
+
+
+def test_evaluate_refuses_two_sets_of_one_name(labelled: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "mine"
+    shutil.copytree(labelled, other)
+
+    result = evaluate(labelled, other)
+
+    assert result.exit_code == 2
+    assert "are both called 'mine'" in result.output
 
 
 def test_evaluate_fails_when_no_page_is_selected(labelled: Path) -> None:

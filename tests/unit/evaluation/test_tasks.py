@@ -61,6 +61,14 @@ def test_a_set_read_against_other_marks_goes_by_their_name(tmp_path: Path) -> No
     assert task.wanted.text.split() == ["Text", "Nice"]
 
 
+def test_a_set_of_ones_own_keeps_its_name_whatever_its_marks(tmp_path: Path) -> None:
+    source = a_set(tmp_path, "mine", {"1": "<p>Trzy</p>"})
+
+    (task,) = tasks(source, GoldSet.DANIEL, ALL)
+
+    assert (task.wanted.group, task.wanted.text) == ("mine", "Trzy")
+
+
 def test_the_folder_one_stands_in_is_read_as_by_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,15 @@ def test_training_on_sets_takes_their_training_sites(pages: Path, tmp_path: Path
     assert result.exit_code == 0
     assert isinstance(weights, JointWeights)
     assert weights.provenance.startswith("training sites of set (")
+
+
+def test_training_on_two_sets_of_one_name_is_wrong_usage(pages: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "set"
+    shutil.copytree(pages, other)
+
+    result = winnow("train", pages, other, "-o", tmp_path / "made.weights")
+
+    assert (result.exit_code, "are both called 'set'" in result.output) == (2, True)
 
 
 def test_training_without_pages_is_wrong_usage(pages: Path, tmp_path: Path) -> None:
