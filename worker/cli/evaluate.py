@@ -1,7 +1,7 @@
 """`winnow evaluate`: engines and other tools against gold text."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -107,7 +107,9 @@ def command(
     """
     check_names(sources)
     chosen = Selection(Part(part) if part else None, limit)
-    reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, against)
+    with usable_labels():
+        tools = tools_of(against, [set_name(source) for source in sources])
+    reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, tools)
     plans = [_plan(text) for text in sweeps]
     if report:
         check_target(report, _inputs(sources, against))
@@ -159,22 +161,18 @@ def _evaluation(engines: Sequence[str], plans: Sequence[SweepPlan]) -> Evaluatio
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """What of the sources takes part."""
+    """What of the sources takes part, and the outputs of other tools by set and tool."""
 
     gold_set: GoldSet | None
     selection: Selection
-    against: tuple[Path, ...]
+    tools: Mapping[str, Mapping[str, Path]]
 
     def add(self, evaluation: Evaluation, source: Path, progress: Progress) -> None:
         """Clean and score the pages of a source; a bad file ends the command with its name."""
         name = set_name(source)
         bar = progress.add_task(name, total=None)
         pages = tasks(source, self.gold_set or gold_set_of(source), self.selection)
-        outputs = {
-            tool: read_outputs(path)
-            for origin in self.against
-            for tool, path in tools_of(origin, name).items()
-        }
+        outputs = {tool: read_outputs(path) for tool, path in self.tools[name].items()}
         try:
             evaluation.add_set(name, pages, outputs, lambda _: progress.advance(bar))
         except ValueError as error:

@@ -131,11 +131,10 @@ def evaluate(
 ) -> None:
     """Print block figures on the test pages of a split, beside older systems."""
     title = f"{split}, within {within}" if within else split
-    outputs = {
-        name: path for source in against for name, path in tools_of(source, set_name(pages)).items()
-    }
+    pages_name = set_name(pages)
     try:
         with usable_labels():
+            outputs = tools_of(against, [pages_name])[pages_name]
             chosen = _split_of(pages, split)
             test = chosen.test & _split_of(pages, within).test if within else chosen.test
             if not test:

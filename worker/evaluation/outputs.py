@@ -4,6 +4,7 @@ A line is `{"page": ID, "text": TEXT, "cpu_ms": MS, "parse_ms": MS, "error": TEX
 first two may be absent. A page without a line counts as an empty result.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,11 +25,22 @@ class Output:
     costs: Costs = field(default_factory=Costs)
 
 
-def tools_of(source: Path, set_name: str) -> dict[str, Path]:
-    """Return the files by tool for a set: the source itself, or `SOURCE/SET/TOOL.jsonl`."""
-    if source.is_dir():
-        return {path.stem: path for path in sorted((source / set_name).glob("*.jsonl"))}
-    return {source.stem: source}
+def tools_of(origins: Sequence[Path], sets: Sequence[str]) -> dict[str, dict[str, Path]]:
+    """Return the files by tool for each set: an origin itself, or its `SET/TOOL.jsonl`.
+
+    Raises:
+        OutputsError: there are two of one tool for a set, or an origin has none for any set.
+    """
+    found: dict[str, dict[str, Path]] = {name: {} for name in sets}
+    for origin in origins:
+        files = [(name, path) for name in sets for path in _files(origin, name)]
+        if not files:
+            raise OutputsError(f"{origin}: no SET/TOOL.jsonl of {', '.join(sets)} in it")
+        for name, path in files:
+            if other := found[name].get(path.stem):
+                raise OutputsError(f"{path}: {other} is of the same tool")
+            found[name][path.stem] = path
+    return found
 
 
 def read_outputs(path: Path) -> dict[str, Output]:
@@ -46,6 +58,10 @@ def read_outputs(path: Path) -> dict[str, Output]:
     except OSError as error:
         raise OutputsError(f"{path}: {error.strerror}") from error
     return outputs
+
+
+def _files(origin: Path, set_name: str) -> list[Path]:
+    return sorted((origin / set_name).glob("*.jsonl")) if origin.is_dir() else [origin]
 
 
 def _output(name: str, line: bytes) -> tuple[str, Output]:

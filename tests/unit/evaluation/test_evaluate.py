@@ -101,6 +101,28 @@ def test_evaluate_names_outputs_that_it_cannot_read(labelled: Path, tmp_path: Pa
     assert (result.exit_code, "tool.jsonl: Is a directory" in result.stderr) == (2, True)
 
 
+def test_evaluate_refuses_two_outputs_of_one_tool(labelled: Path, tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder / "mine").mkdir(parents=True)
+        (tmp_path / folder / "mine/tool.jsonl").touch()
+
+    result = evaluate(labelled, "--against", tmp_path / "a", "--against", tmp_path / "b")
+
+    assert result.exit_code == 2
+    ends = f"{tmp_path}/b/mine/tool.jsonl: {tmp_path}/a/mine/tool.jsonl is of the same tool\n"
+    assert result.stderr == f"winnow: {ends}"
+
+
+def test_evaluate_refuses_outputs_of_other_sets_alone(labelled: Path, tmp_path: Path) -> None:
+    (tmp_path / "peers").mkdir()
+    (tmp_path / "peers/tool.jsonl").touch()
+
+    result = evaluate(labelled, "--against", tmp_path / "peers")
+
+    assert result.exit_code == 2
+    assert result.stderr == f"winnow: {tmp_path}/peers: no SET/TOOL.jsonl of mine in it\n"
+
+
 def test_evaluate_names_the_labels_that_it_cannot_read(labelled: Path) -> None:
     (labelled / "meta.json").write_text('{"1": {"language": 5}}')
 

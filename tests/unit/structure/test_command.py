@@ -172,6 +172,17 @@ def test_another_tool_is_labelled_by_the_text_it_kept(
     assert found["silent"]["recall"] == 0
 
 
+def test_two_outputs_of_one_tool_are_wrong_usage(
+    pages: Path, weights: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "tool.jsonl").touch()
+    twice = ("--against", tmp_path / "tool.jsonl") * 2
+
+    result = winnow("evaluate", "--pages", pages, "--weights", weights, *twice)
+
+    assert (result.exit_code, "is of the same tool" in result.stderr) == (2, True)
+
+
 def test_evaluation_prints_a_table(pages: Path, weights: Path) -> None:
     result = winnow("evaluate", "--pages", pages, "--weights", weights)
 
