@@ -1,5 +1,6 @@
 """`winnow structure`: train and evaluate the structure engine, label blocks by gold text."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -22,7 +23,7 @@ from worker.evaluation.tasks import set_name
 from worker.splits import Split, read_splits
 from worker.structure.examples import cleaneval_pages
 from worker.structure.printing import Row, print_rows, rows_json
-from worker.structure.systems import systems
+from worker.structure.systems import BASELINES, systems
 from worker.structure.training import VERSIONS, train_engine, train_split
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
@@ -135,6 +136,7 @@ def evaluate(
     try:
         with usable_labels():
             outputs = tools_of(against, [pages_name])[pages_name]
+            _check_systems([*(path.stem for path in files), *outputs, *BASELINES])
             chosen = _split_of(pages, split)
             test = chosen.test & _split_of(pages, within).test if within else chosen.test
             if not test:
@@ -196,6 +198,12 @@ def _label_lines(page_id: str, page: LabelledPage) -> str:
     lines = [f"{'+' if label else '-'} {text.strip()}" for label, text in blocks]
     kept = int(page.labels.sum())
     return "\n".join([f"page {page_id}: {kept} of {len(lines)} blocks are content", *lines])
+
+
+def _check_systems(names: Sequence[str]) -> None:
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise click.UsageError(f"two systems are called {name!r}")
 
 
 def _loaded(files: Sequence[Path]) -> dict[str, Weights]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
@@ -17,6 +18,12 @@ from worker.evaluation.outputs import read_outputs
 
 System = Callable[[str, LabelledPage], Labels]
 
+BASELINES: Final[Mapping[str, System]] = {
+    "BTE": lambda _, page: content_labels(page.texts, bte(page.markup)),
+    "word rules": lambda _, page: word_rules(page_tree(LexborHTMLParser(page.markup))),
+    "keep everything": lambda _, page: np.ones_like(page.labels),
+}
+
 
 def systems(weights: Mapping[str, Weights], outputs: Mapping[str, Path]) -> dict[str, System]:
     """Return the systems by name: networks, outputs of other tools, then the baselines.
@@ -25,12 +32,9 @@ def systems(weights: Mapping[str, Weights], outputs: Mapping[str, Path]) -> dict
         ModelError: the weights do not fit the columns.
         OutputsError: a file of outputs is none.
     """
-    found = {name: _networks(each) for name, each in weights.items()}
-    found |= {name: _tool(path) for name, path in outputs.items()}
-    found["BTE"] = lambda _, page: content_labels(page.texts, bte(page.markup))
-    found["word rules"] = lambda _, page: word_rules(page_tree(LexborHTMLParser(page.markup)))
-    found["keep everything"] = lambda _, page: np.ones_like(page.labels)
-    return found
+    networks = {name: _networks(each) for name, each in weights.items()}
+    tools = {name: _tool(path) for name, path in outputs.items()}
+    return {**networks, **tools, **BASELINES}
 
 
 def _networks(weights: Weights) -> System:

@@ -172,6 +172,23 @@ def test_another_tool_is_labelled_by_the_text_it_kept(
     assert found["silent"]["recall"] == 0
 
 
+@pytest.mark.parametrize(
+    ("option", "file"),
+    [("--weights", "v1/ours.weights"), ("--against", "ours.jsonl"), ("--against", "BTE.jsonl")],
+)
+def test_two_systems_of_one_name_are_wrong_usage(
+    pages: Path, weights: Path, tmp_path: Path, option: str, file: str
+) -> None:
+    other = tmp_path / file
+    other.parent.mkdir(exist_ok=True)
+    other.write_bytes(weights.read_bytes() if option == "--weights" else b"")
+
+    result = winnow("evaluate", "--pages", pages, "--weights", weights, option, other)
+
+    assert result.exit_code == 2
+    assert f"two systems are called '{other.stem}'" in result.stderr
+
+
 def test_two_outputs_of_one_tool_are_wrong_usage(
     pages: Path, weights: Path, tmp_path: Path
 ) -> None:
