@@ -68,7 +68,7 @@ def scatter(points: Sequence[Point], x_title: str, y_title: str) -> str:
 
 def spreads(rows: Sequence[Spread], x_title: str) -> str:
     """Draw one line a row from the 5 % to the 95 % quantile, a bar for the middle half."""
-    frame = Frame(156, 12, _WIDTH - 16, 12 + _ROW * len(rows))
+    frame = _rows_frame([_text_width(row.label, is_own=row.is_own) for row in rows])
     x = Scale(0, 100, frame.left, frame.right)
     parts = x_axis(frame, x, x_title)
     for number, row in enumerate(rows):
@@ -82,12 +82,12 @@ def spreads(rows: Sequence[Spread], x_title: str) -> str:
             f' class="bar {kind}"/>'
         )
         parts.append(line(middle, y - 8, middle, y + 8, "median"))
-    return drawing(_WIDTH, frame.bottom + 44, f"distribution of {x_title}", parts)
+    return drawing(frame.right + 16, frame.bottom + 44, f"distribution of {x_title}", parts)
 
 
 def forest(rows: Sequence[tuple[str, Interval]], x_title: str) -> str:
     """Draw differences with their intervals around zero."""
-    frame = Frame(156, 12, _WIDTH - 16, 12 + _ROW * len(rows))
+    frame = _rows_frame([_text_width(label, is_own=False) for label, _ in rows])
     ends = [value for _, found in rows for value in (found.low, found.high)]
     x = Scale(*around([0.0, *ends]), frame.left, frame.right)
     parts = [*x_axis(frame, x, x_title), line(x(0), frame.top, x(0), frame.bottom, "zero")]
@@ -97,7 +97,7 @@ def forest(rows: Sequence[tuple[str, Interval]], x_title: str) -> str:
         parts.append(text(frame.left - 10, y + 4, label, "label", "end"))
         parts.append(line(x(found.low), y, x(found.high), y, f"whisker {kind}"))
         parts.append(f'<circle cx="{x(found.value):.1f}" cy="{y:.1f}" r="4" class="{kind}"/>')
-    return drawing(_WIDTH, frame.bottom + 44, x_title, parts)
+    return drawing(frame.right + 16, frame.bottom + 44, x_title, parts)
 
 
 def curves(series: Sequence[Series], x_title: str, y_title: str) -> str:
@@ -118,6 +118,16 @@ def curves(series: Sequence[Series], x_title: str, y_title: str) -> str:
     return drawing(_WIDTH, frame.bottom + 44, f"{y_title} against {x_title}", parts)
 
 
+def _rows_frame(label_widths: Sequence[float]) -> Frame:
+    """Return a frame with a line for each label, and room for the longest to its left."""
+    left = max(156.0, 10 + max(label_widths))
+    return Frame(left, 12, left + 448, 12 + _ROW * len(label_widths))
+
+
+def _text_width(label: str, *, is_own: bool) -> float:
+    return (_BOLD if is_own else 1.0) * CHAR_WIDTH * len(label)
+
+
 _Box = tuple[float, float, float, float]
 
 
@@ -127,7 +137,7 @@ def _box(x: float, y: float, width: float, height: float) -> _Box:
 
 def _label(point: Point, x: float, y: float, taken: list[_Box], frame: Frame) -> str:
     """Place the label where it covers nothing that is there already, near the point if it can."""
-    width = (_BOLD if point.is_own else 1.0) * CHAR_WIDTH * len(point.label)
+    width = _text_width(point.label, is_own=point.is_own)
     places = [
         (x + side * 9 - (width if side < 0 else 0), y + down)
         for down in (4.0, 16.0, -8.0, 28.0, -20.0, 40.0, -32.0)

@@ -6,8 +6,8 @@ from html import escape
 from math import ceil, floor, log10
 from typing import Final
 
-# approximate width of a character of the labels, in the units of the drawing
-CHAR_WIDTH: Final = 6.4
+# mean width of a character of the labels in a wide font (DejaVu Sans), in units of the drawing
+CHAR_WIDTH: Final = 7.2
 LABEL_HEIGHT: Final = 14.0
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from models.evaluation.bootstrap import Interval
 from models.evaluation.plots import Point, Series, Spread, curves, forest, scatter, spreads
-from models.evaluation.svg import Scale, around, number
+from models.evaluation.svg import CHAR_WIDTH, Scale, around, number
 
 VALUES = st.floats(min_value=-1e6, max_value=1e6)
 COSTS = st.floats(min_value=0.01, max_value=1e5)
@@ -73,6 +73,20 @@ def test_scatter_keeps_every_point_and_label_for_any_values(
     assert sorted(kinds(svg, "circle")) == sorted(["own"] + ["peer"] * (len(points) - 1))
     texts = {element.text for element in parsed(svg).iter("text")}
     assert {point.label for point in points} <= texts
+
+
+@pytest.mark.parametrize("label", ["hybrid", "hybrid:training=open,comments=keep"])
+def test_rows_leave_room_for_their_labels(label: str) -> None:
+    quantiles = (0.0, 0.2, 0.4, 0.6, 1.0)
+
+    for svg in (
+        spreads([Spread(label, quantiles, True)], "x"),
+        forest([(label, Interval(1, 0, 2))], "x"),
+    ):
+        (end,) = [float(e.attrib["x"]) for e in parsed(svg).iter("text") if e.text == label]
+        _, _, width, _ = map(float, parsed(svg).attrib["viewBox"].split())
+        assert end > CHAR_WIDTH * len(label) - 1
+        assert all(float(e.attrib["x2"]) <= width for e in parsed(svg).iter("line"))
 
 
 def test_scatter_labels_do_not_cover_each_other_when_points_coincide() -> None:
