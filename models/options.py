@@ -24,7 +24,8 @@ class CleanerOptions:
     Attributes:
         engine: the rule that judges, see `models.engines`.
         threshold: what the engine compares with; None takes the engine's own default.
-        comments: what becomes of readers' comments; only the hybrid engine tells them apart.
+        comments: what becomes of readers' comments; only the hybrid engine tells them apart, in its
+            mixed training.
         training: which pages the parameters of the hybrid engine come from.
         format: plain text or Markdown.
         mark: keep rejected sentences, marked with their perplexity.

@@ -25,8 +25,11 @@ def _perplexity(options: CleanerOptions, _content: NgramModel) -> Engine:
 
 def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
     told = HybridOptions(comments=options.comments, threshold=options.threshold)
-    file = OPEN if options.training is Training.OPEN else MIXED
-    return HybridEngine(HybridModel.load(file), told)
+    if options.training is Training.MIXED:
+        return HybridEngine(HybridModel.load(MIXED), told)
+    if options.comments is not Comments.AUTO:
+        raise OptionsError("training=open does not tell readers' comments apart")
+    return HybridEngine(HybridModel.load(OPEN), told)
 
 
 def _contrast(options: CleanerOptions, content: NgramModel) -> Engine:

@@ -8,7 +8,7 @@ import pytest
 from models.cleaner import Cleaner
 from models.document import Page
 from models.errors import OptionsError
-from models.hybrid import MIXED, OPEN, HybridModel, Training
+from models.hybrid import MIXED, OPEN, Comments, HybridModel, Training
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 
@@ -41,3 +41,11 @@ def test_options_choose_the_openly_licensed_training(english: NgramModel) -> Non
 def test_a_training_is_refused_by_other_engines(english: NgramModel) -> None:
     with pytest.raises(OptionsError, match="comes in one training"):
         Cleaner(CleanerOptions(engine="perplexity", training=Training.OPEN), english)
+
+
+@pytest.mark.parametrize("comments", [Comments.KEEP, Comments.DROP])
+def test_comments_are_refused_by_a_training_that_does_not_tell_them(
+    english: NgramModel, comments: Comments
+) -> None:
+    with pytest.raises(OptionsError, match="training=open does not tell readers' comments apart"):
+        Cleaner(CleanerOptions(training=Training.OPEN, comments=comments), english)
