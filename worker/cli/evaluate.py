@@ -206,4 +206,4 @@ def _print(runs: Sequence[Run], evaluation: Evaluation) -> None:
     if found:
         print_differences(console, runs[0].engine, found, groups_of(runs))
     for engine, pages in evaluation.failed.items():
-        console.print(f"{engine}: {pages} pages could not be cleaned and count as empty")
+        console.print(f"{engine}: no result of {pages} pages, which count as empty")

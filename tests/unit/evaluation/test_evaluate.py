@@ -70,6 +70,16 @@ def test_evaluate_compares_with_what_other_tools_wrote(labelled: Path, tmp_path:
     assert {entry["other"] for entry in found["differences"]} >= {"perfect", "silent"}
 
 
+def test_evaluate_tells_the_pages_that_a_tool_has_no_result_of(
+    labelled: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "silent.jsonl").touch()
+
+    result = evaluate(labelled, "--against", tmp_path / "silent.jsonl")
+
+    assert "silent: no result of 1 pages, which count as empty" in result.stdout
+
+
 @pytest.mark.parametrize(
     "line",
     [
