@@ -170,6 +170,17 @@ def test_a_history_behind_which_only_listed_words_come_has_a_backoff_of_zero(
     assert -130 < backed_off.log2_prob < -110  # as little as a model file holds
 
 
+def test_no_token_is_less_likely_than_a_model_file_can_say(tmp_path: Path) -> None:
+    small = SMALL.replace("<s>\t-0.5", "<s>\t-99").replace("-1.5\tend", "-9\tend")
+    model = imported(small, tmp_path)
+
+    (token,) = model.explain("end")
+    (sentence,) = model.score_text("end")
+
+    assert token.log2_prob == -120.0
+    assert sentence.perplexity == 2.0**120  # and no infinity, which no document can hold
+
+
 @pytest.mark.parametrize(("word", "tokeniser"), [("the", 1), ("The", 2)])
 def test_case_is_kept_when_a_word_of_the_file_has_a_capital(
     word: str, tokeniser: int, tmp_path: Path

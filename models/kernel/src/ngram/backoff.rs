@@ -1,7 +1,7 @@
 //! Scores by backing off, for models imported from ARPA files:
 //! P(w | h) is the value listed for `h w`, else backoff(h) P(w | h without its first word).
 
-use super::file::facts::Smoothing;
+use super::file::facts::{LOG2_RANGE, Smoothing};
 use super::hash::{self, START};
 use super::model::Model;
 use super::score::{Hit, Keys};
@@ -56,7 +56,7 @@ pub fn each_hit(model: &Model, keys: &[Keys], mut take: impl FnMut(usize, Hit)) 
             index,
             Hit {
                 order,
-                log2_prob: (log2_prob + weight).min(0.0),
+                log2_prob: (log2_prob + weight).clamp(*LOG2_RANGE.start(), *LOG2_RANGE.end()),
             },
         );
         (previous, history) = (word, pair);
