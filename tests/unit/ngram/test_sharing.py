@@ -19,6 +19,16 @@ print(model.score_text("The of and to.")[0].perplexity, flush=True)
 sys.stdin.read()
 """
 
+THREADS = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from models._kernel import Importer
+importer = Importer(1, sys.argv[1])
+ngrams = [([f"w{number}"], -1.0, 0.0) for number in range(5_000)]
+with ThreadPoolExecutor(4) as pool:
+    print(sum(pool.map(importer.add, [ngrams] * 100)))
+"""
+
 
 @pytest.mark.skipif(sys.platform != "linux", reason="smaps is Linux's")
 def test_a_second_process_adds_no_private_memory(model_file: Path) -> None:
@@ -55,3 +65,11 @@ def test_reading_ahead_brings_all_models_of_a_set_into_memory() -> None:
         fields = mapping_kilobytes("self", file)
         assert fields["Rss"] >= file.stat().st_size // 1024
         assert fields["Private_Dirty"] == 0
+
+
+def test_threads_that_share_an_importer_do_not_wait_for_each_other_for_ever(tmp_path: Path) -> None:
+    child = [sys.executable, "-c", THREADS, str(tmp_path)]
+
+    done = subprocess.run(child, capture_output=True, text=True, timeout=60, check=True)
+
+    assert done.stdout == "500000\n"

@@ -123,14 +123,14 @@ impl PyImporter {
     }
 
     fn add(&self, py: Python<'_>, ngrams: Vec<(Vec<String>, f32, f32)>) -> PyResult<usize> {
-        let mut importer = self.importer.lock().map_err(poisoned)?;
-        let importer = importer.as_mut().ok_or_else(finished)?;
         let added = py.detach(|| {
-            ngrams.iter().try_fold(0, |sum, (words, log2, weight)| {
+            let mut importer = self.importer.lock().map_err(poisoned)?;
+            let importer = importer.as_mut().ok_or_else(finished)?;
+            Ok(ngrams.iter().try_fold(0, |sum, (words, log2, weight)| {
                 Ok(sum + usize::from(importer.add(words, *log2, *weight)?))
-            })
+            }))
         });
-        added.map_err(|error| raised(py, error))
+        added.and_then(|added| added.map_err(|error| raised(py, error)))
     }
 
     #[pyo3(signature = (
