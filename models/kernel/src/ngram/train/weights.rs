@@ -104,17 +104,10 @@ impl HeldOut {
     /// `keys` as the counter keeps them; words counted fewer than `min_count` times are unknown.
     #[must_use]
     pub fn new(keys: &[u64], vocabulary: &Vocabulary, min_count: u64) -> Self {
-        let number = |&key: &u64| {
-            let number = if key == hash::START {
-                START
-            } else {
-                vocabulary.number(key)
-            };
-            if vocabulary.count_of(number) < min_count {
-                UNKNOWN
-            } else {
-                number
-            }
+        let number = |&key: &u64| match vocabulary.number(key) {
+            _ if key == hash::START => START,
+            word if vocabulary.count_of(word) < min_count => UNKNOWN,
+            word => word,
         };
         let mut held_out = Self {
             numbers: keys.iter().map(number).collect(),
@@ -289,5 +282,16 @@ mod tests {
         let vocabulary = Vocabulary::default();
         let weights = HeldOut::new(&[], &vocabulary, 1).weights(2, &vocabulary);
         assert_eq!(weights.orders, [0.28, 0.7, 0.0]);
+    }
+
+    #[test]
+    fn a_sentence_start_is_no_token_however_few_sentences_there_are() {
+        let mut vocabulary = Vocabulary::default();
+        vocabulary.count(&[7; 5], &mut Vec::new());
+        vocabulary.count_sentence();
+
+        let weights = HeldOut::new(&[hash::START, 7, 7], &vocabulary, 5).weights(2, &vocabulary);
+
+        assert_eq!((weights.tokens, weights.oov), (2, 0));
     }
 }
