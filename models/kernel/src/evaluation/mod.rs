@@ -10,7 +10,7 @@ mod pattern;
 pub use edit::edit_distance;
 pub use lcs::{lcs_length, lcs_pairs};
 
-/// The most cells (length x length) that one comparison may have: about ten seconds of work.
+/// The most cells (length x length) that one comparison may have: a minute or so of work.
 pub const MAX_CELLS: u64 = 1 << 40;
 
 /// Two sequences are too long to be compared: the product of their lengths exceeds [`MAX_CELLS`].
