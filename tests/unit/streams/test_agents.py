@@ -1,11 +1,12 @@
 """The agent lets go of a record only when all it gives is stored."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from aiokafka.errors import MessageSizeTooLargeError, OutOfOrderSequenceNumber
@@ -28,6 +29,10 @@ from streams.deadletters import DeadLetterLimits, TooManyDeadLetters
 from streams.delivery import DeliveryError
 from streams.health import Phase, StreamState
 from streams.topics import TopicNames
+
+
+class Counting(PageCleaner, Protocol):
+    batches: list[int]
 
 
 @dataclass(eq=False)
@@ -109,12 +114,20 @@ class FakeHost:
 class Observer:
     def __init__(self) -> None:
         self.results: list[Result] = []
+        self.seconds: dict[str, float] = {}
+        self.taken: list[tuple[int, bool]] = []
+        self.dropped: list[int] = []
 
-    def batch_taken(self, pages: int, waiting_bytes: int) -> None: ...
+    def batch_taken(self, pages: int, waiting_bytes: int) -> None:
+        self.taken.append((pages, waiting_bytes > 0))
+
     def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None:
         self.results += batch.results
+        self.seconds.update(seconds)
 
-    def batch_dropped(self, pages: int) -> None: ...
+    def batch_dropped(self, pages: int) -> None:
+        self.dropped.append(pages)
+
     def delivery_retried(self, topic: str, error: str) -> None: ...
     def assigned(self, partitions: int) -> None: ...
     def revoked(self, partitions: int) -> None: ...
@@ -213,17 +226,49 @@ async def test_agent_acks_and_commits_only_after_everything_is_stored(start: Sta
     ]
 
 
-async def test_agent_cleans_the_next_batch_while_one_is_being_stored(start: Start) -> None:
+async def test_agent_cleans_the_next_batch_and_no_more_while_one_is_being_stored(
+    start: Start,
+) -> None:
     running = start()
 
-    running.put(*(FakeMessage(offset, b"page") for offset in range(4)))
-    await running.until(lambda: len(running.host.happened) == 4)
+    running.put(*(FakeMessage(offset, b"page") for offset in range(6)))
+    async with asyncio.timeout(5):
+        while running.host.sent < 4 or running.state.phase is not Phase.HANDING_OVER:  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0)
 
     assert running.host.happened == ["take 0", "take 1", "take 2", "take 3"]
     running.host.stored.set()
-    await running.until(lambda: running.host.happened.count("commit") == 2)
+    await running.until(lambda: running.host.happened.count("commit") == 3)
     acked = [each for each in running.host.happened if each.startswith("ack")]
-    assert acked == ["ack 0", "ack 1", "ack 2", "ack 3"]
+    assert acked == [f"ack {offset}" for offset in range(6)]
+    assert running.observer.taken == [(2, True), (2, True), (2, False)]
+
+
+async def test_agent_says_how_long_each_stage_of_a_batch_took(start: Start) -> None:
+    running = start()
+    running.host.stored.set()
+    began = time.perf_counter()
+
+    running.put(FakeMessage(1, b"page"))
+    await running.until(lambda: bool(running.observer.results))
+
+    seconds = running.observer.seconds
+    assert set(seconds) == {"decode", "cache", "clean", "publish", "commit"}
+    assert min(seconds.values()) >= 0
+    assert sum(seconds.values()) <= time.perf_counter() - began
+
+
+async def test_agent_publishes_a_page_from_the_cache_when_it_comes_again(start: Start) -> None:
+    running = start()
+    running.host.stored.set()
+
+    running.put(FakeMessage(1, b"page"))
+    await running.until(lambda: len(running.observer.results) == 1)
+    running.put(FakeMessage(1, b"page"))
+    await running.until(lambda: len(running.observer.results) == 2)
+
+    outcomes = [each.outcome for each in running.observer.results]
+    assert outcomes == [Outcome.DOCUMENT, Outcome.CACHED]
 
 
 async def test_agent_leaves_records_alone_that_were_fetched_before_a_rebalance(
@@ -254,7 +299,9 @@ async def test_agent_publishes_nothing_more_when_a_commit_shows_that_its_generat
     assert running.host.happened[-3:] == ["commit", "release 2", "release 3"]
 
 
-async def test_agent_goes_on_with_records_of_the_generation_that_follows(start: Start) -> None:
+async def test_agent_goes_on_with_records_of_the_generation_that_follows(
+    start: Start, cleaner: Counting
+) -> None:
     running = start(FakeHost(next_generation=2))
     running.host.stored.set()
 
@@ -265,6 +312,8 @@ async def test_agent_goes_on_with_records_of_the_generation_that_follows(start: 
 
     acked = [each for each in running.host.happened if each.startswith("ack")]
     assert acked == ["ack 0", "ack 1", "ack 2", "ack 3"]
+    assert running.observer.dropped == [2]
+    assert cleaner.batches == [2, 2]  # what was dropped is not cleaned again
 
 
 async def test_agent_fails_and_acks_nothing_when_the_brokers_refuse_for_good(

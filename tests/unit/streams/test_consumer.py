@@ -1,0 +1,253 @@
+"""What flows after a rebalance, what is committed, and that a rebalance ends."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from faust.types.tuples import TP, Message
+
+from streams import consumer as consumer_module
+from streams.agents import AgentOptions
+from streams.app import App, StreamOptions
+from streams.connection import Connection
+from streams.fetching import Fetched
+from streams.tuning import Tuning
+from tests.clocks import ManualClock
+
+PARTITION = TP("pages", 0)
+WHOLE = frozenset([PARTITION])
+LONG_S = 60.0
+
+
+class StuckProducer:
+    """Has records that the brokers never confirm, as with too few copies in sync."""
+
+    def __init__(self) -> None:
+        self.is_asked = False
+
+    async def flush(self) -> None:
+        self.is_asked = True
+        await asyncio.Event().wait()
+
+
+class Work:
+    """A record that is never done."""
+
+
+class StoppedFetcher:
+    async def stop(self) -> None:
+        pass
+
+    def service_reset(self) -> None:
+        pass
+
+
+class Member:
+    """An app with one partition, without brokers."""
+
+    def __init__(self, drain_s: float, producer: StuckProducer | None) -> None:
+        tuning = Tuning(Connection(("127.0.0.1:1",)), drain_s=drain_s)
+        app: Any = App(StreamOptions(tuning, AgentOptions("dead"), "pages"))
+        self.app = app
+        self.app._producer = producer
+        self.app.__dict__["_fetcher"] = StoppedFetcher()
+        self.consumer: Any = self.app.consumer
+        self.consumer.assignment = lambda: {PARTITION}
+
+    async def join(self, generation: int, assigned: frozenset[TP] = WHOLE) -> None:
+        async def nothing(*given: object) -> None: ...
+
+        self.app.consumer_generation_id = generation
+        self.consumer.assignment = lambda: set(assigned)
+        self.consumer._on_partitions_assigned = nothing
+        await self.consumer.on_partitions_assigned(set(assigned), generation)
+
+    async def seek(self, committed: int) -> None:
+        async def seek_to_committed() -> dict[TP, int]:
+            return {PARTITION: committed}
+
+        self.consumer.seek_to_committed = seek_to_committed
+        await self.consumer.perform_seek()
+
+    def flows(self) -> bool:
+        """Ask for records as Faust does at the end of a rebalance; return whether they flow."""
+        self.consumer.resume_flow()
+        flows: bool = self.consumer.flow_active
+        return flows
+
+    async def take_in(self, generation: int, *offsets: int) -> list[int]:
+        """Fetch records of a generation; return the offsets of those handed over."""
+        handed_over: list[int] = []
+        records: Any = [a_record(offset) for offset in offsets]
+
+        async def fetch(*given: object) -> Fetched:
+            return Fetched(generation, {PARTITION: records})
+
+        async def hand_over(message: Message) -> None:
+            handed_over.append(message.offset)
+
+        self.consumer._thread.fetch = fetch
+        self.consumer.callback = hand_over
+        await self.consumer._take_in()
+        return handed_over
+
+
+@contextmanager
+def a_member(drain_s: float = LONG_S, producer: StuckProducer | None = None) -> Iterator[Member]:
+    member = Member(drain_s, producer)
+    yield member
+    member.consumer._thread.thread_loop.close()  # of a thread that was never started
+
+
+def a_record(offset: int) -> SimpleNamespace:
+    """Return a record as aiokafka fetches it."""
+    return SimpleNamespace(
+        topic="pages",
+        partition=0,
+        offset=offset,
+        timestamp=0,
+        timestamp_type=0,
+        headers=(),
+        key=None,
+        value=b"page",
+        checksum=None,
+        serialized_key_size=0,
+        serialized_value_size=4,
+    )
+
+
+def a_message(offset: int, generation: int) -> Message:
+    """Return a record as it is given to the agent."""
+    return Message(
+        "pages",
+        0,
+        offset,
+        0.0,
+        0,
+        None,
+        None,
+        b"page",
+        None,
+        tp=PARTITION,
+        generation_id=generation,
+    )
+
+
+async def test_records_flow_once_the_seek_of_this_generation_is_done() -> None:
+    flowed = []
+    with a_member() as member:
+        assert not member.consumer.flow_active
+        for generation in (1, 2):
+            await member.join(generation)
+            flowed.append(member.flows())
+            await member.seek(committed=0)
+            flowed.append(member.flows())
+            await member.consumer.on_partitions_revoked({PARTITION})
+            flowed.append(member.flows())  # asked for at the end of the rebalance before
+
+    assert flowed == [False, True, False] * 2
+
+
+async def test_a_member_without_partitions_seeks_nothing_first() -> None:
+    with a_member() as member:
+        await member.join(1, frozenset())
+
+        assert member.flows()
+
+
+async def test_records_are_handed_over_once_and_from_the_committed_offset() -> None:
+    with a_member() as member:
+        await member.join(1)
+        await member.seek(committed=5)
+
+        assert member.flows()
+        assert await member.take_in(1, 3, 4, 5, 6) == [5, 6]
+        assert await member.take_in(1, 6, 7) == [7]
+
+
+async def test_records_of_another_generation_are_not_handed_over() -> None:
+    with a_member() as member:
+        await member.join(2)
+        await member.seek(committed=0)
+
+        assert member.flows()
+        assert await member.take_in(1, 0, 1) == []
+        assert await member.take_in(2, 0, 1) == [0, 1]
+
+
+async def test_an_ack_of_a_generation_that_has_ended_commits_nothing() -> None:
+    old, again = (a_message(offset=3, generation=generation) for generation in (1, 2))
+    with a_member() as member:
+        consumer = member.consumer
+        consumer.take(old)
+        consumer.ledger.forget({PARTITION})
+        member.app.consumer_generation_id = 2
+        consumer.take(again)
+
+        consumer.ack(old)
+        assert consumer.ledger.committable(PARTITION) is None
+        consumer.ack(again)
+        assert consumer.ledger.committable(PARTITION) == 4
+
+
+async def test_what_is_done_is_committed_though_a_commit_was_under_way() -> None:
+    committed: list[int] = []
+    is_asked, may_end = asyncio.Event(), asyncio.Event()
+    first, second = (a_message(offset, generation=1) for offset in (0, 1))
+    with a_member() as member:
+        consumer = member.consumer
+        member.app.consumer_generation_id = 1
+
+        async def force_commit(*given: object, **options: object) -> bool:
+            committed.append(consumer.ledger.committable(PARTITION))
+            is_asked.set()
+            await may_end.wait()
+            return True
+
+        consumer.force_commit = force_commit
+        consumer.take(first)
+        consumer.take(second)
+        consumer.ack(first)
+        under_way = asyncio.create_task(consumer.commit())
+        await is_asked.wait()
+        consumer.ack(second)
+        may_end.set()
+        await consumer.commit_done()
+        await under_way
+
+    assert committed == [1, 2]
+
+
+async def test_a_rebalance_ends_when_the_producer_cannot_be_flushed() -> None:
+    producer = StuckProducer()
+
+    with a_member(drain_s=0.001, producer=producer) as member:
+        async with asyncio.timeout(LONG_S / 2):
+            await member.consumer.on_partitions_revoked({PARTITION})
+
+    assert producer.is_asked
+
+
+async def test_a_rebalance_waits_for_work_and_flush_no_longer_than_one_drain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, producer, work = ManualClock(), StuckProducer(), Work()
+    monkeypatch.setattr(consumer_module, "time", SimpleNamespace(monotonic=clock))
+    started = clock()
+
+    async def wait_in_vain(**given: float) -> None:
+        clock.advance(given["timeout"])
+
+    with a_member(drain_s=LONG_S, producer=producer) as member:
+        member.consumer._wait_for_ack = wait_in_vain
+        member.consumer._unacked_messages.add(work)
+        async with asyncio.timeout(LONG_S / 2):
+            await member.consumer.on_partitions_revoked({PARTITION})
+
+        assert member.consumer.drain_left_s() == LONG_S  # a stop that comes later has its own
+
+    assert clock() - started == LONG_S
+    assert producer.is_asked
