@@ -118,6 +118,9 @@ async def test_wait_for_room_ends_when_a_rebalance_drops_what_waits(queue: PageQ
     queue.clear()
 
     await asyncio.wait_for(waiting, 1)
+    assert queue.take_waiting(BatchLimits(), everything) == []
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(queue.wait_for_records(), 0)
 
 
 async def test_wait_for_records_ends_with_the_first_and_begins_again_with_the_last(

@@ -1,15 +1,17 @@
 """Every record of a batch gives a document or a dead letter, and no page breaks another."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 import orjson
 import pytest
 
+from models.document import Document, Page
 from models.errors import Reason
 from streams.cache import MemoryCache, MemoryCacheLimits
 from streams.cleaning import BatchCleaner, Options, Outcome, PageCleaner, Unchanged
+from streams.deadletters import Stage
 from streams.records import Incoming
 from streams.topics import TopicNames
 
@@ -237,6 +239,21 @@ async def test_clean_gives_a_dead_letter_when_the_result_is_too_large_for_its_to
     assert batch.results[0].error is not None
     assert batch.results[0].error.reason is Reason.TOO_LARGE
     assert batch.results[1].outcome is Outcome.DOCUMENT
+
+
+async def test_clean_buries_only_the_page_whose_result_cannot_be_encoded(
+    setup: Setup, record: RecordBuilder, document: Callable[..., Document]
+) -> None:
+    class Odd:
+        fingerprint = "odd"
+
+        def clean_batch(self, pages: Sequence[Page]) -> list[Document]:
+            texts = ["a text", "half a pair: \ud800"]
+            return [document(p.url, p.body, text) for p, text in zip(pages, texts, strict=True)]
+
+    batch = await setup(by=Odd()).clean([page(record, 0, b"a"), page(record, 1, b"b")])
+
+    assert [each.stage for each in batch.results] == [None, Stage.ENCODE]
 
 
 async def test_clean_takes_a_batch_of_nothing_but_dead_letters(
