@@ -61,11 +61,6 @@ class PageQueue(ThrowableQueue[Any]):
         """Bytes of the waiting records with their overhead."""
         return self._held_bytes
 
-    @property
-    def room_bytes(self) -> int:
-        """How many bytes may still come in, 0 when there is no room."""
-        return max(0, self._max_bytes - self._held_bytes)
-
     async def wait_for_room(self) -> None:
         """Wait until less than the bound is held."""
         await self._room.wait()

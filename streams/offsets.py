@@ -56,10 +56,6 @@ class OffsetLedger(Generic[P]):
         """Return the partitions that have an account."""
         return tuple(self._partitions)
 
-    def open_records(self) -> int:
-        """Return how many records are taken and not settled."""
-        return sum(len(account.open) for account in self._partitions.values())
-
     def forget(self, partitions: Iterable[P]) -> None:
         """Drop the accounts of partitions that are lost."""
         for partition in partitions:
