@@ -50,6 +50,17 @@ def test_done_counts_no_more_when_the_partition_was_lost_meanwhile() -> None:
     assert ledger.committable("p") is None
 
 
+def test_done_counts_no_more_when_the_partition_came_back_further_on() -> None:
+    ledger = a_ledger(5)
+    ledger.forget(["p"])
+    ledger.take("p", 9)
+
+    ledger.done("p", 5)
+
+    assert ledger.committable("p") is None
+    assert not ledger._partitions["p"].done
+
+
 def test_take_refuses_a_record_that_comes_out_of_order() -> None:
     ledger = a_ledger(5)
 
@@ -71,3 +82,4 @@ def test_committable_never_passes_an_open_record_and_reaches_the_end(data: st.Da
         assert commit is None or all(commit <= each for each in still_open)
 
     assert ledger.committable("p") == offsets[-1] + 1
+    assert not ledger._partitions["p"].done  # or it grows for ever
