@@ -67,8 +67,9 @@ def test_aligned_overlap_respects_the_order_when_tokens_are_swapped() -> None:
     assert overlap == Overlap(common=2, result=4, gold=3)
 
 
-def test_an_empty_result_has_precision_and_recall_zero() -> None:
-    overlap = occ_overlap([], ["gold"])
+@pytest.mark.parametrize(("result", "gold"), [([], ["gold"]), (["result"], []), ([], [])])
+def test_an_empty_text_has_precision_and_recall_zero(result: list[str], gold: list[str]) -> None:
+    overlap = occ_overlap(result, gold)
 
     assert (overlap.precision, overlap.recall, overlap.f1) == (0.0, 0.0, 0.0)
 
