@@ -125,7 +125,11 @@ def test_log_lines_have_no_page_text_and_no_url(lines: Lines, metrics: Metrics) 
 
     observer.batch_stored(a_batch(a_result(), a_result(Outcome.CACHED, stats=None), dead), {})
 
-    assert len(lines()) == 3
+    assert [(line["event"], line["duration_ms"]) for line in lines()] == [
+        ("page_cleaned", 1.333),
+        ("page_unchanged", 1.333),
+        ("page_dead", 1.333),
+    ]
     assert "text of the page" not in str(lines())
     assert "session" not in str(lines())
 
@@ -184,8 +188,11 @@ def test_lines_of_libraries_are_json_with_our_keys(lines: Lines) -> None:
 def test_metrics_count_pages_reasons_and_sentences(metrics: Metrics, lines: Lines) -> None:
     observer = an_observer(metrics)
     dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
+    observer.assigned(4)
     observer.batch_taken(2, 1000)
+    assert value_of(metrics, "winnow_assigned_partitions") == 4
     assert value_of(metrics, "winnow_in_flight_pages") == 2
+    assert value_of(metrics, "winnow_waiting_bytes") == 1000
 
     observer.batch_stored(a_batch(a_result(), dead), {"clean": 0.02})
 
@@ -194,7 +201,11 @@ def test_metrics_count_pages_reasons_and_sentences(metrics: Metrics, lines: Line
     assert value_of(metrics, "winnow_dead_letters_total", reason="empty") == 1
     assert value_of(metrics, "winnow_sentences_total", verdict="perplexity") == 1
     assert value_of(metrics, "winnow_sentences_total", verdict="kept") == 2
-    assert value_of(metrics, "winnow_stage_seconds_count", stage="clean") == 1
+    assert value_of(metrics, "winnow_stage_seconds_sum", stage="clean") == 0.02
+    assert value_of(metrics, "winnow_page_bytes_total") == 2 * 23
+    assert value_of(metrics, "winnow_published_bytes_total") == 2 * 43
+    assert value_of(metrics, "winnow_share_kept_sum") == 0.8
+    assert value_of(metrics, "winnow_commits_total") == 1
 
 
 @pytest.mark.parametrize(
@@ -222,6 +233,7 @@ def test_nothing_waits_in_a_process_whose_partitions_are_gone(
     observer.revoked(3)
 
     assert value_of(metrics, "winnow_waiting_bytes") == 0
+    assert value_of(metrics, "winnow_rebalances_total") == 1
 
 
 def test_metrics_shown_are_those_of_the_closed_list(metrics: Metrics) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from streams.cleaning import Unchanged
-from streams.connection import Mechanism, Security
+from streams.connection import Connection, Mechanism, Secret, Security
 from worker.settings import Settings, SettingsError
 from worker.settings_help import help_lines, redacted
 
@@ -62,6 +62,11 @@ def test_settings_read_every_kind_of_value() -> None:
     )
     assert (settings.log_pages, settings.unchanged) == (0.01, Unchanged.STATS_ONLY)
     assert settings.group == "winnow"
+
+
+@pytest.mark.parametrize("raw", ["2147483648", "2097152Ki", "2048Mi", "2Gi"])
+def test_settings_read_a_size_in_any_unit(raw: str) -> None:
+    assert Settings.from_env(BOOTSTRAP | {"WINNOW_BUFFER_BYTES": raw}).buffer_bytes == 2 << 30
 
 
 def test_settings_name_all_problems_at_once() -> None:
@@ -147,6 +152,35 @@ def test_settings_take_credentials_from_files_and_never_show_them(password: Path
     assert "hunter2" not in f"{settings!r} {redacted(settings)} {connection.password}"
 
 
+def test_settings_give_all_that_a_connection_needs(password: Path, tmp_path: Path) -> None:
+    files = {name: tmp_path / name for name in ("ca_file", "cert_file", "key_file")}
+    for path in files.values():
+        path.touch()
+    given = {f"WINNOW_KAFKA_{name.upper()}": str(path) for name, path in files.items()}
+
+    settings = Settings.from_env(
+        BOOTSTRAP
+        | given
+        | {
+            "WINNOW_KAFKA_SECURITY": "sasl_ssl",
+            "WINNOW_KAFKA_SASL_MECHANISM": "plain",
+            "WINNOW_KAFKA_USERNAME_FILE": str(password),
+            "WINNOW_KAFKA_PASSWORD_FILE": str(password),
+            "WINNOW_REDIS_URL": "redis://redis",
+            "WINNOW_REDIS_PASSWORD_FILE": str(password),
+        }
+    )
+
+    assert settings.connection() == Connection(
+        ("kafka:9092",),
+        Security.SASL_SSL,
+        Mechanism.PLAIN,
+        "hunter2",
+        Secret("hunter2"),
+        **files,
+    )
+
+
 def test_settings_ask_for_the_credentials_that_sasl_needs() -> None:
     assert problems_of(BOOTSTRAP | {"WINNOW_KAFKA_SECURITY": "SASL_SSL"}) == (
         "WINNOW_KAFKA_PASSWORD_FILE: must be set with sasl_ssl",
@@ -154,11 +188,12 @@ def test_settings_ask_for_the_credentials_that_sasl_needs() -> None:
     )
 
 
-def test_settings_refuse_an_empty_secret(tmp_path: Path) -> None:
-    empty = tmp_path / "empty"
-    empty.write_text("\n")
+@pytest.mark.parametrize("content", ["\n", "x" * 4097])
+def test_settings_refuse_a_secret_that_is_empty_or_too_long(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "secret"
+    path.write_text(content)
 
-    (problem,) = problems_of(BOOTSTRAP | {"WINNOW_REDIS_PASSWORD_FILE": str(empty)})
+    (problem,) = problems_of(BOOTSTRAP | {"WINNOW_REDIS_PASSWORD_FILE": str(path)})
 
     assert problem.endswith("must hold 1 to 4096 bytes")
 
@@ -169,6 +204,7 @@ def test_settings_refuse_an_empty_secret(tmp_path: Path) -> None:
         {"WINNOW_WEB_PORT": "65535", "WINNOW_PROCESSES": "2"},
         {"WINNOW_TOPIC_DEAD": "winnow.pages"},
         {"WINNOW_KAFKA_SECURITY": "ssl", "WINNOW_KAFKA_CERT_FILE": __file__},
+        {"WINNOW_KAFKA_CERT_FILE": __file__},
     ],
 )
 def test_settings_refuse_what_does_not_go_together(contradiction: dict[str, str]) -> None:
