@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import orjson
 import pytest
 from click.testing import CliRunner, Result
 
@@ -26,6 +27,7 @@ class Brokers:
     def __init__(self) -> None:
         self.held: list[Outgoing] = []
         self.are_gone = False
+        self.refused = ""
         self._under_way: list[Outgoing] = []
 
     def admin(self, connection: Connection) -> "Brokers":
@@ -40,7 +42,10 @@ class Brokers:
         return self
 
     def send(self, record: Outgoing, on_failure: Callable[[str], None]) -> None:
-        self._under_way.append(record)
+        if self.refused and self.refused in (record.key or b"").decode():
+            on_failure("too large")
+        else:
+            self._under_way.append(record)
 
     def confirm(self) -> None:
         self.held += self._under_way
@@ -135,6 +140,37 @@ def test_publish_names_a_file_above_the_limit_and_sends_the_rest(
     assert result.stderr == f"{large}: more than 7 MiB, the limit of a page in the stream\n"
     assert result.stdout == "1 published to winnow.pages, 1 failed\n"
     assert brokers.urls() == [f"{SITE}full.html"]
+
+
+def test_publish_names_and_counts_what_the_brokers_refuse(brokers: Brokers, tmp_path: Path) -> None:
+    pages = [a_page(tmp_path / f"{name}.html") for name in ("one", "two", "three")]
+    brokers.refused = "two"
+
+    result = winnow(*pages, "--url-prefix", SITE, "--json")
+
+    assert result.exit_code == 1
+    assert result.stderr == f"{pages[1]}: too large\n"
+    assert orjson.loads(result.stdout) == {"topic": "winnow.pages", "published": 2, "failed": 1}
+
+
+def test_publish_names_a_page_without_a_url(brokers: Brokers) -> None:
+    result = winnow("-")
+
+    assert (result.exit_code, brokers.held) == (1, [])
+    assert result.stderr.startswith("-: needs --url-prefix")
+
+
+def test_publish_names_a_page_of_too_long_a_url_and_sends_the_rest(
+    brokers: Brokers, tmp_path: Path
+) -> None:
+    long, short = (a_page(tmp_path / f"{name}.html") for name in (100 * "n", "n"))
+    prefix = SITE.ljust(8192 - len("page.html"), "s")
+
+    result = winnow(long, short, "--url-prefix", prefix)
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"{long}: needs --url-prefix")
+    assert brokers.urls() == [f"{prefix}n.html"]
 
 
 def test_publish_says_in_its_help_what_the_limit_is() -> None:
