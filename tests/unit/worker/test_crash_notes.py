@@ -74,6 +74,7 @@ def test_nothing_is_suspected_when_processes_end_in_good_order(folder: Path, ope
     with first.in_hand(["a"]):
         pass
     first.close()
+    assert [path.name for path in folder.iterdir()] == ["lock"]
 
     second = opened()
 
@@ -119,10 +120,33 @@ def test_deaths_add_up_over_processes(folder: Path, opened: Open) -> None:
     assert again.suspicion("b") == Suspicion(1)
 
 
-def test_a_process_that_runs_out_of_its_drain_counts_as_hung(folder: Path, opened: Open) -> None:
-    die(folder, "notes.out_of_time(); os._exit(3)", "a")
+def test_pages_in_hand_are_not_suspected_while_their_process_lives(
+    folder: Path, opened: Open
+) -> None:
+    with opened().in_hand(["a"]):
+        notes = opened()
 
-    assert opened().suspicion("a") == Suspicion(1, hung=True)
+    assert (notes.dead, notes.suspicion("a")) == ((), None)
+    assert len(list(folder.glob("in-hand*"))) == 2
+
+
+@pytest.mark.parametrize("end", ["notes.out_of_time(); os._exit(3)", "notes.close(); os._exit(3)"])
+def test_a_process_that_ends_with_pages_in_hand_says_so(
+    folder: Path, opened: Open, end: str
+) -> None:
+    die(folder, end, "a")
+
+    assert opened().suspicion("a") == Suspicion(1, hung="out_of_time" in end)
+
+
+def test_a_process_that_is_out_of_time_with_nothing_in_hand_says_nothing(opened: Open) -> None:
+    first = opened()
+    first.out_of_time()
+    first.close()
+
+    second = opened()
+
+    assert (second.dead, second.damaged) == ((), ())
 
 
 @pytest.mark.parametrize(
