@@ -34,7 +34,7 @@ def test_the_best_threshold_is_proposed_when_it_is_better_on_every_page() -> Non
 
     assert found.trial is better
     assert found.gain.low > 0
-    assert found.reason.startswith("threshold 2 is +")
+    assert found.reason.startswith(f"threshold 2 is {100 * found.gain.value:+.2f} F from its own")
 
 
 def test_the_engines_own_stays_when_the_gain_of_another_may_be_chance() -> None:

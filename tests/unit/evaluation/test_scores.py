@@ -108,6 +108,16 @@ def test_tables_mark_the_best_value_at_the_good_end_of_each_column() -> None:
     )
 
 
+def test_a_table_in_full_shows_shares_times_100_and_distances_as_they_are() -> None:
+    page = GoldPage("1", "set", "a", required=("a", "b"), forbidden=("z",))
+    run = Run("engine", (score_page("a z", page, Costs()),))
+    keys = ("occ_precision", "cosine", "passages_kept", "passages_leaked", "passages_f")
+
+    table = in_full([run], "set", [FIGURE[key] for key in keys])
+
+    assert table.rows[0][1] == pytest.approx((50, 1 - 0.5**0.5, 50, 100, 50))
+
+
 def test_by_page_type_shows_the_most_frequent_type_first() -> None:
     scores = (
         a_score("a", "a", "1", page_type="forum"),
