@@ -208,6 +208,14 @@ def test_metrics_count_pages_reasons_and_sentences(metrics: Metrics, lines: Line
     assert value_of(metrics, "winnow_commits_total") == 1
 
 
+def test_a_page_without_text_has_no_share_of_it(metrics: Metrics, lines: Lines) -> None:
+    blank = replace(STATS, text_chars=0, text_chars_kept=0)
+
+    an_observer(metrics).batch_stored(a_batch(a_result(stats=blank)), {})
+
+    assert value_of(metrics, "winnow_share_kept_count") == 0
+
+
 @pytest.mark.parametrize(
     ("name", "label", "closed_set"),
     [
