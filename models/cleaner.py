@@ -108,7 +108,7 @@ class Cleaner:
         try:
             prepared = prepare(page, self._options.limits)
         except InvalidPage as error:
-            return error
+            return error.as_value()
         laps.end("prepare")
         tree = parse(prepared)
         laps.end("parse")

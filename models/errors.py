@@ -7,7 +7,7 @@ WinnowError
 """
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 
 class Reason(StrEnum):
@@ -53,6 +53,10 @@ class InvalidPage(WinnowError):  # noqa: N818 - the stream vocabulary: an invali
     def __str__(self) -> str:
         """Return `reason: detail`."""
         return f"{self.reason.value}: {self.detail}" if self.detail else self.reason.value
+
+    def as_value(self) -> Self:
+        """Return an equal error that was never raised: a traceback holds the page and its batch."""
+        return type(self)(self.reason, self.detail)
 
 
 class ModelError(WinnowError):

@@ -230,7 +230,7 @@ class BatchCleaner:
         try:
             return step(*given)
         except InvalidPage as error:
-            return error
+            return error.as_value()
         except Exception as error:  # noqa: BLE001 - the boundary: our bug becomes a dead letter
             return bug_of(record, error, self._report_bug)
 

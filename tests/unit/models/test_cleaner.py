@@ -214,6 +214,15 @@ def test_clean_batch_puts_a_refusal_in_its_place_and_cleans_the_others(
     assert last.text == ""
 
 
+def test_a_refusal_in_a_batch_keeps_no_page_in_memory(english: NgramModel) -> None:
+    pages = [Page("https://sample.invalid/binary", b"\x00\x01\x02" * 100), a_page(PROSE)]
+
+    refused, _ = Cleaner(PERPLEXITY, english).clean_batch(pages)
+
+    assert isinstance(refused, InvalidPage)
+    assert (refused.__traceback__, refused.__context__) == (None, None)
+
+
 def test_clean_batch_gives_what_clean_gives(english: NgramModel) -> None:
     cleaner = Cleaner(CleanerOptions(spans=True), english)
     pages = [a_page(MENU, PROSE), a_page(PROSE), a_page(PROSE, MENU, PROSE)]

@@ -82,6 +82,18 @@ async def test_clean_gives_a_result_for_each_record_in_order(
     assert [each.model_digest for each in batch.results] == ["d" * 64, "", "", "", "d" * 64]
 
 
+async def test_a_dead_letter_in_a_batch_keeps_no_page_in_memory(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    bodies = [None, b'{"url": "https://example.org/", "body_base64": "?"}', b"good"]
+
+    batch = await setup().clean([page(record, offset, body) for offset, body in enumerate(bodies)])
+
+    errors = [each.error for each in batch.results if each.error]
+    assert len(errors) == 2
+    assert all(each.__traceback__ is None and each.__context__ is None for each in errors)
+
+
 @pytest.mark.parametrize(("guilty", "name"), [(b"bug", "RuntimeError"), (b"panic", "Panic")])
 async def test_clean_buries_only_the_guilty_page_when_the_cleaner_raises(
     setup: Setup, record: RecordBuilder, bugs: Bugs, guilty: bytes, name: str
