@@ -2,11 +2,14 @@
 
 import logging
 import sys
+import time
 from enum import StrEnum
 from typing import Literal, TextIO, TypedDict, Unpack
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
+
+from worker.repeated_lines import RepeatedLines
 
 Event = Literal[
     "worker_started",
@@ -135,6 +138,7 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
         )
     )
+    handler.addFilter(RepeatedLines(time.monotonic))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.value.upper())

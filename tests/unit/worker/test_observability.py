@@ -185,6 +185,15 @@ def test_lines_of_libraries_are_json_with_our_keys(lines: Lines) -> None:
     assert (line["event"], line["error"]) == ("library", "aiokafka.conn: node 3 is gone")
 
 
+def test_a_library_that_repeats_itself_writes_one_line(lines: Lines, metrics: Metrics) -> None:
+    for _ in range(1000):
+        logging.getLogger("aiokafka").error("Unable connect to node with id %s", 1)
+        an_observer(metrics).batch_dropped(32)
+
+    assert [line["event"] for line in lines()].count("library") == 1
+    assert [line["event"] for line in lines()].count("batch_dropped") == 1000
+
+
 def test_metrics_count_pages_reasons_and_sentences(metrics: Metrics, lines: Lines) -> None:
     observer = an_observer(metrics)
     dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
