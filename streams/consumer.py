@@ -3,6 +3,7 @@
 What Faust does and what is done here instead:
 
 - it commits past records still at work when acks come out of order: an `OffsetLedger` decides;
+- it drops the records of a topic that was made again up to the offset of the old one;
 - it forgets acks on a rebalance before it commits them: drain and commit come first here;
 - it waits for ever for unfinished work at a stop: a deadline bounds the wait;
 - it does not see that the group coordination of aiokafka has died: a watch crashes the process;
@@ -87,6 +88,9 @@ class Consumer(driver.Consumer):
     def _new_offset(self, tp: TP) -> int | None:
         return self.ledger.committable(tp)
 
+    def _should_commit(self, tp: TP, offset: int) -> bool:
+        return offset != self._committed_offset[tp]
+
     # -- from the broker into the queue
 
     async def _drain_messages(self, fetcher: ServiceT) -> None:
@@ -130,9 +134,11 @@ class Consumer(driver.Consumer):
 
     async def _hand_over(self, tp: TP, message: Message) -> None:
         read_offset = self._read_offset[tp]
-        if read_offset is None or message.offset >= read_offset:  # else: fetched before a seek
-            self._read_offset[tp] = message.offset + 1
-            await self.callback(message)
+        if read_offset is not None and message.offset < read_offset:
+            # the topic was made again, or its log was cut: aiokafka goes to the begin of what is
+            self.log.warning("%s/%d begins again at %d", tp.topic, tp.partition, message.offset)
+        self._read_offset[tp] = message.offset + 1
+        await self.callback(message)
 
     def _page_queues(self) -> list[PageQueue]:
         queues = [topic.queue for topic in self.app.topics]

@@ -15,13 +15,15 @@ class _Partition:
     open: deque[int] = field(default_factory=deque)
     done: set[int] = field(default_factory=set)
     next_offset: int | None = None
+    next_taken: int = 0
 
 
 class OffsetLedger(Generic[P]):
     """Keeps account of the records that were taken for work, partition by partition.
 
-    Records of a partition are taken in the order of their offsets. What was taken before a
-    partition was lost and is done after it counts no more: it will be read again.
+    Records of a partition are taken in the order of their offsets; one that goes back begins the
+    account anew, as the log does then. What was taken before that, or before a partition was lost,
+    and is done after it counts no more: it will be read again, or is no more.
     """
 
     def __init__(self) -> None:
@@ -30,15 +32,16 @@ class OffsetLedger(Generic[P]):
 
     def take(self, partition: P, offset: int) -> None:
         """Note that work on a record begins."""
-        account = self._partitions.setdefault(partition, _Partition())
-        if account.open and offset <= account.open[-1]:
-            raise ValueError(f"{partition}: offset {offset} taken after {account.open[-1]}")
+        account = self._partitions.get(partition)
+        if account is None or offset < account.next_taken:
+            account = self._partitions[partition] = _Partition()
         account.open.append(offset)
+        account.next_taken = offset + 1
 
     def done(self, partition: P, offset: int) -> None:
         """Note that everything a record gives is stored by the brokers."""
         account = self._partitions.get(partition)
-        if account and account.open and offset >= account.open[0]:
+        if account and account.open and account.open[0] <= offset <= account.open[-1]:
             account.done.add(offset)
 
     def committable(self, partition: P) -> int | None:
