@@ -56,6 +56,11 @@ def rates(before: Look, now: Look) -> Rates:
     return Rates(published, (now.committed - before.committed) / seconds)
 
 
+def waiting(span: Span, committed: int) -> int:
+    """Return how many records wait for the group; its commit may be younger than the span."""
+    return max(0, span.end - max(span.start, committed))
+
+
 class Overview:
     """Looks at the topics and the group; raises `KafkaUnavailable` and `NoSuchTopic`."""
 
@@ -84,7 +89,7 @@ class Overview:
             {topic: sum(span.end for span in each.values()) for topic, each in spans.items()},
             sum(done.values()),
             {
-                number: span.end - max(span.start, done.get(number, 0))
+                number: waiting(span, done.get(number, 0))
                 for number, span in spans[names.pages].items()
             },
             reasons,

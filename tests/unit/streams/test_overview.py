@@ -1,6 +1,9 @@
-"""Rates between two looks at a deployment."""
+"""What waits, and rates between two looks at a deployment."""
 
-from streams.overview import Look, rates
+import pytest
+
+from streams.overview import Look, rates, waiting
+from streams.topic_reader import Span
 
 
 def a_look(at_s: float, pages: int, committed: int) -> Look:
@@ -23,3 +26,8 @@ def test_a_topic_that_was_not_seen_before_has_no_rate_yet() -> None:
     speed = rates(Look(1.0, {}, 0, {}), a_look(2.0, pages=10, committed=0))
 
     assert speed.published["pages"] == 0.0
+
+
+@pytest.mark.parametrize(("committed", "lag"), [(0, 7), (5, 5), (10, 0), (12, 0)])
+def test_what_waits_is_never_less_than_nothing(committed: int, lag: int) -> None:
+    assert waiting(Span(3, 10), committed) == lag
