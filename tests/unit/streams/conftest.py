@@ -1,13 +1,26 @@
 """Builders with defaults: a test names only what matters to it."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from mode.utils.queues import FlowControlEvent
 
 from models.document import Document, Page, PageStats, Verdict
 from models.errors import InvalidPage, Reason
+from streams.agents import AgentOptions, PageAgent
+from streams.batches import BatchLimits, PageQueue
+from streams.cache import MemoryCache, MemoryCacheLimits
+from streams.cleaning import BatchCleaner, Options, PageCleaner, Unchanged
+from streams.deadletters import DeadLetterLimits
+from streams.health import StreamState
 from streams.records import Headers, Incoming
+from streams.topics import TopicNames
+from tests.unit.streams.agent_host import Channel, FakeHost, Observer, Running, Start, Stream
 
 URL = "https://example.org/page"
 
@@ -98,3 +111,41 @@ def document() -> Callable[..., Document]:
 @pytest.fixture
 def cleaner() -> FakeCleaner:
     return FakeCleaner()
+
+
+@pytest.fixture
+async def start(cleaner: PageCleaner) -> AsyncIterator[Start]:
+    executor = ThreadPoolExecutor(1)
+    tasks: list[asyncio.Task[None]] = []
+
+    def run(
+        host: FakeHost | None = None,
+        limits: DeadLetterLimits | None = None,
+        unchanged: Unchanged = Unchanged.REPUBLISH,
+    ) -> Running:
+        host = host or FakeHost()
+        batches = BatchCleaner(
+            cleaner,
+            MemoryCache(MemoryCacheLimits(), lambda: 0.0),
+            executor,
+            Options(TopicNames(), unchanged),
+            lambda source, error: None,
+        )
+        state = StreamState(60.0, lambda: 0.0)
+        options = AgentOptions("winnow.dead", BatchLimits(pages=2), limits or DeadLetterLimits())
+        sides: Any = SimpleNamespace(
+            consumer=host, producer=host, is_current=host.is_member, is_member=host.is_member
+        )
+        observer = Observer()
+        agent = PageAgent(sides, batches, options, observer, state)
+        flow = FlowControlEvent(initially_suspended=False)
+        queue = PageQueue(1 << 20, flow, clear_on_resume=True)
+        stream: Any = Stream(Channel(queue))
+        tasks.append(asyncio.create_task(agent(stream)))
+        return Running(host, queue, state, tasks[-1], observer)
+
+    yield run
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    executor.shutdown()

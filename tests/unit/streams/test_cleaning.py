@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
 
 import orjson
 import pytest
@@ -14,13 +13,10 @@ from streams.cleaning import BatchCleaner, Options, Outcome, PageCleaner, Unchan
 from streams.deadletters import Stage
 from streams.records import Incoming
 from streams.topics import TopicNames
+from tests.unit.streams.agent_host import Counting
 
 RecordBuilder = Callable[..., Incoming]
 Setup = Callable[..., BatchCleaner]
-
-
-class Counting(PageCleaner, Protocol):
-    batches: list[int]
 
 
 class Bugs:
@@ -137,7 +133,7 @@ async def test_clean_buries_all_when_the_cleaner_gives_too_few_results(
 
 
 async def test_clean_computes_nothing_when_a_page_is_unchanged(
-    setup: Setup, record: RecordBuilder, cleaner: "Counting"
+    setup: Setup, record: RecordBuilder, cleaner: Counting
 ) -> None:
     batches = setup()
     records = [page(record, 0, b"same"), page(record, 1, b"bad")]

@@ -1,0 +1,148 @@
+"""What an agent works with, made of memory: a host that notes what happens in which order."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from aiokafka.errors import MessageSizeTooLargeError
+
+from streams.batches import PageQueue
+from streams.cleaning import BatchResult, PageCleaner, Result
+from streams.health import StreamState
+
+
+class Counting(PageCleaner, Protocol):
+    batches: list[int]
+
+
+@dataclass(eq=False)
+class FakeMessage:
+    offset: int
+    value: bytes | None
+    generation_id: int = 1
+    topic: str = "winnow.pages"
+    partition: int = 0
+    headers: tuple[tuple[str, bytes | None], ...] = ()
+
+    @property
+    def key(self) -> bytes:
+        return f"https://example.org/{self.offset}".encode()
+
+
+@dataclass
+class FakeEvent:
+    message: FakeMessage
+
+
+@dataclass
+class FakeHost:
+    """Consumer, producer and app in one, writing down what happens in which order."""
+
+    happened: list[str] = field(default_factory=list)
+    sizes: dict[str, int] = field(default_factory=dict)
+    failure: BaseException | None = None
+    stored: asyncio.Event = field(default_factory=asyncio.Event)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    sent: int = 0
+    generation: int = 1
+    next_generation: int = 1  # what the answer to a commit makes known
+
+    def note(self, event: str) -> None:
+        self.happened.append(event)
+        self.news.set()
+
+    def take(self, message: FakeMessage) -> None:
+        self.note(f"take {message.offset}")
+
+    def ack(self, message: FakeMessage) -> None:
+        self.note(f"ack {message.offset}")
+
+    def release(self, message: FakeMessage) -> None:
+        self.note(f"release {message.offset}")
+
+    async def commit_done(self) -> None:
+        self.note("commit")
+        self.generation = self.next_generation
+
+    def is_member(self, generation: int) -> bool:
+        return generation == self.generation
+
+    async def send(  # noqa: PLR0917
+        self,
+        topic: str,
+        key: bytes | None,
+        value: bytes | None,
+        partition: int | None,
+        timestamp: float | None,
+        headers: list[tuple[str, bytes]],
+    ) -> Awaitable[object]:
+        if len(value or b"") > self.sizes.get(topic, 10**9):
+            raise MessageSizeTooLargeError
+        self.sent += 1
+        self.news.set()
+        return asyncio.ensure_future(self._store(topic, key, dict(headers)))
+
+    async def _store(self, topic: str, key: bytes | None, headers: dict[str, bytes]) -> None:
+        await self.stored.wait()
+        if self.failure:
+            raise self.failure
+        kind = f" stub {headers['reason'].decode()}" if "stub" in headers else ""
+        name = topic.removeprefix("winnow.")
+        self.note(f"{name} {(key or b'').decode().rsplit('/', 1)[-1]}{kind}")
+
+
+class Observer:
+    def __init__(self) -> None:
+        self.results: list[Result] = []
+        self.seconds: dict[str, float] = {}
+        self.taken: list[tuple[int, bool]] = []
+        self.dropped: list[int] = []
+
+    def batch_taken(self, pages: int, waiting_bytes: int) -> None:
+        self.taken.append((pages, waiting_bytes > 0))
+
+    def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None:
+        self.results += batch.results
+        self.seconds.update(seconds)
+
+    def batch_dropped(self, pages: int) -> None:
+        self.dropped.append(pages)
+
+    def delivery_retried(self, topic: str, error: str) -> None: ...
+    def assigned(self, partitions: int) -> None: ...
+    def revoked(self, partitions: int) -> None: ...
+
+
+@dataclass
+class Channel:
+    queue: PageQueue
+
+
+@dataclass
+class Stream:
+    channel: Channel
+
+
+@dataclass
+class Running:
+    """An agent at work on `queue`."""
+
+    host: FakeHost
+    queue: PageQueue
+    state: StreamState
+    task: asyncio.Task[None]
+    observer: Observer
+
+    def put(self, *messages: FakeMessage) -> None:
+        for message in messages:
+            self.queue.put_nowait(FakeEvent(message))
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(5):
+            while not (condition() or self.task.done()):
+                await self.host.news.wait()
+                self.host.news.clear()
+
+
+Start = Callable[..., Running]
