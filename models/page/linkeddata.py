@@ -35,8 +35,7 @@ def linked_data(scripts: Iterable[str]) -> LinkedData:
     """Read the texts of a page's JSON-LD scripts; broken ones are passed over."""
     values: dict[str, str] = {}
     things = list(_things(scripts))
-    named = [thing for thing in reversed(things) if thing.get("@id") and thing.get("name")]
-    names = {str(thing["@id"]): thing["name"] for thing in named}
+    names = _names(things)
     for thing in things:
         for field, name in _FIELDS:
             if field not in values and (text := _text(thing.get(name), names)):
@@ -85,7 +84,17 @@ def _mended(script: str) -> str:
     return _ESCAPE.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], spaced)
 
 
-def _text(value: object, names: Mapping[str, object]) -> str:
+def _names(things: Iterable[Mapping[str, object]]) -> dict[str, str]:
+    """Return the first name that objects of each `@id` have."""
+    names: dict[str, str] = {}
+    for thing in things:
+        identity, name = _stripped(thing.get("@id")), _stripped(thing.get("name"))
+        if identity and name:
+            names.setdefault(identity, name)
+    return names
+
+
+def _text(value: object, names: Mapping[str, str]) -> str:
     """Return a text, the `name` of an object, or those of a list, joined by commas.
 
     Args:
@@ -97,7 +106,11 @@ def _text(value: object, names: Mapping[str, object]) -> str:
     return _name(value, names)
 
 
-def _name(value: object, names: Mapping[str, object]) -> str:
+def _name(value: object, names: Mapping[str, str]) -> str:
     if isinstance(value, dict):
-        value = value.get("name") or names.get(str(value.get("@id")))
+        value = value.get("name") or names.get(_stripped(value.get("@id")))
+    return _stripped(value)
+
+
+def _stripped(value: object) -> str:
     return value.strip() if isinstance(value, str) else ""

@@ -207,9 +207,16 @@ def test_a_date_of_year_one_does_not_hide_a_good_one() -> None:
         ),
         ('[{"author": {}}, {"@id": null, "name": "A"}]', LinkedData()),
         (
-            '[{"author": {"@id": 1}}, {"@id": 1}, {"@graph": [{"name": "A", "@id": 1}]}]',
+            '[{"author": {"@id": "b"}}, {"@id": "b"}, {"@graph": [{"name": "A", "@id": "b"}]}]',
             LinkedData(author="A"),
         ),
+        (
+            '[{"@id": "b", "name": 7, "author": {"@id": "b"}}, {"@id": "b", "name": "A"}]',
+            LinkedData(author="A"),
+        ),
+        ('[{"author": {}}, {"@id": "None", "name": "A"}]', LinkedData()),
+        ('{"name": "A", "@id": ' + "[" * 1000 + "]" * 1000 + "}", LinkedData()),
+        ('{"author": {"@id": ' + "[" * 1000 + "]" * 1000 + "}}", LinkedData()),
         ('{"publisher": {"@id": "#b"}, "@id": "#b", "name": 7}', LinkedData()),
         ('{"headline": ["", null]}', LinkedData()),
         ("{broken", LinkedData()),
