@@ -92,7 +92,7 @@ async def _attempt(
             stored = await producer.send(
                 record.topic, record.key, record.value, None, None, headers
             )
-        except Exception as error:  # noqa: BLE001 - sorted by the caller, none is dropped
+        except Exception as error:  # noqa: BLE001 - sorted by `deliver`, none is dropped
             cause = _kafka_error(error)
             failures.append((record, cause))
             if _is_transient(cause):  # what follows waits too, or a key's records change order
@@ -101,20 +101,28 @@ async def _attempt(
         else:
             waiting.append((record, stored))
     for record, stored in waiting:
-        try:
-            await _stored(record.topic, asyncio.ensure_future(stored), retries)
-        except Exception as error:  # noqa: BLE001 - the same
-            failures.append((record, error))
+        failure = await _failure(record.topic, asyncio.ensure_future(stored), retries)
+        if failure:
+            failures.append((record, failure))
     return failures
 
 
-async def _stored(topic: str, stored: asyncio.Future[object], retries: Retries) -> None:
-    """Wait for one record, and tell of it whenever another `LATE_S` have passed."""
+async def _failure(
+    topic: str, stored: asyncio.Future[object], retries: Retries
+) -> Exception | None:
+    """Wait for one record, telling of it whenever another `LATE_S` have passed; return its error.
+
+    It is caught where there is no list of them: its traceback would hold that and the batch.
+    """
     while not stored.done():
         done, _ = await asyncio.wait([stored], timeout=LATE_S)
         if not done:
             retries.delivery_retried(topic, f"not stored within {LATE_S:g} s")
-    stored.result()
+    try:
+        stored.result()
+    except Exception as error:  # noqa: BLE001 - sorted by `deliver`, none is dropped
+        return error
+    return None
 
 
 def _kafka_error(error: Exception) -> BaseException:

@@ -1,6 +1,8 @@
 """A record is stored, or named as too large, or the failure gets out: nothing is dropped."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Awaitable, Sequence
 
 import pytest
@@ -140,6 +142,26 @@ async def test_deliver_returns_the_records_that_no_topic_can_hold() -> None:
 
     assert refused == [batch[1]]
     assert producer.stored == [b"1", b"3"]
+
+
+class Watched(Outgoing):
+    """A record that can be referred to weakly."""
+
+
+@pytest.mark.parametrize("failure", [MessageSizeTooLargeError, NotLeaderForPartitionError])
+async def test_a_failure_keeps_no_record_of_the_batch_in_memory(failure: type[Exception]) -> None:
+    other = Watched("t", b"key", b"2", ())
+    is_held = weakref.ref(other)
+    batch = [*records(b"1"), other]
+    del other
+
+    gc.disable()
+    try:
+        await deliver(FakeProducer(on_store=[failure()]), batch, Retries())
+        del batch
+        assert not is_held()
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("error", [OutOfOrderSequenceNumber(), ValueError("a bug of a client")])
