@@ -126,13 +126,14 @@ class RedisCache:
             self._on_event(CacheEvent.BYPASSED)
             return []
         replies: list[object] = []
-        failure: Exception | None = None
+        event: CacheEvent | None = None  # not the error: its traceback holds what was to be stored
         try:
             async with asyncio.timeout(self._limits.timeout_s):
                 replies = await self._execute(commands)
-            failure = next((reply for reply in replies if isinstance(reply, Exception)), None)
+            errors = (reply for reply in replies if isinstance(reply, Exception))
+            event = next(map(_event_of, errors), None)
         except _FAILURES as error:
-            failure = error
+            event = _event_of(error)
         finally:
             # one node of a cluster, or one key of another type, must not cost all the others;
             # a request that was cancelled has no replies
@@ -140,8 +141,8 @@ class RedisCache:
                 breaker.succeeded()
             else:
                 breaker.failed()
-        if failure is not None:
-            self._on_event(_event_of(failure))
+        if event is not None:
+            self._on_event(event)
         return replies
 
     async def _execute(self, commands: Iterable[tuple[str | bytes | int, ...]]) -> list[object]:

@@ -1,5 +1,8 @@
 """What redis-py raises, whatever its class, is a miss and an event, never an error."""
 
+import gc
+import weakref
+from copy import copy
 from typing import Any
 
 import pytest
@@ -22,13 +25,13 @@ RESULT = CachedResult("ab" * 32, b"document", b"stats")
 
 
 class LostClient:
-    """Raises the same whatever is asked of it."""
+    """Raises an equal error whatever is asked of it."""
 
     def __init__(self, error: Exception) -> None:
         self._error = error
 
     def pipeline(self, *, transaction: bool) -> None:
-        raise self._error
+        raise copy(self._error)
 
     async def aclose(self) -> None:
         raise self._error
@@ -63,6 +66,23 @@ async def test_an_error_of_the_client_is_a_miss_and_an_event(
 
     assert found == [None]
     assert events == [event] * 3
+
+
+async def test_a_failure_keeps_no_result_in_memory() -> None:
+    class Watched(CachedResult):
+        """A result that can be referred to weakly."""
+
+    result = Watched(RESULT.content_digest, RESULT.document, RESULT.stats)
+    is_held = weakref.ref(result)
+    cache = a_cache(RedisError("lost"), [])
+
+    gc.disable()
+    try:
+        await cache.put_many({KEY: result})
+        del result
+        assert not is_held()
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(
