@@ -49,7 +49,7 @@ class Observer(Protocol):
         ...
 
     def delivery_retried(self, topic: str, error: str) -> None:
-        """Note a failed attempt to publish that will be made again."""
+        """Note an attempt to publish that failed or is late, and goes on."""
         ...
 
     def assigned(self, partitions: int) -> None:

@@ -46,7 +46,7 @@ class StreamObserver:
         self._log.info("batch_dropped", pages=pages, consumer_group=self._group)
 
     def delivery_retried(self, topic: str, error: str) -> None:
-        """Count and log an attempt that failed."""
+        """Count and log an attempt that failed or is late."""
         self._metrics.delivery_retries.labels(topic).inc()
         self._log.warning("delivery_retried", topic=topic, error=error)
 

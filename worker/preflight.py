@@ -15,7 +15,7 @@ from streams.topics import TopicNames
 
 
 class PreflightError(Exception):
-    """No broker answers, or a topic is missing or too small; one line for an operator."""
+    """No broker answers, or a topic is missing or unfit; one line for an operator."""
 
 
 async def check_brokers(connection: Connection, topics: Iterable[str]) -> None:
@@ -41,7 +41,7 @@ async def check_brokers(connection: Connection, topics: Iterable[str]) -> None:
 
 
 def check_topics(connection: Connection, names: TopicNames) -> str:
-    """Ask whether the topics take the largest record that a worker publishes.
+    """Ask whether the topics take all that a worker publishes.
 
     Returns:
         Why it cannot be known, if this user may not see it; then delivery will tell, page by page.

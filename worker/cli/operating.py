@@ -29,7 +29,7 @@ def operator_settings() -> Settings:
 def failures() -> Iterator[None]:
     """Turn an error that was raised on purpose into its text and exit code 1.
 
-    The exit code is 2 when no broker answers or there is no such topic.
+    The exit code is 2 when the brokers do not answer or refuse, or there is no such topic.
     """
     try:
         yield
