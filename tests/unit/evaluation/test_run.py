@@ -1,9 +1,11 @@
 """Scores as they come: engines and other tools on the same pages."""
 
+from itertools import count
+
 import pytest
 
 from models.document import Page
-from models.evaluation.scores import GoldPage
+from models.evaluation.scores import Costs, GoldPage
 from worker.evaluation.engines import KeepEverything
 from worker.evaluation.outputs import Output
 from worker.evaluation.run import Evaluation
@@ -45,3 +47,44 @@ def test_a_page_that_is_too_long_to_be_aligned_is_named() -> None:
 
     with pytest.raises(ValueError, match=r"long: .* more than"):
         evaluation.add_set("mine", [a_task("long", f"{text} y")], {}, lambda _: None)
+
+
+def test_sets_are_told_with_their_pages_and_a_digest_of_them() -> None:
+    evaluation = an_evaluation()
+    pages, told = [a_task("1"), a_task("2")], list[Task]()
+
+    for name, tasks in (("a", pages), ("b", pages), ("c", pages[:1])):
+        evaluation.add_set(name, tasks, {}, told.append)
+
+    whole, again, part = evaluation.sets
+    assert [(facts.name, facts.pages) for facts in (whole, again, part)] == [
+        ("a", 2),
+        ("b", 2),
+        ("c", 1),
+    ]
+    assert whole.digest == again.digest != part.digest
+    assert told == [*pages, *pages, *pages[:1]]
+
+
+def test_engines_are_told_from_other_tools() -> None:
+    evaluation = an_evaluation()
+
+    evaluation.add_set("mine", [a_task("1")], {"tool": {"1": Output()}}, lambda _: None)
+
+    assert [(run.engine, run.is_own) for run in evaluation.runs()] == [
+        ("everything", True),
+        ("tool", False),
+    ]
+
+
+def test_an_engine_costs_the_time_between_its_start_and_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evaluation = an_evaluation()
+    seconds = count(8, 2)
+    monkeypatch.setattr("worker.evaluation.run.thread_time", lambda: next(seconds))
+
+    evaluation.add_set("mine", [a_task("1")], {}, lambda _: None)
+
+    (run,) = evaluation.runs()
+    assert run.scores[0].costs == Costs(clean_ms=2000.0, parse_ms=2000.0)

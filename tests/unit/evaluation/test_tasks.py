@@ -52,6 +52,16 @@ def test_pages_that_tell_no_site_share_none(tmp_path: Path) -> None:
     ]
 
 
+def test_a_page_goes_by_the_url_of_its_label_or_by_one_of_its_site(tmp_path: Path) -> None:
+    source = a_set(tmp_path, "mine", {"1": "gold", "20120101_bees.example_2": "gold"})
+    (source / "meta.json").write_text('{"1": {"url": "https://news.grain.example/1?a=b"}}')
+
+    assert [(task.site, task.page.url) for task in read(source)] == [
+        ("grain.example", "https://news.grain.example/1?a=b"),
+        ("bees.example", "http://bees.example/20120101_bees.example_2"),
+    ]
+
+
 def test_a_set_read_against_other_marks_goes_by_their_name(tmp_path: Path) -> None:
     source = a_set(tmp_path, "dragnet", {"1": "Text\n!@#$%^&*()  COMMENTS\nNice"})
 
@@ -98,9 +108,18 @@ def test_a_limit_counts_pages_of_each_group_that_have_gold(tmp_path: Path) -> No
     golds = {f"english/{i}": "gold" if i % 2 else "" for i in range(10)}
     source = a_set(tmp_path, "mine", {**golds, "greek/1": "gold"})
 
-    groups = [task.wanted.group for task in read(source, Selection(limit=3))]
+    groups = [task.wanted.group for task in read(source, Selection(limit=5))]
 
-    assert groups == ["mine/english"] * 3 + ["mine/greek"]
+    assert groups == ["mine/english"] * 5 + ["mine/greek"]
+    assert len(read(source, Selection(limit=3))) == 4
+
+
+def test_ids_select_the_pages_that_have_them(tmp_path: Path) -> None:
+    source = a_set(tmp_path, "mine", {"1": "gold", "2": "gold", "3": "gold"})
+
+    chosen = read(source, Selection(page_ids=frozenset({"1", "3", "9"})))
+
+    assert [task.in_set for task in chosen] == ["1", "3"]
 
 
 def test_the_digest_of_a_task_changes_with_page_and_gold(tmp_path: Path) -> None:
