@@ -49,6 +49,7 @@ def test_evaluate_writes_every_figure_as_json(labelled: Path) -> None:
     result = evaluate(labelled, "--json")
 
     figures = json.loads(result.stdout)["engines"]["everything"]
+    assert figures["failed"] == 0
     assert figures["groups"]["mine"]["occ_precision"] == pytest.approx(0.6)
     assert figures["groups"]["mine"]["occ_recall"] == 1.0
     assert figures["languages"]["pl"]["occ_recall"] == 1.0

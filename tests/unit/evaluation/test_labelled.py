@@ -2,7 +2,8 @@
 
 import io
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from errno import EACCES
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ FILES = {
     "set/html/1.html": b"<p>One\xff</p>",
     "set/gold/1.txt": "One ÿ".encode("cp1252"),
     "set/html/2.html": b"no gold",
+    "set/gold/4.txt": b"no page",
     "set/html/.DS_Store.html": b"\x00",
     "set/gold/.DS_Store.txt": b"\x00",
     "set/meta.json": b'{"1": {"type": "forum", "url": "http://a.example/", "with": ["One"]}}',
@@ -41,10 +43,10 @@ def a_folder(tmp_path: Path) -> Path:
     return tmp_path / "set"
 
 
-def an_archive(tmp_path: Path) -> Path:
+def an_archive(tmp_path: Path, files: Mapping[str, bytes] = FILES) -> Path:
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w") as tar:
-        for name, content in FILES.items():
+        for name, content in files.items():
             member = tarfile.TarInfo(name)
             member.size = len(content)
             tar.addfile(member, io.BytesIO(content))
@@ -96,6 +98,19 @@ def test_labelled_pages_are_the_same_from_a_folder_and_an_archive(tmp_path: Path
 def test_a_folder_without_labelled_pages_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LabelledError, match="no labelled pages"):
         list(labelled_pages(tmp_path))
+
+
+def test_a_page_that_cannot_be_read_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_bytes(path: Path) -> bytes:
+        raise PermissionError(EACCES, "Permission denied", str(path))
+
+    folder = a_folder(tmp_path)
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+
+    with pytest.raises(LabelledError, match=r"set/.*: Permission denied"):
+        list(labelled_pages(folder))
 
 
 @pytest.mark.parametrize(
@@ -205,3 +220,10 @@ def test_splits_beside_a_file_are_refused(tmp_path: Path) -> None:
 
     with pytest.raises(LabelledError, match=r"pages/splits.json: Not a directory"):
         read_splits(file)
+
+
+def test_an_archive_without_splits_is_refused(tmp_path: Path) -> None:
+    archive = an_archive(tmp_path, {"set/html/1.html": b"<p>One"})
+
+    with pytest.raises(LabelledError, match=r"set.tar.zst: no splits.json"):
+        read_splits(archive)
