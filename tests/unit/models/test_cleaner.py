@@ -123,7 +123,7 @@ def test_clean_lists_blocks_and_sentences_with_verdicts_when_asked_for_spans(
 
 
 def test_clean_says_where_in_its_block_a_sentence_stands(english: NgramModel) -> None:
-    text = f"Zażółć gęślą jaźń. *** {PROSE} {PROSE}"
+    text = f"Zażółć gęślą jaźń. *** {PROSE} {PROSE} {PROSE}"
 
     document = Cleaner(replace(PERPLEXITY, spans=True), english).clean(a_page(MENU, text))
 
