@@ -80,6 +80,25 @@ def test_a_page_without_a_model_for_its_language_is_never_emptied(
     assert (document.language, document.stats.model_language) == (language, "")
 
 
+@pytest.mark.parametrize("declared", ["en", "pl-PL", "fil"])
+@pytest.mark.parametrize("language", WITHOUT_MODEL)
+def test_a_language_without_a_model_is_told_whatever_the_page_declares(
+    shipped: LanguageModels, language: str, declared: str
+) -> None:
+    document = cleaned(shipped, f"<p>{WITHOUT_MODEL[language]}</p>", declared)
+
+    assert (document.language, document.stats.model_language) == (language, "")
+
+
+@pytest.mark.parametrize(("declared", "language"), [("de-AT", "de"), ("fil-PH", "fil")])
+def test_a_page_too_short_for_the_detector_is_in_the_language_that_it_declares(
+    shipped: LanguageModels, declared: str, language: str
+) -> None:
+    document = cleaned(shipped, "<p>Kontakt</p>", declared)
+
+    assert (document.language, document.stats.model_language) == (language, "")
+
+
 def test_the_language_of_most_text_wins_on_a_mixed_page(shipped: LanguageModels) -> None:
     more = "Tramwaj wyjeżdża z zajezdni o szóstej rano, a bilety sprzedaje konduktor w mundurze."
     body = f"<p>{PROSE['pl']} {more}</p><p>{PROSE['en']}</p>"
@@ -137,11 +156,17 @@ def test_one_model_scores_every_page_when_the_engine_reads_no_other(
     assert document.stats.model_language == ("en" if language == "en" else "")
 
 
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "Владелец издания: © Bees News Agency Ltd. Version 5.0, Terms of Service. ",
+        pytest.param(ADDRESS, id="taken for English by the detector"),
+    ],
+)
 def test_a_notice_in_two_scripts_is_judged_by_the_model_that_it_surprises_least(
-    shipped: LanguageModels,
+    shipped: LanguageModels, notice: str
 ) -> None:
-    notice = "Владелец издания: © Bees News Agency Ltd. Version 5.0, Terms of Service. "
-    document = cleaned(shipped, f"<p>{notice * 2}</p><p>{PROSE['ru']}</p>")
+    document = cleaned(shipped, f"<p>{notice * 2} {PROSE['ru']}</p>")
 
     assert (document.language, document.stats.model_language) == ("ru", "ru")
     assert PROSE["ru"] in document.text
