@@ -57,6 +57,7 @@ def test_title_is_the_first_usable_source(head: str, body: str, title: str) -> N
         ),
         ("<link rel=canonical href='http://[bad'>", ""),
         ("<link rel=canonical href='mailto:a@b.invalid'>", ""),
+        ("<link rel=canonical href='android-app://a.invalid/http/b'>", ""),
         ("<link rel=canonical href='http://a.invalid:99999/'>", ""),
         ("<link rel=canonical href='http://a.invalid:0/'>", ""),
         ("<link rel=canonical href='/a b'>", ""),
@@ -135,7 +136,9 @@ def test_date_site_and_language_come_from_what_the_page_declares() -> None:
         ("2024-03-05T10:00:00Z", "2024-03-05T10:00:00Z"),
         ("2024-03-05T10:00:00+00:00", "2024-03-05T10:00:00Z"),
         ("2024-03-05T10:00:00+0200", "2024-03-05T10:00:00+02:00"),
+        ("2024-03-05T10:00:00+05:45", "2024-03-05T10:00:00+05:45"),
         ("2024-03-05T10:00:00", "2024-03-05"),
+        ("2024-03-05-10-15", "2024-03-05"),  # 15 minutes, not 15 hours from UTC
         ("2024-03-05", "2024-03-05"),
         ("2024/3/5 at noon", "2024-03-05"),
         ("Tue, 05 Mar 2024 10:00:00 GMT", "2024-03-05T10:00:00Z"),
