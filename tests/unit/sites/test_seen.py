@@ -56,6 +56,14 @@ def test_cleaner_keeps_a_block_when_the_pages_are_of_other_hosts() -> None:
     assert all(MENU in document.text for document in documents)
 
 
+def test_cleaner_remembers_no_page_whose_url_has_no_host() -> None:
+    bodies = [page.body for page in pages()]
+
+    documents = cleaned(cleaner(seen=1), [Page(f"{n}.html", body) for n, body in enumerate(bodies)])
+
+    assert all(MENU in document.text for document in documents)
+
+
 def test_cleaner_gives_the_same_document_again_when_a_page_comes_again() -> None:
     remembering = cleaner(seen=2)
 

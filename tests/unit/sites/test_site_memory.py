@@ -81,6 +81,13 @@ def test_meet_keeps_what_many_pages_share_when_blocks_of_single_pages_flood_it()
     assert all(found[3:])
 
 
+def test_meet_remembers_as_many_blocks_of_a_page_as_there_are_places() -> None:
+    memory = SiteMemory(SiteOptions(pages=1, blocks=8))
+    met(memory, 1, *range(8))
+
+    assert met(memory, 2, *range(8)) == [True] * 8
+
+
 def test_meet_tells_equal_blocks_of_a_page_alike() -> None:
     memory = SiteMemory(SiteOptions(pages=1))
     met(memory, 1, 7)
