@@ -36,13 +36,16 @@ def test_state_is_live_however_long_it_waits(
 def test_state_is_not_live_when_one_batch_takes_too_long_to_clean(
     state: StreamState, clock: Clock
 ) -> None:
+    clock.now = 1000.0
     state.enter(Phase.CLEANING)
-    clock.now = 60.0
+    state.in_group = True
+    clock.now = 1060.0
     assert state.why_not_live() is None
 
-    clock.now = 61.0
+    clock.now = 1061.0
 
     assert state.why_not_live() == "stuck: cleaning one batch for 61 s"
+    assert state.why_not_ready() == state.why_not_live()
 
 
 def test_state_is_not_live_when_the_agent_ends_by_itself(state: StreamState) -> None:
