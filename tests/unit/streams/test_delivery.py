@@ -126,6 +126,23 @@ async def test_deliver_tries_again_when_storing_fails_for_a_while() -> None:
     assert retries.seen == [("t", "NotLeaderForPartitionError")]
 
 
+async def test_deliver_waits_longer_each_time_up_to_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr(delivery, "FIRST_BACKOFF_S", 1.0)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    producer = FakeProducer(on_store=[NotLeaderForPartitionError()] * 5)
+
+    await deliver(producer, records(b"1"), Retries())
+
+    assert waits == [1.0, 2.0, 4.0, 5.0, 5.0]
+
+
 async def test_deliver_keeps_the_order_when_a_record_cannot_be_queued() -> None:
     producer = FakeProducer(on_send=[None, KafkaTimeoutError()])
 
