@@ -40,8 +40,33 @@ def test_document_value_is_as_its_schema_says(document: DocumentBuilder) -> None
         sentences=(Sentence("Hello", 0, 3, 8, 1, 0, 12.5, Verdict.KEPT),),
     )
 
-    for value in (document_value(document()), document_value(spans)):
-        schema("document").validate(orjson.loads(value))
+    plain, whole = (orjson.loads(document_value(each)) for each in (document(), spans))
+    for value in (plain, whole):
+        schema("document").validate(value)
+    assert whole == plain | {
+        "blocks": [
+            {
+                "order": 0,
+                "kind": "paragraph",
+                "level": 0,
+                "tag_path": "body/p",
+                "link_chars": 0,
+                "text": "Hello",
+            }
+        ],
+        "sentences": [
+            {
+                "block": 0,
+                "start": 3,
+                "end": 8,
+                "text": "Hello",
+                "tokens": 1,
+                "oov": 0,
+                "perplexity": 12.5,
+                "verdict": "kept",
+            }
+        ],
+    }
 
 
 def test_document_value_has_no_field_that_the_schema_does_not_describe(
@@ -60,6 +85,7 @@ def test_stats_value_is_as_its_schema_says(document: DocumentBuilder) -> None:
     assert value["dropped_tokens"] == {"perplexity": 10}
     assert value["dropped_bytes"] == {"perplexity": 21}
     assert value["text_bytes_kept"] == 80
+    assert value["cache_hit"] is False
 
 
 @pytest.mark.parametrize("name", ["dropped_sentences", "dropped_tokens", "dropped_bytes"])
