@@ -106,6 +106,11 @@ def test_page_from_prefers_the_url_of_the_value_to_the_key(record: RecordBuilder
         (b"{}", b"https://a.example/", Reason.UNDECODABLE),
         (b'{"html":"x","status":"ok"}', b"https://a.example/", Reason.UNDECODABLE),
         (b'{"html":"x","fetched_at":[]}', b"https://a.example/", Reason.UNDECODABLE),
+        (
+            b'{"html":"x","fetched_at":"' + b"2" * 1025 + b'"}',
+            b"https://a.example/",
+            Reason.UNDECODABLE,
+        ),
         (b'{"url":5,"html":"x"}', b"https://a.example/", Reason.UNDECODABLE),
         (b'{"a":' * 2000 + b"1" + b"}" * 2000, b"https://a.example/", Reason.UNDECODABLE),
         (b"<p>x", None, Reason.NO_URL),
