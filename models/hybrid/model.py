@@ -63,11 +63,6 @@ class HybridModel:
             raise ModelError(f"{path}: {error.strerror}") from error
         return cls(file)
 
-    @property
-    def trees(self) -> int:
-        """How many trees judge a block."""
-        return self._trees.trees[0]
-
     def judge(
         self, pages: Sequence[Blocks], options: HybridOptions = _DEFAULT_OPTIONS
     ) -> list[PageJudgement]:

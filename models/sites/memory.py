@@ -52,11 +52,6 @@ class SiteOptions:
         if self.lapse < 1:
             raise OptionsError(f"blocks lapse after 1 page or more, not {self.lapse}")
 
-    @property
-    def host_bytes(self) -> int:
-        """Memory that one host takes, without its name."""
-        return self.blocks * 4 * (2 + self.pages)
-
 
 class _Host:
     """The table of one host: buckets of slots, each a block and the pages it was met on."""
