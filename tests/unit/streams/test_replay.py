@@ -1,0 +1,113 @@
+"""Which dead letters are meant, and which record a stub points to."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import TracebackType
+from typing import Self
+
+import pytest
+
+from models.errors import InvalidPage, Reason
+from streams import replay
+from streams.connection import Connection
+from streams.deadletters import Stage, dead_letter, stub
+from streams.records import Incoming, Outgoing
+from streams.replay import ReplayOptions, Selection, fetch
+from streams.topic_reader import Span, Stored
+
+RecordBuilder = Callable[..., Incoming]
+BUG = InvalidPage(Reason.BUG)
+
+
+def arrived(letter: Outgoing) -> Incoming:
+    return Incoming(letter.topic, 0, 0, letter.key, letter.value, letter.headers)
+
+
+class Reader:
+    """Holds one record, which is `there` at its place."""
+
+    there: Incoming
+
+    def __init__(self, _connection: Connection, group: str) -> None:
+        self.group = group
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        pass
+
+    def spans(self, topic: str) -> dict[int, Span]:
+        here = self.there
+        return {here.partition: Span(here.offset, here.offset + 1)} if topic == here.topic else {}
+
+    def read(self, _topic: str, _spans: Mapping[int, Span]) -> Iterator[Stored]:
+        yield Stored(self.there, 0)
+
+
+@pytest.mark.parametrize(
+    ("selection", "is_meant"),
+    [
+        (Selection(), True),
+        (Selection(frozenset({"bug", "empty"}), frozenset({"clean"}), "example.org"), True),
+        (Selection(reasons=frozenset({"empty"})), False),
+        (Selection(stages=frozenset({"decode"})), False),
+        (Selection(url_part="example.com"), False),
+    ],
+)
+def test_a_selection_means_the_letters_that_are_as_all_of_it_says(
+    record: RecordBuilder, selection: Selection, is_meant: bool
+) -> None:
+    letter = arrived(dead_letter(record(), BUG, Stage.CLEAN, "dead"))
+
+    assert selection.matches(letter) is is_meant
+
+
+def test_a_selection_by_url_reads_the_header_before_the_key(record: RecordBuilder) -> None:
+    raw = record(headers=(("url", b"https://a.example/header"),))
+    letter = arrived(dead_letter(raw, BUG, Stage.CLEAN, "dead"))
+
+    assert Selection(url_part="header").matches(letter)
+    assert not Selection(url_part="example.org").matches(letter)
+
+
+def test_each_selection_keeps_a_progress_of_its_own() -> None:
+    selections = [
+        Selection(),
+        Selection(reasons=frozenset({"bug"})),
+        Selection(reasons=frozenset({"bug", "timeout"})),
+        Selection(stages=frozenset({"clean"})),
+        Selection(frozenset({"bug"}), frozenset({"clean"})),
+        Selection(url_part="a"),
+        Selection(url_part="b"),
+        Selection(reasons=frozenset({"bug"}), url_part="a"),
+    ]
+
+    groups = {ReplayOptions("d", "p", "g", each).replay_group for each in selections}
+
+    assert len(groups) == len(selections)
+    assert all(group.startswith("g.replay.") for group in groups)
+
+
+@pytest.mark.parametrize(
+    ("value", "offset", "is_found"),
+    [(b"page", 7, True), (b"another page", 7, False), (b"page", 8, False), (b"page", 6, False)],
+    ids=["there", "of another topic by that name", "deleted", "lost"],
+)
+def test_a_stub_points_to_the_record_of_its_content_at_its_place(
+    record: RecordBuilder,
+    monkeypatch: pytest.MonkeyPatch,
+    value: bytes,
+    offset: int,
+    is_found: bool,
+) -> None:
+    letter = arrived(stub(record(b"page"), BUG, Stage.CLEAN, "dead"))
+    there = record(value, offset=offset)
+    monkeypatch.setattr(Reader, "there", there, raising=False)
+    monkeypatch.setattr(replay, "TopicReader", Reader)
+
+    assert fetch(Connection(("127.0.0.1:9",)), letter) == (there if is_found else None)
