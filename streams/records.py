@@ -37,11 +37,6 @@ class Incoming:
         """Length of the value, 0 for a tombstone."""
         return len(self.value) if self.value is not None else 0
 
-    @property
-    def record_bytes(self) -> int:
-        """Length of key, value and headers."""
-        return record_bytes(self.key, self.value, self.headers)
-
     def header(self, name: str) -> bytes | None:
         """Return the last header of that name, as Kafka's own clients do, or None."""
         return next((value for key, value in reversed(self.headers) if key == name), None)
