@@ -30,6 +30,7 @@ MAX_RESTARTS: Final = 40
 SETTLED_WITHIN_S: Final = 240.0
 DRAIN_S: Final = 10.0
 SESSION_S: Final = 6.0  # the least that brokers allow by default: a dead member is seen early
+PROCESS_BYTES: Final = 384 << 20  # memory.perProcessMiB of the chart
 # drain, then flush and leave: worker.child.HARD_EXIT_MARGIN_S beyond the drain deadline
 GRACE_S: Final = DRAIN_S + 5.0 + 1.0
 ROOT: Final = Path(__file__).resolve().parents[2]

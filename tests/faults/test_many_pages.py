@@ -9,7 +9,7 @@ import pytest
 
 from models.errors import Reason
 from tests.faults.conftest import Record
-from tests.faults.harness import Scenario
+from tests.faults.harness import PROCESS_BYTES, Scenario
 from worker.labelled import labelled_pages
 
 PAGES: Final = 100_000
@@ -43,5 +43,6 @@ def test_a_hundred_thousand_pages_with_a_kill_every_twenty_seconds(
     record(outcome)
     assert kills > 2
     assert outcome.repeated <= kills * BATCH_PAGES
+    assert outcome.peak_bytes <= PROCESS_BYTES
     # none was taken for the cause of a death
     assert not scenario.reasons().keys() & {Reason.BUG, Reason.TIMEOUT}

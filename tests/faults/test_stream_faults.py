@@ -11,11 +11,10 @@ from confluent_kafka import Consumer, KafkaError, Message, Producer
 from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
 from tests.faults.conftest import Record
-from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario, exit_code
+from tests.faults.harness import BATCH_PAGES, GRACE_S, PROCESS_BYTES, Scenario, exit_code
 from tests.services.processes import ServerProcess, free_port
 
 LARGE_PAGE_BYTES: Final = 5 << 20
-PROCESS_BYTES: Final = 384 << 20  # memory.perProcessMiB of the chart
 SECRET: Final = "hunter2"
 OF_OTHER_PROGRAMS: Final = {
     "WEB_PORT": "tcp://10.0.0.1:80",
