@@ -461,9 +461,6 @@ class HybridTrees:
     """
 
     def __new__(cls, file: bytes) -> HybridTrees: ...
-    @property
-    def trees(self) -> tuple[int, int]:
-        """How many trees judge a block, and a page."""
 
     def judge(
         self, pages: Sequence[Blocks], comments: str, threshold: float | None

@@ -60,18 +60,6 @@ impl Forest {
         Ok(Self { bias, trees })
     }
 
-    /// How many trees it adds up.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.trees.len()
-    }
-
-    /// Whether it has no tree.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.trees.is_empty()
-    }
-
     /// The log-odds of every row.
     #[must_use]
     pub fn log_odds(&self, rows: &Rows) -> Vec<f32> {

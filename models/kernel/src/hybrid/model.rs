@@ -127,16 +127,6 @@ impl Model {
         }
     }
 
-    /// How many trees judge a block, and a page.
-    #[must_use]
-    pub fn trees(&self) -> (usize, usize) {
-        let kinds = self.kinds.iter().map(Forest::len).sum();
-        (
-            self.first.len() + self.second.len() + self.templates.trees() + self.comments.len(),
-            kinds,
-        )
-    }
-
     /// Judges the blocks of a page.
     #[must_use]
     pub fn judge(&self, page: &Outline<'_>, policy: Policy) -> Judgement {

@@ -105,12 +105,6 @@ impl Templates {
         })
     }
 
-    /// How many trees there are.
-    #[must_use]
-    pub fn trees(&self) -> usize {
-        self.forest.len()
-    }
-
     /// Changes the probabilities of the blocks whose template is known.
     pub fn adjust(&self, context: &Context<'_, '_>, probabilities: &mut [f32]) {
         let found: Vec<(usize, Known)> = (0..context.blocks())

@@ -31,12 +31,6 @@ impl PyHybridTrees {
         Ok(Self { model })
     }
 
-    /// Trees that judge a block, and trees that judge a page.
-    #[getter]
-    fn trees(&self) -> (usize, usize) {
-        self.model.trees()
-    }
-
     fn judge(
         &self,
         py: Python<'_>,
