@@ -461,7 +461,6 @@ class HybridTrees:
     """
 
     def __new__(cls, file: bytes) -> HybridTrees: ...
-
     def judge(
         self, pages: Sequence[Blocks], comments: str, threshold: float | None
     ) -> list[Judgement]:
