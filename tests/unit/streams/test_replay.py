@@ -1,7 +1,6 @@
 """Which dead letters are meant, and which record a stub points to."""
 
 from collections.abc import Callable, Iterator, Mapping
-from types import TracebackType
 from typing import Self
 
 import pytest
@@ -33,12 +32,7 @@ class Reader:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         pass
 
     def spans(self, topic: str) -> dict[int, Span]:
