@@ -23,7 +23,7 @@ from mode.types import ServiceT
 
 from streams.batches import PageQueue
 from streams.fetching import ConsumerThread
-from streams.offsets import OffsetLedger
+from streams.offsets import OffsetLedger, Taken
 from streams.tuning import tuning_of
 
 WATCH_INTERVAL_S: Final = 1.0
@@ -39,6 +39,7 @@ class Consumer(driver.Consumer):
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - Faust's
         """Start with empty accounts."""
         self.ledger: OffsetLedger[TP] = OffsetLedger()
+        self._taken: dict[Message, Taken] = {}
         super().__init__(*args, **options)
         self._drain_s = tuning_of(self.transport).drain_s
         self._drain_until: float | None = None  # one deadline for all waits of a rebalance or stop
@@ -54,19 +55,19 @@ class Consumer(driver.Consumer):
     def take(self, message: Message) -> None:
         """Note that work on a record begins: it holds back the offset until it is acked."""
         message.tracked = True
-        self.ledger.take(message.tp, message.offset)
+        self._taken[message] = self.ledger.take(message.tp, message.offset)
         self._unacked_messages.add(message)
 
     def ack(self, message: Message) -> bool:
         """Note that everything that the record gives is stored."""
         message.acked = True
-        if message.generation_id == self.app.consumer_generation_id:
-            self.ledger.done(message.tp, message.offset)
+        self._taken[message].is_done = True
         self.release(message)
         return True
 
     def release(self, message: Message) -> None:
         """Stop waiting for a record; unless it was acked its offset stays uncommitted."""
+        del self._taken[message]
         self._unacked_messages.discard(message)
         if self._waiting_for_ack is not None and not self._waiting_for_ack.done():
             self._waiting_for_ack.set_result(None)

@@ -8,12 +8,19 @@ from typing import Generic, TypeVar
 P = TypeVar("P", bound=Hashable)
 
 
+@dataclass(slots=True, eq=False)
+class Taken:
+    """A record that was taken for work; `is_done` once all it gives is stored by the brokers."""
+
+    offset: int
+    is_done: bool = False
+
+
 @dataclass(slots=True)
 class _Partition:
-    """Offsets taken and not yet settled, in order, and those of them that are done."""
+    """Records taken and not yet settled, in order."""
 
-    open: deque[int] = field(default_factory=deque)
-    done: set[int] = field(default_factory=set)
+    open: deque[Taken] = field(default_factory=deque)
     next_offset: int | None = None
     next_taken: int = 0
 
@@ -30,29 +37,23 @@ class OffsetLedger(Generic[P]):
         """Start with no partition."""
         self._partitions: dict[P, _Partition] = {}
 
-    def take(self, partition: P, offset: int) -> None:
-        """Note that work on a record begins."""
+    def take(self, partition: P, offset: int) -> Taken:
+        """Note that work on a record begins; return what to mark when it is done."""
         account = self._partitions.get(partition)
         if account is None or offset < account.next_taken:
             account = self._partitions[partition] = _Partition()
-        account.open.append(offset)
+        taken = Taken(offset)
+        account.open.append(taken)
         account.next_taken = offset + 1
-
-    def done(self, partition: P, offset: int) -> None:
-        """Note that everything a record gives is stored by the brokers."""
-        account = self._partitions.get(partition)
-        if account and account.open and account.open[0] <= offset <= account.open[-1]:
-            account.done.add(offset)
+        return taken
 
     def committable(self, partition: P) -> int | None:
         """Return the offset to commit (the next to read), or None if nothing was done yet."""
         account = self._partitions.get(partition)
         if account is None:
             return None
-        while account.open and account.open[0] in account.done:
-            offset = account.open.popleft()
-            account.done.discard(offset)
-            account.next_offset = offset + 1
+        while account.open and account.open[0].is_done:
+            account.next_offset = account.open.popleft().offset + 1
         return account.next_offset
 
     def partitions(self) -> tuple[P, ...]:

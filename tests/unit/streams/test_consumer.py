@@ -198,6 +198,20 @@ async def test_an_ack_of_a_generation_that_has_ended_commits_nothing() -> None:
         assert consumer.ledger.committable(PARTITION) == 4
 
 
+async def test_a_late_ack_of_a_log_that_is_no_more_commits_nothing_of_the_new_one() -> None:
+    old, new = (a_message(offset=0, generation=1) for _ in range(2))
+    with a_member() as member:
+        consumer = member.consumer
+        member.app.consumer_generation_id = 1
+        consumer.take(old)
+        consumer.take(new)  # the topic was made again
+
+        consumer.ack(old)
+        assert consumer.ledger.committable(PARTITION) is None
+        consumer.ack(new)
+        assert consumer.ledger.committable(PARTITION) == 1
+
+
 async def test_what_is_done_is_committed_though_a_commit_was_under_way() -> None:
     committed: list[int] = []
     is_asked, may_end = asyncio.Event(), asyncio.Event()

@@ -3,73 +3,62 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streams.offsets import OffsetLedger
+from streams.offsets import OffsetLedger, Taken
 
 
-def a_ledger(*taken: int) -> OffsetLedger[str]:
+def a_ledger(*offsets: int) -> tuple[OffsetLedger[str], dict[int, Taken]]:
+    """Return a ledger with records of one partition, and these by offset."""
     ledger: OffsetLedger[str] = OffsetLedger()
-    for offset in taken:
-        ledger.take("p", offset)
-    return ledger
+    return ledger, {offset: ledger.take("p", offset) for offset in offsets}
 
 
 def test_committable_is_none_when_nothing_is_done() -> None:
-    ledger = a_ledger(5, 6)
+    ledger, _ = a_ledger(5, 6)
 
     assert ledger.committable("p") is None
     assert ledger.committable("other") is None
 
 
 def test_committable_waits_for_the_slow_record_at_the_head() -> None:
-    ledger = a_ledger(31, 32, 33)
+    ledger, taken = a_ledger(31, 32, 33)
 
-    ledger.done("p", 32)
-    ledger.done("p", 33)
+    taken[32].is_done = True
+    taken[33].is_done = True
 
     assert ledger.committable("p") is None
-    ledger.done("p", 31)
+    taken[31].is_done = True
     assert ledger.committable("p") == 34
 
 
 def test_committable_stops_before_the_first_open_record_behind_a_gap() -> None:
-    ledger = a_ledger(10, 15, 17)  # 11-14 and 16 are markers or compacted away
+    ledger, taken = a_ledger(10, 15, 17)  # 11-14 and 16 are markers or compacted away
 
-    ledger.done("p", 10)
-    ledger.done("p", 17)
+    taken[10].is_done = True
+    taken[17].is_done = True
 
     assert ledger.committable("p") == 11
 
 
 def test_done_counts_no_more_when_the_partition_was_lost_meanwhile() -> None:
-    ledger = a_ledger(5)
+    ledger, taken = a_ledger(5)
     ledger.forget(["p"])
 
-    ledger.done("p", 5)
+    taken[5].is_done = True
 
     assert ledger.committable("p") is None
-
-
-def test_done_counts_no_more_when_the_partition_came_back_further_on() -> None:
-    ledger = a_ledger(5)
-    ledger.forget(["p"])
-    ledger.take("p", 9)
-
-    ledger.done("p", 5)
-
-    assert ledger.committable("p") is None
-    assert not ledger._partitions["p"].done
 
 
 def test_a_log_that_begins_again_has_an_account_of_its_own() -> None:
-    ledger = a_ledger(5, 6)
-    ledger.done("p", 5)
-    assert ledger.committable("p") == 6
+    ledger, taken = a_ledger(0, 1, 2)
+    taken[0].is_done = True
+    assert ledger.committable("p") == 1
 
-    ledger.take("p", 0)
-    ledger.done("p", 6)  # of the log before
+    again = [ledger.take("p", offset) for offset in (0, 1)]
+    taken[1].is_done = True  # of the log before, where another record had that offset
+    taken[2].is_done = True
 
     assert ledger.committable("p") is None
-    ledger.done("p", 0)
+    again[0].is_done = True
     assert ledger.committable("p") == 1
 
 
@@ -77,14 +66,14 @@ def test_a_log_that_begins_again_has_an_account_of_its_own() -> None:
 def test_committable_never_passes_an_open_record_and_reaches_the_end(data: st.DataObject) -> None:
     offsets = sorted(data.draw(st.sets(st.integers(0, 60), min_size=1)))
     order = data.draw(st.permutations(offsets))
-    ledger = a_ledger(*offsets)
+    ledger, taken = a_ledger(*offsets)
     still_open = set(offsets)
 
     for offset in order:
-        ledger.done("p", offset)
+        taken[offset].is_done = True
         still_open.discard(offset)
         commit = ledger.committable("p")
         assert commit is None or all(commit <= each for each in still_open)
 
     assert ledger.committable("p") == offsets[-1] + 1
-    assert not ledger._partitions["p"].done  # or it grows for ever
+    assert not ledger._partitions["p"].open  # or it grows for ever
