@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from worker.cli.failure import CannotStart
+from worker.cli.targets import write_whole
 from worker.inputs import PageFile
 from worker.terminal import shown_path
 
@@ -67,6 +68,6 @@ class FolderSink:
         target = self._folder / file.name.with_name(file.name.name + self._suffix)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
+            write_whole(target, content)
         except OSError as error:
             raise WriteError(f"{shown_path(target)}: {error.strerror}") from error

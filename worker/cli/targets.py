@@ -29,18 +29,27 @@ def check_target(target: Path, inputs: Iterable[Path]) -> None:
 
 
 def write_target(target: Path, content: bytes) -> None:
-    """Write a file; one that is there already is replaced when all is written.
+    """Write the file that a command was asked for.
 
     Raises:
         click.ClickException: the disk is full, or the like.
     """
     try:
-        if is_device(target):
-            target.write_bytes(content)
-        else:
-            _replace(target.resolve(), content)
+        write_whole(target, content)
     except OSError as error:
         raise click.ClickException(f"{target}: {error.strerror}") from error
+
+
+def write_whole(target: Path, content: bytes) -> None:
+    """Write a file; one that is there already is replaced when all is written.
+
+    Raises:
+        OSError: the disk is full, or the like.
+    """
+    if is_device(target):
+        target.write_bytes(content)
+    else:
+        _replace(target.resolve(), content)
 
 
 def is_device(target: Path) -> bool:

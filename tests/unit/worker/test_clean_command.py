@@ -2,8 +2,10 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 
 import pytest
 from click.testing import CliRunner, Result
@@ -89,6 +91,31 @@ def test_clean_names_a_page_that_cannot_be_written_and_goes_on(tmp_path: Path) -
     assert file_in_the_way.endswith("/out/x.html.txt/y.html.txt: File exists")
     assert too_long.endswith("z.html.txt: File name too long")
     assert (tmp_path / "out" / "page.html.txt").read_text() == PROSE + "\n"
+
+
+@contextmanager
+def full_after(file_bytes: int) -> Iterator[None]:
+    """Let no file grow beyond this, as if the disk were full then."""
+    soft, hard = getrlimit(RLIMIT_FSIZE)
+    setrlimit(RLIMIT_FSIZE, (file_bytes, hard))
+    try:
+        yield
+    finally:
+        setrlimit(RLIMIT_FSIZE, (soft, hard))
+
+
+def test_clean_leaves_no_part_of_a_document_when_the_disk_is_full(tmp_path: Path) -> None:
+    long = f"<p>{PROSE}</p>" * 10
+    pages = [a_file(tmp_path, "new.html", long), a_file(tmp_path, "old.html", long)]
+    old = a_file(tmp_path / "out", "old.html.txt", "of an earlier run")
+
+    with full_after(100):
+        result = winnow("clean", *pages, "-o", tmp_path / "out")
+
+    assert result.exit_code == 1
+    assert result.stderr.count("File too large") == 2
+    assert list((tmp_path / "out").iterdir()) == [old]
+    assert old.read_text() == "of an earlier run"
 
 
 def test_clean_ends_with_2_when_it_cannot_make_the_output_folder(tmp_path: Path) -> None:
