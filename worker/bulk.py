@@ -1,10 +1,12 @@
 """Clean many pages in order: batches bounded in count and bytes, in one process or several."""
 
+import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import chain
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Final
 
 from models.document import Document, Page
@@ -86,7 +88,15 @@ _process_cleaner: list[PageCleaner] = []
 
 
 def _start_process(build: Callable[[], PageCleaner]) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _process_cleaner[:] = [build()]
+
+
+def _end_with_parent() -> None:
+    """Wait no longer for pages than there is a process that could bring them."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def _clean_in_process(batch: list[Candidate]) -> list[Cleaned]:

@@ -1,6 +1,11 @@
 """Many pages in order, in batches bounded in count and bytes."""
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +13,8 @@ from models.document import Page
 from models.errors import InvalidPage, ModelError, Reason
 from worker import bulk
 from worker.bulk import Candidate, Cleaned, batches, clean_all
+
+ROOT = Path(__file__).parents[3]
 
 
 class RefusingCleaner:
@@ -86,3 +93,18 @@ def test_clean_all_raises_what_a_wrong_start_raises_before_it_starts_processes()
 
     with pytest.raises(ModelError, match="no model"):
         clean_all(pages(1), build, jobs=2)
+
+
+def clean_until_killed() -> None:
+    """End without a chance to end others, as soon as there is a result."""
+    for _ in clean_all(pages(1000), RefusingCleaner, jobs=2):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_processes_that_clean_end_with_the_one_that_started_them() -> None:
+    command = (sys.executable, "-c", f"from {__name__} import *; clean_until_killed()")
+
+    # the pipe is at its end when the last process that holds it is gone
+    ended = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False, timeout=50)
+
+    assert ended.returncode == -signal.SIGKILL
