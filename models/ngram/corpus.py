@@ -78,7 +78,7 @@ class CorpusReader:
                     yield chunk
             while source.read(CHUNK_BYTES):  # what is packed behind the text is in the digest too
                 pass
-        except (zstandard.ZstdError, EOFError, zlib.error) as error:
+        except (zstandard.ZstdError, gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise OSError(f"{self._path}: damaged: {error}") from error
         finally:
             source.close()

@@ -181,11 +181,20 @@ def test_train_refuses_text_without_tokens_and_leaves_nothing_behind(tmp_path: P
     assert [path.name for path in tmp_path.iterdir()] == ["empty.txt"]
 
 
-def test_a_damaged_corpus_file_is_named(tmp_path: Path) -> None:
-    damaged = tmp_path / "bad.zst"
-    damaged.write_bytes(zstandard.compress(b"text " * 1000)[:-5] + b"?????")
+DAMAGED = {
+    "bad.zst": zstandard.compress(b"text " * 1000)[:-5] + b"?????",
+    "cut.gz": gzip.compress(b"text " * 1000)[:-9],
+    "plain.gz": b"text " * 1000,
+    "bad.gz": gzip.compress(b"text " * 1000)[:-8] + b"????????",
+}
 
-    with pytest.raises(OSError, match=r"bad\.zst: damaged"):
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_corpus_file_is_named(tmp_path: Path, name: str) -> None:
+    damaged = tmp_path / name
+    damaged.write_bytes(DAMAGED[name])
+
+    with pytest.raises(OSError, match=f"/{name}: damaged: "):
         train_model([damaged], tmp_path / "a.winnow", TrainingPlan())
 
 
