@@ -47,13 +47,18 @@ def read_outputs(path: Path) -> dict[str, Output]:
     """Return the outputs of a file by page id.
 
     Raises:
-        OutputsError: a line is no JSON object of the form above, or the file cannot be read.
+        OutputsError: a line is no JSON object of the form above, two are of one page, or the file
+            cannot be read.
     """
-    outputs = {}
+    outputs: dict[str, Output] = {}
     try:
         with path.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
                 page_id, output = _output(f"{path}, line {number}", line)
+                if page_id in outputs:
+                    raise OutputsError(
+                        f"{path}, line {number}: page {page_id!r} has a line already"
+                    )
                 outputs[page_id] = output
     except OSError as error:
         raise OutputsError(f"{path}: {error.strerror}") from error

@@ -104,6 +104,17 @@ def test_evaluate_names_the_line_that_is_no_output(
     assert result.stderr.startswith(f"winnow: {bad}, line 2: no output record (")
 
 
+def test_evaluate_refuses_two_lines_of_one_page(labelled: Path, tmp_path: Path) -> None:
+    twice = tmp_path / "twice.jsonl"
+    lines = [{"page": page, "text": "a"} for page in ("1", "2", "1")]
+    twice.write_text("\n".join(map(json.dumps, lines)))
+
+    result = evaluate(labelled, "--against", twice)
+
+    assert result.exit_code == 2
+    assert result.stderr == f"winnow: {twice}, line 3: page '1' has a line already\n"
+
+
 def test_evaluate_names_outputs_that_it_cannot_read(labelled: Path, tmp_path: Path) -> None:
     (tmp_path / "peers/mine/tool.jsonl").mkdir(parents=True)
 
