@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -114,6 +115,10 @@ def command(
     if report:
         check_target(report, _inputs(sources, against))
     evaluation = _evaluation(engines or tuple(ENGINES), plans)
+    for tool in set(chain.from_iterable(tools.values())) & evaluation.engines.keys():
+        raise click.UsageError(
+            f"{tool!r} is an engine that runs here: give the outputs another name"
+        )
     console = Console(stderr=True)
     bars = Progress(console=console, transient=True, disable=not console.is_terminal)
     with usable_labels(), bars as progress:

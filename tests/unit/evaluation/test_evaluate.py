@@ -115,6 +115,17 @@ def test_evaluate_refuses_two_lines_of_one_page(labelled: Path, tmp_path: Path) 
     assert result.stderr == f"winnow: {twice}, line 3: page '1' has a line already\n"
 
 
+def test_evaluate_refuses_a_tool_of_the_name_of_an_engine_before_the_work(
+    labelled: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "everything.jsonl").touch()
+
+    result = evaluate(labelled, "--against", tmp_path / "everything.jsonl")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'everything' is an engine that runs here" in result.stderr
+
+
 def test_evaluate_names_outputs_that_it_cannot_read(labelled: Path, tmp_path: Path) -> None:
     (tmp_path / "peers/mine/tool.jsonl").mkdir(parents=True)
 

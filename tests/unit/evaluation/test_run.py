@@ -21,15 +21,6 @@ def an_evaluation() -> Evaluation:
     return Evaluation({"everything": KeepEverything()})
 
 
-def test_a_tool_with_the_name_of_an_engine_is_refused_before_it_mixes_with_it() -> None:
-    evaluation = an_evaluation()
-
-    with pytest.raises(ValueError, match="'everything' is an engine that runs here"):
-        evaluation.add_set("mine", [a_task("1")], {"everything": {"1": Output("x")}}, print)
-
-    assert evaluation.runs() == []
-
-
 def test_pages_that_a_tool_says_nothing_of_count_as_empty_and_are_told() -> None:
     evaluation = an_evaluation()
     outputs = {"tool": {"1": Output("The grain stays.")}}
