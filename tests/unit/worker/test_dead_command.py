@@ -1,0 +1,236 @@
+"""What `winnow dead` makes of the letters that a reader brings."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Self
+
+import pytest
+from click.testing import CliRunner, Result
+
+from models.errors import InvalidPage, Reason
+from streams.connection import Connection
+from streams.deadletters import Stage, dead_letter, stub
+from streams.records import Incoming, Outgoing
+from streams.replay import Fate, ReplayOptions
+from streams.topic_reader import Span, Stored
+from worker.cli import dead, main
+
+PAGE = Incoming("winnow.pages", 3, 7, b"https://example.org/a", b"%PDF-1.4 \xff")
+NOT_HTML = InvalidPage(Reason.NOT_HTML, "PDF")
+
+
+def a_letter(
+    page: Incoming = PAGE, error: InvalidPage = NOT_HTML, stage: Stage = Stage.CLEAN
+) -> Outgoing:
+    return dead_letter(page, error, stage, "winnow.dead")
+
+
+class Reader:
+    """Holds letters, in one partition from offset 5 on; they came at the turn of 1970."""
+
+    def __init__(self, letters: list[Outgoing]) -> None:
+        self._letters = letters
+
+    def __call__(self, _connection: Connection, _group: str) -> Self:
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        pass
+
+    def spans(self, _topic: str) -> dict[int, Span]:
+        return {0: Span(5, 5 + len(self._letters))}
+
+    def read(self, topic: str, spans: Mapping[int, Span]) -> Iterator[Stored]:
+        for offset, letter in enumerate(self._letters, start=5):
+            span = spans.get(0, Span(0, 0))
+            if span.start <= offset < span.end:
+                record = Incoming(topic, 0, offset, letter.key, letter.value, letter.headers)
+                yield Stored(record, 0)
+
+
+Winnow = Callable[..., Result]
+
+
+@pytest.fixture
+def winnow(monkeypatch: pytest.MonkeyPatch) -> Winnow:
+    def run(*arguments: str, letters: list[Outgoing]) -> Result:
+        monkeypatch.setattr(dead, "TopicReader", Reader(letters))
+        return invoke(*arguments)
+
+    return run
+
+
+def invoke(*arguments: str) -> Result:
+    environment = {"WINNOW_KAFKA_BOOTSTRAP": "kafka:9092"}
+    return CliRunner().invoke(main, ["dead", *arguments], env=environment)
+
+
+def test_list_shows_letters_up_to_the_limit_and_counts_all(winnow: Winnow) -> None:
+    empty = a_letter(error=InvalidPage(Reason.EMPTY), stage=Stage.DECODE)
+
+    result = winnow("list", "--limit", "1", letters=[empty, a_letter(), a_letter()])
+
+    assert result.exit_code == 0
+    assert [" ".join(line.split()) for line in result.stdout.splitlines()] == [
+        "0/5 empty decode 1 10 bytes https://example.org/a",
+        "letters reason stage",
+        "2 not_html clean",
+        "1 empty decode",
+        "3 in all",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("selection", "places"),
+    [
+        (("--reason", "empty"), ["0/5"]),
+        (("--reason", "empty", "--reason", "not_html"), ["0/5", "0/6", "0/7"]),
+        (("--stage", "clean", "--url", "/b"), ["0/7"]),
+        (("--stage", "publish"), []),
+    ],
+)
+def test_list_writes_an_object_for_each_letter_that_is_meant(
+    winnow: Winnow, selection: tuple[str, ...], places: list[str]
+) -> None:
+    letters = [
+        a_letter(error=InvalidPage(Reason.EMPTY), stage=Stage.DECODE),
+        a_letter(),
+        a_letter(replace(PAGE, key=b"https://example.org/b")),
+    ]
+
+    result = winnow("list", "--json", *selection, letters=letters)
+
+    assert result.exit_code == 0, result.output
+    assert [json.loads(line)["place"] for line in result.stdout.splitlines()] == places
+
+
+def test_list_says_in_json_what_a_letter_is(winnow: Winnow) -> None:
+    result = winnow("list", "--json", letters=[stub(PAGE, NOT_HTML, Stage.CLEAN, "winnow.dead")])
+
+    letter = json.loads(result.stdout)
+    assert letter.pop("version")
+    assert letter.pop("bytes") > 0
+    assert letter == {
+        "place": "0/5",
+        "timestamp": "1970-01-01T00:00:00.000Z",
+        "url": "https://example.org/a",
+        "stub": True,
+        "reason": "not_html",
+        "stage": "clean",
+        "attempts": "1",
+        "source": "winnow.pages/3/7",
+        "detail": "PDF",
+    }
+
+
+def test_show_keeps_a_letter_on_its_lines_whatever_its_headers_hold(winnow: Winnow) -> None:
+    page = replace(PAGE, headers=(("x\nreason", b"a\nb\x1b[31m\xff"), ("none", None)))
+
+    result = winnow("show", "0/6", letters=[a_letter(), a_letter(page)])
+
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:5] == [
+        "url: https://example.org/a",
+        "time: 1970-01-01T00:00:00.000Z",
+        "x\ufffdreason: a\ufffdb\ufffd[31m\ufffd",
+        "none: ",
+        "reason: not_html",
+    ]
+    assert result.stdout.endswith("bytes: 10  (--body writes them)\n")
+
+
+def test_show_writes_the_bytes_of_the_page_and_nothing_else(winnow: Winnow) -> None:
+    result = winnow("show", "0/5", "--body", letters=[a_letter()])
+
+    assert (result.exit_code, result.stdout_bytes) == (0, PAGE.value)
+
+
+def test_show_writes_the_record_as_json(winnow: Winnow) -> None:
+    result = winnow("show", "0/5", "--json", letters=[a_letter()])
+
+    record = json.loads(result.stdout)
+    assert (record["offset"], record["value"]) == (5, {"base64": "JVBERi0xLjQg/w=="})
+
+
+@pytest.mark.parametrize(
+    ("original", "code", "stdout"), [(PAGE, 0, PAGE.value), (None, 1, b"")], ids=["there", "gone"]
+)
+def test_show_writes_the_bytes_that_a_stub_points_to(
+    winnow: Winnow,
+    monkeypatch: pytest.MonkeyPatch,
+    original: Incoming | None,
+    code: int,
+    stdout: bytes,
+) -> None:
+    monkeypatch.setattr(dead, "fetch", lambda *_: original)
+
+    result = winnow("show", "0/5", "--body", letters=[stub(PAGE, NOT_HTML, Stage.CLEAN, "dead")])
+
+    assert (result.exit_code, result.stdout_bytes) == (code, stdout)
+    assert ("the original of this stub is gone" in result.stderr) is (code == 1)
+
+
+@pytest.mark.parametrize("place", ["0/4", "0/6", "1/5", f"0/{10**30}"])
+def test_show_ends_with_1_where_there_is_no_letter(winnow: Winnow, place: str) -> None:
+    result = winnow("show", place, letters=[a_letter()])
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert f"winnow.dead/{place}: no such letter" in result.stderr
+
+
+@pytest.mark.parametrize("place", ["", "0", "0/", "/5", "0/5/6", "0/-5", "a/b", "0/ 5"])
+def test_show_ends_with_2_for_what_is_no_place(winnow: Winnow, place: str) -> None:
+    result = winnow("show", place, letters=[a_letter()])
+
+    assert result.exit_code == 2
+    assert "PARTITION/OFFSET are two numbers, like 0/17" in result.stderr
+
+
+class Replay:
+    """Meets a letter whose original is gone, between two that are replayed."""
+
+    def __init__(self, _connection: Connection, _options: ReplayOptions) -> None:
+        letter = stub(PAGE, NOT_HTML, Stage.CLEAN, "winnow.dead")
+        record = Incoming(letter.topic, 0, 5, letter.key, letter.value, letter.headers)
+        fates = (Fate.REPLAYED, Fate.GONE, Fate.REPLAYED)
+        self._letters = [(Stored(record, 0), fate) for fate in fates]
+
+    def preview(self) -> Iterator[tuple[Stored, Fate]]:
+        yield from self._letters
+
+    def run(self, on_fate: Callable[[Stored, Fate], None]) -> Counter[Fate]:
+        for stored, fate in self._letters:
+            on_fate(stored, fate)
+        return Counter(fate for _, fate in self._letters)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "2 replayed, 0 other, 0 too often, 1 gone"),
+        (("--dry-run",), "would be: 2 replayed, 0 other, 0 too often, 1 gone"),
+        (
+            ("--json",),
+            '{"dry_run":false,"replayed":2,"other":0,"too_often":0,"gone":1}',
+        ),
+        (
+            ("--json", "--dry-run"),
+            '{"dry_run":true,"replayed":2,"other":0,"too_often":0,"gone":1}',
+        ),
+    ],
+)
+def test_replay_counts_each_letter_names_the_gone_and_ends_with_1(
+    monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.setattr(dead, "Replay", Replay)
+
+    result = invoke("replay", *options)
+
+    assert (result.exit_code, result.stdout) == (1, f"{told}\n")
+    gone = "winnow.pages/3/7: the original is gone: https://example.org/a\n"
+    assert result.stderr == gone
