@@ -40,7 +40,8 @@ class Selection:
     Attributes:
         reasons: by these reasons; empty for all.
         stages: given up at these stages; empty for all.
-        url_part: whose key or `url` header contains this text; empty for all.
+        url_part: whose key or `url` header contains this, bytes that are no UTF-8 escaped as in
+            arguments of a command; empty for all.
     """
 
     reasons: frozenset[str] = frozenset()
@@ -53,7 +54,7 @@ class Selection:
         return (
             (not self.reasons or _text(record.header("reason")) in self.reasons)
             and (not self.stages or _text(record.header("stage")) in self.stages)
-            and self.url_part.encode() in url
+            and self._url_bytes in url
         )
 
     @property
@@ -61,8 +62,12 @@ class Selection:
         """A short name that is the same for the same selection: part of a group's name."""
         parts = [*sorted(self.reasons), *sorted(self.stages)]
         if self.url_part:
-            parts.append(sha256(self.url_part.encode()).hexdigest()[:8])
+            parts.append(sha256(self._url_bytes).hexdigest()[:8])
         return ".".join(parts) or "all"
+
+    @property
+    def _url_bytes(self) -> bytes:
+        return self.url_part.encode(errors="surrogateescape")
 
 
 @dataclass(frozen=True, slots=True)

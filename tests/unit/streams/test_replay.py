@@ -69,6 +69,14 @@ def test_a_selection_by_url_reads_the_header_before_the_key(record: RecordBuilde
     assert not Selection(url_part="example.org").matches(letter)
 
 
+def test_a_selection_by_url_finds_bytes_that_are_no_text(record: RecordBuilder) -> None:
+    letter = arrived(dead_letter(record(key=b"caf\xe9"), BUG, Stage.CLEAN, "dead"))
+    argument = b"\xe9".decode(errors="surrogateescape")  # as the shell hands it on
+
+    assert Selection(url_part=argument).matches(letter)
+    assert ReplayOptions("d", "p", "g", Selection(url_part=argument)).replay_group
+
+
 def test_each_selection_keeps_a_progress_of_its_own() -> None:
     selections = [
         Selection(),
