@@ -1,14 +1,16 @@
 """Records as an operator reads them: one JSON object, or a few lines of text."""
 
 from base64 import b64encode
-from datetime import UTC, datetime
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 import orjson
 
 from streams.records import Incoming
 from streams.topic_reader import Stored
 from worker.terminal import one_line
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def record_json(stored: Stored) -> dict[str, Any]:
@@ -37,10 +39,13 @@ def url_of(record: Incoming) -> str:
 
 
 def when(stored: Stored) -> str:
-    """Return the time of a record in RFC 3339, empty when it has none."""
+    """Return the time of a record in RFC 3339, empty when it has none or is past the year 9999."""
     if stored.timestamp_ms < 0:
         return ""
-    moment = datetime.fromtimestamp(stored.timestamp_ms / 1000, tz=UTC)
+    try:
+        moment = _EPOCH + timedelta(milliseconds=stored.timestamp_ms)
+    except OverflowError:  # microseconds, say: brokers take what a producer gives
+        return ""
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

@@ -1,0 +1,24 @@
+"""Records as an operator reads them."""
+
+import pytest
+
+from streams.records import Incoming
+from streams.topic_reader import Stored
+from worker.cli.records import when
+
+
+@pytest.mark.parametrize(
+    ("timestamp_ms", "time"),
+    [
+        (0, "1970-01-01T00:00:00.000Z"),
+        (253402300799999, "9999-12-31T23:59:59.999Z"),
+        (253402300800000, ""),
+        (1700000000000000, ""),  # microseconds
+        ((1 << 63) - 1, ""),
+        (-1, ""),
+    ],
+)
+def test_the_time_of_a_record_is_empty_where_no_calendar_has_it(
+    timestamp_ms: int, time: str
+) -> None:
+    assert when(Stored(Incoming("t", 0, 0, None, None), timestamp_ms)) == time
