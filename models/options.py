@@ -45,16 +45,29 @@ class CleanerOptions:
     seen: int = 0
     limits: Limits = field(default_factory=Limits)
 
+    def __post_init__(self) -> None:
+        """Turn values that are given as text into what they say.
+
+        Raises:
+            OptionsError: a value is none for its name.
+        """
+        for name in _NAMES:
+            object.__setattr__(self, name, _value(name, getattr(self, name)))
+
     def with_values(self, values: Mapping[str, object]) -> "CleanerOptions":
         """Return these options with some replaced, by name; values may be text.
 
         Raises:
             OptionsError: a name is unknown, or a value is none for it.
         """
-        known: dict[str, Any] = {name: _value(name, value) for name, value in values.items()}
+        known: dict[str, Any] = dict(values)
+        for name in known:
+            if name not in _NAMES:
+                raise OptionsError(f"no option is called {name!r}; there are {', '.join(_NAMES)}")
         return replace(self, **known)
 
 
+_NAMES: Final = tuple(item.name for item in fields(CleanerOptions) if item.name != "limits")
 _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "format": TextFormat,
     "comments": Comments,
@@ -72,11 +85,8 @@ def _value(name: str, value: object) -> object:
             return _one_of(_CHOICES[name], name, value)
         case "seen":
             return _count(name, value)
-        case "mark" | "spans":
-            return _truth(name, value)
         case _:
-            known = ", ".join(item.name for item in fields(CleanerOptions) if item.name != "limits")
-            raise OptionsError(f"no option is called {name!r}; there are {known}")
+            return _truth(name, value)
 
 
 def _number(name: str, value: object) -> float:

@@ -1,0 +1,56 @@
+"""Options of a cleaner, however they are given."""
+
+from typing import Any
+
+import pytest
+
+from models.errors import OptionsError
+from models.hybrid import Comments, Training
+from models.options import CleanerOptions, TextFormat
+
+
+def test_values_given_as_text_are_the_values() -> None:
+    given: dict[str, Any] = {
+        "threshold": "0.5",
+        "comments": "keep",
+        "training": "mixed",
+        "format": "markdown",
+        "mark": "yes",
+        "spans": "no",
+        "seen": "3",
+    }
+
+    options = CleanerOptions(**given)
+
+    same = CleanerOptions(
+        threshold=0.5,
+        comments=Comments.KEEP,
+        training=Training.MIXED,
+        format=TextFormat.MARKDOWN,
+        mark=True,
+        spans=False,
+        seen=3,
+    )
+    assert repr(options) == repr(same)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("threshold", "high", "option threshold is a number, not 'high'"),
+        ("comments", "maybe", "option comments is one of auto, keep, drop, not 'maybe'"),
+        ("training", None, "option training is one of mixed, open, not None"),
+        ("format", "pdf", "option format is one of text, markdown, not 'pdf'"),
+        ("mark", None, "option mark is true or false, not None"),
+        ("seen", 2.5, "option seen is a whole number, not 2.5"),
+    ],
+)
+def test_a_value_that_is_none_for_its_name_is_refused_at_once(
+    name: str, value: object, message: str
+) -> None:
+    given: dict[str, Any] = {name: value}
+
+    with pytest.raises(OptionsError, match=message):
+        CleanerOptions(**given)
+    with pytest.raises(OptionsError, match=message):
+        CleanerOptions().with_values(given)
