@@ -61,12 +61,13 @@ class LanguageModels:
         return cls([NgramModel.shipped(language) for language in SHIPPED])
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, path: Path | str) -> Self:
         """Map a model file, or all `.winnow` files of a folder in the order of their names.
 
         Raises:
             ModelError: a file cannot be used, or the folder holds none.
         """
+        path = Path(path)
         paths = sorted(path.glob("*.winnow")) if path.is_dir() else [path]
         if not paths:
             raise ModelError(f"{path}: no model (*.winnow) in this folder")
