@@ -3,17 +3,21 @@
 from models.cleaner import Cleaner
 from models.document import Block, BlockKind, Document, Page, PageStats, Sentence, Verdict
 from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
+from models.hybrid import Comments, Training
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions, TextFormat
+from models.page import Limits
 
 __all__ = [
     "Block",
     "BlockKind",
     "Cleaner",
     "CleanerOptions",
+    "Comments",
     "Document",
     "InvalidPage",
     "LanguageModels",
+    "Limits",
     "ModelError",
     "NgramModel",
     "OptionsError",
@@ -22,6 +26,7 @@ __all__ = [
     "Reason",
     "Sentence",
     "TextFormat",
+    "Training",
     "Verdict",
     "WinnowError",
 ]

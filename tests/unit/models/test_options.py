@@ -4,9 +4,7 @@ from typing import Any
 
 import pytest
 
-from models.errors import OptionsError
-from models.hybrid import Comments, Training
-from models.options import CleanerOptions, TextFormat
+from models import CleanerOptions, Comments, OptionsError, TextFormat, Training
 
 
 def test_values_given_as_text_are_the_values() -> None:
