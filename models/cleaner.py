@@ -40,8 +40,9 @@ class _Judged:
 class Cleaner:
     """Turns pages into documents by the rule of one engine.
 
-    Threads may share it; the heavy calls release the GIL. A document depends on its page alone,
-    unless the options ask for a memory of sites: then also on the pages cleaned before it.
+    Threads may share it; the heavy calls release the GIL. Spawned processes build their own, as it
+    cannot be pickled; options, pages, documents and errors can. A document depends on its page
+    alone, unless the options ask for a memory of sites: then also on the pages cleaned before it.
 
     Example:
         >>> from models import Cleaner, CleanerOptions, NgramModel, Page

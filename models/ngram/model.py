@@ -49,7 +49,8 @@ class ScoredToken:
 class NgramModel:
     """An n-gram language model, mapped read-only and shared by all processes that open it.
 
-    Scoring may be called from several threads at once; the GIL is released while it runs.
+    Scoring may be called from several threads at once; the GIL is released while it runs. A model
+    cannot be pickled: a spawned process opens the file itself.
     """
 
     def __init__(self, kernel_model: Model) -> None:
