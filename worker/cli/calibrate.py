@@ -41,10 +41,12 @@ class _Outputs:
     as_json: bool
 
     def check(self, inputs: Sequence[Path]) -> None:
-        """End the command before the work if a file cannot be written or is one of `inputs`."""
-        for target in (self.options_file, self.report):
-            if target:
-                check_target(target, inputs)
+        """End the command before the work if a file cannot be written, is an input, or is both."""
+        targets = [target for target in (self.options_file, self.report) if target]
+        for target in targets:
+            check_target(target, inputs)
+        if len({target.resolve() for target in targets}) < len(targets):
+            raise click.UsageError("-o and --report are one file")
 
 
 @click.command("calibrate")

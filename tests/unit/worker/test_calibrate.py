@@ -132,3 +132,12 @@ def test_the_options_file_may_be_the_one_that_was_read(pages: Path, tmp_path: Pa
     assert code == 0
     assert orjson.loads(options.read_bytes()) == orjson.loads(out)["proposal"]
     assert "Every threshold" in report.read_text(encoding="utf-8")
+
+
+def test_the_report_does_not_replace_the_proposal(pages: Path, tmp_path: Path) -> None:
+    target, same = tmp_path / "x", tmp_path / "daniel/../x"
+
+    code, out, error = calibrated(pages, "-o", target, "--report", same)
+
+    assert (code, out, target.exists()) == (2, "", False)
+    assert "-o and --report are one file" in error
