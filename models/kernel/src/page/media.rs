@@ -186,6 +186,13 @@ pub fn form_of(text: &str, content_type: &str) -> Result<Form, Refusal> {
     }
 }
 
+/// Whether a page is written as XML, where any tag may close itself: by its first words or its label.
+#[must_use]
+pub fn is_xml(text: &str, content_type: &str) -> bool {
+    let text = text.as_bytes().trim_ascii_start();
+    starts_with_ignoring_case(text, b"<?xml") || essence(content_type).ends_with("xhtml+xml")
+}
+
 /// Text without a single tag or entity is plain text, whatever its label.
 fn html_or_text(text: &str) -> Form {
     let bytes = text.as_bytes();

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 
 use super::charset::{Decoded, decode};
 use super::guard::{Census, Limits, Missing, census};
-use super::media::{Form, check_controls, check_empty, check_magic, form_of};
+use super::media::{Form, check_controls, check_empty, check_magic, form_of, is_xml};
 use super::refusal::{Reason, Refusal};
 use super::tags;
 
 /// A page that may be parsed.
 #[derive(Debug)]
 pub struct Prepared<'body> {
-    /// UTF-8 without a byte order mark, with the end tags that raw text in a `noscript` lacks; the
-    /// body itself where it already is that.
+    /// UTF-8 without a byte order mark, with the end tags that raw text in a `noscript` lacks, and
+    /// XML to be read as HTML; the body itself where it already is that.
     pub markup: Cow<'body, str>,
     /// Lower-case WHATWG name of the charset the body came in.
     pub charset: &'static str,
@@ -42,7 +42,10 @@ pub fn prepare<'body>(
     let form = form_of(&text, content_type)?;
     let mut missing = Vec::new();
     let census = match form {
-        Form::Html => census(text.as_bytes(), limits, &mut missing)?,
+        Form::Html => {
+            let is_xml = is_xml(&text, content_type);
+            census(text.as_bytes(), is_xml, limits, &mut missing)?
+        }
         Form::Text => Census::default(),
     };
     let repaired = with_end_tags(&text, &missing);

@@ -13,9 +13,11 @@ mod stack;
 mod traits;
 
 use super::refusal::{Reason, Refusal};
+use super::roles::{Role, role};
 use super::tags::{self, Tag};
 use super::tokens::{TagToken, Token, Tokens};
 use builder::Builder;
+use traits::{VOID, traits_of};
 
 /// Bounds of a page; `models/page/limits.py` says why they are what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +49,8 @@ pub struct Census {
     pub leaves_title_open: bool,
 }
 
-/// An end tag that the markup lacks: without it raw text in a `noscript` goes on behind that.
+/// An end tag that the markup lacks: without it raw text in a `noscript` goes on behind that, and
+/// what closes itself in XML takes in the rest of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing {
     pub tag: Tag,
@@ -58,12 +61,13 @@ pub struct Missing {
 /// Read the markup and count; stops at the first bound that is passed.
 ///
 /// End tags that are `missing` are added to that list, and the census is the one of the markup that
-/// has them.
+/// has them. In a page that `is_xml` a tag may close itself.
 ///
 /// # Errors
 /// `TooDeep`, `TooManyNodes` and `TooManyAttributes`.
 pub fn census(
     markup: &[u8],
+    is_xml: bool,
     limits: &Limits,
     missing: &mut Vec<Missing>,
 ) -> Result<Census, Refusal> {
@@ -79,6 +83,14 @@ pub fn census(
         }
         match token {
             Token::Text(text) => builder.text(text),
+            Token::Start(tag) if is_xml && !builder.is_foreign() && swallows(&tag) => {
+                builder.start(&tag);
+                builder.end(&end_of(tag));
+                missing.push(Missing {
+                    tag: tag.id,
+                    at: tokens.position(),
+                });
+            }
             Token::Start(tag) => {
                 is_in_noscript |= tag.id == tags::NOSCRIPT;
                 if builder.start(&tag) {
@@ -89,10 +101,7 @@ pub fn census(
                     };
                     builder.raw_text(text);
                     if is_leaking {
-                        builder.end(&TagToken {
-                            attributes: &[],
-                            ..tag
-                        });
+                        builder.end(&end_of(tag));
                         missing.push(Missing {
                             tag: tag.id,
                             at: tokens.position(),
@@ -121,6 +130,20 @@ pub fn census(
     census.attributes = census.attributes.max(tokens.unfinished_attributes);
     check(&census, limits)?;
     Ok(census)
+}
+
+/// Whether a tag closes itself in XML, but opens an element in HTML whose text no reader sees.
+fn swallows(tag: &TagToken<'_>) -> bool {
+    let is_left_out = matches!(role(tag.id), Role::Skip | Role::Declaration);
+    let is_closed = tag.id == tags::SVG || traits_of(tag.id) & VOID != 0;
+    tag.is_self_closing && is_left_out && !is_closed
+}
+
+fn end_of(tag: TagToken<'_>) -> TagToken<'_> {
+    TagToken {
+        attributes: &[],
+        ..tag
+    }
 }
 
 /// The attributes that a tag has in the end: lexbor adds those of later `html` and `body` tags to
@@ -213,7 +236,7 @@ mod tests {
     };
 
     fn refusal_of(markup: &str) -> Option<Reason> {
-        census(markup.as_bytes(), &LIMITS, &mut Vec::new())
+        census(markup.as_bytes(), false, &LIMITS, &mut Vec::new())
             .err()
             .map(|refusal| refusal.reason)
     }
