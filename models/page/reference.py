@@ -4,6 +4,7 @@ It is the oracle of the tests: `tests/unit/page/test_reference.py` holds both eq
 is for stands in the kernel (`models/kernel/src/page`); here stands only what it does.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -57,6 +58,9 @@ class _List:
     following: int
 
 
+_End = Callable[["_Frame"], None]
+
+
 @dataclass(frozen=True, slots=True)
 class _Frame:
     """What the open elements mean for the text at one place."""
@@ -88,18 +92,22 @@ class _Walk:
 
     def _children(self, node: LexborNode, frame: _Frame) -> None:
         # a stack of what is still to be done: recursion would end at Python's limit
-        waiting: list[tuple[LexborNode | None, _Frame, bool]] = [(node.first_child, frame, False)]
+        waiting: list[tuple[LexborNode | None, _Frame, _End | None]]
+        waiting = [(node.first_child, frame, None)]
         while waiting:
-            child, around, is_end = waiting.pop()
-            if is_end:
-                self._end(around)
+            child, around, end = waiting.pop()
+            if end is not None:
+                end(around)
             elif child is not None:
-                waiting.append((child.next, around, False))
+                waiting.append((child.next, around, None))
                 inside = self._enter(child, around)
                 if inside is not None:
                     if _is_border(child, around):
-                        waiting.append((None, inside, True))
-                    waiting.append((child.first_child, inside, False))
+                        waiting.append((None, inside, self._end))
+                    elif _is_bare_reading(child, around):
+                        self._pieces.append(("(", inside.in_link))
+                        waiting.append((None, inside, self._end_reading))
+                    waiting.append((child.first_child, inside, None))
 
     def _enter(self, node: LexborNode, frame: _Frame) -> _Frame | None:
         """Take a node in; return the frame for its children, `None` to pass over them."""
@@ -147,6 +155,9 @@ class _Walk:
                 link_chars=sum(in_link for _, in_link in text),
             )
             self._blocks.append(block)
+
+    def _end_reading(self, frame: _Frame) -> None:
+        self._pieces.append((")", frame.in_link))
 
     def _framed(self, node: LexborNode, name: str, frame: _Frame) -> _Frame:
         block = frame.block
@@ -198,6 +209,14 @@ class _Walk:
     def _cell(self, table: int, node: LexborNode) -> int:
         columns, rows = number(node, "colspan", 1), number(node, "rowspan", 1)
         return placed(self._tables[table - 1], columns, rows)
+
+
+def _is_bare_reading(node: LexborNode, frame: _Frame) -> bool:
+    before = node.prev
+    while before is not None and (before.tag or "").startswith(("-", "!")):
+        before = before.prev
+    is_reading = node.tag == "rt" and not frame.in_math and node.first_child is not None
+    return is_reading and (before is None or before.tag != "rp")
 
 
 def _is_border(node: LexborNode, frame: _Frame) -> bool:

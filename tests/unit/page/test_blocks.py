@@ -28,6 +28,10 @@ def _texts(blocks: list[Block]) -> list[str]:
         ("<p> </p><p>&nbsp;</p><div></div>", []),
         ("<b>one<p>two</b>three", ["one", "twothree"]),
         ("<table>one<tr><td>two</table>", ["one", "two"]),
+        ("<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>の", ["漢(かん)字(じ)の"]),
+        ("<ruby>読<rp>(</rp><rt>よ</rt><rp>)</rp></ruby>む", ["読(よ)む"]),
+        ("<ruby>振<rt>ふ</rt>り<rt></rt><!-- x --></ruby>", ["振(ふ)り"]),
+        ("<math><mi>x</mi><rt>y</rt></math>", ["xy"]),
     ],
 )
 def test_cut_ends_blocks_at_borders(cut_html: Cut, markup: str, expected: list[str]) -> None:

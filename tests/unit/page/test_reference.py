@@ -54,6 +54,18 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
     assert different == []
 
 
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<ruby>漢<rt>かん</rt>字<rp>(</rp><rt>じ</rt><rp>)</rp><rt></rt></ruby>",
+        "<pre><a href=x><ruby>a<!-- --><rt>b",
+        "<math><mi>x<rt>y</rt></mi><rt>z</rt></math>",
+    ],
+)
+def test_walk_equals_the_reference_on_rare_markup(markup: str) -> None:
+    assert not _differs(markup.encode())
+
+
 def test_element_names_of_the_kernel_are_those_of_lexbor() -> None:
     tree = LexborHTMLParser("<p>")
 

@@ -169,6 +169,12 @@ impl<'tree> Node<'tree> {
 
     #[inline]
     #[must_use]
+    pub fn previous(self) -> Option<Self> {
+        Self::of(self.raw().prev)
+    }
+
+    #[inline]
+    #[must_use]
     pub fn parent(self) -> Option<Self> {
         Self::of(self.raw().parent)
     }

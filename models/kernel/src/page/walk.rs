@@ -124,6 +124,10 @@ impl<'tree> Walker<'tree> {
         if let Some(texts) = &mut self.texts {
             texts.push((text.as_ptr().addr(), self.blocks.len() as u32));
         }
+        self.put(text);
+    }
+
+    fn put(&mut self, text: &[u8]) {
         let in_link = !self.links.is_empty();
         if self.frames.is_preformatted() {
             self.text.push_preformatted(text, in_link);
@@ -188,6 +192,8 @@ impl<'tree> Walker<'tree> {
             }
         } else if role == Role::Time {
             self.statements.time(node, &mut self.names);
+        } else if is_bare_reading(node, tag) {
+            self.put(b"(");
         }
     }
 
@@ -204,6 +210,8 @@ impl<'tree> Walker<'tree> {
             self.statements.articles -= u32::from(tag == tags::ARTICLE);
         } else if role == Role::Link && self.links.last() == Some(&node) {
             self.links.pop();
+        } else if is_bare_reading(node, tag) {
+            self.put(b")");
         }
     }
 
@@ -283,6 +291,20 @@ fn role_of(node: Node<'_>, tag: Tag) -> Role {
     } else {
         Role::Inline
     }
+}
+
+/// Whether an element says how to read the word before it (`<ruby>`), without the brackets (`rp`)
+/// that part the two where one cannot stand above the other.
+fn is_bare_reading(node: Node<'_>, tag: Tag) -> bool {
+    tag == tags::RT
+        && node.is_html()
+        && node.first_child().is_some()
+        && previous_element(node).is_none_or(|before| before.tag() != tags::RP)
+}
+
+fn previous_element(node: Node<'_>) -> Option<Node<'_>> {
+    let mut before = std::iter::successors(node.previous(), |node| node.previous());
+    before.find(|node| node.kind() == NodeKind::Element)
 }
 
 /// Whether React sent an element behind the page it belongs to: it is hidden until a script, which
