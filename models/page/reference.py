@@ -120,7 +120,7 @@ class _Walk:
             return self._enter_math(name, frame)
         if name == "br":
             self._line_break(frame)
-        if name == "br" or name in _SKIPPED or is_hidden(node, name):
+        if name == "br" or name in _SKIPPED or is_hidden(node, name) or _is_formula_again(node):
             return None
         if _is_border(node, frame):
             self._end(frame)
@@ -212,11 +212,23 @@ class _Walk:
 
 
 def _is_bare_reading(node: LexborNode, frame: _Frame) -> bool:
+    before = _previous_element(node)
+    is_reading = node.tag == "rt" and not frame.in_math and node.first_child is not None
+    return is_reading and (before is None or before.tag != "rp")
+
+
+def _is_formula_again(node: LexborNode) -> bool:
+    if node.attributes.get("class") != "katex-html":
+        return False
+    before = _previous_element(node)
+    return before is not None and before.attributes.get("class") == "katex-mathml"
+
+
+def _previous_element(node: LexborNode) -> LexborNode | None:
     before = node.prev
     while before is not None and (before.tag or "").startswith(("-", "!")):
         before = before.prev
-    is_reading = node.tag == "rt" and not frame.in_math and node.first_child is not None
-    return is_reading and (before is None or before.tag != "rp")
+    return before
 
 
 def _is_border(node: LexborNode, frame: _Frame) -> bool:

@@ -32,6 +32,8 @@ def _texts(blocks: list[Block]) -> list[str]:
         ("<ruby>読<rp>(</rp><rt>よ</rt><rp>)</rp></ruby>む", ["読(よ)む"]),
         ("<ruby>振<rt>ふ</rt>り<rt></rt><!-- x --></ruby>", ["振(ふ)り"]),
         ("<math><mi>x</mi><rt>y</rt></math>", ["xy"]),
+        ("<i class=katex-mathml><math><mi>x</math></i><i class=katex-html>x</i> y", ["x y"]),
+        ("<b>x</b><i class=katex-html>y</i>", ["xy"]),
     ],
 )
 def test_cut_ends_blocks_at_borders(cut_html: Cut, markup: str, expected: list[str]) -> None:

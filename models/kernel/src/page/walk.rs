@@ -76,6 +76,7 @@ struct Facts {
     is_streamed: bool,
     is_link: bool,
     is_open: bool,
+    is_formula_again: bool,
     spans: Spans,
 }
 
@@ -155,6 +156,9 @@ impl<'tree> Walker<'tree> {
             _ => {}
         }
         let facts = self.facts(node);
+        if facts.is_formula_again {
+            return false;
+        }
         // engines that look at structure are told that it was hidden
         let is_shown = tag == tags::BODY || facts.is_streamed && self.elements.is_none();
         let hidden = facts.is_hidden && !is_shown || tag == tags::DIALOG && !facts.is_open;
@@ -260,6 +264,7 @@ impl<'tree> Walker<'tree> {
                 Name::ColSpan => facts.spans.columns = column_span(attribute.value()),
                 Name::RowSpan => facts.spans.rows = number(attribute.value()).unwrap_or(1),
                 Name::Start => facts.spans.start = number(attribute.value()).unwrap_or(1),
+                Name::Class => facts.is_formula_again = is_formula_again(node, attribute.value()),
                 Name::Role => facts.spans.is_presentation = is_presentation(attribute.value()),
                 _ => {}
             }
@@ -300,6 +305,15 @@ fn is_bare_reading(node: Node<'_>, tag: Tag) -> bool {
         && node.is_html()
         && node.first_child().is_some()
         && previous_element(node).is_none_or(|before| before.tag() != tags::RP)
+}
+
+/// Whether an element draws in boxes the formula that KaTeX says in MathML before it.
+fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
+    let is_said = |said: Node<'_>| {
+        said.attributes()
+            .any(|each| each.value() == b"katex-mathml")
+    };
+    class == b"katex-html" && previous_element(node).is_some_and(is_said)
 }
 
 fn previous_element(node: Node<'_>) -> Option<Node<'_>> {
