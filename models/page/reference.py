@@ -68,6 +68,7 @@ class _Frame:
     block: CutBlock = field(default_factory=CutBlock)
     is_preformatted: bool = False
     list: _List | None = None
+    numbers_lines: bool = False
     in_link: bool = False
     in_math: bool = False
 
@@ -164,16 +165,14 @@ class _Walk:
         if name != "html":
             block = replace(block, tag_path=f"{block.tag_path}/{name}".lstrip("/"))
         if name in _LISTS:
-            block = replace(block, lists=min(block.lists + 1, 255))
-            made = _List(name == "ol", number(node, "start", 1))
-            return replace(frame, block=block, list=made)
+            return _listed(node, name, replace(frame, block=block))
         if name == "table":
             return replace(frame, block=replace(block, table=self._open_table(node, block.table)))
         if name == "tr" and block.table:
             return replace(frame, block=replace(block, row=self._row(block.table)))
         if name == "p" and block.kind is BlockKind.OTHER:
             block = replace(block, kind=BlockKind.PARAGRAPH)
-        if name in _DECIDING:
+        if name in _DECIDING and not (name == "li" and frame.numbers_lines):
             block = self._decided(node, name, replace(frame, block=block))
         is_code = _DECIDING.get(name) is BlockKind.CODE
         return replace(frame, block=block, is_preformatted=frame.is_preformatted or is_code)
@@ -233,6 +232,14 @@ def _previous_element(node: LexborNode) -> LexborNode | None:
 
 def _is_border(node: LexborNode, frame: _Frame) -> bool:
     return not frame.in_math and node.tag in _BORDERS
+
+
+def _listed(node: LexborNode, name: str, frame: _Frame) -> _Frame:
+    if frame.block.tag_path.endswith("pre/ol"):
+        return replace(frame, numbers_lines=True)
+    block = replace(frame.block, lists=min(frame.block.lists + 1, 255))
+    made = _List(name == "ol", number(node, "start", 1))
+    return replace(frame, block=block, list=made, numbers_lines=False)
 
 
 def _item(block: CutBlock, name: str, around: _List | None) -> CutBlock:

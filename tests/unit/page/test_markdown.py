@@ -28,6 +28,8 @@ def _markdown(markup: str) -> str:
         ("<ul><li>a<pre>b\n\nc</pre></ul>", "- a\n\n  ```\n  b\n\n  c\n  ```"),
         ("<dl><dt>a<dd>b<dt>c</dl>", "- a\n  - b\n- c"),
         ("<pre>a ``` b\n  # c</pre>", "````\na ``` b\n  # c\n````"),
+        ("<ol><li>a<pre><ol><li>b:<li>    c</ol></pre>", "1. a\n\n   ```\n   b:\n       c\n   ```"),
+        ("<pre><code><ol><li><div>  a</div><li>b<ul><li>c", "```\n  a\nb\n```\n\n- c"),
         ("<pre><ul><li>    a\n\n\n  # b</ul></pre>", "- a\\\n  \\# b"),
         ("<pre><blockquote>    a\n \n# b</blockquote></pre>", "> a\\\n> \\# b"),
         ("<pre><figcaption>  a *b*\n\n# c</figcaption></pre>", "*a \\*b\\*\\\n\\# c*"),

@@ -15,6 +15,8 @@ pub struct Frame {
     pub preformatted: bool,
     /// Index into the open lists, for the items below.
     list: u32,
+    /// Items are lines of code, numbered by an ordered list right inside `<pre>`.
+    numbers_lines: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,6 +94,8 @@ impl Frames {
                 frame.preformatted = true;
             }
             Role::Caption => self.decide(&mut frame, Kind::Caption, 0),
+            Role::OrderedList if is_in_code(&frame, paths) => frame.numbers_lines = true,
+            Role::Item if frame.numbers_lines => {}
             Role::OrderedList => self.list(&mut frame, true, spans.start),
             Role::UnorderedList | Role::DefinitionList => self.list(&mut frame, false, 0),
             Role::Item => self.item(&mut frame),
@@ -128,6 +132,7 @@ impl Frames {
             next: start,
         });
         frame.list = self.lists.len() as u32;
+        frame.numbers_lines = false;
         frame.block.lists = frame.block.lists.saturating_add(1);
     }
 
@@ -147,6 +152,12 @@ impl Frames {
         frame.block.lists = frame.block.lists.max(1).saturating_add(deeper);
         self.decide(frame, Kind::ListItem, frame.block.lists);
     }
+}
+
+/// Whether an element stands right inside `<pre>`; its path is the frame's.
+fn is_in_code(frame: &Frame, paths: &Paths) -> bool {
+    let around = paths.parent(frame.block.path);
+    around.is_some_and(|path| paths.tag(path) == tags::PRE)
 }
 
 /// A paragraph says least of all: inside an item, cell, quote or caption it is a part of that.
