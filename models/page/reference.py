@@ -189,7 +189,7 @@ class _Walk:
         if block.kind is BlockKind.TABLE_CELL:
             column = self._cell(block.table, node) if block.table else 0
             return replace(block, header=name == "th", column=column)
-        return _item(block, name, frame.list) if block.kind is BlockKind.LIST_ITEM else block
+        return _item(block, node, frame.list) if block.kind is BlockKind.LIST_ITEM else block
 
     def _open_table(self, node: LexborNode, outer: int) -> int:
         if outer:
@@ -242,9 +242,10 @@ def _listed(node: LexborNode, name: str, frame: _Frame) -> _Frame:
     return replace(frame, block=block, list=made, numbers_lines=False)
 
 
-def _item(block: CutBlock, name: str, around: _List | None) -> CutBlock:
-    lists = max(block.lists, 1) + (name == "dd")
-    if name != "li" or around is None or not around.is_ordered:
+def _item(block: CutBlock, node: LexborNode, around: _List | None) -> CutBlock:
+    lists = max(block.lists, 1) + (node.tag == "dd")
+    if node.tag != "li" or around is None or not around.is_ordered:
         return replace(block, lists=lists, level=lists)
-    around.following += 1
-    return replace(block, lists=lists, level=lists, ordinal=around.following - 1)
+    ordinal = number(node, "value", around.following)
+    around.following = ordinal + 1
+    return replace(block, lists=lists, level=lists, ordinal=ordinal)

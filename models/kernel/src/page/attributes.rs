@@ -26,6 +26,7 @@ pub enum Name {
     Start,
     Style,
     Type,
+    Value,
 }
 
 const CACHE: usize = 64;
@@ -95,6 +96,7 @@ fn spelled(name: &[u8]) -> Name {
         b"role" => Name::Role,
         b"rowspan" => Name::RowSpan,
         b"start" => Name::Start,
+        b"value" => Name::Value,
         _ => Name::Else,
     }
 }

@@ -34,6 +34,8 @@ pub struct Spans {
     pub rows: u32,
     /// First number of an ordered list.
     pub start: u32,
+    /// Number of an item in it, if it says one.
+    pub value: Option<u32>,
     /// `role` says that a table is there for its looks.
     pub is_presentation: bool,
 }
@@ -44,6 +46,7 @@ impl Default for Spans {
             columns: 1,
             rows: 1,
             start: 1,
+            value: None,
             is_presentation: false,
         }
     }
@@ -98,7 +101,7 @@ impl Frames {
             Role::Item if frame.numbers_lines => {}
             Role::OrderedList => self.list(&mut frame, true, spans.start),
             Role::UnorderedList | Role::DefinitionList => self.list(&mut frame, false, 0),
-            Role::Item => self.item(&mut frame),
+            Role::Item => self.item(&mut frame, spans.value),
             Role::Term => self.term(&mut frame, 0),
             Role::Definition => self.term(&mut frame, 1),
             Role::Table => {
@@ -136,14 +139,14 @@ impl Frames {
         frame.block.lists = frame.block.lists.saturating_add(1);
     }
 
-    fn item(&mut self, frame: &mut Frame) {
+    fn item(&mut self, frame: &mut Frame, value: Option<u32>) {
         // an item outside any list stands in one of its own
         frame.block.lists = frame.block.lists.max(1);
         self.decide(frame, Kind::ListItem, frame.block.lists);
         let at = (frame.list as usize).wrapping_sub(1);
         if let Some(list) = self.lists.get_mut(at).filter(|list| list.is_ordered) {
-            frame.block.ordinal = list.next;
-            list.next = list.next.saturating_add(1);
+            frame.block.ordinal = value.unwrap_or(list.next);
+            list.next = frame.block.ordinal.saturating_add(1);
         }
     }
 

@@ -264,6 +264,7 @@ impl<'tree> Walker<'tree> {
                 Name::ColSpan => facts.spans.columns = column_span(attribute.value()),
                 Name::RowSpan => facts.spans.rows = number(attribute.value()).unwrap_or(1),
                 Name::Start => facts.spans.start = number(attribute.value()).unwrap_or(1),
+                Name::Value => facts.spans.value = number(attribute.value()),
                 Name::Class => facts.is_formula_again = is_formula_again(node, attribute.value()),
                 Name::Role => facts.spans.is_presentation = is_presentation(attribute.value()),
                 _ => {}
