@@ -9,7 +9,8 @@ One rule a field, first source that gives a usable value:
   data, the card for Twitter;
 - date: the first source that holds a date, as RFC 3339;
 - site: `og:site_name`, `application-name`, the publisher of the linked data;
-- language: `lang` of the root element, `content-language`, `og:locale`, as the page spells it.
+- language: `lang` or `xml:lang` of the root element, `content-language`, `og:locale`, as the page
+  spells it.
 """
 
 import re

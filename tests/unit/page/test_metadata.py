@@ -131,6 +131,22 @@ def test_date_site_and_language_come_from_what_the_page_declares() -> None:
 
 
 @pytest.mark.parametrize(
+    ("markup", "lang"),
+    [
+        ("<html xml:lang=gl>", "gl"),
+        ("<html xml:lang=gl lang=pt>", "pt"),
+        ("<meta http-equiv=Content-Language content=gl>", "gl"),
+        ("<html xml:lang=gl><meta http-equiv=content-language content=pt>", "gl"),
+        ("<meta http-equiv=refresh content=gl><meta http-equiv=language content=pt>", ""),
+    ],
+)
+def test_language_is_read_as_older_pages_declare_it(markup: str, lang: str) -> None:
+    page = Page(URL, f"{markup}<p>x".encode(), "text/html")
+
+    assert blocks_of(page).metadata.lang == lang
+
+
+@pytest.mark.parametrize(
     ("text", "date"),
     [
         ("2024-03-05T10:00:00Z", "2024-03-05T10:00:00Z"),

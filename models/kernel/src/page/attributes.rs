@@ -13,6 +13,7 @@ pub enum Name {
     DateTime,
     Hidden,
     Href,
+    HttpEquiv,
     Id,
     ItemProp,
     ItemType,
@@ -27,6 +28,7 @@ pub enum Name {
     Style,
     Type,
     Value,
+    XmlLang,
 }
 
 const CACHE: usize = 64;
@@ -74,6 +76,7 @@ fn known(id: usize) -> Name {
         0x0b => Name::Class,
         0x10 => Name::Content,
         0x1d => Name::Href,
+        0x20 => Name::HttpEquiv,
         0x21 => Name::Id,
         0x23 => Name::Lang,
         0x32 => Name::Rel,
@@ -97,6 +100,7 @@ fn spelled(name: &[u8]) -> Name {
         b"rowspan" => Name::RowSpan,
         b"start" => Name::Start,
         b"value" => Name::Value,
+        b"xml:lang" => Name::XmlLang,
         _ => Name::Else,
     }
 }

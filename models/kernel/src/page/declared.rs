@@ -5,9 +5,10 @@
 //! | name | value |
 //! |---|---|
 //! | `title` | text of the first `title` element |
-//! | `lang` | `lang` of the `html` element |
+//! | `lang` | `lang` of the `html` element, else its `xml:lang` |
 //! | `base`, `canonical` | `href` of the first `base`, of each `link rel=canonical` |
 //! | `meta:NAME` | `content` of a `meta` with that `property`, `name` or `itemprop`, lower case |
+//! | `meta:content-language` | the same of one with that `http-equiv` |
 //! | `time`, `time:article` | `datetime` of a `time`, outside and inside an `article` |
 //! | `json-ld` | text of a `script` of type `application/ld+json` |
 

@@ -18,7 +18,8 @@ pub struct Statements {
 impl Statements {
     /// The language of the root element.
     pub fn root(&mut self, root: Node<'_>, names: &mut Names) {
-        if let Some(lang) = names.value(root, &[Name::Lang]) {
+        let lang = names.value(root, &[Name::Lang]);
+        if let Some(lang) = lang.or_else(|| names.value(root, &[Name::XmlLang])) {
             self.declared.add("lang", b"", lang);
         }
     }
@@ -66,6 +67,8 @@ impl Statements {
                 Name::Property => 3,
                 Name::Name => 2,
                 Name::ItemProp => 1,
+                // of the headers that markup stands in for the only one about its text
+                Name::HttpEquiv if attribute.value().eq_ignore_ascii_case(b"content-language") => 1,
                 _ => 0,
             };
             if attribute_rank > rank {
