@@ -64,7 +64,10 @@ def is_hidden(node: LexborNode, name: str) -> bool:
     attributes = node.attributes
     if name == "dialog" and "open" not in attributes:
         return True
+    first = node.first_child
     if name == "body" or _STREAMED.fullmatch(attributes.get("id") or ""):
+        return False
+    if first is not None and first.tag == "math":
         return False
     return "hidden" in attributes or _hides(attributes.get("style") or "")
 

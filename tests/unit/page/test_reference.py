@@ -61,6 +61,7 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "<i class=katex-mathml>a</i> <i class=katex-html>b<p>c</i><i class=katex-html>d",
         "<ol><li>a<pre><ol start=3><li>b<li> c<ul><li>d<ol><li>e</ul></ol></pre><li>f",
         "<ol><li value=7>a<li>b<ul><li value=3>c</ul><li value=-1>d<li value=0>e<li>f",
+        "a<i hidden><math><mi>b</math></i><p hidden><math>c</math>d</p><p hidden>e<math>f</math>",
         "<pre><a href=x><ruby>a<!-- --><rt>b",
         "<math><mi>x<rt>y</rt></mi><rt>z</rt></math>",
     ],

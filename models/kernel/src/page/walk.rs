@@ -160,7 +160,8 @@ impl<'tree> Walker<'tree> {
             return false;
         }
         // engines that look at structure are told that it was hidden
-        let is_shown = tag == tags::BODY || facts.is_streamed && self.elements.is_none();
+        let is_streamed = facts.is_streamed && self.elements.is_none();
+        let is_shown = tag == tags::BODY || is_streamed || holds_formula(node);
         let hidden = facts.is_hidden && !is_shown || tag == tags::DIALOG && !facts.is_open;
         let concealed = match tag {
             _ if hidden => Concealed::Hidden,
@@ -306,6 +307,12 @@ fn is_bare_reading(node: Node<'_>, tag: Tag) -> bool {
         && node.is_html()
         && node.first_child().is_some()
         && previous_element(node).is_none_or(|before| before.tag() != tags::RP)
+}
+
+/// Whether an element holds a formula: hidden, it says what the picture beside it shows (Wikipedia).
+fn holds_formula(node: Node<'_>) -> bool {
+    node.first_child()
+        .is_some_and(|first| first.tag() == tags::MATH)
 }
 
 /// Whether an element draws in boxes the formula that KaTeX says in MathML before it.
