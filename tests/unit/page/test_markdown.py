@@ -24,6 +24,7 @@ def _markdown(markup: str) -> str:
         ("<ul><li>a<ul><li>b<li>c</ul><li>d</ul>", "- a\n  - b\n  - c\n- d"),
         ("<ol start=9><li>a<li>b<ol><li>c</ol></ol>", "9. a\n10. b\n    1. c"),
         ("<ol><li value=5>a<li value=x>b<li value=9>c<li>d</ol>", "5. a\n6. b\n9. c\n10. d"),
+        ("<ol start=0><li>a<ol start=0><li>b<li>c</ol></ol>", "0. a\n\n   0. b\n   1. c"),
         ("<ul><li value=5>a</ul>", "- a"),
         ("<ul><li><p>a<p>b</ul>", "- a\n\n  b"),
         ("<ul><li><h3>a</h3>b<li><h3>c</h3>d</ul>", "### a\n\n- b\n\n### c\n\n- d"),

@@ -35,8 +35,8 @@ pub struct Block {
     /// Number of the element that decides the kind (heading, item, cell, ...), in document order
     /// from 1: blocks of one item share it. 0 when no element decides.
     pub group: u32,
-    /// Number of an item in its ordered list; 0 outside ordered lists.
-    pub ordinal: u32,
+    /// Number of an item in its ordered list.
+    pub ordinal: Option<u32>,
     /// How many lists the block stands in, whatever its kind.
     pub lists: u8,
     /// How many quotes the block stands in, whatever its kind.

@@ -125,7 +125,7 @@ impl Frames {
         frame.block.kind = kind;
         frame.block.level = level;
         frame.block.group = self.groups;
-        frame.block.ordinal = 0;
+        frame.block.ordinal = None;
         frame.block.header = false;
     }
 
@@ -145,8 +145,9 @@ impl Frames {
         self.decide(frame, Kind::ListItem, frame.block.lists);
         let at = (frame.list as usize).wrapping_sub(1);
         if let Some(list) = self.lists.get_mut(at).filter(|list| list.is_ordered) {
-            frame.block.ordinal = value.unwrap_or(list.next);
-            list.next = frame.block.ordinal.saturating_add(1);
+            let ordinal = value.unwrap_or(list.next);
+            frame.block.ordinal = Some(ordinal);
+            list.next = ordinal.saturating_add(1);
         }
     }
 

@@ -101,7 +101,7 @@ impl PyBlocks {
             ("start", block.start),
             ("end", block.end),
             ("group", block.group),
-            ("ordinal", block.ordinal),
+            ("ordinal", block.ordinal.unwrap_or(0)),
             ("lists", u32::from(block.lists)),
             ("quotes", u32::from(block.quotes)),
             ("table", block.table),

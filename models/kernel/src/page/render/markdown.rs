@@ -128,7 +128,8 @@ impl Writer {
         };
         self.out.push('\n');
         // CommonMark takes a nested list for text of its item unless it starts at 1
-        let is_hidden = block.level > previous.block.level && block.ordinal > 1;
+        let is_hidden =
+            block.level > previous.block.level && block.ordinal.is_some_and(|ordinal| ordinal != 1);
         let is_tight = is_item
             && previous.block.kind == Kind::ListItem
             && previous.block.quotes == block.quotes
@@ -182,12 +183,10 @@ fn common<'text>(left: &'text str, right: &str) -> &'text str {
     left.get(..length).unwrap_or("")
 }
 
-fn marker(ordinal: u32) -> String {
-    if (1..=MAX_ORDINAL).contains(&ordinal) {
-        format!("{ordinal}. ")
-    } else {
-        "- ".to_owned()
-    }
+fn marker(ordinal: Option<u32>) -> String {
+    ordinal
+        .filter(|&ordinal| ordinal <= MAX_ORDINAL)
+        .map_or_else(|| "- ".to_owned(), |ordinal| format!("{ordinal}. "))
 }
 
 /// A unit without what stands before its lines.

@@ -19,13 +19,13 @@ fn table(blocks: &[(&str, Block)]) -> BlockTable {
     table
 }
 
-fn item(level: u8, group: u32, ordinal: u32) -> Block {
+fn item(level: u8, group: u32, ordinal: impl Into<Option<u32>>) -> Block {
     Block {
         kind: Kind::ListItem,
         level,
         lists: level,
         group,
-        ordinal,
+        ordinal: ordinal.into(),
         ..Block::default()
     }
 }
@@ -47,7 +47,7 @@ fn markdown(blocks: &[(&str, Block)]) -> String {
 fn an_item_that_goes_on_after_a_list_in_it_has_one_marker() {
     let blocks = [
         ("a", item(1, 1, 7)),
-        ("b", item(2, 2, 0)),
+        ("b", item(2, 2, None)),
         ("c", item(1, 1, 7)),
         ("d", item(1, 3, 8)),
     ];
@@ -56,7 +56,7 @@ fn an_item_that_goes_on_after_a_list_in_it_has_one_marker() {
 
 #[test]
 fn a_nested_list_that_does_not_start_at_one_stands_apart() {
-    let blocks = [("a", item(1, 1, 0)), ("b", item(2, 2, 3))];
+    let blocks = [("a", item(1, 1, None)), ("b", item(2, 2, 3))];
     assert_eq!(markdown(&blocks), "- a\n\n  3. b");
 }
 
@@ -77,7 +77,7 @@ fn a_fence_is_longer_than_any_inside() {
 fn nesting_without_end_does_not_lengthen_lines_without_end() {
     let deep = Block {
         quotes: 255,
-        ..item(255, 1, 0)
+        ..item(255, 1, None)
     };
     let lines = markdown(&[("a", deep), ("b", deep)]);
     assert!(lines.lines().all(|line| line.len() <= 32), "{lines}");
