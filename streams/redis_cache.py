@@ -31,6 +31,8 @@ KEY_PREFIX: Final = "winnow:1:"
 # what redis-py raises, of a cluster outside its own tree; a ValueError is what a reply gives that
 # its parser did not expect
 _FAILURES: Final = (RedisError, RedisClusterException, OSError, ValueError)
+# failures that follow each other sooner are told as one outage
+TOLD_AFTER_S: Final = 10.0
 
 
 class CacheEvent(StrEnum):
@@ -69,6 +71,7 @@ class RedisCache:
         limits: RedisCacheLimits,
         clock: Callable[[], float],
         on_event: Callable[[CacheEvent], None],
+        on_outage: Callable[[CacheEvent | None], None] = lambda _: None,
     ) -> None:
         """Connect to nothing yet.
 
@@ -77,13 +80,19 @@ class RedisCache:
             limits: bounds in time and bytes.
             clock: seconds that never run backwards, for the breakers.
             on_event: is told of each batch bypassed and each value not used or not stored.
+            on_outage: is told why requests begin to be kept from Redis, and None when all of them
+                have been answered again for a while.
         """
         self._client = client
         self._limits = limits
+        self._clock = clock
         self._on_event = on_event
+        self._on_outage = on_outage
         self._reads = CircuitBreaker(limits.breaker, clock)
         self._writes = CircuitBreaker(limits.breaker, clock)
         self._codec = ValueCodec(limits.value_bytes)
+        self._is_outage_told = False
+        self._failed_at = 0.0
 
     @property
     def is_bypassed(self) -> bool:
@@ -143,7 +152,19 @@ class RedisCache:
                 breaker.failed()
         if event is not None:
             self._on_event(event)
+        self._tell_outage(event)
         return replies
+
+    def _tell_outage(self, event: CacheEvent | None) -> None:
+        """Tell once when a breaker opens, and once when both have been closed for a while."""
+        if any(each.state is not BreakerState.CLOSED for each in (self._reads, self._writes)):
+            self._failed_at = self._clock()
+            if event is not None and not self._is_outage_told:
+                self._is_outage_told = True
+                self._on_outage(event)
+        elif self._is_outage_told and self._clock() >= self._failed_at + TOLD_AFTER_S:
+            self._is_outage_told = False
+            self._on_outage(None)
 
     async def _execute(self, commands: Iterable[tuple[str | bytes | int, ...]]) -> list[object]:
         async with self._client.commands.pipeline(transaction=False) as pipeline:

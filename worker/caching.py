@@ -9,7 +9,11 @@ from streams.redis_client import open_client, parse_address
 from worker.settings import Settings
 
 
-def build_cache(settings: Settings, on_event: Callable[[CacheEvent], None]) -> ResultCache:
+def build_cache(
+    settings: Settings,
+    on_event: Callable[[CacheEvent], None],
+    on_outage: Callable[[CacheEvent | None], None],
+) -> ResultCache:
     """Return the cache; nothing is connected yet, and a Redis that is gone is no error."""
     if not settings.redis_url:
         return MemoryCache(MemoryCacheLimits(ttl_s=settings.cache_ttl), time.monotonic)
@@ -18,4 +22,4 @@ def build_cache(settings: Settings, on_event: Callable[[CacheEvent], None]) -> R
     client = open_client(
         parse_address(settings.redis_url), password.path if password else None, limits.timeout_s
     )
-    return RedisCache(client, limits, time.monotonic, on_event)
+    return RedisCache(client, limits, time.monotonic, on_event, on_outage)

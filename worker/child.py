@@ -81,7 +81,7 @@ async def _work(
     async with serve_probes(settings.web_host, port, state, metrics.registry, others):
         cleaner = await asyncio.to_thread(build, settings)
         metrics.build.info({"version": version("winnow"), "fingerprint": cleaner.fingerprint})
-        cache = build_cache(settings, observer.cache_event)
+        cache = build_cache(settings, observer.cache_event, observer.cache_outage)
         log.info("worker_started", process=index, pid=os.getpid(), consumer_group=settings.group)
         parts = Parts(
             connection=settings.connection(),

@@ -30,6 +30,8 @@ Event = Literal[
     "topics_unchecked",
     "batch_dropped",
     "delivery_retried",
+    "cache_bypassed",
+    "cache_back",
     "bug",
     "library",
 ]

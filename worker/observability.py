@@ -54,6 +54,13 @@ class StreamObserver:
         """Count what kept results out of reach."""
         self._metrics.cache_events.labels(event.value).inc()
 
+    def cache_outage(self, why: CacheEvent | None) -> None:
+        """Log that the cache begins to be bypassed, or with None that it is used again."""
+        if why is None:
+            self._log.info("cache_back")
+        else:
+            self._log.warning("cache_bypassed", reason=why.value)
+
     def assigned(self, partitions: int) -> None:
         """Note the end of a rebalance."""
         self._metrics.assigned_partitions.set(partitions)

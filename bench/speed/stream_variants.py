@@ -152,7 +152,7 @@ async def _worker(plan: Plan, cleaner: PageCleaner) -> Cost:
     )
     stop = asyncio.Event()
     counter = Counter(plan.pages, stop, Meter())
-    cache = build_cache(settings, lambda _: None)
+    cache = build_cache(settings, lambda _: None, lambda _: None)
     state = StreamState(60.0, time.monotonic)
     parts = Parts(settings.connection(), cleaner, cache, counter, lambda source, error: None, state)
     await run_worker(settings, parts, stop)

@@ -3,7 +3,7 @@
 import gc
 import weakref
 from copy import copy
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from redis.exceptions import (
@@ -16,7 +16,7 @@ from redis.exceptions import (
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from streams.cache import CachedResult, cache_key
-from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from streams.redis_cache import TOLD_AFTER_S, CacheEvent, RedisCache, RedisCacheLimits
 from streams.redis_client import RedisClient
 from tests.clocks import ManualClock
 
@@ -35,6 +35,54 @@ class LostClient:
 
     async def aclose(self) -> None:
         raise self._error
+
+
+class FlakyClient:
+    """Answers every command with None, or raises what it is told to."""
+
+    def __init__(self) -> None:
+        self.error: Exception | None = None
+        self._commands = 0
+
+    def pipeline(self, *, transaction: bool) -> Self:
+        self._commands = 0
+        return self
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    def execute_command(self, *_: object) -> None:
+        self._commands += 1
+
+    async def execute(self, *, raise_on_error: bool) -> list[None]:
+        if self.error:
+            raise copy(self.error)
+        return [None] * self._commands
+
+
+class FlakyBench:
+    """A cache whose Redis fails and comes back, and a second passes with each batch."""
+
+    def __init__(self) -> None:
+        self.client = FlakyClient()
+        self.clock = ManualClock()
+        self.events: list[CacheEvent] = []
+        self.told: list[CacheEvent | None] = []
+        commands: Any = self.client
+        on_event, on_outage = self.events.append, self.told.append
+        self.cache = RedisCache(
+            RedisClient(commands), RedisCacheLimits(), self.clock, on_event, on_outage
+        )
+
+    async def batches(self, seconds: int, error: Exception | None = None) -> None:
+        self.client.error = error
+        for _ in range(seconds):
+            await self.cache.get_many([KEY])
+            await self.cache.put_many({KEY: RESULT})
+            self.clock.advance(1.0)
 
 
 def a_cache(error: Exception, events: list[CacheEvent], value_bytes: int = 100) -> RedisCache:
@@ -96,3 +144,47 @@ async def test_a_result_that_is_too_large_is_not_stored(
     await a_cache(RedisError("asked"), events, value_bytes).put_many({KEY: RESULT})
 
     assert events == [event]
+
+
+async def test_an_outage_is_told_once_at_its_begin_and_once_at_its_end() -> None:
+    bench = FlakyBench()
+
+    await bench.batches(5)
+    await bench.batches(600, RedisTimeoutError("late"))
+    assert bench.told == [CacheEvent.SLOW]
+    await bench.batches(600)
+
+    assert bench.told == [CacheEvent.SLOW, None]
+
+
+async def test_a_single_failure_is_not_told() -> None:
+    bench = FlakyBench()
+
+    await bench.batches(1, RedisError("lost"))
+    await bench.batches(600)
+
+    assert bench.told == []
+
+
+async def test_failures_in_a_row_are_told_as_one() -> None:
+    bench = FlakyBench()
+
+    for _ in range(100):
+        await bench.batches(2, RedisError("lost"))
+        await bench.batches(3)
+
+    assert bench.told == [CacheEvent.UNREACHABLE]
+    await bench.batches(int(TOLD_AFTER_S))
+    assert bench.told == [CacheEvent.UNREACHABLE, None]
+
+
+async def test_a_server_that_only_refuses_writes_is_not_back() -> None:
+    bench = FlakyBench()
+    await bench.batches(2, OutOfMemoryError("full"))
+
+    bench.client.error = None
+    for _ in range(600):
+        await bench.cache.get_many([KEY])
+        bench.clock.advance(1.0)
+
+    assert bench.told == [CacheEvent.REFUSED]

@@ -139,6 +139,8 @@ def test_log_lines_have_no_keys_but_the_known_ones(lines: Lines, metrics: Metric
     observer.batch_stored(a_batch(a_result()), {})
     observer.batch_dropped(32)
     observer.delivery_retried("winnow.stats", "KafkaTimeoutError")
+    observer.cache_outage(CacheEvent.SLOW)
+    observer.cache_outage(None)
     observer.assigned(4)
     observer.revoked(4)
     try:
@@ -151,6 +153,8 @@ def test_log_lines_have_no_keys_but_the_known_ones(lines: Lines, metrics: Metric
     assert [line["event"] for line in lines()][1:] == [
         "batch_dropped",
         "delivery_retried",
+        "cache_bypassed",
+        "cache_back",
         "partitions_assigned",
         "partitions_revoked",
         "bug",
