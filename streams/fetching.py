@@ -126,6 +126,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             partition_assignment_strategy=(RoundRobinPartitionAssignor,),
             enable_auto_commit=False,
             auto_offset_reset="earliest",
+            isolation_level="read_committed",
             fetch_max_wait_ms=FETCH_WAIT_MS,
             metadata_max_age_ms=METADATA_AGE_MS,
             fetch_max_bytes=tuning.fetch_bytes,

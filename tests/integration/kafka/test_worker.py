@@ -4,6 +4,7 @@ import os
 import signal
 
 import pytest
+from confluent_kafka import Producer
 
 from streams.records import Outgoing
 from tests.integration.kafka.conftest import Deployment, StartWorker, held, publish
@@ -61,6 +62,24 @@ def test_records_that_hold_next_to_nothing_are_dead_letters(
     ]
     (keyed,) = [each for each in letters if each.key is not None]
     assert keyed.headers[:2] == (("null", None), ("", b""))
+
+
+def test_pages_of_a_transaction_that_was_aborted_are_passed_over(
+    topics: Deployment, worker: RunningWorker
+) -> None:
+    producer = Producer({"bootstrap.servers": topics.bootstrap, "transactional.id": topics.group})
+    producer.init_transactions(30)
+    endings = (producer.commit_transaction, producer.abort_transaction) * 10
+    for number, end in enumerate(endings):
+        producer.begin_transaction()
+        producer.produce(topics.names.pages, BODY, b"https://example.org/%d" % number)
+        producer.flush()
+        end(30)
+
+    worker.until(lambda: worker.done(0) + worker.done(1) >= len(endings) // 2)
+
+    documents = {each.key for each in held(topics, topics.names.documents)}
+    assert documents == {b"https://example.org/%d" % number for number in range(0, 20, 2)}
 
 
 def test_there_is_no_sum_while_a_process_does_not_answer(worker: RunningWorker) -> None:
