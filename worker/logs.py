@@ -147,6 +147,8 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
     # start, stop and every rebalance in ten lines each; what matters of it has an event of ours
     for library in ("faust", "mode", "aiokafka", "asyncio", "streams", "aiohttp"):
         logging.getLogger(library).setLevel(max(logging.WARNING, root.level))
+    # its one line below a warning: the log was cut above the offset to read from
+    logging.getLogger("aiokafka.consumer.fetcher").setLevel(max(logging.INFO, root.level))
 
 
 def _library_line(_: WrappedLogger, __: str, line: EventDict) -> EventDict:

@@ -1,5 +1,6 @@
-"""The pages topic is deleted and made again: offsets begin anew, below those that are committed."""
+"""The pages topic is deleted and made again, or cut: committed offsets are not in its log."""
 
+from confluent_kafka import TopicPartition
 from confluent_kafka.admin import AdminClient
 
 from streams.topic_reader import NoSuchTopic, TopicReader
@@ -55,3 +56,32 @@ def test_the_pages_topic_is_made_again_while_no_worker_runs(
     scenario.start_worker()
 
     record(scenario.finish())
+
+
+def test_pages_are_gone_before_they_were_read(scenario: Scenario, record: Record) -> None:
+    """What retention does to a topic whose workers were away for too long."""
+    scenario.prepare(PAGES)
+    worker = scenario.start_worker()
+    wait_for_all(scenario)
+    scenario.end_worker(worker)
+    read = set(scenario.expected)
+    scenario.fill(b"page %d" % number for number in range(PAGES))
+    gone = scenario.expected - read
+
+    cut(scenario)
+    scenario.fill(b"page %d" % number for number in range(PAGES))
+    scenario.expected -= gone
+    worker = scenario.start_worker()
+
+    record(scenario.finish())
+    assert "is out of range" in worker.output()
+
+
+def cut(scenario: Scenario) -> None:
+    """Delete all pages that there are."""
+    admin = AdminClient({"bootstrap.servers": ",".join(scenario.connection.bootstrap)})
+    ends = [
+        TopicPartition(scenario.names.pages, number, end) for number, end in scenario.ends.items()
+    ]
+    for deletion in admin.delete_records(ends).values():
+        deletion.result(30)

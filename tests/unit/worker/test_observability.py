@@ -189,6 +189,13 @@ def test_lines_of_libraries_are_json_with_our_keys(lines: Lines) -> None:
     assert (line["event"], line["error"]) == ("library", "aiokafka.conn: node 3 is gone")
 
 
+def test_pages_that_were_gone_before_they_were_read_are_told(lines: Lines) -> None:
+    logging.getLogger("aiokafka.consumer.fetcher").info("Fetch offset 7 is out of range")
+
+    (line,) = lines()
+    assert line["error"] == "aiokafka.consumer.fetcher: Fetch offset 7 is out of range"
+
+
 def test_a_library_that_repeats_itself_writes_one_line(lines: Lines, metrics: Metrics) -> None:
     for _ in range(1000):
         logging.getLogger("aiokafka").error("Unable connect to node with id %s", 1)
