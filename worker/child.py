@@ -1,4 +1,4 @@
-"""One worker process: `python -m worker.child PROCESSES INDEX`, started by the supervisor."""
+"""One worker process: `python -m worker.child PROCESSES PARENT INDEX`, by the supervisor."""
 
 import asyncio
 import ctypes
@@ -47,15 +47,21 @@ class ExitCode(IntEnum):
     DRAIN_DEADLINE = 3  # work in hand did not end in time; it will be done again
 
 
-def main(index: int, build: Callable[[Settings], PageCleaner], processes: int = 1) -> NoReturn:
+def main(
+    index: int,
+    build: Callable[[Settings], PageCleaner],
+    processes: int = 1,
+    parent: int | None = None,
+) -> NoReturn:
     """Run one worker process and leave without waiting for anything that hangs.
 
     Args:
         index: of this process under its supervisor, from 0.
         build: makes the cleaner, off the event loop.
         processes: how many the supervisor runs.
+        parent: process id of the supervisor.
     """
-    _end_with_parent()
+    _end_with_parent(parent)
     log = Log()
     try:
         settings = replace(Settings.from_env(os.environ), processes=processes)
@@ -184,10 +190,13 @@ def _deadline(
     return start
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(parent: int | None) -> None:
     """Ask the kernel for SIGTERM when the supervisor is gone, whatever has killed it."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    if parent not in {None, os.getppid()}:  # it was gone before
+        signal.raise_signal(signal.SIGTERM)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[2]), build_cleaner, processes=int(sys.argv[1]))
+    processes, parent, index = map(int, sys.argv[1:])
+    main(index, build_cleaner, processes, parent)

@@ -1,6 +1,7 @@
 """The supervisor: N worker processes that start, stop and fail together."""
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -89,7 +90,7 @@ class Supervisor:
 
 def supervise(settings: Settings) -> int:
     """Run the worker processes of the settings; returns the exit code."""
-    command = (sys.executable, "-m", "worker.child", str(settings.processes))
+    command = (sys.executable, "-m", "worker.child", str(settings.processes), str(os.getpid()))
     supervisor = Supervisor(command, settings.processes, settings.drain_seconds, Log())
     return asyncio.run(supervisor.run())
 

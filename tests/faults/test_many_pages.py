@@ -1,5 +1,6 @@
 """A hundred thousand real pages, cleaned as they are in production, while workers are killed."""
 
+import os
 import random
 from itertools import cycle, islice
 from pathlib import Path
@@ -21,7 +22,7 @@ KILL_EVERY_S: Final = 20
 def test_a_hundred_thousand_pages_with_a_kill_every_twenty_seconds(
     scenario: Scenario, shared: Path, record: Record
 ) -> None:
-    scenario.program = ("worker.child", "1", "0")
+    scenario.program = ("worker.child", "1", str(os.getpid()), "0")
     scenario.environment["WINNOW_BATCH_PAGES"] = str(BATCH_PAGES)
     scenario.partitions = 8
     bodies = [page.html for page in labelled_pages(shared / "pages" / "dragnet.tar.zst")]

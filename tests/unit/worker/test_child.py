@@ -2,6 +2,9 @@
 
 import asyncio
 import os
+import signal
+import subprocess
+import sys
 import tempfile
 from contextlib import nullcontext
 from pathlib import Path
@@ -15,6 +18,8 @@ from worker.crash_notes import notes_folder
 from worker.logs import Log
 from worker.service import Parts
 from worker.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +42,16 @@ def test_damaged_notes_are_logged_and_the_worker_goes_on_with_new_ones() -> None
     assert notes is not None
     notes.close()
     assert [line["event"] for line in lines] == ["notes_damaged"]
+
+
+def test_a_process_ends_at_once_when_its_supervisor_was_gone_before() -> None:
+    nobody = 0
+
+    ended = subprocess.run(
+        [sys.executable, "-m", "worker.child", "1", str(nobody), "0"], cwd=ROOT, check=False
+    )
+
+    assert ended.returncode == -signal.SIGTERM
 
 
 async def test_a_process_ends_at_the_deadline_when_its_stream_fails_and_does_not_stop(
