@@ -37,7 +37,9 @@ async def check_brokers(connection: Connection, topics: Iterable[str]) -> None:
             await client.stop()
     missing = sorted(set(topics) - existing)
     if missing:
-        raise PreflightError(f"{brokers} has no topic {', '.join(missing)}: winnow topics create")
+        # a topic that this user may not describe looks the same
+        way_out = "winnow topics create, or the right to describe it"
+        raise PreflightError(f"{brokers} shows no topic {', '.join(missing)}: {way_out}")
 
 
 def check_topics(connection: Connection, names: TopicNames) -> str:
