@@ -1,5 +1,6 @@
 """Fixtures for all tests: where the development pages are, if they are there."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,10 @@ from hypothesis import settings
 # how long an example takes says nothing on a machine that others use too
 settings.register_profile("winnow", deadline=None)
 settings.load_profile("winnow")
+
+# what `make services` has one export is for programs that are run by hand
+for name in [each for each in os.environ if each.startswith("WINNOW_")]:
+    del os.environ[name]
 
 pytest_plugins = ["tests.services.fixtures"]  # real Kafka and Redis, started when asked for
 
