@@ -30,6 +30,7 @@ def test_blocks_of_answers_within_its_time_when_a_page_is_hostile(body: bytes) -
         ("<div>" * 513, Reason.TOO_DEEP),
         ("<template><p></p><tr>" + "<form>" * 513, Reason.TOO_DEEP),
         ("<p " + "a " * 513 + ">", Reason.TOO_MANY_ATTRIBUTES),
+        ("<p " + "a " * 513, Reason.TOO_MANY_ATTRIBUTES),
         ("".join(f"<p data-{n}>" for n in range(9000)), Reason.TOO_MANY_ATTRIBUTES),
         ("<br>" * 600_000, Reason.TOO_MANY_NODES),
         ("<p>" + "x" * DEFAULT_LIMITS.page_bytes, Reason.TOO_LARGE),
@@ -127,6 +128,20 @@ def test_prepare_does_not_take_for_growth_what_starts_a_new_text(markup: str) ->
     assert census["moved"] < 1_000_000
 
 
+_BOUNDS = ("depth", "nodes", "attributes", "names", "steps", "moved")
+
+
+def test_limits_are_what_a_page_may_just_reach() -> None:
+    page = Page("", b"<p>" + b"some text <!doctype x></p-p k=v l=w>" * 9, "text/html")
+    census = dict(prepare(page).census)
+    reached = {name: census[name] for name in _BOUNDS}
+
+    prepare(page, Limits(**reached))
+    for name, most in reached.items():
+        with pytest.raises(InvalidPage, match=f"{most} .*at most {most - 1}"):
+            prepare(page, Limits(**(reached | {name: most - 1})))
+
+
 def _depth(node: LexborNode) -> int:
     deepest, waiting = 0, [(node, 1)]
     while waiting:
@@ -135,6 +150,14 @@ def _depth(node: LexborNode) -> int:
             deepest = max(deepest, depth)
         waiting.extend((child, depth + 1) for child in at.iter(include_text=False))
     return deepest
+
+
+def _nodes(node: LexborNode) -> int:
+    found, waiting = 0, [node]
+    while waiting:
+        found += 1
+        waiting.extend(waiting.pop().iter(include_text=True))
+    return found
 
 
 @pytest.mark.parametrize(
@@ -171,8 +194,63 @@ def test_prepare_never_counts_fewer_levels_than_the_tree_has(markup: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "bound", ["page_bytes", "depth", "nodes", "attributes", "names", "steps", "moved"]
+    "markup",
+    [
+        "<p><b id=1><b id=2><b id=1><b id=2><p></p></b></b></b></b>",
+        "<p><b><b><b><b></p>",
+        "<b><b><b><b></b></b></b></b><i>",
+        "<a><b><a><b><a>",
+        "<p><i></p><table><td>x</table>x<div>",
+        "<p><i></p><object></object>x<div>",
+        "<object><p></object></p><div>",
+        "<applet><b></applet>x<div>",
+        "<i></br></p>",
+        "<nobr><b><nobr><b>x",
+        "<table><tr><td>x</td></tr><tbody><tr><th>",
+        "<table><td><b><i></table>",
+        "<table><form><tr><td><form>",
+        "<form></form><form></form><form><div>",
+        "<button><button><button>",
+        "<ruby><rb><rtc><rb>",
+        "<ol><li><div></li>",
+        "<h2><b></h3>",
+        "<option><option><option>",
+        "<select><option><select><div>",
+        "<select><option><optgroup><option><optgroup>",
+        "<html><body><html><body><div>",
+        "<x-a></x-b>",
+        "<x-y></x-z></X-Y><i>",
+        "<svg><g><font><g><g>",
+        "<svg><g><font color=red><div>",
+        "<svg><g></p>",
+        "<svg><g></x>",
+        "<svg/><svg>x<g/>",
+        "<p><svg><desc><p></desc></svg></p>",
+        "<svg><![CDATA[<p><p><p>]]><g><g>",
+        "<math><annotation-xml><svg><g>",
+        "<math><annotation-xml encoding=text/html><p><b><div>",
+        "<math><mrow><mi></mrow><div>",
+        "1 < 2<div></<div>",
+        "<div a='x>y' b=\">\"><div c=d/><div>",
+        "<div><!-- > --><div><!-- -- ><div>--><div>",
+        "<script><!--<script></script></script><div>",
+        "<script><!--x--><script></script><div>",
+        "<script>><!-- <script >x</script > --></script ><i>",
+        "<script></ script></script>",
+    ],
 )
+def test_prepare_counts_the_levels_and_nodes_of_the_tree(markup: str) -> None:
+    # the deepest level is then one that is open at the end
+    markup += "<x-x>" * 20
+
+    census = dict(prepare(Page("", markup.encode(), "text/html")).census)
+
+    root = LexborHTMLParser(markup).root
+    assert root is not None
+    assert (census["depth"], census["nodes"]) == (_depth(root), _nodes(root))
+
+
+@pytest.mark.parametrize("bound", ["page_bytes", *_BOUNDS])
 def test_limits_must_be_positive(bound: str) -> None:
     with pytest.raises(ValueError, match=bound):
         Limits(**{bound: 0})
