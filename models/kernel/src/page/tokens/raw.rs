@@ -115,3 +115,25 @@ fn script_length(text: &[u8]) -> usize {
     }
     text.len()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_ends_where_the_standard_ends_it() {
+        for (text, length) in [
+            (">x-->", 1),
+            ("->x-->", 2),
+            ("-->x", 3),
+            ("x-->y", 4),
+            ("x--->y", 5),
+            ("x--!>y", 5),
+            ("x-- >y--!-->z", 12),
+            ("x->y", 4),
+            ("x--", 3),
+        ] {
+            assert_eq!(comment_length(text.as_bytes()), length, "{text}");
+        }
+    }
+}
