@@ -100,3 +100,55 @@ impl Declared {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(declared: &Declared) -> Vec<&str> {
+        declared.pairs().map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn a_name_is_kept_eight_times_and_crowds_no_other_out() {
+        let mut declared = Declared::default();
+        for _ in 0..9 {
+            declared.add("meta:", b" Author ", b" A ");
+            declared.add("time", b"", b"2024");
+        }
+        declared.add("canonical", b"", b"/a");
+
+        assert_eq!(declared.pairs().next(), Some(("meta:author", "A")));
+        assert_eq!(names(&declared).len(), 17);
+        assert_eq!(declared.pairs().last(), Some(("canonical", "/a")));
+    }
+
+    #[test]
+    fn what_is_empty_or_too_long_is_left_out() {
+        let mut declared = Declared::default();
+        declared.add("meta:", &[b'n'; MAX_NAME_BYTES], &[b'v'; MAX_VALUE_BYTES]);
+        declared.add("meta:", &[b'n'; MAX_NAME_BYTES + 1], b"v");
+        declared.add("meta:", b"n", &[b'v'; MAX_VALUE_BYTES + 1]);
+        declared.add("meta:", b"n", b" ");
+
+        assert_eq!(names(&declared).len(), 1);
+    }
+
+    #[test]
+    fn values_and_pairs_stay_within_their_bounds() {
+        let mut declared = Declared::default();
+        declared.add_long("json-ld", b"", &[b'v'; MAX_BYTES + 1]);
+        assert!(names(&declared).is_empty());
+        declared.add_long("json-ld", b"", &[b'v'; MAX_BYTES]);
+        assert_eq!(names(&declared), ["json-ld"]);
+        declared.add("title", b"", b"x");
+        assert_eq!(names(&declared), ["json-ld"]);
+
+        let mut declared = Declared::default();
+        for number in 0..=MAX_PAIRS {
+            declared.add("meta:", number.to_string().as_bytes(), b"x");
+            declared.add_long("json-ld", b"", b"x");
+        }
+        assert_eq!(names(&declared).len(), MAX_PAIRS);
+    }
+}
