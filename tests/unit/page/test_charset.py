@@ -111,6 +111,10 @@ def test_prepare_keeps_utf8_with_a_stray_nul() -> None:
     assert _text_of(f"<p>\0{GREEK}".encode()) == (GREEK, "utf-8")
 
 
+def test_prepare_keeps_utf8_with_an_escape_sequence_of_japanese() -> None:
+    assert _text_of(f"<p>\x1b(B{GREEK}".encode()) == (f"(B{GREEK}", "utf-8")
+
+
 def test_prepare_keeps_utf8_when_a_few_bytes_are_damaged() -> None:
     body = f"<p>{GREEK * 5}".encode() + b" \xff end"
 

@@ -51,6 +51,7 @@ def test_title_is_the_first_usable_source(head: str, body: str, title: str) -> N
             "<base href=https://other.invalid/a/><link rel=canonical href=b>",
             "https://other.invalid/a/b",
         ),
+        ("<link rel='me Canonical' href=/bees>", "https://sample.invalid/bees"),
         (
             "<link rel=canonical href='javascript:x'><meta property=og:url content=http://o.invalid>",
             "http://o.invalid",
