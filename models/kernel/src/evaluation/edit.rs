@@ -145,6 +145,14 @@ mod tests {
     }
 
     #[test]
+    fn distance_is_that_of_a_path_beyond_the_first_band() {
+        let left: Vec<u32> = (0..1000).collect();
+        let right: Vec<u32> = (400..1000).chain(0..400).collect();
+
+        assert_eq!(edit_distance(&left, &right), Ok(800));
+    }
+
+    #[test]
     fn distance_equals_the_quadratic_programme_when_the_band_leaves_cells_out() {
         for (every, shift) in [(7, 0), (50, 3), (400, 90), (3, 0)] {
             let left: Vec<u32> = (0..3000u32).map(|i| i * i % 97).collect();
