@@ -110,3 +110,18 @@ fn has_url(text: &[u8]) -> bool {
             && schemes.iter().any(|scheme| before.ends_with(scheme))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_of_mail_has_something_on_both_sides() {
+        for text in ["a@b", "to _@. now", "@ a_@_"] {
+            assert!(has_email(text.as_bytes()), "{text}");
+        }
+        for text in ["a@", "@b", "a @b", "a@ b", "a.@b", "a@-"] {
+            assert!(!has_email(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -197,6 +197,22 @@ mod tests {
     }
 
     #[test]
+    fn a_text_longer_than_the_choices_kept_is_matched_across_checkpoints() {
+        let cleaned: String = (0..1200)
+            .map(|i| ['a', 'b', 'c', 'd'][i * i % 97 % 4])
+            .collect();
+        let (head, tail) = cleaned.split_at(600);
+        let source = format!("{head}{}{tail}", ".".repeat(15_000));
+
+        let expected: Vec<_> = (0..600).map(|i| (i, i)).collect();
+        let behind = (600..1200).map(|i| (i + 15_000, i));
+        assert_eq!(
+            pairs(&source, &cleaned),
+            [expected, behind.collect()].concat()
+        );
+    }
+
+    #[test]
     fn an_empty_side_matches_nothing() {
         assert!(pairs("", "abc").is_empty());
         assert!(pairs("abc", "").is_empty());
