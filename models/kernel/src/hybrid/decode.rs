@@ -74,6 +74,12 @@ mod tests {
     }
 
     #[test]
+    fn the_fallback_is_likely_first_and_long_up_to_a_bound() {
+        assert_eq!(fallback(&[0.9, 0.5], &[1.0, 10.0]), Some(1));
+        assert_eq!(fallback(&[0.5, 0.1], &[60.0, 1000.0]), Some(0));
+    }
+
+    #[test]
     fn best_threshold_is_a_number_when_nothing_is_expected() {
         assert_eq!(best_threshold(&[0, 1], &[0.0, 0.0], &[1.0, 1.0]), 0.0);
         assert_eq!(best_threshold(&[], &[], &[]), 0.0);

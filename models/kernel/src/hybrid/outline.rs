@@ -132,3 +132,27 @@ fn span<'a>(table: &'a BlockTable, blocks: &[Block], nodes: &[u32], links: &[u32
         links: links.iter().sum(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_linked_data_and_the_description_for_cards_are_taken() {
+        let mut table = BlockTable::default();
+        for (name, value) in [
+            ("json-ld", "first"),
+            ("json-ld", "second"),
+            ("meta:description", "plain"),
+            ("meta:og:description", "card"),
+            ("meta:description", "late"),
+        ] {
+            table.declared.add(name, b"", value.as_bytes());
+        }
+
+        let outline = Outline::of(&table);
+
+        assert_eq!(outline.linked_data, "first");
+        assert_eq!(outline.description, "card");
+    }
+}
