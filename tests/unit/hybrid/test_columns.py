@@ -44,6 +44,23 @@ def test_copies_are_as_likely_as_the_likeliest_of_the_others() -> None:
     assert second_column("copy_distance") == [0, 0, 2, 0]
 
 
+def test_columns_of_a_page_are_those_of_its_probabilities() -> None:
+    names = hybrid_names()[2]
+
+    _, row = hybrid_second_rows(blocks_of(PAGE), PROBABILITIES)
+
+    columns = dict(zip(names, np.frombuffer(row, np.float32), strict=True))
+    # 7, 5, 7 and 1 words
+    assert columns["p_words"] == pytest.approx(15.3)
+    assert columns["p_page"] == pytest.approx(15.3 / 20)
+
+
+@pytest.mark.parametrize(("markup", "count"), [(PAGE, 3), (PAGE, 5), ("<hr>", 0)])
+def test_columns_need_one_probability_a_block(markup: str, count: int) -> None:
+    with pytest.raises(ValueError, match="one probability a block"):
+        hybrid_second_rows(blocks_of(markup), [0.5] * count)
+
+
 def test_the_last_likely_block_ends_what_is_kept() -> None:
     assert second_column("from_first_kept") == [0, 1, 2, 3]
     assert second_column("to_last_kept") == [2, 1, 0, -1]
