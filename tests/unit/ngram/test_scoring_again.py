@@ -1,9 +1,14 @@
 """Sentences that one model found, scored by another."""
 
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from models.document import Page
 from models.ngram import NgramModel
+from models.ngram.training import Tokeniser
 from models.page import blocks_of
 
 COLUMNS = ("start", "end", "block", "tokens", "oov", "log2_prob")
@@ -41,3 +46,20 @@ def test_scoring_by_two_models_at_once_changes_no_score(
 
     assert [both.column(name) for name in COLUMNS] == [plain.column(name) for name in COLUMNS]
     assert [found.column(name) for name in COLUMNS] == [expected.column(name) for name in COLUMNS]
+
+
+@pytest.mark.parametrize("tokeniser", Tokeniser)
+def test_scoring_by_two_models_at_once_cuts_the_tokens_of_each(
+    english: NgramModel, train: Callable[..., Path], made_up_corpus: Path, tokeniser: Tokeniser
+) -> None:
+    other = NgramModel.open(train(made_up_corpus, tokeniser=tokeniser))
+    page = Page("", b"<p>They didn't leave. The End was Near.</p><p>It was not here.")
+    blocks = blocks_of(page).blocks
+    (both,) = english.score_twice([blocks], other)
+
+    (found,) = other.score_again([both])
+
+    expected = [other.explain(found.text(index)) for index in range(len(found))]
+    assert list(np.frombuffer(found.column("tokens"), np.uint32)) == list(map(len, expected))
+    sums = [sum(token.log2_prob for token in sentence) for sentence in expected]
+    assert np.frombuffer(found.column("log2_prob"), np.float32) == pytest.approx(sums)
