@@ -115,13 +115,30 @@ def test_prepare_keeps_utf8_with_an_escape_sequence_of_japanese() -> None:
     assert _text_of(f"<p>\x1b(B{GREEK}".encode()) == (f"(B{GREEK}", "utf-8")
 
 
-def test_prepare_keeps_utf8_when_a_few_bytes_are_damaged() -> None:
+def test_prepare_does_not_take_latin_1_for_the_charset_of_words_beyond_ascii() -> None:
+    found, _ = _text_of(f"<p>{GREEK}".encode("iso-8859-7"), "text/html; charset=iso-8859-1")
+
+    assert found == GREEK
+
+
+@pytest.mark.parametrize("label", ["", "; charset=iso-8859-2"])
+def test_prepare_keeps_utf8_when_a_few_bytes_are_damaged(label: str) -> None:
     body = f"<p>{GREEK * 5}".encode() + b" \xff end"
 
-    text, charset = _text_of(body)
+    text, charset = _text_of(body, f"text/html{label}")
 
     assert charset == "utf-8"
     assert text == f"{GREEK * 5} \N{REPLACEMENT CHARACTER} end"
+
+
+def test_prepare_decodes_by_the_label_when_a_few_bytes_are_damaged() -> None:
+    text = CHINESE_SIMPLE * 5
+    body = f"<p>{text}".encode("gb18030") + b" \xff end"
+
+    assert _text_of(body, "text/html; charset=gb18030") == (
+        f"{text} \N{REPLACEMENT CHARACTER} end",
+        "gb18030",
+    )
 
 
 def test_prepare_hands_the_body_through_when_it_is_utf8_already() -> None:
