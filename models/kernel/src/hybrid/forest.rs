@@ -5,6 +5,9 @@
 //! first leaf that is left is the one that a walk from the root would find. Splits are taken in any
 //! order, so sixteen rows share each of them.
 
+#[cfg(target_arch = "x86_64")]
+mod wide;
+
 use super::reader::{Damage, Reader};
 use super::rows::{LANES, Lanes, Rows};
 
@@ -76,16 +79,31 @@ impl Forest {
             *sum += self.trees.iter().map(|tree| tree.value(lanes)).sum::<f32>();
             return sums;
         }
-        let sixteens = rows.lanes().iter().zip(sums.chunks_mut(LANES));
-        for ((lanes, sums), first) in sixteens.zip((0..).step_by(LANES)) {
-            if !(first..first + sums.len()).any(&is_asked) {
-                continue;
+        let asked: Vec<usize> = (0..rows.lanes().len())
+            .filter(|sixteen| {
+                let first = sixteen * LANES;
+                (first..sums.len().min(first + LANES)).any(&is_asked)
+            })
+            .collect();
+        for sixteens in asked.chunks(2) {
+            match *sixteens {
+                [one, other] => self.sum_of([one, other], rows, &mut sums),
+                [one] => self.sum_of([one], rows, &mut sums),
+                _ => {}
             }
-            let mut all = [self.bias; LANES];
-            add_all(&self.trees, lanes, &mut all);
-            sums.copy_from_slice(&all[..sums.len()]);
         }
         sums
+    }
+
+    /// The log-odds of the rows of some sixteens, in their places.
+    fn sum_of<const N: usize>(&self, sixteens: [usize; N], rows: &Rows, sums: &mut [f32]) {
+        let mut found = [[self.bias; LANES]; N];
+        let lanes = sixteens.map(|sixteen| &rows.lanes()[sixteen]);
+        add_all(&self.trees, lanes, &mut found);
+        for (sixteen, found) in sixteens.into_iter().zip(found) {
+            let places = sums.iter_mut().skip(sixteen * LANES);
+            places.zip(found).for_each(|(sum, found)| *sum = found);
+        }
     }
 
     /// The probability of every row.
@@ -175,7 +193,6 @@ impl Tree {
     }
 
     /// Adds the value of each lane to its sum.
-    #[inline(always)]
     fn add(&self, lanes: &Lanes, sums: &mut [f32; LANES]) {
         let mut leaves = [u32::MAX; LANES];
         for split in &self.splits {
@@ -196,23 +213,14 @@ impl Tree {
 }
 
 /// Adds the values of all trees: the same sums in the same order on every processor.
-fn add_all(trees: &[Tree], lanes: &Lanes, sums: &mut [f32; LANES]) {
+fn add_all<const N: usize>(trees: &[Tree], lanes: [&Lanes; N], sums: &mut [[f32; LANES]; N]) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
+    if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has what the function was compiled for.
-        return unsafe { add_all_wide(trees, lanes, sums) };
+        return unsafe { wide::add_all(trees, lanes, sums) };
     }
-    for tree in trees {
-        tree.add(lanes, sums);
-    }
-}
-
-/// The same, compiled for registers of eight lanes.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1")]
-unsafe fn add_all_wide(trees: &[Tree], lanes: &Lanes, sums: &mut [f32; LANES]) {
-    for tree in trees {
-        tree.add(lanes, sums);
+    for (lanes, sums) in lanes.into_iter().zip(sums) {
+        trees.iter().for_each(|tree| tree.add(lanes, sums));
     }
 }
 
@@ -295,6 +303,57 @@ mod tests {
         for row in (0..rows.len()).filter(|&row| is_asked(row)) {
             assert_eq!(some[row].to_bits(), all[row].to_bits());
         }
+    }
+
+    /// Trees of every size up to the largest, each a chain to the right.
+    #[cfg(target_arch = "x86_64")]
+    fn chains() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend(0.0_f32.to_le_bytes());
+        bytes.extend((LEAVES as u32).to_le_bytes());
+        for inner in 0..LEAVES as u8 {
+            bytes.extend([16, inner]);
+            for node in 0..inner {
+                let right = if node + 1 < inner {
+                    node + 1
+                } else {
+                    2 * inner
+                };
+                bytes.extend((f32::from(node) * 0.7).to_le_bytes());
+                bytes.extend([node % 5, inner + node, right]);
+            }
+            for leaf in 0..=inner {
+                bytes.extend((f32::from(leaf) * 0.37 - f32::from(inner)).to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn wide_registers_give_the_sums_of_narrow_ones() {
+        if !is_x86_feature_detected!("avx2") {
+            return;
+        }
+        let forest = Forest::read(&mut Reader::new(&chains()), 5).ok().unwrap();
+        let mut rows = Rows::zeros(2 * LANES);
+        for row in 0..rows.len() {
+            let mut columns = rows.columns(row, 0);
+            (0..5).for_each(|column| columns.put("", (row * 7 + column * 5) as f32 * 0.3 - 4.0));
+        }
+        rows.columns(3, 2).put("", f32::NAN);
+        let lanes = [&rows.lanes()[0], &rows.lanes()[1]];
+        let (mut narrow, mut wide) = ([[0.1; LANES]; 2], [[0.1; LANES]; 2]);
+
+        for (lanes, sums) in lanes.into_iter().zip(&mut narrow) {
+            forest.trees.iter().for_each(|tree| tree.add(lanes, sums));
+        }
+        // SAFETY: the processor has what the function was compiled for.
+        unsafe { wide::add_all(&forest.trees, lanes, &mut wide) };
+
+        assert_eq!(forest.trees.len(), LEAVES);
+        let bits = |sums: [[f32; LANES]; 2]| sums.map(|sums| sums.map(f32::to_bits));
+        assert_eq!(bits(wide), bits(narrow));
     }
 
     #[test]
