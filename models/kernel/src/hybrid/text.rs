@@ -1,6 +1,7 @@
 //! One pass over the text of a block: lengths, shapes and hashed words.
 
-use super::words::{EMPTY, HashSet32, function_words, mix};
+use super::words::{EMPTY, HashSet32, function_words, mix, mix_prefix};
+use crate::ngram::hash::{load, word_prefix};
 
 /// What the text of one block looks like.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +25,8 @@ pub struct TextShape {
     pub has_price: bool,
 }
 
+/// One in each of eight bytes.
+const ONES: u64 = 0x0101_0101_0101_0101;
 /// Words that one ideograph counts for.
 const WORDS_PER_IDEOGRAPH: f32 = 0.6;
 /// Prose has at least so many words, and less than a third of it stands in links.
@@ -55,7 +58,12 @@ pub fn shape(text: &str, on_word: &mut impl FnMut(u32)) -> TextShape {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        if SMALL[usize::from(byte)] != 0 {
+        if byte == b' ' {
+            pass.shape.chars += 1;
+            pass.between = true;
+            pass.end_word(on_word);
+            at += 1;
+        } else if byte.is_ascii_alphanumeric() {
             at = pass.ascii(bytes, at);
         } else if byte.is_ascii() {
             pass.between_words(char::from(byte), on_word);
@@ -73,20 +81,6 @@ pub fn shape(text: &str, on_word: &mut impl FnMut(u32)) -> TextShape {
         matches!(last, '.' | '!' | '?' | '。' | '！' | '？' | '"' | '”' | '»');
     pass.shape
 }
-
-/// ASCII letters, made small, and digits; 0 for all other bytes.
-static SMALL: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let letter = byte as u8;
-        if letter.is_ascii_alphanumeric() {
-            table[byte] = letter.to_ascii_lowercase();
-        }
-        byte += 1;
-    }
-    table
-};
 
 struct Pass {
     shape: TextShape,
@@ -125,21 +119,22 @@ impl Pass {
             self.count_word(char::from(first));
         }
         self.start_word();
-        let (mut word, mut letters, mut capitals) = (self.word, 0, 0);
         let mut at = start;
-        while let Some(&byte) = bytes.get(at) {
-            let small = SMALL[usize::from(byte)];
-            if small == 0 {
+        loop {
+            let eight = load(bytes, at, bytes.len());
+            let length = word_prefix(eight);
+            let kept = u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0);
+            // of letters and digits, letters alone have this bit, and capitals lack the one below
+            let letters = eight & kept & (0x40 * ONES);
+            let capitals = letters & !(eight << 1);
+            self.word = mix_prefix(self.word, eight | (0x20 * ONES), length);
+            self.shape.letters += letters.count_ones();
+            self.shape.uppercase += capitals.count_ones();
+            at += length;
+            if length < 8 {
                 break;
             }
-            word = mix(word, small);
-            letters += u32::from(small >= b'a');
-            capitals += u32::from(small != byte);
-            at += 1;
         }
-        self.word = word;
-        self.shape.letters += letters;
-        self.shape.uppercase += capitals;
         self.shape.chars += (at - start) as u32 - 1;
         at
     }
@@ -148,9 +143,7 @@ impl Pass {
     fn between_words(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
         self.count_word(c);
         self.end_word(on_word);
-        if c != ' ' {
-            self.mark(c);
-        }
+        self.mark(c);
     }
 
     fn beyond_ascii(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
@@ -234,6 +227,21 @@ mod tests {
 
         assert_eq!((shape.words, shape.ideographs), (1, 4));
         assert!((shape.tokens() - 3.4).abs() < 1e-6);
+    }
+
+    #[test]
+    fn words_of_any_length_have_the_hash_of_their_small_letters() {
+        let text = "a Bc d2E f4Gh IjkLm NopQrs TuvwXyZ Abcdefgh ijklmNopq Z9yxwvuts7rqpOnm";
+        let mut words = Vec::new();
+
+        let shape = shape(text, &mut |word| words.push(word));
+
+        let expected: Vec<u32> = text.split(' ').map(crate::hybrid::words::hash).collect();
+        assert_eq!(words, expected);
+        let count = |holds: fn(&char) -> bool| text.chars().filter(holds).count() as u32;
+        assert_eq!(shape.letters, count(char::is_ascii_alphabetic));
+        assert_eq!(shape.uppercase, count(char::is_ascii_uppercase));
+        assert_eq!(shape.chars, text.len() as u32);
     }
 
     #[test]

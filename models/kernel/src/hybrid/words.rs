@@ -27,6 +27,19 @@ pub fn mix(hash: u32, byte: u8) -> u32 {
     (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
 
+/// Mixes the first `length` of eight bytes, little-endian, into a word hash.
+///
+/// It mixes all of them and takes what stood after `length`: nothing depends on how long words are.
+#[inline]
+#[must_use]
+pub fn mix_prefix(hash: u32, eight: u64, length: usize) -> u32 {
+    let mut hashes = [hash; 9];
+    for (at, byte) in eight.to_le_bytes().into_iter().enumerate() {
+        hashes[at + 1] = mix(hashes[at], byte);
+    }
+    hashes[length.min(8)]
+}
+
 /// The empty word.
 pub const EMPTY: u32 = 0x811c_9dc5;
 
@@ -37,18 +50,19 @@ pub fn hash(word: &str) -> u32 {
         .fold(EMPTY, |hash, byte| mix(hash, byte.to_ascii_lowercase()))
 }
 
-/// A small set of hashes: open addressing in a power of two.
+/// A small set of hashes: buckets of four, a power of two of them.
+///
+/// Hardly any bucket is full, so a look-up compares one, whether it finds the hash or not.
 pub struct HashSet32 {
-    slots: Vec<u32>,
+    buckets: Vec<[u32; 4]>,
 }
 
 impl HashSet32 {
-    /// The set of `hashes`, at most half full.
+    /// The set of `hashes`, at most a quarter full.
     pub fn of(hashes: impl Iterator<Item = u32>) -> Self {
         let hashes: Vec<u32> = hashes.collect();
-        let size = (hashes.len() * 4).next_power_of_two().max(8);
         let mut set = Self {
-            slots: vec![0; size],
+            buckets: vec![[0; 4]; hashes.len().next_power_of_two().max(2)],
         };
         for hash in hashes {
             set.insert(hash);
@@ -57,27 +71,37 @@ impl HashSet32 {
     }
 
     fn insert(&mut self, hash: u32) {
-        let mask = self.slots.len() - 1;
+        let mask = self.buckets.len() - 1;
         let mut at = hash as usize & mask;
-        while self.slots[at] != 0 && self.slots[at] != hash {
+        loop {
+            let free = |slot: &&mut u32| **slot == 0 || **slot == hash;
+            if let Some(slot) = self.buckets[at].iter_mut().find(free) {
+                *slot = hash;
+                return;
+            }
             at = (at + 1) & mask;
         }
-        self.slots[at] = hash;
     }
 
-    /// Whether the set holds `hash`.
+    /// Whether the set holds `hash`; it never holds 0.
     #[inline]
     #[must_use]
     pub fn contains(&self, hash: u32) -> bool {
-        let mask = self.slots.len() - 1;
+        let mask = self.buckets.len() - 1;
         let mut at = hash as usize & mask;
-        while self.slots[at] != 0 {
-            if self.slots[at] == hash {
+        loop {
+            let bucket = &self.buckets[at];
+            let found = bucket
+                .iter()
+                .fold(false, |found, &slot| found | (slot == hash));
+            if bucket[3] == 0 {
+                return found & (hash != 0);
+            }
+            if found {
                 return true;
             }
             at = (at + 1) & mask;
         }
-        false
     }
 }
 
@@ -88,4 +112,29 @@ static FUNCTION_SET: LazyLock<HashSet32> =
 #[must_use]
 pub fn function_words() -> &'static HashSet32 {
     &FUNCTION_SET
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_it_was_made_of_and_nothing_else() {
+        let spread = (1..400_u32).map(|n| n.wrapping_mul(0x9e37_79b9));
+        // all of them belong to one bucket
+        let crowded = (1..40_u32).map(|n| n << 20);
+        for hashes in [
+            vec![],
+            vec![7],
+            vec![0, 9],
+            spread.collect(),
+            crowded.collect(),
+        ] {
+            let set = HashSet32::of(hashes.iter().copied());
+
+            assert!(hashes.iter().all(|&hash| set.contains(hash) == (hash != 0)));
+            let others = (0..5000).filter(|other| !hashes.contains(other));
+            assert!(others.into_iter().all(|other| !set.contains(other)));
+        }
+    }
 }

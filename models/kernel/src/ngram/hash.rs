@@ -23,9 +23,10 @@ pub fn mix(a: u64, b: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
-/// Up to eight bytes from `at`, little-endian, zero beyond `end`.
+/// Up to eight bytes from `at`, little-endian, zero beyond `end`. `at <= end <= bytes.len()`.
 #[inline]
-fn load(bytes: &[u8], at: usize, end: usize) -> u64 {
+#[must_use]
+pub fn load(bytes: &[u8], at: usize, end: usize) -> u64 {
     let wanted = end - at;
     let word = match bytes.get(at..at + 8) {
         Some(eight) => u64::from_le_bytes(eight.try_into().unwrap_or_default()),
