@@ -181,7 +181,7 @@ fn read_texts(
         copies.entry(hash).or_insert((0, block)).0 += 1;
         hashes.push(hash);
         distinct.keep_one_of_each(&mut words);
-        words.iter().for_each(|word| vocabulary.add(*word));
+        vocabulary.extend(&words);
         let among = |set: &HashSet32| words.iter().filter(|word| set.contains(**word)).count();
         overlaps.push(Overlap {
             distinct: words.len() as u32,

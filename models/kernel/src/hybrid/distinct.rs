@@ -13,7 +13,6 @@ pub struct Distinct {
     /// The number of the block, then the word.
     slots: Box<[u64; SLOTS]>,
     block: u64,
-    found: Vec<u32>,
 }
 
 impl Distinct {
@@ -22,39 +21,44 @@ impl Distinct {
         Self {
             slots: Box::new([0; SLOTS]),
             block: 0,
-            found: Vec::with_capacity(MOST),
         }
     }
 
     /// Leaves one of each word, in any order.
     pub fn keep_one_of_each(&mut self, words: &mut Vec<u32>) {
-        self.found.clear();
         self.block += 1 << 32;
-        if words.len() <= MOST && words.iter().all(|&word| self.add(word)) {
-            words.clone_from(&self.found);
-        } else {
-            words.sort_unstable();
-            words.dedup();
+        if words.len() <= MOST {
+            // what is kept moves to the front; whether a word is new cannot be foreseen
+            let mut kept = 0;
+            let has_place = (0..words.len()).all(|at| {
+                let word = words[at];
+                words[kept] = word;
+                let is_new = self.add(word);
+                kept += usize::from(is_new == Some(true));
+                is_new.is_some()
+            });
+            if has_place {
+                return words.truncate(kept);
+            }
         }
+        words.sort_unstable();
+        words.dedup();
     }
 
-    /// Adds a word if it is new; false if it finds no place.
+    /// Adds a word and tells whether it is new; nothing if it finds no place.
     #[inline]
-    fn add(&mut self, word: u32) -> bool {
+    fn add(&mut self, word: u32) -> Option<bool> {
         let home = (word.wrapping_mul(0x9e37_79b9) >> (u32::BITS - SLOT_BITS)) as usize;
         let wanted = self.block | u64::from(word);
         for at in home..home + PROBES {
             let slot = &mut self.slots[at % SLOTS];
-            if *slot == wanted {
-                return true;
-            }
-            if *slot < self.block {
+            let is_new = *slot < self.block;
+            if is_new | (*slot == wanted) {
                 *slot = wanted;
-                self.found.push(word);
-                return true;
+                return Some(is_new);
             }
         }
-        false
+        None
     }
 }
 

@@ -34,13 +34,35 @@ impl Vocabulary {
     /// Adds a word by its hash.
     #[inline]
     pub fn add(&mut self, word: u32) {
+        let (bucket, is_new) = self.note(word);
+        if is_new {
+            self.buckets.push(bucket);
+        }
+    }
+
+    /// The bucket of a word, and whether it is seen for the first time.
+    #[inline]
+    fn note(&mut self, word: u32) -> (u32, bool) {
         let bucket = word.wrapping_mul(0x9e37_79b1) >> (u32::BITS - BITS);
         let bit = 1 << (bucket % u64::BITS);
         let seen = &mut self.seen[(bucket / u64::BITS) as usize];
-        if *seen & bit == 0 {
-            *seen |= bit;
-            self.buckets.push(bucket);
+        let is_new = *seen & bit == 0;
+        *seen |= bit;
+        (bucket, is_new)
+    }
+
+    /// Adds words by their hashes.
+    ///
+    /// Each is written, and the next one over it if it was not new, which cannot be foreseen.
+    pub fn extend(&mut self, words: &[u32]) {
+        let mut end = self.buckets.len();
+        self.buckets.resize(end + words.len(), 0);
+        for word in words {
+            let (bucket, is_new) = self.note(*word);
+            self.buckets[end] = bucket;
+            end += usize::from(is_new);
         }
+        self.buckets.truncate(end);
     }
 
     /// Adds the words of a label: runs of letters, cut before a capital that follows a small letter.
