@@ -78,6 +78,18 @@ static BEGIN: [usize; 27] = {
     begin
 };
 
+/// A bit for each letter that stands second in a part, by its first letter: few labels get further.
+static SECOND: [u32; 26] = {
+    let mut second = [0; 26];
+    let mut at = 0;
+    while at < PARTS.len() {
+        let part = PARTS[at].0;
+        second[(part[0] - b'a') as usize] |= 1 << (part[1] - b'a');
+        at += 1;
+    }
+    second
+};
+
 /// What a label says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
@@ -101,9 +113,10 @@ impl Hints {
             if !byte.is_ascii_digit() {
                 hints.hash = mix(hints.hash, *byte);
             }
-            let letter = usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a'));
-            if let Some([begin, end]) = BEGIN.get(letter..letter + 2) {
-                hints.bits |= starting(&bytes[at..], &PARTS[*begin..*end]);
+            let (first, next) = (letter(Some(byte)), letter(bytes.get(at + 1)));
+            if next < 26 && SECOND.get(first).is_some_and(|bits| bits >> next & 1 == 1) {
+                let parts = &PARTS[BEGIN[first]..BEGIN[first + 1]];
+                hints.bits |= starting(&bytes[at..], parts);
             }
         }
         hints
@@ -123,6 +136,12 @@ impl Hints {
     pub fn is_commenting(self) -> bool {
         self.bits & COMMENTING != 0
     }
+}
+
+/// The place of a letter in the alphabet; 26 or more for what is none.
+fn letter(byte: Option<&u8>) -> usize {
+    let small = byte.map_or(0, u8::to_ascii_lowercase);
+    usize::from(small.wrapping_sub(b'a'))
 }
 
 /// The hints of those of `parts` that `text` starts with.
