@@ -1,5 +1,7 @@
 //! What a kind of page is told by: the page as a whole, its words of itself, what was judged content.
 
+use memchr::memmem;
+
 use super::context::Context;
 use super::features;
 use super::outline::{Outline, Span};
@@ -81,7 +83,7 @@ fn declared(context: &Context<'_, '_>, out: &mut impl Sink) {
     for (name, types) in TYPES {
         let hits: usize = types
             .iter()
-            .map(|kind| page.linked_data.matches(kind).count())
+            .map(|kind| memmem::find_iter(page.linked_data.as_bytes(), kind).count())
             .sum();
         out.put(name, hits as f32);
     }
