@@ -8,15 +8,18 @@
 //! `models/page/reference.py` is the same walk in Python on selectolax's public interface; tests
 //! hold the two equal.
 
-use super::attributes::{Name, Names, is_hiding};
+mod writing;
+
+use super::attributes::Names;
 use super::blocks::{Block, BlockTable};
 use super::elements::{Concealed, Elements};
-use super::frames::{Frames, Spans};
+use super::facts::Facts;
+use super::frames::Frames;
 use super::lexbor::{Node, NodeKind};
 use super::paths::Paths;
 use super::roles::{Role, role};
+use super::siblings::{holds_formula, is_bare_reading};
 use super::statements::Statements;
-use super::tables::MAX_SPAN;
 use super::tags::{self, Tag};
 use super::text::TextWriter;
 
@@ -69,17 +72,6 @@ struct Walker<'tree> {
     texts: Option<Vec<(usize, u32)>>,
 }
 
-/// What the attributes of an element say.
-#[derive(Default)]
-struct Facts {
-    is_hidden: bool,
-    is_streamed: bool,
-    is_link: bool,
-    is_open: bool,
-    is_formula_again: bool,
-    spans: Spans,
-}
-
 impl<'tree> Walker<'tree> {
     fn run(&mut self, root: Node<'tree>) {
         let Some(mut node) = root.first_child() else {
@@ -121,22 +113,6 @@ impl<'tree> Walker<'tree> {
         }
     }
 
-    fn write(&mut self, text: &[u8]) {
-        if let Some(texts) = &mut self.texts {
-            texts.push((text.as_ptr().addr(), self.blocks.len() as u32));
-        }
-        self.put(text);
-    }
-
-    fn put(&mut self, text: &[u8]) {
-        let in_link = !self.links.is_empty();
-        if self.frames.is_preformatted() {
-            self.text.push_preformatted(text, in_link);
-        } else {
-            self.text.push(text, in_link);
-        }
-    }
-
     fn enter_element(&mut self, node: Node<'tree>) -> bool {
         let tag = node.tag();
         let role = self.role_of(node, tag);
@@ -155,7 +131,7 @@ impl<'tree> Walker<'tree> {
             }
             _ => {}
         }
-        let facts = self.facts(node);
+        let facts = Facts::of(node, &mut self.names);
         if facts.is_formula_again {
             return false;
         }
@@ -229,51 +205,6 @@ impl<'tree> Walker<'tree> {
         }
     }
 
-    fn line_break(&mut self) {
-        let in_link = !self.links.is_empty();
-        if self.frames.is_preformatted() {
-            self.text.push_preformatted(b"\n", in_link);
-        } else if self.text.line_break(in_link) {
-            self.end_block();
-        }
-    }
-
-    fn end_block(&mut self) {
-        let frame = self.frames.top();
-        if let Some(written) = self.text.finish(frame.preformatted) {
-            self.blocks.push(Block {
-                start: written.start,
-                end: written.end,
-                link_chars: written.link_chars,
-                ..frame.block
-            });
-            if let Some(elements) = &mut self.elements {
-                elements.block();
-            }
-        }
-    }
-
-    fn facts(&mut self, node: Node<'tree>) -> Facts {
-        let mut facts = Facts::default();
-        for attribute in node.attributes() {
-            match self.names.name(attribute) {
-                Name::Hidden => facts.is_hidden = true,
-                Name::Style => facts.is_hidden |= is_hiding(attribute.value()),
-                Name::Id => facts.is_streamed = is_streamed(attribute.value()),
-                Name::Href => facts.is_link = true,
-                Name::Open => facts.is_open = true,
-                Name::ColSpan => facts.spans.columns = column_span(attribute.value()),
-                Name::RowSpan => facts.spans.rows = number(attribute.value()).unwrap_or(1),
-                Name::Start => facts.spans.start = number(attribute.value()).unwrap_or(1),
-                Name::Value => facts.spans.value = number(attribute.value()),
-                Name::Class => facts.is_formula_again = is_formula_again(node, attribute.value()),
-                Name::Role => facts.spans.is_presentation = is_presentation(attribute.value()),
-                _ => {}
-            }
-        }
-        facts
-    }
-
     fn into_table(mut self) -> BlockTable {
         self.frames.tables.settle(&mut self.blocks, &self.paths);
         BlockTable {
@@ -298,62 +229,4 @@ fn role_of(node: Node<'_>, tag: Tag) -> Role {
     } else {
         Role::Inline
     }
-}
-
-/// Whether an element says how to read the word before it (`<ruby>`), without the brackets (`rp`)
-/// that part the two where one cannot stand above the other.
-fn is_bare_reading(node: Node<'_>, tag: Tag) -> bool {
-    tag == tags::RT
-        && node.is_html()
-        && node.first_child().is_some()
-        && previous_element(node).is_none_or(|before| before.tag() != tags::RP)
-}
-
-/// Whether an element holds a formula: hidden, it says what the picture beside it shows (Wikipedia).
-fn holds_formula(node: Node<'_>) -> bool {
-    node.first_child()
-        .is_some_and(|first| first.tag() == tags::MATH)
-}
-
-/// Whether an element draws in boxes the formula that KaTeX says in MathML before it.
-fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
-    let is_said = |said: Node<'_>| {
-        said.attributes()
-            .any(|each| each.value() == b"katex-mathml")
-    };
-    class == b"katex-html" && previous_element(node).is_some_and(is_said)
-}
-
-fn previous_element(node: Node<'_>) -> Option<Node<'_>> {
-    let mut before = std::iter::successors(node.previous(), |node| node.previous());
-    before.find(|node| node.kind() == NodeKind::Element)
-}
-
-/// Whether React sent an element behind the page it belongs to: it is hidden until a script, which
-/// comes along, moves it to its place. Such elements are numbered, `S:0` to `S:ff` and on.
-fn is_streamed(id: &[u8]) -> bool {
-    id.strip_prefix(b"S:")
-        .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_hexdigit))
-}
-
-fn column_span(value: &[u8]) -> u16 {
-    let columns = number(value).unwrap_or(1).clamp(1, u32::from(MAX_SPAN));
-    columns as u16
-}
-
-fn is_presentation(value: &[u8]) -> bool {
-    let value = value.trim_ascii();
-    value.eq_ignore_ascii_case(b"presentation") || value.eq_ignore_ascii_case(b"none")
-}
-
-/// A number of at most nine digits, white space around it allowed.
-fn number(value: &[u8]) -> Option<u32> {
-    let digits = value.trim_ascii();
-    if digits.is_empty() || digits.len() > 9 {
-        return None;
-    }
-    digits.iter().try_fold(0_u32, |sum, byte| {
-        byte.is_ascii_digit()
-            .then(|| sum * 10 + u32::from(byte - b'0'))
-    })
 }

@@ -1,0 +1,70 @@
+//! What the attributes of an element say to the walk.
+
+use super::attributes::{Name, Names, is_hiding};
+use super::frames::Spans;
+use super::lexbor::Node;
+use super::siblings::is_formula_again;
+use super::tables::MAX_SPAN;
+
+/// What the attributes of an element say.
+#[derive(Default)]
+pub struct Facts {
+    pub is_hidden: bool,
+    pub is_streamed: bool,
+    pub is_link: bool,
+    pub is_open: bool,
+    pub is_formula_again: bool,
+    pub spans: Spans,
+}
+
+impl Facts {
+    pub fn of(node: Node<'_>, names: &mut Names) -> Self {
+        let mut facts = Self::default();
+        for attribute in node.attributes() {
+            match names.name(attribute) {
+                Name::Hidden => facts.is_hidden = true,
+                Name::Style => facts.is_hidden |= is_hiding(attribute.value()),
+                Name::Id => facts.is_streamed = is_streamed(attribute.value()),
+                Name::Href => facts.is_link = true,
+                Name::Open => facts.is_open = true,
+                Name::ColSpan => facts.spans.columns = column_span(attribute.value()),
+                Name::RowSpan => facts.spans.rows = number(attribute.value()).unwrap_or(1),
+                Name::Start => facts.spans.start = number(attribute.value()).unwrap_or(1),
+                Name::Value => facts.spans.value = number(attribute.value()),
+                Name::Class => facts.is_formula_again = is_formula_again(node, attribute.value()),
+                Name::Role => facts.spans.is_presentation = is_presentation(attribute.value()),
+                _ => {}
+            }
+        }
+        facts
+    }
+}
+
+/// Whether React sent an element behind the page it belongs to: it is hidden until a script, which
+/// comes along, moves it to its place. Such elements are numbered, `S:0` to `S:ff` and on.
+fn is_streamed(id: &[u8]) -> bool {
+    id.strip_prefix(b"S:")
+        .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_hexdigit))
+}
+
+fn column_span(value: &[u8]) -> u16 {
+    let columns = number(value).unwrap_or(1).clamp(1, u32::from(MAX_SPAN));
+    columns as u16
+}
+
+fn is_presentation(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    value.eq_ignore_ascii_case(b"presentation") || value.eq_ignore_ascii_case(b"none")
+}
+
+/// A number of at most nine digits, white space around it allowed.
+fn number(value: &[u8]) -> Option<u32> {
+    let digits = value.trim_ascii();
+    if digits.is_empty() || digits.len() > 9 {
+        return None;
+    }
+    digits.iter().try_fold(0_u32, |sum, byte| {
+        byte.is_ascii_digit()
+            .then(|| sum * 10 + u32::from(byte - b'0'))
+    })
+}

@@ -1,0 +1,33 @@
+//! Elements that say again what one beside them says: readings of words (`<ruby>`) and formulas.
+
+use super::lexbor::{Node, NodeKind};
+use super::tags::{self, Tag};
+
+/// Whether an element says how to read the word before it (`<ruby>`), without the brackets (`rp`)
+/// that part the two where one cannot stand above the other.
+pub fn is_bare_reading(node: Node<'_>, tag: Tag) -> bool {
+    tag == tags::RT
+        && node.is_html()
+        && node.first_child().is_some()
+        && previous_element(node).is_none_or(|before| before.tag() != tags::RP)
+}
+
+/// Whether an element holds a formula: hidden, it says what the picture beside it shows (Wikipedia).
+pub fn holds_formula(node: Node<'_>) -> bool {
+    node.first_child()
+        .is_some_and(|first| first.tag() == tags::MATH)
+}
+
+/// Whether an element draws in boxes the formula that KaTeX says in MathML before it.
+pub fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
+    let is_said = |said: Node<'_>| {
+        said.attributes()
+            .any(|each| each.value() == b"katex-mathml")
+    };
+    class == b"katex-html" && previous_element(node).is_some_and(is_said)
+}
+
+fn previous_element(node: Node<'_>) -> Option<Node<'_>> {
+    let mut before = std::iter::successors(node.previous(), |node| node.previous());
+    before.find(|node| node.kind() == NodeKind::Element)
+}

@@ -1,0 +1,46 @@
+//! What a walk writes: text, line breaks and the ends of blocks.
+
+use super::Walker;
+use crate::page::blocks::Block;
+
+impl Walker<'_> {
+    pub(super) fn write(&mut self, text: &[u8]) {
+        if let Some(texts) = &mut self.texts {
+            texts.push((text.as_ptr().addr(), self.blocks.len() as u32));
+        }
+        self.put(text);
+    }
+
+    pub(super) fn put(&mut self, text: &[u8]) {
+        let in_link = !self.links.is_empty();
+        if self.frames.is_preformatted() {
+            self.text.push_preformatted(text, in_link);
+        } else {
+            self.text.push(text, in_link);
+        }
+    }
+
+    pub(super) fn line_break(&mut self) {
+        let in_link = !self.links.is_empty();
+        if self.frames.is_preformatted() {
+            self.text.push_preformatted(b"\n", in_link);
+        } else if self.text.line_break(in_link) {
+            self.end_block();
+        }
+    }
+
+    pub(super) fn end_block(&mut self) {
+        let frame = self.frames.top();
+        if let Some(written) = self.text.finish(frame.preformatted) {
+            self.blocks.push(Block {
+                start: written.start,
+                end: written.end,
+                link_chars: written.link_chars,
+                ..frame.block
+            });
+            if let Some(elements) = &mut self.elements {
+                elements.block();
+            }
+        }
+    }
+}
