@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use super::ngram::PySentences;
+use super::sentences::PySentences;
 use crate::contrast::chain::Chain;
 use crate::contrast::evidence::Weights;
 use crate::contrast::{Parameters, judge};

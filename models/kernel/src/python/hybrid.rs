@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyType};
 
-use super::page::PyBlocks;
+use super::blocks::PyBlocks;
 use crate::hybrid::context::Context;
 use crate::hybrid::model::{self, Comments, Judgement, Model, Policy};
 use crate::hybrid::outline::Outline;

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::page::PyBlocks;
+use super::blocks::PyBlocks;
 use crate::language::{Guess, by_script, guess, sample::sample};
 use crate::page::blocks::BlockTable;
 

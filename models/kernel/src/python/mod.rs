@@ -1,11 +1,13 @@
 //! Glue: converts, releases the GIL, maps errors. Nothing else.
 
+mod blocks;
 mod contrast;
 mod evaluation;
 mod hybrid;
 mod language;
 mod ngram;
 mod page;
+mod sentences;
 mod structure;
 mod training;
 

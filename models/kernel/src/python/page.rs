@@ -1,14 +1,13 @@
-//! Glue for `page`.
+//! Glue for `page`: bodies to blocks, and blocks to text.
 
-use std::sync::OnceLock;
-
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyType};
 
-use super::ngram::PySentences;
-use crate::page::blocks::{Block, BlockTable, Kind};
+use super::blocks::PyBlocks;
+use super::sentences::PySentences;
+use crate::page::blocks::BlockTable;
 use crate::page::guard::Limits;
 use crate::page::lexbor::Node;
 use crate::page::refusal::Refusal;
@@ -46,109 +45,6 @@ impl PyPrepared {
     #[getter]
     fn leaves_title_open(&self) -> bool {
         self.census.leaves_title_open
-    }
-}
-
-/// The blocks of one page.
-#[pyclass(frozen, name = "Blocks", module = "models._kernel")]
-pub struct PyBlocks {
-    pub table: BlockTable,
-    chars: OnceLock<usize>,
-}
-
-impl From<BlockTable> for PyBlocks {
-    fn from(table: BlockTable) -> Self {
-        let chars = OnceLock::new();
-        Self { table, chars }
-    }
-}
-
-#[pymethods]
-impl PyBlocks {
-    fn __len__(&self) -> usize {
-        self.table.blocks.len()
-    }
-
-    /// One block as `models.document.Block`.
-    fn block<'py>(&self, py: Python<'py>, order: usize) -> PyResult<Bound<'py, PyAny>> {
-        static KINDS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
-        static BLOCK: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        let block = self.row(order)?;
-        let kinds = KINDS.get_or_try_init(py, || {
-            let kinds = py.import("models.document")?.getattr("BlockKind")?;
-            kinds
-                .try_iter()?
-                .map(|kind| kind.map(Bound::unbind))
-                .collect::<PyResult<_>>()
-        })?;
-        let kind = kinds
-            .get(block.kind as usize)
-            .ok_or_else(|| PyTypeError::new_err("BlockKind lacks a kind of the kernel"))?;
-        BLOCK.import(py, "models.document", "Block")?.call1((
-            self.table.text_of(block),
-            kind,
-            block.level,
-            self.table.paths.name(block.path),
-            block.link_chars,
-            order,
-        ))
-    }
-
-    /// Everything the walk knows of a block, for tests and tools.
-    fn details(&self, order: usize) -> PyResult<Vec<(&'static str, u32)>> {
-        let block = self.row(order)?;
-        Ok(vec![
-            ("start", block.start),
-            ("end", block.end),
-            ("group", block.group),
-            ("ordinal", block.ordinal.unwrap_or(0)),
-            ("lists", u32::from(block.lists)),
-            ("quotes", u32::from(block.quotes)),
-            ("table", block.table),
-            ("row", block.row),
-            ("column", u32::from(block.column)),
-            ("header", u32::from(block.header)),
-        ])
-    }
-
-    #[getter]
-    fn text(&self) -> &str {
-        &self.table.text
-    }
-
-    #[getter]
-    fn chars(&self) -> usize {
-        // a millisecond at most: letting go of the interpreter inside could lock two threads
-        *self.chars.get_or_init(|| self.table.chars())
-    }
-
-    /// By block, 1 for content; only after a walk with structure networks.
-    #[getter]
-    fn content<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
-        self.table
-            .content
-            .as_deref()
-            .map(|labels| PyBytes::new(py, labels))
-    }
-
-    /// The first heading of level 1, empty if there is none.
-    #[getter]
-    fn first_heading(&self) -> &str {
-        let is_title = |block: &&Block| block.kind == Kind::Heading && block.level == 1;
-        let heading = self.table.blocks.iter().find(is_title);
-        heading.map_or("", |block| self.table.text_of(block))
-    }
-
-    #[getter]
-    fn declared(&self) -> Vec<(&str, &str)> {
-        self.table.declared.pairs().collect()
-    }
-}
-
-impl PyBlocks {
-    fn row(&self, order: usize) -> PyResult<&Block> {
-        let block = self.table.blocks.get(order);
-        block.ok_or_else(|| PyIndexError::new_err("block number out of range"))
     }
 }
 

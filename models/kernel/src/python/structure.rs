@@ -4,7 +4,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use super::page::{PyBlocks, with_root};
+use super::blocks::PyBlocks;
+use super::page::with_root;
 use crate::structure::chain::{self, Node as NodeScores, Pair};
 use crate::structure::columns::Columns;
 use crate::structure::labels::{labelled_blocks, leaves_of};
