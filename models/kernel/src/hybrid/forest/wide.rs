@@ -7,7 +7,7 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_storeu_ps, _mm256_sub_epi32,
 };
 
-use super::{LEAVES, Tree};
+use super::tree::{LEAVES, Tree};
 use crate::hybrid::rows::{LANES, Lanes};
 
 /// Lanes of a register.
