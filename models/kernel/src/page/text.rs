@@ -5,7 +5,10 @@
 //! and characters without a shape (soft hyphen, zero width space, word joiner, byte order mark)
 //! are dropped; joiners that shape Persian or Indic words stay.
 
+mod classes;
+
 use super::strides::{STRIDE, strides};
+use classes::{Act, CLASSES, Class, lead_act};
 
 /// What may stand between two pieces of text of one block.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -14,62 +17,6 @@ enum Gap {
     None,
     Space,
     Line,
-}
-
-/// What to do with the character at some place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Act {
-    Keep,
-    Space,
-    Drop,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Plain,
-    Space,
-    Drop,
-    /// First byte of a character of which some are spaces or invisible.
-    Lead,
-}
-
-static CLASSES: [Class; 256] = classes();
-
-const fn classes() -> [Class; 256] {
-    let mut table = [Class::Plain; 256];
-    let mut byte = 0;
-    while byte < 0x20 {
-        table[byte] = Class::Drop;
-        byte += 1;
-    }
-    table[b'\t' as usize] = Class::Space;
-    table[b'\n' as usize] = Class::Space;
-    table[0x0C] = Class::Space;
-    table[b'\r' as usize] = Class::Space;
-    table[b' ' as usize] = Class::Space;
-    table[0x7F] = Class::Drop;
-    table[0xC2] = Class::Lead;
-    table[0xE1] = Class::Lead;
-    table[0xE2] = Class::Lead;
-    table[0xE3] = Class::Lead;
-    table[0xEF] = Class::Lead;
-    table
-}
-
-/// What to do with a character whose first byte is a [`Class::Lead`], and its length in bytes.
-fn lead_act(rest: &[u8]) -> (Act, usize) {
-    match *rest {
-        [0xC2, 0x85 | 0xA0, ..] => (Act::Space, 2),
-        [0xC2, 0x80..=0x9F | 0xAD, ..] => (Act::Drop, 2),
-        [0xC2, _, ..] => (Act::Keep, 2),
-        [0xE1, 0x9A, 0x80, ..]
-        | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..]
-        | [0xE2, 0x81, 0x9F, ..]
-        | [0xE3, 0x80, 0x80, ..] => (Act::Space, 3),
-        [0xE2, 0x80, 0x8B, ..] | [0xE2, 0x81, 0xA0, ..] | [0xEF, 0xBB, 0xBF, ..] => (Act::Drop, 3),
-        [_, _, _, ..] => (Act::Keep, 3),
-        _ => (Act::Keep, rest.len()),
-    }
 }
 
 /// The text of all blocks so far, and the block being written.
@@ -263,53 +210,4 @@ fn chars(text: &[u8]) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_gap_is_of_the_link_in_which_it_begins() {
-        let mut writer = TextWriter::default();
-        for (is_first, link_chars) in [(true, 2), (false, 1)] {
-            let close = |writer: &mut TextWriter| {
-                writer.push(b"b", false);
-                writer.finish(false).map(|block| block.link_chars)
-            };
-            writer.push(b"a", true);
-            writer.push(b" ", is_first);
-            writer.push(b" ", !is_first);
-            assert_eq!(close(&mut writer), Some(link_chars));
-
-            writer.push(b"a", true);
-            writer.line_break(!is_first);
-            assert_eq!(close(&mut writer), Some(3 - link_chars));
-
-            writer.push(b"a", true);
-            writer.push(b" ", is_first);
-            writer.line_break(!is_first);
-            assert_eq!(close(&mut writer), Some(link_chars));
-        }
-    }
-
-    #[test]
-    fn white_space_cut_from_the_end_of_a_block_is_none_of_a_link() {
-        let mut writer = TextWriter::default();
-        writer.push_preformatted(b"a \n", false);
-        writer.push_preformatted(b"b ", true);
-        writer.push_preformatted(b"c \n", true);
-        writer.push_preformatted(b" ", false);
-
-        let block = writer.finish(true);
-
-        assert_eq!(block.map(|block| block.link_chars), Some(3));
-        assert_eq!(writer.into_text(), "a \nb c\n");
-    }
-
-    #[test]
-    fn bytes_that_are_no_utf8_keep_their_length() {
-        let mut writer = TextWriter::default();
-        writer.push_preformatted(b"a\xE2\x82b\xFF", false);
-        writer.finish(false);
-
-        assert_eq!(writer.into_text(), "a??b?\n");
-    }
-}
+mod tests;

@@ -1,0 +1,59 @@
+//! Which characters stay as they are, are white space, or are dropped: told by their bytes.
+
+/// What to do with the character at some place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    Keep,
+    Space,
+    Drop,
+}
+
+/// What the first byte of a character says of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    Plain,
+    Space,
+    Drop,
+    /// First byte of a character of which some are spaces or invisible.
+    Lead,
+}
+
+/// The class of each byte.
+pub static CLASSES: [Class; 256] = classes();
+
+const fn classes() -> [Class; 256] {
+    let mut table = [Class::Plain; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        table[byte] = Class::Drop;
+        byte += 1;
+    }
+    table[b'\t' as usize] = Class::Space;
+    table[b'\n' as usize] = Class::Space;
+    table[0x0C] = Class::Space;
+    table[b'\r' as usize] = Class::Space;
+    table[b' ' as usize] = Class::Space;
+    table[0x7F] = Class::Drop;
+    table[0xC2] = Class::Lead;
+    table[0xE1] = Class::Lead;
+    table[0xE2] = Class::Lead;
+    table[0xE3] = Class::Lead;
+    table[0xEF] = Class::Lead;
+    table
+}
+
+/// What to do with a character whose first byte is a [`Class::Lead`], and its length in bytes.
+pub fn lead_act(rest: &[u8]) -> (Act, usize) {
+    match *rest {
+        [0xC2, 0x85 | 0xA0, ..] => (Act::Space, 2),
+        [0xC2, 0x80..=0x9F | 0xAD, ..] => (Act::Drop, 2),
+        [0xC2, _, ..] => (Act::Keep, 2),
+        [0xE1, 0x9A, 0x80, ..]
+        | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..]
+        | [0xE2, 0x81, 0x9F, ..]
+        | [0xE3, 0x80, 0x80, ..] => (Act::Space, 3),
+        [0xE2, 0x80, 0x8B, ..] | [0xE2, 0x81, 0xA0, ..] | [0xEF, 0xBB, 0xBF, ..] => (Act::Drop, 3),
+        [_, _, _, ..] => (Act::Keep, 3),
+        _ => (Act::Keep, rest.len()),
+    }
+}
