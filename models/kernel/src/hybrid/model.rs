@@ -1,5 +1,7 @@
 //! The parameter file, and the judgement of a page by it.
 
+pub mod header;
+
 use super::context::Context;
 use super::decode::{self, Cut};
 use super::features;
@@ -10,13 +12,9 @@ use super::outline::Outline;
 use super::reader::{Damage, Reader};
 use super::rows::Rows;
 use super::second::{self, Second};
-use super::templates::{self, Templates};
-use super::words::{EMPTY, mix};
+use super::templates::Templates;
+use header::checked_payload;
 
-/// First bytes of a parameter file.
-const MAGIC: [u8; 8] = *b"WNWHYBR1";
-/// Magic, feature digest and checksum.
-const HEADER_BYTES: usize = 24;
 /// Largest file that is read.
 const MAX_BYTES: usize = 4 << 20;
 /// Probability from which a dropped block counts as a comment.
@@ -62,34 +60,6 @@ pub struct Model {
     lexicon: Lexicon,
     kinds: Vec<Forest>,
     cut: Cut,
-}
-
-/// A digest of the names of all columns: what a file was trained for.
-#[must_use]
-pub fn feature_digest() -> u64 {
-    let lists = [
-        features::names(),
-        second::names(),
-        kinds::names(),
-        templates::names(),
-    ];
-    let names = lists
-        .iter()
-        .flatten()
-        .flat_map(|name| name.bytes().chain([0]));
-    fnv(names)
-}
-
-fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
-/// The checksum of what follows the header of a file.
-#[must_use]
-pub fn checksum(payload: &[u8]) -> u64 {
-    fnv(payload.iter().copied()) ^ u64::from(payload.iter().copied().rev().fold(EMPTY, mix))
 }
 
 impl Model {
@@ -218,22 +188,6 @@ fn repeated<T: Copy>(values: &[T], run: usize, count: usize) -> Vec<T> {
         .collect()
 }
 
-fn checked_payload(bytes: &[u8]) -> Result<&[u8], Damage> {
-    let (header, payload) = bytes.split_at_checked(HEADER_BYTES).ok_or(Damage::Length)?;
-    if header[..8] != MAGIC {
-        return Err(Damage::Foreign);
-    }
-    let mut reader = Reader::new(&header[8..]);
-    if reader.u64()? != feature_digest() {
-        return Err(Damage::Version);
-    }
-    if reader.u64()? == checksum(payload) {
-        Ok(payload)
-    } else {
-        Err(Damage::Checksum)
-    }
-}
-
 fn verdicts(content: &[f32], comment: &[f32], threshold: f32, comments: Comments) -> Vec<u8> {
     content
         .iter()
@@ -262,17 +216,4 @@ pub fn first_rows(context: &Context<'_, '_>) -> Rows {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_are_kept_or_dropped_whatever_their_content_when_so_asked() {
-        let (content, comment) = ([0.9, 0.1, 0.9, 0.1], [0.9, 0.9, 0.1, 0.1]);
-        let codes = |comments| verdicts(&content, &comment, 0.5, comments);
-        let [kept, dropped, other] = [decode::KEPT, decode::COMMENT, decode::FURNITURE];
-
-        assert_eq!(codes(Comments::Auto), [kept, dropped, kept, other]);
-        assert_eq!(codes(Comments::Keep), [kept, kept, kept, other]);
-        assert_eq!(codes(Comments::Drop), [dropped, dropped, kept, other]);
-    }
-}
+mod tests;

@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyType};
 
 use super::blocks::PyBlocks;
 use crate::hybrid::context::Context;
-use crate::hybrid::model::{self, Comments, Judgement, Model, Policy};
+use crate::hybrid::model::{self, Comments, Judgement, Model, Policy, header};
 use crate::hybrid::outline::Outline;
 use crate::hybrid::rows::Rows;
 use crate::hybrid::second::Second;
@@ -111,7 +111,10 @@ fn hybrid_names() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>) {
 /// The digest of the names, and the checksum of a payload: what a file starts with.
 #[pyfunction]
 fn hybrid_seal(payload: &Bound<'_, PyBytes>) -> (u64, u64) {
-    (model::feature_digest(), model::checksum(payload.as_bytes()))
+    (
+        header::feature_digest(),
+        header::checksum(payload.as_bytes()),
+    )
 }
 
 fn little_endian<'py>(py: Python<'py>, rows: &Rows, columns: usize) -> Bound<'py, PyBytes> {
