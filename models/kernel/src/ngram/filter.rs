@@ -58,7 +58,7 @@ fn place(key: u64) -> (usize, u64) {
 mod tests {
     use super::*;
     use crate::ngram::hash::mix;
-    use crate::ngram::table::buckets_for;
+    use crate::ngram::table::builder::buckets_for;
     use crate::ngram::table::tests::{build, keys};
 
     fn table(keys: &[u64]) -> Vec<u8> {

@@ -8,7 +8,7 @@ use super::spill::{Entry, Sorter};
 use crate::ngram::codebook::Codebook;
 use crate::ngram::file::layout::Section;
 use crate::ngram::file::writer::Writer;
-use crate::ngram::table::{BuildError, Builder, buckets_for};
+use crate::ngram::table::builder::{BuildError, Builder, buckets_for};
 
 /// Collects keys and values in any order, as many as the disk holds.
 pub struct Listing {
