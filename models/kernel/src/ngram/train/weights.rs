@@ -1,10 +1,13 @@
 //! Chooses the weights of the orders: those that make held-out text most probable
 //! (Jelinek and Mercer 1980, by expectation maximisation).
 
+mod wanted;
+
 use super::counter::packed;
 use super::vocabulary::{START, UNKNOWN, Vocabulary};
 use crate::ngram::file::facts::MAX_ORDER;
 use crate::ngram::hash;
+use wanted::Wanted;
 
 /// Weight of chance at least: held-out text may lack unknown words by luck, no language does.
 const MIN_CHANCE: f64 = 1e-4;
@@ -59,45 +62,6 @@ pub struct HeldOut {
     chance: f64,
     bigrams: Wanted,
     trigrams: Wanted,
-}
-
-/// Counts of some n-grams, picked out while all of them pass by in the order of their keys.
-#[derive(Default)]
-struct Wanted {
-    keys: Vec<u64>,
-    counts: Vec<u64>,
-    passed: usize,
-}
-
-impl Wanted {
-    fn new(mut keys: Vec<u64>) -> Self {
-        keys.sort_unstable();
-        keys.dedup();
-        Self {
-            counts: vec![0; keys.len()],
-            keys,
-            passed: 0,
-        }
-    }
-
-    #[inline]
-    fn meet(&mut self, key: u64, count: u64) {
-        while self
-            .keys
-            .get(self.passed)
-            .is_some_and(|&wanted| wanted < key)
-        {
-            self.passed += 1;
-        }
-        if self.keys.get(self.passed) == Some(&key) {
-            self.counts[self.passed] = count;
-        }
-    }
-
-    fn count(&self, numbers: &[u32]) -> f64 {
-        let found = self.keys.binary_search(&packed(numbers));
-        found.map_or(0.0, |at| self.counts[at] as f64)
-    }
 }
 
 impl HeldOut {
@@ -250,48 +214,4 @@ fn with_chance(weights: [f64; MAX_ORDER + 1]) -> [f64; MAX_ORDER + 1] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weights_go_to_the_order_that_predicts() {
-        let estimates: Vec<_> = (0..100)
-            .map(|n| {
-                if n < 90 {
-                    [1e-6, 1e-3, 0.5, 0.0]
-                } else {
-                    [1e-6, 1e-3, 0.0, 0.0]
-                }
-            })
-            .collect();
-        let trained = best([0.25; 4], &estimates);
-        assert!((trained[2] - 0.9).abs() < 0.01, "{trained:?}");
-        assert!((trained.iter().sum::<f64>() - 1.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn chance_keeps_a_share() {
-        let weights = with_chance([0.0, 0.25, 0.75, 0.0]);
-        assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        assert_eq!(weights[0], MIN_CHANCE);
-        assert_eq!(with_chance([0.02, 0.28, 0.7, 0.0]), [0.02, 0.28, 0.7, 0.0]);
-    }
-
-    #[test]
-    fn a_text_too_small_to_learn_from_gets_the_default_weights() {
-        let vocabulary = Vocabulary::default();
-        let weights = HeldOut::new(&[], &vocabulary, 1).weights(2, &vocabulary);
-        assert_eq!(weights.orders, [0.28, 0.7, 0.0]);
-    }
-
-    #[test]
-    fn a_sentence_start_is_no_token_however_few_sentences_there_are() {
-        let mut vocabulary = Vocabulary::default();
-        vocabulary.count(&[7; 5], &mut Vec::new());
-        vocabulary.count_sentence();
-
-        let weights = HeldOut::new(&[hash::START, 7, 7], &vocabulary, 5).weights(2, &vocabulary);
-
-        assert_eq!((weights.tokens, weights.oov), (2, 0));
-    }
-}
+mod tests;

@@ -1,0 +1,42 @@
+//! Counts of the n-grams that held-out text asks for.
+
+use crate::ngram::train::counter::packed;
+
+/// Counts of some n-grams, picked out while all of them pass by in the order of their keys.
+#[derive(Default)]
+pub struct Wanted {
+    keys: Vec<u64>,
+    counts: Vec<u64>,
+    passed: usize,
+}
+
+impl Wanted {
+    pub fn new(mut keys: Vec<u64>) -> Self {
+        keys.sort_unstable();
+        keys.dedup();
+        Self {
+            counts: vec![0; keys.len()],
+            keys,
+            passed: 0,
+        }
+    }
+
+    #[inline]
+    pub fn meet(&mut self, key: u64, count: u64) {
+        while self
+            .keys
+            .get(self.passed)
+            .is_some_and(|&wanted| wanted < key)
+        {
+            self.passed += 1;
+        }
+        if self.keys.get(self.passed) == Some(&key) {
+            self.counts[self.passed] = count;
+        }
+    }
+
+    pub fn count(&self, numbers: &[u32]) -> f64 {
+        let found = self.keys.binary_search(&packed(numbers));
+        found.map_or(0.0, |at| self.counts[at] as f64)
+    }
+}
