@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::charset::{Decoded, decode};
 use super::guard::{Census, Limits, Missing, census};
-use super::media::{Form, check_controls, check_empty, check_magic, form_of, is_xml};
+use super::media::magic::check_magic;
+use super::media::{Form, check_controls, check_empty, form_of, is_xml};
 use super::refusal::{Reason, Refusal};
 use super::tags;
 

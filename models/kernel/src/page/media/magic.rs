@@ -1,0 +1,76 @@
+//! Formats that are no text, told by their first bytes.
+
+use super::is_control;
+use crate::page::refusal::{Reason, Refusal};
+
+/// First bytes of formats that are no text, and where they stand.
+const MAGIC: [(usize, &[u8], &str); 33] = [
+    (0, b"%PDF-", "PDF"),
+    (0, b"%!PS", "PostScript"),
+    (0, b"{\\rtf", "RTF"),
+    (0, b"\x89PNG\r\n", "PNG image"),
+    (0, b"\xFF\xD8\xFF", "JPEG image"),
+    (0, b"II*\0", "TIFF image"),
+    (0, b"MM\0*", "TIFF image"),
+    (0, b"\0\0\x01\0", "icon"),
+    (0, b"PK\x03\x04", "ZIP archive"),
+    (0, b"PK\x05\x06", "ZIP archive"),
+    (0, b"\x1F\x8B\x08", "gzip archive"),
+    (0, b"BZh91AY&SY", "bzip2 archive"),
+    (0, b"7z\xBC\xAF\x27\x1C", "7z archive"),
+    (0, b"\xFD7zXZ\0", "xz archive"),
+    (0, b"\x28\xB5\x2F\xFD", "zstd archive"),
+    (0, b"Rar!\x1A\x07", "RAR archive"),
+    (257, b"ustar\0", "tar archive"),
+    (257, b"ustar  \0", "tar archive"),
+    (0, b"\x7FELF", "program"),
+    (0, b"MZ\x90\0", "program"),
+    (0, b"\xCA\xFE\xBA\xBE", "program"),
+    (0, b"\0asm", "program"),
+    (0, b"\xD0\xCF\x11\xE0\xA1\xB1", "office document"),
+    (0, b"SQLite format 3\0", "database"),
+    (0, b"wOFF", "font"),
+    (0, b"wOF2", "font"),
+    (0, b"OTTO\0", "font"),
+    (0, b"\0\x01\0\0\0", "font"),
+    (0, b"\xFF\xFB", "sound"),
+    (0, b"OggS\0", "sound or film"),
+    (0, b"fLaC\0", "sound"),
+    (0, b"\x1A\x45\xDF\xA3", "film"),
+    (0, b"FLV\x01", "film"),
+];
+
+/// Bytes behind the name of a GIF that say how large it is, and how it is drawn.
+const GIF_SIZES: usize = 7;
+/// Refuse bodies that are, by their first bytes, of a format that is no text.
+///
+/// # Errors
+/// `NotHtml`.
+pub fn check_magic(body: &[u8]) -> Result<(), Refusal> {
+    let is_at = |at: usize, magic| body.get(at..).is_some_and(|rest| rest.starts_with(magic));
+    let found = MAGIC.iter().find(|&&(at, magic, _)| is_at(at, magic));
+    let format = found.map(|&(_, _, format)| format);
+    format
+        .or_else(|| worded(body))
+        .map_or(Ok(()), |format| Err(Refusal::new(Reason::NotHtml, format)))
+}
+
+/// Formats whose first bytes are words or close to it: texts open with them too, but do not go on
+/// as the formats do.
+fn worded(body: &[u8]) -> Option<&'static str> {
+    match body {
+        [b'R', b'I', b'F', b'F', _, _, _, _, rest @ ..] => {
+            let kinds: [&[u8]; 3] = [b"WAVE", b"WEBP", b"AVI "];
+            let is_kind = kinds.iter().any(|kind| rest.starts_with(kind));
+            is_kind.then_some("RIFF image, sound or film")
+        }
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', rest @ ..] => {
+            let mut sizes = rest.iter().take(GIF_SIZES);
+            sizes.any(|&byte| is_control(byte)).then_some("GIF image")
+        }
+        [b'I', b'D', b'3', 2..=4, ..] => Some("sound"),
+        // the length of a first part of less than 64 KB
+        [0, 0, _, _, b'f', b't', b'y', b'p', ..] => Some("film"),
+        _ => None,
+    }
+}
