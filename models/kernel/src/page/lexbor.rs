@@ -1,77 +1,14 @@
-//! Lexbor's tree as it lies in memory: the layout of its nodes and safe ways to read them.
+//! Lexbor's tree as it lies in memory, and safe ways to read it.
 //!
-//! The structs repeat those of lexbor 3.0 as shipped in selectolax 1.0.2
-//! (`lexbor/dom/interfaces/{node,element,attr,character_data}.h`, `lexbor/core/{str,hash}.h`),
-//! which is why the project pins that version and tests itself on a known document at import.
 //! Everything unsafe of the walk is in this file. Whoever makes a [`Node`] promises that the
 //! tree under it is lexbor's, complete, and neither changed nor freed while the node is in use.
 
-use std::ffi::c_void;
+mod layout;
+
 use std::marker::PhantomData;
 
 use super::tags::{self, Tag};
-
-#[repr(C)]
-struct RawNode {
-    events: *const c_void,
-    local_name: usize,
-    prefix: usize,
-    namespace: usize,
-    owner_document: *const c_void,
-    next: *const RawNode,
-    prev: *const RawNode,
-    parent: *const RawNode,
-    first_child: *const RawNode,
-    last_child: *const RawNode,
-    user: *const c_void,
-    node_type: u32,
-}
-
-#[repr(C)]
-struct RawText {
-    node: RawNode,
-    data: RawString,
-}
-
-#[repr(C)]
-struct RawString {
-    data: *const u8,
-    length: usize,
-}
-
-#[repr(C)]
-struct RawElement {
-    node: RawNode,
-    upper_name: usize,
-    qualified_name: usize,
-    is_value: *const RawString,
-    first_attribute: *const RawAttribute,
-}
-
-#[repr(C)]
-struct RawAttribute {
-    node: RawNode,
-    upper_name: usize,
-    qualified_name: usize,
-    value: *const RawString,
-    owner: *const RawElement,
-    next: *const RawAttribute,
-}
-
-/// A name in lexbor's hash tables; short ones are stored in place.
-#[repr(C)]
-struct RawName {
-    text: RawNameText,
-    length: usize,
-}
-
-#[repr(C)]
-union RawNameText {
-    long: *const u8,
-    short: [u8; SHORT_NAME + 1],
-}
-
-const SHORT_NAME: usize = 16;
+use layout::{RawAttribute, RawElement, RawName, RawNode, RawString, RawText, SHORT_NAME};
 
 const ELEMENT: u32 = 1;
 const TEXT: u32 = 3;
@@ -100,7 +37,7 @@ impl<'tree> Node<'tree> {
     /// The node at an address that lexbor gave out.
     ///
     /// # Safety
-    /// `address` is 0 or that of a `lxb_dom_node` of the lexbor that the layout above repeats, and
+    /// `address` is 0 or that of a `lxb_dom_node` of the lexbor that `layout` repeats, and
     /// for the life of `'tree` its whole tree is neither changed nor freed.
     #[must_use]
     pub unsafe fn at(address: usize) -> Option<Self> {
