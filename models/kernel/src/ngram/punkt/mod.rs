@@ -1,26 +1,23 @@
 //! Blocks to sentences: a port of NLTK's Punkt splitter (Kiss and Strunk 2006) that gives the
 //! same spans, and one rule of our own for scripts whose full stop needs no space behind it.
 //!
-//! The rule: a text is first cut behind every run of `WIDE_ENDS` and the brackets and quotation
-//! marks that close there, white space included; Punkt then works on each piece by itself.
+//! The rule (`wide`): a text is first cut behind every run of wide sentence ends and the brackets
+//! and quotation marks that close there, white space included; Punkt then works on each piece by
+//! itself.
 
 pub mod parameters;
+mod realign;
+mod wide;
 mod words;
 
 use parameters::{
     ABBREVIATION, ANY_LOWER, ANY_UPPER, INITIAL_LOWER, MIDDLE_UPPER, Parameters, STARTER,
 };
+use realign::realigned;
+use wide::{may_hold_wide_end, wide_cut};
 use words::{NUMBER, Word, drop_period, is_ellipsis, is_initial, is_no_word, lower, type_of};
 
 use super::chars::{is_space, is_stripped};
-
-/// Sentence ends that are never part of an abbreviation or a number.
-const WIDE_ENDS: [char; 8] = ['。', '｡', '！', '？', '؟', '۔', '।', '॥'];
-/// Closers that belong to the sentence before them.
-const WIDE_CLOSERS: [char; 18] = [
-    '」', '』', '）', '】', '》', '〉', '〕', '］', '｝', '”', '’', '»', ')', ']', '}', '｣', '〗',
-    '〙',
-];
 
 /// A sentence end that may be one: where it stands and what is looked at to decide.
 #[derive(Clone, Copy)]
@@ -247,83 +244,4 @@ fn last_space(bytes: &[u8]) -> usize {
         .iter()
         .rposition(|byte| matches!(byte, b' ' | b'\t'..=b'\r'))
         .unwrap_or(0)
-}
-
-/// Moves closing punctuation to the sentence that it closes (`_realign_boundaries`).
-fn realigned(text: &str, slices: &[(usize, usize)], mut emit: impl FnMut(usize, usize)) {
-    let mut moved = 0;
-    for (index, &(start, end)) in slices.iter().enumerate() {
-        let start = start + moved;
-        moved = 0;
-        if let Some(&(next_start, next_end)) = slices.get(index + 1) {
-            let next = text.get(next_start..next_end).unwrap_or_default();
-            if let Some((closers, matched)) = closing(next) {
-                emit(start, next_start + closers);
-                moved = matched;
-                continue;
-            }
-        }
-        if start < end {
-            emit(start, end);
-        }
-    }
-}
-
-/// Bytes of the closing punctuation that `text` begins with, and with the white space behind it;
-/// it must be followed by white space, `--` or the end (`re_boundary_realignment`).
-fn closing(text: &str) -> Option<(usize, usize)> {
-    let is_closer = |c| {
-        matches!(
-            c,
-            '"' | '\'' | ')' | ']' | '}' | '‘' | '’' | '“' | '”' | '«' | '»'
-        )
-    };
-    let mut at = 0;
-    for c in text.chars().take_while(|&c| is_closer(c)) {
-        at += c.len_utf8();
-        let rest = &text[at..];
-        let behind = rest.trim_start_matches(is_space);
-        if behind.len() < rest.len() || rest.is_empty() || rest.starts_with("--") {
-            return Some((at, text.len() - behind.len()));
-        }
-    }
-    None
-}
-
-/// Whether a byte of the text begins a wide sentence end, as it begins other characters: none of
-/// Latin, Greek and Cyrillic letters, and no typographic mark.
-fn may_hold_wide_end(text: &str) -> bool {
-    let begins = |byte: u8| matches!(byte, 0xD8 | 0xDB | 0xE0 | 0xE3 | 0xEF);
-    // without a branch, so that a vector register holds sixteen bytes
-    text.bytes().fold(false, |found, byte| found | begins(byte))
-}
-
-/// End of the first piece from `start` that a wide sentence end closes, and start of the next.
-fn wide_cut(text: &str, start: usize) -> Option<(usize, usize)> {
-    let rest = &text[start..];
-    let found = rest.find(WIDE_ENDS)?;
-    let behind = rest[found..].trim_start_matches(WIDE_ENDS);
-    let behind = behind.trim_start_matches(|c| WIDE_CLOSERS.contains(&c) || WIDE_ENDS.contains(&c));
-    let end = text.len() - behind.len();
-    Some((
-        end,
-        text.len() - behind.trim_start_matches(is_stripped).len(),
-    ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_wide_end_is_noticed_by_its_first_byte() {
-        for end in WIDE_ENDS {
-            assert!(may_hold_wide_end(&format!(
-                "caf\u{e9} \u{201c}a\u{201d}{end}"
-            )));
-        }
-        assert!(!may_hold_wide_end(
-            "caf\u{e9} \u{201c}\u{3b1}\u{201d} \u{434}!"
-        ));
-    }
 }
