@@ -1,18 +1,14 @@
 //! Feature version 2: what the network reads of each block, one row a block.
 
-use super::cdom::{Cdom, CdomNode, TagSet};
-use super::context::{Context, Repeats};
+mod page;
+
+use super::cdom::Cdom;
+use super::context::Context;
 use super::counts::{CHARS, SENTENCES, WORDS};
-use super::landmarks::{Containers, Stretch, stretches};
 use super::logs::log_of;
 use super::names::{ABOVE_TAGS, CHAIN_TAGS};
-use super::spans::{Amounts, Full, Spans, brief_of};
-use crate::page::tags;
-
-const HEADINGS: TagSet = TagSet::of(&[tags::H1, tags::H2, tags::H3, tags::H4, tags::H5, tags::H6]);
-/// Of a hint, what is left one node further down.
-const HINT_DECAY: f32 = 0.7;
-const FAR: usize = 50;
+use super::spans::{Full, brief_of};
+use page::Page;
 
 /// What the networks read of a page.
 #[derive(Default)]
@@ -40,62 +36,7 @@ pub fn columns(cdom: Cdom<'_>) -> Columns {
     }
 }
 
-/// Everything that is worked out once a page, node or paragraph.
-struct Page<'tree> {
-    context: Context<'tree>,
-    nodes: Vec<NodeColumns>,
-    paragraphs: Vec<Full>,
-    body: Amounts,
-    body_columns: Full,
-    texts: Vec<Repeats>,
-    class_path_keys: Vec<u64>,
-    class_paths: Vec<Repeats>,
-    tag_paths: Vec<Repeats>,
-    stretches: [Stretch; 3],
-    containers: Containers,
-    /// Blocks since the last heading, at most [`FAR`].
-    since_heading: Vec<usize>,
-}
-
-#[derive(Clone, Copy)]
-struct NodeColumns {
-    /// Of the text below; zeros for a leaf, for which nobody asks.
-    text: Full,
-    /// Share of the page's characters.
-    share: f32,
-    above: TagSet,
-    /// Hopeful, doubtful, comment: 1 for a hint of the node's own, less further down.
-    hints: [f32; 3],
-}
-
-impl<'tree> Page<'tree> {
-    fn new(context: Context<'tree>) -> Self {
-        let body = context.spans.all();
-        let mut nodes: Vec<NodeColumns> = Vec::with_capacity(context.cdom.nodes.len());
-        for node in &context.cdom.nodes {
-            let columns = node_columns(node, nodes.get(node.parent as usize));
-            nodes.push(columns.with_text(node, &context.spans, &body));
-        }
-        let paragraphs = context.paragraphs.iter();
-        let class_path_keys =
-            context.path_keys(|node| node.tag_key ^ node.class_key.rotate_left(32));
-        let tag_path_keys = context.path_keys(|node| node.tag_key);
-        Self {
-            nodes,
-            paragraphs: paragraphs.map(|each| each.amounts.full()).collect(),
-            body_columns: body.full(),
-            body,
-            texts: context.repeats(context.counts.iter().map(|counts| counts.key)),
-            class_paths: context.repeats(class_path_keys.iter().copied()),
-            tag_paths: context.repeats(tag_path_keys.into_iter()),
-            class_path_keys,
-            stretches: stretches(&context),
-            containers: Containers::of(&context),
-            since_heading: since_heading(&context),
-            context,
-        }
-    }
-
+impl Page<'_> {
     fn write(&self, block: usize, row: &mut Vec<f32>) {
         self.write_text(block, row);
         self.write_surroundings(block, row);
@@ -259,53 +200,6 @@ impl<'tree> Page<'tree> {
             (self.since_heading[block] as f32).ln_1p() / 3.0,
         ]);
     }
-}
-
-impl NodeColumns {
-    fn with_text(self, node: &CdomNode<'_>, spans: &Spans, body: &Amounts) -> Self {
-        if node.is_leaf() {
-            return self;
-        }
-        let text = spans.between(node.first_block as usize, node.end_block as usize);
-        Self {
-            text: text.full(),
-            share: (text.get(CHARS) / body.get(CHARS)) as f32,
-            ..self
-        }
-    }
-}
-
-fn node_columns(node: &CdomNode<'_>, above: Option<&NodeColumns>) -> NodeColumns {
-    let hints = [
-        node.hints.is_hopeful(),
-        node.hints.is_doubtful(),
-        node.hints.is_comment(),
-    ];
-    let inherited = above.map_or([0.0; 3], |above| above.hints);
-    NodeColumns {
-        text: Full::default(),
-        share: 0.0,
-        above: above.map_or(node.tags, |above| above.above.with(node.tags)),
-        hints: std::array::from_fn(|hint| {
-            if hints[hint] {
-                1.0
-            } else {
-                inherited[hint] * HINT_DECAY
-            }
-        }),
-    }
-}
-
-fn since_heading(context: &Context<'_>) -> Vec<usize> {
-    let mut since = FAR;
-    let blocks = 0..context.counts.len();
-    blocks
-        .map(|block| {
-            let is_heading = context.node(block).tags.meets(HEADINGS);
-            since = if is_heading { 0 } else { (since + 1).min(FAR) };
-            since
-        })
-        .collect()
 }
 
 fn truth(claim: bool) -> f32 {

@@ -18,4 +18,5 @@ pub mod network;
 pub mod rows;
 pub mod segment;
 pub mod spans;
+pub mod tagset;
 pub mod words;
