@@ -18,9 +18,11 @@ from models.page.reference_rules import (
     CutBlock,
     Table,
     is_hidden,
+    is_left_out,
     number,
     placed,
     preformatted,
+    previous_element,
     settled,
     uniform,
 )
@@ -121,7 +123,7 @@ class _Walk:
             return self._enter_math(name, frame)
         if name == "br":
             self._line_break(frame)
-        if name == "br" or name in _SKIPPED or is_hidden(node, name) or _is_formula_again(node):
+        if name == "br" or name in _SKIPPED or is_hidden(node, name) or is_left_out(node):
             return None
         if _is_border(node, frame):
             self._end(frame)
@@ -211,23 +213,9 @@ class _Walk:
 
 
 def _is_bare_reading(node: LexborNode, frame: _Frame) -> bool:
-    before = _previous_element(node)
+    before = previous_element(node)
     is_reading = node.tag == "rt" and not frame.in_math and node.first_child is not None
     return is_reading and (before is None or before.tag != "rp")
-
-
-def _is_formula_again(node: LexborNode) -> bool:
-    if node.attributes.get("class") != "katex-html":
-        return False
-    before = _previous_element(node)
-    return before is not None and before.attributes.get("class") == "katex-mathml"
-
-
-def _previous_element(node: LexborNode) -> LexborNode | None:
-    before = node.prev
-    while before is not None and (before.tag or "").startswith(("-", "!")):
-        before = before.prev
-    return before
 
 
 def _is_border(node: LexborNode, frame: _Frame) -> bool:

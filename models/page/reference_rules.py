@@ -23,6 +23,7 @@ BREAK: Final = "br"
 # what React sends late: a script moves it to its place
 _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
 
+_PERMALINKS: Final = frozenset("¶§#\U0001f517\uf0c1")
 _MAX_CELL_BYTES: Final = 400
 _MAX_CELL_BLOCKS: Final = 3
 _MAX_COVERED: Final = 64
@@ -70,6 +71,35 @@ def is_hidden(node: LexborNode, name: str) -> bool:
     if first is not None and first.tag == "math":
         return False
     return "hidden" in attributes or _hides(attributes.get("style") or "")
+
+
+def is_left_out(node: LexborNode) -> bool:
+    """Whether an element says again what stands beside it, or only how to link to it."""
+    return _is_formula_again(node) or _is_permalink(node)
+
+
+def _is_permalink(node: LexborNode) -> bool:
+    only = node.first_child
+    if node.tag != "a" or "#" not in (node.attributes.get("href") or ""):
+        return False
+    if only is None or only.tag != "-text" or only.next is not None:
+        return False
+    return (only.text_content or "").strip(" \t\n\x0c\r") in _PERMALINKS
+
+
+def _is_formula_again(node: LexborNode) -> bool:
+    if node.attributes.get("class") != "katex-html":
+        return False
+    before = previous_element(node)
+    return before is not None and before.attributes.get("class") == "katex-mathml"
+
+
+def previous_element(node: LexborNode) -> LexborNode | None:
+    """Return the element before another, comments and text passed over."""
+    before = node.prev
+    while before is not None and (before.tag or "").startswith(("-", "!")):
+        before = before.prev
+    return before
 
 
 def _hides(style: str) -> bool:

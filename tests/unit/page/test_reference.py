@@ -64,6 +64,8 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "a<i hidden><math><mi>b</math></i><p hidden><math>c</math>d</p><p hidden>e<math>f</math>",
         "<pre><a href=x><ruby>a<!-- --><rt>b",
         "<math><mi>x<rt>y</rt></mi><rt>z</rt></math>",
+        "<h2>a<a href=x#y>\n¶ </a>b<a href=#>#</a><a href=#>##</a><a href=#>#<!-- --></a></h2>",
+        "<math><a href=#a>#</a></math><h3>a<b href=#a>#</b><a href=#a>&nbsp;#</a><a href=x>#</a>",
     ],
 )
 def test_walk_equals_the_reference_on_rare_markup(markup: str) -> None:

@@ -2,9 +2,13 @@
 
 use super::attributes::{Name, Names, is_hiding};
 use super::frames::Spans;
-use super::lexbor::Node;
+use super::lexbor::{Node, NodeKind};
 use super::siblings::is_formula_again;
 use super::tables::MAX_SPAN;
+use super::tags;
+
+/// The whole text of links that only say how to link to a place; the last one is drawn as a chain.
+const PERMALINKS: [&str; 5] = ["¶", "§", "#", "\u{1f517}", "\u{f0c1}"];
 
 /// What the attributes of an element say.
 #[derive(Default)]
@@ -14,6 +18,7 @@ pub struct Facts {
     pub is_link: bool,
     pub is_open: bool,
     pub is_formula_again: bool,
+    pub is_permalink: bool,
     pub spans: Spans,
 }
 
@@ -25,7 +30,10 @@ impl Facts {
                 Name::Hidden => facts.is_hidden = true,
                 Name::Style => facts.is_hidden |= is_hiding(attribute.value()),
                 Name::Id => facts.is_streamed = is_streamed(attribute.value()),
-                Name::Href => facts.is_link = true,
+                Name::Href => {
+                    facts.is_link = true;
+                    facts.is_permalink = is_permalink(node, attribute.value());
+                }
                 Name::Open => facts.is_open = true,
                 Name::ColSpan => facts.spans.columns = column_span(attribute.value()),
                 Name::RowSpan => facts.spans.rows = number(attribute.value()).unwrap_or(1),
@@ -45,6 +53,21 @@ impl Facts {
 fn is_streamed(id: &[u8]) -> bool {
     id.strip_prefix(b"S:")
         .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_hexdigit))
+}
+
+/// Whether a link stands beside a heading or a term for readers who want its address.
+fn is_permalink(node: Node<'_>, href: &[u8]) -> bool {
+    let mut children = std::iter::successors(node.first_child(), |child| child.next());
+    let (Some(only), None) = (children.next(), children.next()) else {
+        return false;
+    };
+    only.kind() == NodeKind::Text
+        && PERMALINKS
+            .iter()
+            .any(|sign| sign.as_bytes() == only.text().trim_ascii())
+        && href.contains(&b'#')
+        && node.tag() == tags::A
+        && node.is_html()
 }
 
 fn column_span(value: &[u8]) -> u16 {

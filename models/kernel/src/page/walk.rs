@@ -132,7 +132,7 @@ impl<'tree> Walker<'tree> {
             _ => {}
         }
         let facts = Facts::of(node, &mut self.names);
-        if facts.is_formula_again {
+        if facts.is_formula_again || facts.is_permalink {
             return false;
         }
         // engines that look at structure are told that it was hidden
