@@ -113,11 +113,6 @@ class Predicted:
     content: Floats
     kinds: Floats
 
-    @property
-    def article(self) -> Floats:
-        """Return the first column of the kinds."""
-        return self.kinds[:, 0]
-
 
 def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> Predicted:
     """Judge the chosen samples as the kernel does."""

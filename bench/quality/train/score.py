@@ -11,13 +11,22 @@ from bench.quality.train.fit import Predicted
 from bench.quality.train.matrix import Choice, Corpus, Floats
 from models.hybrid import PageType
 
+_ARTICLE, _DOCUMENTATION = map(list(PageType).index, (PageType.ARTICLE, PageType.DOCUMENTATION))
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Threshold of articles, and factor of the best threshold of other pages."""
+    """How pages are cut.
+
+    Attributes:
+        article: threshold of articles.
+        other: factor of the best threshold of other pages.
+        documentation: factor of the threshold of documentation; the kernel has it, not the file.
+    """
 
     article: float = 0.48
     other: float = 1.0
+    documentation: float = 0.6
 
 
 def best_threshold(probabilities: Floats, words: Floats) -> float:
@@ -28,11 +37,13 @@ def best_threshold(probabilities: Floats, words: Floats) -> float:
     return float((expected / np.maximum(1e-9, kept + expected[-1])).max())
 
 
-def chosen(probabilities: Floats, words: Floats, article: float, cut: Cut) -> Choice:
-    """Return which blocks are kept of a page that is an article with this probability."""
+def chosen(probabilities: Floats, words: Floats, kinds: Floats, cut: Cut) -> Choice:
+    """Return which blocks are kept of a page of these probabilities of types."""
     words = np.maximum(words, 0.1)
+    article, documentation = float(kinds[_ARTICLE]), float(kinds[_DOCUMENTATION])
     other = cut.other * best_threshold(probabilities, words)
-    kept: Choice = probabilities > article * cut.article + (1 - article) * other
+    usual = article * cut.article + (1 - article) * other
+    kept: Choice = probabilities > usual * (1 - documentation * (1 - cut.documentation))
     if not kept.any():
         kept[np.argmax(probabilities * np.minimum(words, 50))] = True
     return kept
@@ -68,7 +79,7 @@ def page_scores(
         sample = corpus.samples[number]
         rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
         words = sample.labels.words.astype(np.float32)
-        kept = chosen(predicted.content[rows], words, float(predicted.article[number]), cut)
+        kept = chosen(predicted.content[rows], words, predicted.kinds[number], cut)
         yield PageScore(sample, *precision_recall(sample, kept))
 
 

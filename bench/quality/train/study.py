@@ -114,8 +114,8 @@ def ablation(corpus: Corpus, size: Size) -> None:
 
 
 def with_article(kinds: Floats, article: float) -> Floats:
-    """Return the probabilities of the types with that of articles set."""
-    changed = kinds.copy()
+    """Return the probabilities of the types with that of articles set, those of others to zero."""
+    changed = np.zeros_like(kinds)
     changed[:, 0] = article
     return changed
 

@@ -1,9 +1,14 @@
 //! Probabilities of the blocks of a page to verdicts.
 
+use super::kinds::{ARTICLE, DOCUMENTATION, PAGE_KINDS};
+
 /// Order of `models.document.Verdict`.
 pub const KEPT: u8 = 0;
 pub const FURNITURE: u8 = 2;
 pub const COMMENT: u8 = 3;
+
+/// Factor of the threshold of documentation: signatures, terms and code look like furniture.
+const OF_DOCUMENTATION: f32 = 0.6;
 
 /// How the probabilities of a page become a choice.
 ///
@@ -44,11 +49,18 @@ pub fn best_threshold(order: &[u32], probabilities: &[f32], weights: &[f32]) -> 
     best / 2.0
 }
 
-/// The threshold of a page that is an article with the probability `article`.
+/// The threshold of a page that is of each kind with the probability `kinds`.
 #[must_use]
-pub fn threshold(cut: Cut, article: f32, probabilities: &[f32], weights: &[f32]) -> f32 {
+pub fn threshold(
+    cut: Cut,
+    kinds: &[f32; PAGE_KINDS],
+    probabilities: &[f32],
+    weights: &[f32],
+) -> f32 {
+    let article = kinds[ARTICLE];
     let other = cut.other * best_threshold(&falling(probabilities), probabilities, weights);
-    article * cut.article + (1.0 - article) * other
+    let usual = article * cut.article + (1.0 - article) * other;
+    usual * (1.0 - kinds[DOCUMENTATION] * (1.0 - OF_DOCUMENTATION))
 }
 
 /// The block to keep when none is above the threshold: the likeliest, long ones first.
@@ -71,6 +83,31 @@ mod tests {
         let threshold = best_threshold(&falling(&probabilities), &probabilities, &weights);
 
         assert!((threshold - 15.0 / 35.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_page_that_is_half_of_two_kinds_has_a_threshold_between_theirs() {
+        let cut = Cut {
+            article: 0.48,
+            other: 1.0,
+        };
+        let of = |article: f32, documentation: f32| {
+            let mut kinds = [0.0; PAGE_KINDS];
+            (kinds[ARTICLE], kinds[DOCUMENTATION]) = (article, documentation);
+            // the threshold of best expected F1 of one sure block is 0.5
+            threshold(cut, &kinds, &[1.0], &[10.0])
+        };
+        let pairs = [
+            (of(1.0, 0.0), 0.48),
+            (of(0.0, 0.0), 0.5),
+            (of(0.5, 0.0), 0.49),
+            (of(0.0, 1.0), 0.3),
+            (of(0.5, 0.5), 0.49 * 0.8),
+        ];
+
+        for (found, expected) in pairs {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
     }
 
     #[test]

@@ -11,6 +11,9 @@ use super::tag::Tag;
 
 /// Kinds of pages, in the order of `models.hybrid.PageType`.
 pub const PAGE_KINDS: usize = 7;
+/// The kinds that a page is cut by.
+pub const ARTICLE: usize = 0;
+pub const DOCUMENTATION: usize = 5;
 
 /// Names of schema.org types, and parts of `og:type`, that tell kinds apart.
 const TYPES: [(&str, &[&str]); 7] = [

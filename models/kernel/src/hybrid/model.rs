@@ -115,7 +115,7 @@ impl Model {
         let kinds = self.page_kinds(&context, &probabilities);
         self.templates.adjust(&context, &mut probabilities);
         let threshold = policy.threshold.unwrap_or_else(|| {
-            decode::threshold(self.cut, kinds[0], &probabilities, &context.weights)
+            decode::threshold(self.cut, &kinds, &probabilities, &context.weights)
         });
         let is_comment = self.comments_among(&rows, policy.comments, |block| {
             probabilities[block] > threshold
