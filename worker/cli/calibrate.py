@@ -21,6 +21,7 @@ from worker.cleaning import open_cleaner
 from worker.cli.failure import CannotStart
 from worker.cli.labelled import label_files, usable_labels
 from worker.cli.options import cleaning_options, read_options
+from worker.cli.paths import PathName
 from worker.cli.targets import check_target, write_target
 from worker.evaluation.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
 from worker.evaluation.calibration_report import SHOWN, calibration_report
@@ -50,7 +51,7 @@ class _Outputs:
 
 
 @click.command("calibrate")
-@click.argument("source", type=click.Path(exists=True, path_type=Path))
+@click.argument("source", type=PathName(exists=True))
 @click.option(
     "--split",
     help="Only the training part of this split of splits.json; `train`, `tune` and `test` are "
@@ -62,12 +63,12 @@ class _Outputs:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathName(dir_okay=False),
     help="Write the proposal as an options file.",
 )
 @click.option(
     "--report",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathName(dir_okay=False),
     help="Write the curves and the table as an HTML file.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the sweep as JSON.")

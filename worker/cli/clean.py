@@ -23,6 +23,7 @@ from worker.bulk import BATCH_PAGES, Candidate, Cleaned, clean_all, clean_batch
 from worker.cleaning import open_cleaner
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.options import cleaning_options, read_options
+from worker.cli.paths import PathName
 from worker.cli.sinks import FolderSink, Sink, StreamSink, WriteError
 from worker.inputs import STANDARD_INPUT, InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
@@ -34,11 +35,11 @@ JSON_OVERHEAD: Final = 1 << 16
 
 
 @click.command("clean")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=PathName())
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, file_okay=False, writable=True),
+    type=PathName(file_okay=False, writable=True),
     help="Write one file a page below this folder, not to standard output.",
 )
 @click.option(

@@ -91,6 +91,8 @@ def list_letters(
 @click.option("--json", "as_json", is_flag=True, help="Write the whole record as JSON.")
 def show(*, place: str, body: bool, as_json: bool) -> None:
     """Show the dead letter at a place, as `winnow dead list` gives it."""
+    if body and as_json:
+        raise click.UsageError("--body and --json exclude each other.")
     settings = operator_settings()
     number, offset = _place(place)
     with failures(), TopicReader(settings.connection(), f"{settings.group}.dead") as reader:

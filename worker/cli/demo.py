@@ -18,6 +18,7 @@ from models.options import CleanerOptions
 from worker.answers import Answer
 from worker.cleaning import build_cleaner
 from worker.cli.failure import CannotStart
+from worker.cli.paths import PathName
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
 from worker.demo_view import View
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
@@ -29,7 +30,7 @@ SAMPLE_URL: Final = "https://sample.invalid/"
 
 
 @click.command("demo")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=PathName())
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a page, the summary last.")
 @click.option("--full", is_flag=True, help="Show every sentence, not the first of each kind.")
 def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:

@@ -32,6 +32,7 @@ from models.evaluation.tables import (
 )
 from worker.cli.failure import CannotStart
 from worker.cli.labelled import check_names, label_files, usable_labels
+from worker.cli.paths import PathName
 from worker.cli.targets import check_target, write_target
 from worker.evaluation.engines import ENGINES, build_engine
 from worker.evaluation.outputs import read_outputs, tools_of
@@ -44,9 +45,7 @@ from worker.evaluation.tasks import Selection, gold_set_of, set_name, tasks
 # a table of nine groups in full, with intervals
 _FILE_WIDTH: Final = 220
 
-_SOURCES = click.argument(
-    "sources", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
-)
+_SOURCES = click.argument("sources", nargs=-1, required=True, type=PathName(exists=True))
 
 
 @click.command()
@@ -61,7 +60,7 @@ _SOURCES = click.argument(
 @click.option(
     "--against",
     multiple=True,
-    type=click.Path(exists=True, path_type=Path),
+    type=PathName(exists=True),
     help="What other tools made of the pages: TOOL.jsonl, or a folder with "
     "SET/TOOL.jsonl. May be repeated.",
 )
@@ -85,9 +84,7 @@ _SOURCES = click.argument(
     metavar="ENGINE.OPTION=V,V,...",
     help="Try an option at several values; the report draws the curves. May be repeated.",
 )
-@click.option(
-    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML report."
-)
+@click.option("--report", type=PathName(dir_okay=False), help="Write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
 def command(
     *,

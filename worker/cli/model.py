@@ -21,6 +21,7 @@ from worker.cli.failure import CannotStart
 from worker.cli.model_imports import import_arpa_command, import_pyplexity_command
 from worker.cli.model_options import check_model_target, json_option, language_option
 from worker.cli.model_view import info_json, info_table, progress_stages
+from worker.cli.paths import PathName
 from worker.cli.score import opened
 
 _NOT_NUMBERS: Final = "numbers parted by commas are wanted, as in 1,2,3"
@@ -79,10 +80,8 @@ def _weights(
 
 
 @command.command()
-@click.argument(
-    "corpus", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
-@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("corpus", nargs=-1, required=True, type=PathName(exists=True, dir_okay=False))
+@click.option("-o", "--output", required=True, type=PathName(dir_okay=False))
 @click.option("--order", default=2, show_default=True, type=click.IntRange(1, 3))
 @language_option
 @click.option(
@@ -150,7 +149,7 @@ def train(
 
 
 @command.command()
-@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("path", metavar="FILE", type=PathName())
 @json_option
 def info(*, path: Path, as_json: bool) -> None:
     """Print what a model file says of its model, after checking all of it."""

@@ -15,19 +15,20 @@ from models.ngram.training import Stages, Tokeniser
 from worker.cli.failure import CannotStart
 from worker.cli.model_options import check_model_target, json_option, language_option
 from worker.cli.model_view import info_json, info_table, progress_stages
+from worker.cli.paths import PathName
 from worker.cli.score import opened
 
 Importing = Callable[[Path, Path, ImportPlan, Stages], Imported]
 Command = TypeVar("Command", bound=Callable[..., None])
 
 _OPTIONS = (
-    click.argument("path", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path)),
-    click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path)),
+    click.argument("path", metavar="FILE", type=PathName(dir_okay=False)),
+    click.option("-o", "--output", required=True, type=PathName(dir_okay=False)),
     language_option,
     click.option(
         "--punkt",
         metavar="MODEL",
-        type=click.Path(path_type=Path),
+        type=PathName(),
         help="Model file to take the sentence splitter from. Default: the English one.",
     ),
     click.option(

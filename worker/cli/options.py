@@ -9,6 +9,7 @@ import click
 from models.errors import OptionsError
 from models.options import CleanerOptions
 from worker.cleaning import options_in
+from worker.cli.paths import PathName
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -17,9 +18,9 @@ R = TypeVar("R")
 def cleaning_options(command: Callable[P, R]) -> Callable[P, R]:
     """Add --engine, --threshold, --option, --options and --model to a command."""
     for option in (
-        click.option("--model", type=click.Path(path_type=Path),
+        click.option("--model", type=PathName(),
                      help="Language model file, or a folder of them. Default: all shipped ones."),
-        click.option("--options", "options_file", type=click.Path(path_type=Path),
+        click.option("--options", "options_file", type=PathName(),
                      help="JSON file of options, as `winnow calibrate` writes it."),
         click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE",
                      help="One option by name; may be repeated."),

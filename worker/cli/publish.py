@@ -21,6 +21,7 @@ from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Compression
 from worker.cli.operating import failures, operator_settings
+from worker.cli.paths import PathName
 from worker.inputs import InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
 from worker.terminal import one_line
@@ -40,7 +41,7 @@ def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
 
 
 @click.command("publish")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=PathName())
 @click.option(
     "--input",
     "input_form",

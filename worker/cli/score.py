@@ -14,6 +14,7 @@ from models.errors import ModelError
 from models.ngram import NgramModel, ScoredSentence
 from models.ngram.languages import SHIPPED
 from worker.cli.failure import CannotGoOn, CannotStart
+from worker.cli.paths import PathName
 from worker.inputs import InputError, read_standard_input
 
 # A text is scored in one go, so standard input has a bound.
@@ -22,7 +23,7 @@ MAX_TEXT_BYTES = 64 << 20
 
 @click.command()
 @click.argument("text")
-@click.option("--model", "path", type=click.Path(path_type=Path), help="Instead of a shipped one.")
+@click.option("--model", "path", type=PathName(), help="Instead of a shipped one.")
 @click.option(
     "--language",
     type=click.Choice(SHIPPED),

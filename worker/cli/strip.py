@@ -9,12 +9,13 @@ from models._kernel import render
 from models.errors import InvalidPage
 from models.page import Limits, blocks_of
 from worker.cli.failure import complain
+from worker.cli.paths import PathName
 from worker.cli.sinks import StreamSink
 from worker.inputs import InputError, PageFile, find_pages, read_page
 
 
 @click.command("strip")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=PathName())
 def command(paths: tuple[Path, ...]) -> None:
     """Remove the tags of HTML files, folders of them, or `-`; keep all text.
 

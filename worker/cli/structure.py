@@ -17,6 +17,7 @@ from models.structure.model import SHIPPED
 from models.structure.weights import Weights, load, pack
 from worker.cli.failure import CannotStart
 from worker.cli.labelled import check_names, label_files, usable_labels
+from worker.cli.paths import PathName
 from worker.cli.targets import check_target, write_target
 from worker.evaluation.outputs import tools_of
 from worker.evaluation.tasks import set_name
@@ -32,7 +33,7 @@ _pages = click.option(
     "--pages",
     default=CLEANEVAL,
     show_default=True,
-    type=click.Path(path_type=Path),
+    type=PathName(),
     help="CleanEval: a folder or .tar.zst with html/, gold/ and splits.json.",
 )
 _split = click.option(
@@ -53,7 +54,7 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("sources", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.argument("sources", nargs=-1, type=PathName(exists=True))
 @_pages
 @_split
 @click.option(
@@ -64,7 +65,7 @@ def command() -> None:
     help="Feature version: 1 as published, 2 ours.",
 )
 @_seed
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False))
+@click.option("-o", "--output", required=True, type=PathName(dir_okay=False))
 def train(
     *,
     sources: tuple[Path, ...],
@@ -107,7 +108,7 @@ def train(
     "--weights",
     "files",
     multiple=True,
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PathName(dir_okay=False),
     help="Weight file; may be repeated. Default: both versions are trained first on the training "
     "pages of the split (minutes), and the engine's weights join them.",
 )
@@ -115,7 +116,7 @@ def train(
 @click.option(
     "--against",
     multiple=True,
-    type=click.Path(exists=True, path_type=Path),
+    type=PathName(exists=True),
     help="What other tools made of the pages: TOOL.jsonl, or a folder with "
     "SET/TOOL.jsonl. May be repeated.",
 )

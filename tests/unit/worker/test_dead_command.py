@@ -157,6 +157,13 @@ def test_show_writes_the_record_as_json(winnow: Winnow) -> None:
     assert (record["offset"], record["value"]) == (5, {"base64": "JVBERi0xLjQg/w=="})
 
 
+def test_show_writes_the_page_or_json_not_both(winnow: Winnow) -> None:
+    result = winnow("show", "0/5", "--body", "--json", letters=[a_letter()])
+
+    assert (result.exit_code, result.stdout_bytes) == (2, b"")
+    assert "--body and --json exclude each other" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("original", "code", "stdout"), [(PAGE, 0, PAGE.value), (None, 1, b"")], ids=["there", "gone"]
 )
