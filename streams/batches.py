@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 from mode.utils.queues import FlowControlEvent, ThrowableQueue
 
-from streams.records import RECORD_OVERHEAD_BYTES, record_bytes
+from streams.records import held_bytes, record_bytes
 
 # mode bounds its queue by items; this one is bounded by bytes, so this is only "more than ever".
 _UNBOUNDED_ITEMS: Final = 1 << 31
@@ -119,4 +119,5 @@ def _record_bytes(event: Event) -> int:
 
 
 def _held_bytes(event: Event) -> int:
-    return _record_bytes(event) + RECORD_OVERHEAD_BYTES
+    message = event.message
+    return held_bytes(message.key, message.value, message.headers or ())

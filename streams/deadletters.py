@@ -10,7 +10,7 @@ from typing import Final
 import orjson
 
 from models.errors import InvalidPage, Reason, WinnowError
-from streams.records import Headers, Incoming, Outgoing, record_bytes
+from streams.records import Headers, Incoming, Outgoing, Withheld, record_bytes
 from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 
 VERSION: Final = version("winnow")
@@ -46,15 +46,16 @@ def dead_letter(
 ) -> Outgoing:
     """Return the dead letter of a record: its key, bytes and headers, and why it is here.
 
-    A record that makes a letter of more than `max_bytes` becomes a stub that says where it is, and
-    so does one with neither key nor value, which a producer does not take.
+    A record that makes a letter of more than `max_bytes` becomes a stub that says where it is. So
+    does one with neither key nor value, which a producer does not take, and one that was not read.
     """
     headers = _explanation(record, error, stage)
     kept = tuple(each for each in record.headers if each[0] not in RESERVED_HEADERS)
     letter = Outgoing(topic, record.key, record.value, kept + headers)
     fits = letter.record_bytes + RECORD_FRAMING_BYTES <= max_bytes
     is_nothing = record.key is None and record.value is None
-    return letter if fits and not is_nothing else _stub(record, headers, topic)
+    is_read = not isinstance(record.value, Withheld)
+    return letter if fits and is_read and not is_nothing else _stub(record, headers, topic)
 
 
 def stub(record: Incoming, error: InvalidPage, stage: Stage, topic: str) -> Outgoing:
@@ -141,14 +142,18 @@ def _explanation(record: Incoming, error: InvalidPage, stage: Stage) -> Headers:
 
 def _stub(record: Incoming, headers: Headers, topic: str) -> Outgoing:
     key = record.key if len(record.key or b"") <= MAX_STUB_KEY_BYTES else None
-    value = orjson.dumps(
-        {
-            "source": record.source,
-            "value_bytes": record.value_bytes,
-            "record_bytes": record_bytes(record.key, record.value, record.headers),
-            "value_sha256": sha256(record.value or b"").hexdigest(),
-        },
-        option=orjson.OPT_SORT_KEYS,
-    )
+    pointer = {"source": record.source} | _facts(record)
+    value = orjson.dumps(pointer, option=orjson.OPT_SORT_KEYS)
     marks: Headers = (("content-type", STUB_TYPE), ("stub", b"true"))
     return Outgoing(topic, key, value, marks + headers)
+
+
+def _facts(record: Incoming) -> dict[str, int | str]:
+    """Return what is known of a record's content."""
+    if isinstance(record.value, Withheld):
+        return {"record_bytes": record.value.skipped_bytes} if record.value.skipped_bytes else {}
+    return {
+        "value_bytes": record.value_bytes,
+        "record_bytes": record_bytes(record.key, record.value, record.headers),
+        "value_sha256": sha256(record.value or b"").hexdigest(),
+    }

@@ -12,8 +12,8 @@ from aiokafka.errors import ConsumerStoppedError
 from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 
-from streams import lenient_records
-from streams.records import record_bytes
+from streams import batch_records
+from streams.records import held_bytes
 from streams.topics import MAX_RECORD_BYTES
 from streams.tuning import tuning_of
 
@@ -97,7 +97,7 @@ class Intake:
             if not more:
                 break
             for partition, fetched in more.items():
-                sizes = [record_bytes(each.key, each.value, each.headers) for each in fetched]
+                sizes = [held_bytes(each.key, each.value, each.headers, 0) for each in fetched]
                 records.setdefault(partition, []).extend(fetched)
                 taken_bytes += sum(sizes)
                 self._record_bytes = max(1, self._record_bytes // 2, *sizes)
@@ -116,7 +116,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         self._intake = Intake(lambda: self.consumer.flow_active)
 
     def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
-        lenient_records.install()
+        batch_records.install()
         tuning = tuning_of(transport)
         return aiokafka.AIOKafkaConsumer(
             **tuning.connection.client_options(),

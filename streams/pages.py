@@ -9,7 +9,7 @@ import orjson
 
 from models.document import Page
 from models.errors import InvalidPage, Reason
-from streams.records import Incoming
+from streams.records import Incoming, Withheld
 from streams.topics import MAX_PAGE_BYTES
 
 MAX_URL_BYTES: Final = 8192  # what servers and proxies take, with room to spare
@@ -30,6 +30,8 @@ def page_from(record: Incoming, max_page_bytes: int = MAX_PAGE_BYTES) -> Page:
     Raises:
         InvalidPage: TOMBSTONE, EMPTY, UNDECODABLE, NO_URL or TOO_LARGE.
     """
+    if isinstance(record.value, Withheld):
+        raise InvalidPage(record.value.reason, record.value.why)
     if record.value is None:
         raise InvalidPage(Reason.TOMBSTONE)
     if not record.value or record.value.isspace():

@@ -2,13 +2,37 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
+
+from models.errors import Reason
 
 Headers = tuple[tuple[str, bytes | None], ...]
 
 # What a record costs in memory beside key, value and headers (measured with tracemalloc on
 # aiokafka's record, Faust's message and event; rounded up).
 RECORD_OVERHEAD_BYTES: Final = 1536
+# What a header costs beside its name and value: two objects in a pair, in two tuples.
+HEADER_OVERHEAD_BYTES: Final = 160
+
+
+class Withheld(bytes):
+    """No bytes, in place of a value that cannot be read or that nothing has room for.
+
+    Attributes:
+        reason: why, as a dead letter has it.
+        why: the same for a human.
+        skipped_bytes: length of the record if it is known, else 0.
+    """
+
+    reason: Reason
+    why: str
+    skipped_bytes: int
+
+    def __new__(cls, reason: Reason, why: str, skipped_bytes: int = 0) -> Self:
+        """Return an empty value that says what it stands for."""
+        withheld = super().__new__(cls)
+        withheld.reason, withheld.why, withheld.skipped_bytes = reason, why, skipped_bytes
+        return withheld
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +87,15 @@ def record_bytes(
     """Return how many bytes of a record are content."""
     named = sum(len(name) + len(given or b"") for name, given in headers)
     return len(key or b"") + len(value or b"") + named
+
+
+def held_bytes(
+    key: bytes | None, value: bytes | None, headers: Headers, overhead: int = RECORD_OVERHEAD_BYTES
+) -> int:
+    """Return how many bytes of memory a record costs, or of work if its value is withheld."""
+    skipped = value.skipped_bytes if isinstance(value, Withheld) else 0
+    beside = overhead + HEADER_OVERHEAD_BYTES * len(headers)
+    return record_bytes(key, value, headers) + skipped + beside
 
 
 def clean_headers(raw: Iterable[tuple[object, object]] | None) -> Headers:

@@ -7,7 +7,7 @@ import pytest
 from mode.utils.queues import FlowControlEvent
 
 from streams.batches import BatchLimits, PageQueue
-from streams.records import RECORD_OVERHEAD_BYTES
+from streams.records import HEADER_OVERHEAD_BYTES, RECORD_OVERHEAD_BYTES
 
 
 @dataclass
@@ -101,7 +101,7 @@ async def test_queue_and_batches_count_keys_and_headers(queue: PageQueue) -> Non
         message = FakeMessage(b"v", b"key", (("name", b"x" * 30), ("null", None)))
         queue.put_nowait(FakeEvent(message))
 
-    assert queue.held_bytes == 3 * (42 + RECORD_OVERHEAD_BYTES)
+    assert queue.held_bytes == 3 * (42 + RECORD_OVERHEAD_BYTES + 2 * HEADER_OVERHEAD_BYTES)
     assert len(queue.take_waiting(BatchLimits(record_bytes=100), everything)) == 2
 
 

@@ -17,7 +17,7 @@ from streams.deadletters import (
     TooManyDeadLetters,
     dead_letter,
 )
-from streams.records import Incoming, Outgoing
+from streams.records import Incoming, Outgoing, Withheld
 
 RecordBuilder = Callable[..., Incoming]
 EMPTY = InvalidPage(Reason.EMPTY, "a value of 0 bytes")
@@ -128,3 +128,18 @@ def test_guard_never_stops_when_its_limits_are_off(dead: list[bool]) -> None:
     guard = DeadLetterGuard(DeadLetterLimits(ratio=1.0, consecutive=10**9, window=20))
 
     guard.check([Reason.EMPTY if each else None for each in dead])
+
+
+def test_dead_letter_is_a_pointer_without_a_digest_when_the_record_was_not_read(
+    record: RecordBuilder,
+) -> None:
+    too_large = InvalidPage(Reason.TOO_LARGE, "a record of 17000000 bytes")
+    original = record(Withheld(too_large.reason, too_large.detail, 17_000_000), b"the key")
+
+    letter = dead_letter(original, too_large, Stage.DECODE, "winnow.dead")
+
+    assert letter.key == b"the key"
+    assert orjson.loads(letter.value or b"") == {
+        "source": original.source,
+        "record_bytes": 17_000_000,
+    }

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from models.document import Page
 from models.errors import InvalidPage, Reason
 from streams.pages import page_from
-from streams.records import Incoming
+from streams.records import Incoming, Withheld
 
 RecordBuilder = Callable[..., Incoming]
 
@@ -167,3 +167,10 @@ def test_page_from_raises_nothing_but_invalid_page_whatever_comes(
         return
     assert page.url
     assert 0 < len(page.body) <= 100
+
+
+def test_page_from_gives_the_reason_of_a_record_that_was_not_read(record: RecordBuilder) -> None:
+    withheld = record(Withheld(Reason.TOO_LARGE, "a record of 17000000 bytes"), b"https://a.b/")
+
+    with pytest.raises(InvalidPage, match=r"too_large: a record of 17000000 bytes"):
+        page_from(withheld)
