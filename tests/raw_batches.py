@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Sequence
 
-from aiokafka.record.util import calc_crc32c
+from aiokafka.record.util import calc_crc32c  # type: ignore[import-untyped]
 
 _FIRST_MS = 1_700_000_000_000
 
