@@ -17,7 +17,7 @@ from models.document import Document, Page, PageStats
 from models.errors import InvalidPage, Reason
 from streams.cache import CachedResult, CacheKey, ResultCache, cache_key
 from streams.deadletters import Stage, dead_letter
-from streams.messages import Published, encode, records_of, repeated
+from streams.messages import ForeignResult, Published, encode, records_of, repeated
 from streams.pages import page_from
 from streams.records import Incoming, Outgoing
 from streams.suspects import BugReport as BugReport
@@ -182,18 +182,16 @@ class BatchCleaner:
     def _finish_all(
         self, pages: Sequence[_Decoded], found: Sequence[CachedResult | None]
     ) -> list[Result]:
-        # the digest of a page costs as much as the rest of its way: only where it is compared
-        hits = [
-            hit if hit and hit.content_digest == sha256(each.page.body).hexdigest() else None
-            for each, hit in zip(pages, found, strict=True)
+        again = [
+            self._repeat(each, hit) if hit else None for each, hit in zip(pages, found, strict=True)
         ]
-        misses = [each for each, hit in zip(pages, hits, strict=True) if hit is None]
+        misses = [each for each, result in zip(pages, again, strict=True) if result is None]
         cleaned = iter(
             self._careful.clean([each.record for each in misses], [each.page for each in misses])
         )
         return [
-            self._repeat(each, hit) if hit else self._publish(each, next(cleaned))
-            for each, hit in zip(pages, hits, strict=True)
+            result or self._publish(each, next(cleaned))
+            for each, result in zip(pages, again, strict=True)
         ]
 
     def _publish(self, each: _Decoded, cleaned: Document | InvalidPage) -> Result:
@@ -203,8 +201,8 @@ class BatchCleaner:
         if isinstance(published, InvalidPage):
             return self._dead(each.record, published, Stage.ENCODE)
         outgoing = records_of(each.page.url, published, each.record, self._options.topics)
-        largest = max(record.record_bytes for record in outgoing)
-        if largest + RECORD_FRAMING_BYTES > self._options.max_record_bytes:
+        if not self._fits(outgoing):
+            largest = max(record.record_bytes for record in outgoing)
             too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
             return self._dead(each.record, too_large, Stage.ENCODE)
         result = CachedResult(cleaned.content_digest, published.document, published.stats)
@@ -217,14 +215,24 @@ class BatchCleaner:
             fresh=(each.key, result),
         )
 
-    def _repeat(self, each: _Decoded, hit: CachedResult) -> Result:
-        stored = Published(hit.document, hit.stats)
-        published = self._guarded(each.record, repeated, stored, each.page)
-        if isinstance(published, InvalidPage):
-            return self._dead(each.record, published, Stage.ENCODE)
-        document, stats = records_of(each.page.url, published, each.record, self._options.topics)
-        both = self._options.unchanged is Unchanged.REPUBLISH
-        return Result(each.record, Outcome.CACHED, (document, stats) if both else (stats,))
+    def _repeat(self, each: _Decoded, hit: CachedResult) -> Result | None:
+        """Return what an unchanged page gives, None if it has changed or the result is not ours."""
+        # the digest of a page costs as much as the rest of its way: only where it is compared
+        if hit.content_digest != sha256(each.page.body).hexdigest():
+            return None
+        try:
+            published = repeated(Published(hit.document, hit.stats), each.page)
+        except ForeignResult:
+            return None
+        both = records_of(each.page.url, published, each.record, self._options.topics)
+        if not self._fits(both):
+            return None
+        republishes = self._options.unchanged is Unchanged.REPUBLISH
+        return Result(each.record, Outcome.CACHED, both if republishes else both[1:])
+
+    def _fits(self, outgoing: Sequence[Outgoing]) -> bool:
+        largest = max(record.record_bytes for record in outgoing)
+        return largest + RECORD_FRAMING_BYTES <= self._options.max_record_bytes
 
     def _guarded(self, record: Incoming, step: Callable[..., T], *given: object) -> T | InvalidPage:
         try:

@@ -26,6 +26,10 @@ class Published:
     stats: bytes
 
 
+class ForeignResult(Exception):  # noqa: N818 - names what was found
+    """A stored result that no cleaner of this version has written."""
+
+
 def url_hash(url: str) -> str:
     """Return the hex SHA-256 of a URL, its short name in logs and joins."""
     return sha256(url.encode("utf-8", errors="surrogatepass")).hexdigest()
@@ -37,15 +41,29 @@ def encode(document: Document) -> Published:
 
 
 def repeated(stored: Published, page: Page) -> Published:
-    """Return what a page gives whose content, and so whose result, is the stored one."""
+    """Return what a page gives whose content, and so whose result, is the stored one.
+
+    Raises:
+        ForeignResult: what is stored are no messages.
+    """
     fetched = {"url": page.url, "url_hash": url_hash(page.url), "fetched_at": page.fetched_at}
-    stats = orjson.loads(stored.stats) | fetched | {"cache_hit": True, "cpu_ms": {}}
-    document = orjson.loads(stored.document)
+    stats = _object(stored.stats) | fetched | {"cache_hit": True, "cpu_ms": {}}
+    document = _object(stored.document)
     if not fetched.items() <= document.items():
         stored_again = orjson.dumps(document | fetched, option=orjson.OPT_SORT_KEYS)
     else:
         stored_again = stored.document
     return Published(stored_again, orjson.dumps(stats, option=orjson.OPT_SORT_KEYS))
+
+
+def _object(value: bytes) -> dict[str, Any]:
+    try:
+        fields = orjson.loads(value)
+    except orjson.JSONDecodeError as error:
+        raise ForeignResult("no JSON") from error
+    if not isinstance(fields, dict) or fields.get("schema_version") != SCHEMA_VERSION:
+        raise ForeignResult("no message of this version")
+    return fields
 
 
 def document_value(document: Document) -> bytes:

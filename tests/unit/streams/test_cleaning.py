@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
 
 import orjson
 import pytest
 
 from models.document import Document, Page
 from models.errors import Reason
-from streams.cache import MemoryCache, MemoryCacheLimits
+from streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
 from streams.cleaning import BatchCleaner, Options, Outcome, PageCleaner, Unchanged
 from streams.deadletters import Stage
 from streams.records import Incoming
@@ -40,9 +42,11 @@ def bugs() -> Bugs:
 
 @pytest.fixture
 def setup(cleaner: PageCleaner, executor: ThreadPoolExecutor, bugs: Bugs) -> Setup:
-    cache = MemoryCache(MemoryCacheLimits(), lambda: 0.0)
+    shared = MemoryCache(MemoryCacheLimits(), lambda: 0.0)
 
-    def build(options: Options | None = None, by: PageCleaner = cleaner) -> BatchCleaner:
+    def build(
+        options: Options | None = None, by: PageCleaner = cleaner, cache: ResultCache = shared
+    ) -> BatchCleaner:
         return BatchCleaner(by, cache, executor, options or Options(TopicNames()), bugs)
 
     return build
@@ -147,6 +151,54 @@ async def test_clean_computes_nothing_when_a_page_is_unchanged(
     assert second.results[0].outcome is Outcome.CACHED
     assert second.results[0].outgoing[0].value == first.results[0].outgoing[0].value
     assert orjson.loads(second.results[0].outgoing[1].value or b"")["cache_hit"] is True
+
+
+@pytest.mark.parametrize(
+    "stored", [b"", b"{", b"[]", b"null", b"7", b'{"url": "https://example.org/"}', b"[" * 2000]
+)
+@pytest.mark.parametrize("damaged", ["document", "stats"])
+async def test_clean_cleans_again_when_the_cached_result_is_none_of_ours(
+    setup: Setup, record: RecordBuilder, bugs: Bugs, stored: bytes, damaged: str
+) -> None:
+    part: dict[str, Any] = {damaged: stored}
+
+    class Damaged(MemoryCache):
+        async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
+            found = await super().get_many(keys)
+            return [replace(hit, **part) if hit else None for hit in found]
+
+    batches = setup(cache=Damaged(MemoryCacheLimits(), lambda: 0.0))
+    first = await batches.clean([page(record, 0, b"same")])
+    await batches.remember(first)
+
+    batch = await batches.clean([page(record, 0, b"same")])
+
+    assert batch.results[0].outcome is Outcome.DOCUMENT
+    assert batch.results[0].outgoing[0] == first.results[0].outgoing[0]
+    assert batch.results[0].fresh
+    assert bugs.seen == []
+
+
+async def test_clean_cleans_again_when_the_cached_result_is_too_large_for_its_topic(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    class Grown(MemoryCache):
+        async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
+            found = await super().get_many(keys)
+            return [
+                replace(hit, document=hit.document[:-1] + b', "more": "%s"}' % (b"x" * 9000))
+                if hit
+                else None
+                for hit in found
+            ]
+
+    options = Options(TopicNames(), max_record_bytes=8192)
+    batches = setup(options, cache=Grown(MemoryCacheLimits(), lambda: 0.0))
+    await batches.remember(await batches.clean([page(record, 0, b"same")]))
+
+    batch = await batches.clean([page(record, 0, b"same")])
+
+    assert batch.results[0].outcome is Outcome.DOCUMENT
 
 
 async def test_clean_cleans_again_when_the_content_has_changed(

@@ -100,6 +100,10 @@ def a_cache(error: Exception, events: list[CacheEvent], value_bytes: int = 100) 
         (RedisTimeoutError("late"), CacheEvent.SLOW),
         (OutOfMemoryError("full"), CacheEvent.REFUSED),
         (AuthenticationError("who"), CacheEvent.REFUSED),
+        # what redis-py makes of replies that no Redis gives: a proxy, or another server
+        (TypeError("object of type 'int' has no len()"), CacheEvent.UNREACHABLE),
+        (KeyError(0), CacheEvent.UNREACHABLE),
+        (IndexError("list index out of range"), CacheEvent.UNREACHABLE),
     ],
 )
 async def test_an_error_of_the_client_is_a_miss_and_an_event(
