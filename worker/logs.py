@@ -4,12 +4,14 @@ import logging
 import sys
 import time
 from enum import StrEnum
+from io import StringIO
 from typing import Literal, TextIO, TypedDict, Unpack
 
 import structlog
-from structlog.typing import EventDict, Processor, WrappedLogger
+from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
 from worker.repeated_lines import RepeatedLines
+from worker.terminal import printable
 
 Event = Literal[
     "worker_started",
@@ -122,9 +124,8 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
         if as_json
         # never with the values of local variables: some of them are pages
         else [
-            structlog.dev.ConsoleRenderer(
-                timestamp_key="ts", exception_formatter=structlog.dev.plain_traceback
-            )
+            _harmless,
+            structlog.dev.ConsoleRenderer(timestamp_key="ts", exception_formatter=_traceback),
         ]
     )
     structlog.configure(
@@ -149,6 +150,19 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
         logging.getLogger(library).setLevel(max(logging.WARNING, root.level))
     # its one line below a warning: the log was cut above the offset to read from
     logging.getLogger("aiokafka.consumer.fetcher").setLevel(max(logging.INFO, root.level))
+
+
+def _harmless(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+    """Replace control characters: errors may quote what others have sent."""
+    return {
+        key: printable(value) if isinstance(value, str) else value for key, value in line.items()
+    }
+
+
+def _traceback(out: TextIO, exc_info: ExcInfo) -> None:
+    text = StringIO()
+    structlog.dev.plain_traceback(text, exc_info)
+    out.write(printable(text.getvalue()))
 
 
 def _library_line(_: WrappedLogger, __: str, line: EventDict) -> EventDict:

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import click
 import orjson
-from rich.console import Console
 from rich.progress import track
 
 from models.document import Document
@@ -18,6 +17,7 @@ from models.evaluation.splits import Part
 from models.evaluation.tables import FIGURE
 from models.options import CleanerOptions
 from worker.cleaning import open_cleaner
+from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotStart
 from worker.cli.labelled import label_files, usable_labels
 from worker.cli.options import cleaning_options, read_options
@@ -144,7 +144,7 @@ def _trials(
         zip(choices, cleaners, strict=True),
         "calibrating",
         total=len(choices),
-        console=Console(stderr=True),
+        console=PlainConsole(stderr=True),
         transient=True,
     )
     trials = []

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import click
 import orjson
-from rich.console import Console
 from rich.table import Table
 
 from models.errors import Reason
@@ -14,6 +13,7 @@ from streams.connection import Connection
 from streams.deadletters import STUB_TYPE, Stage
 from streams.replay import Fate, Replay, ReplayOptions, Selection, fetch
 from streams.topic_reader import Span, Stored, TopicReader
+from worker.cli.console import PlainConsole
 from worker.cli.operating import failures, operator_settings
 from worker.cli.records import header_text, record_json, url_of, when
 from worker.cli.tail import dead_line
@@ -82,7 +82,7 @@ def list_letters(
             if counts.total() <= limit:
                 click.echo(orjson.dumps(_letter_json(stored)) if as_json else dead_line(stored))
     if not as_json:
-        Console(markup=False, emoji=False).print(_counts_table(counts))
+        PlainConsole().print(_counts_table(counts))
 
 
 @command.command("show")

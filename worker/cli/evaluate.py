@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 import orjson
-from rich.console import Console
+from rich.markup import escape
 from rich.progress import Progress
 
 from models._kernel import KERNEL_VERSION
@@ -30,6 +30,7 @@ from models.evaluation.tables import (
     in_full,
     languages_of,
 )
+from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotStart
 from worker.cli.labelled import check_names, label_files, usable_labels
 from worker.cli.paths import PathName
@@ -116,7 +117,7 @@ def command(
         raise click.UsageError(
             f"{tool!r} is an engine that runs here: give the outputs another name"
         )
-    console = Console(stderr=True)
+    console = PlainConsole(stderr=True)
     bars = Progress(console=console, transient=True, disable=not console.is_terminal)
     with usable_labels(), bars as progress:
         for source in sources:
@@ -172,7 +173,7 @@ class _Reader:
     def add(self, evaluation: Evaluation, source: Path, progress: Progress) -> None:
         """Clean and score the pages of a source; a bad file ends the command with its name."""
         name = set_name(source)
-        bar = progress.add_task(name, total=None)
+        bar = progress.add_task(escape(name), total=None)
         pages = tasks(source, self.gold_set or gold_set_of(source), self.selection)
         outputs = {tool: read_outputs(path) for tool, path in self.tools[name].items()}
         try:
@@ -196,7 +197,7 @@ def _write_json(runs: Sequence[Run], evaluation: Evaluation, curves: Sequence[Sw
 
 
 def _print(runs: Sequence[Run], evaluation: Evaluation) -> None:
-    console = Console() if sys.stdout.isatty() else Console(width=_FILE_WIDTH)
+    console = PlainConsole(width=None if sys.stdout.isatty() else _FILE_WIDTH)
     print_table(console, by_group(runs, FIGURE["occ_f"]))
     if any(score.page_type for score in runs[0].scores):
         print_table(console, by_page_type(runs, FIGURE["word_f1"]))

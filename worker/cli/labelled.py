@@ -11,6 +11,7 @@ from worker.cli.failure import CannotStart
 from worker.evaluation.outputs import OutputsError
 from worker.evaluation.tasks import set_name
 from worker.labelled import LabelledError
+from worker.terminal import one_line
 
 _FOLDERS: Final = frozenset({"html", "gold"})
 _NAMES: Final = frozenset({"meta.json", "splits.json"})
@@ -39,4 +40,4 @@ def usable_labels() -> Iterator[None]:
     try:
         yield
     except (LabelledError, OutputsError) as error:
-        raise CannotStart(str(error)) from error
+        raise CannotStart(one_line(str(error))) from error

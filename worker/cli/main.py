@@ -8,6 +8,7 @@ import click
 
 from worker.cli.standard_streams import standard_streams
 from worker.environment import drop_foreign_variables
+from worker.terminal import printable
 
 # command -> module under worker.cli; a module is imported only when its command runs,
 # so that `winnow score` does not pay for the import of Faust.
@@ -45,6 +46,14 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"worker.cli.{COMMANDS[cmd_name]}.command is no click command")
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
+        """Run a command; its errors may name what others have named."""
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as error:
+            error.message = printable(error.message)
+            raise
 
     def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run a command with standard streams that are safe to use."""

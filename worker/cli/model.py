@@ -6,7 +6,6 @@ from typing import Final
 
 import click
 import orjson
-from rich.console import Console
 
 from models.errors import ModelError
 from models.ngram import ModelInfo
@@ -17,6 +16,7 @@ from models.ngram.training import (
     TrainingPlan,
     train_model,
 )
+from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotStart
 from worker.cli.model_imports import import_arpa_command, import_pyplexity_command
 from worker.cli.model_options import check_model_target, json_option, language_option
@@ -160,4 +160,4 @@ def _print(described: ModelInfo, *, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps(info_json(described)))
     else:
-        Console(markup=False, emoji=False).print(info_table(described))
+        PlainConsole().print(info_table(described))

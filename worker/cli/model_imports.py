@@ -6,12 +6,12 @@ from typing import TypedDict, TypeVar, Unpack
 
 import click
 import orjson
-from rich.console import Console
 
 from models.errors import ModelError
 from models.ngram import ModelInfo
 from models.ngram.imports import Imported, ImportPlan, import_arpa, import_pyplexity
 from models.ngram.training import Stages, Tokeniser
+from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotStart
 from worker.cli.model_options import check_model_target, json_option, language_option
 from worker.cli.model_view import info_json, info_table, progress_stages
@@ -103,4 +103,4 @@ def _print(described: ModelInfo, left_out: int, *, as_json: bool) -> None:
         return
     table = info_table(described)
     table.add_row("left out", f"{left_out:,} n-grams that no text has")
-    Console(markup=False, emoji=False).print(table)
+    PlainConsole().print(table)

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import asdict
 
 import orjson
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     DownloadColumn,
@@ -18,18 +17,19 @@ from rich.table import Table
 
 from models.ngram import ModelInfo
 from models.ngram.training import Stages, Tokeniser
+from worker.cli.console import PlainConsole
 
 
 @contextmanager
 def progress_stages() -> Iterator[Stages]:
     """Show each stage on standard error."""
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         DownloadColumn(),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    with Progress(*columns, console=PlainConsole(stderr=True)) as progress:
         running: list[TaskID] = []
 
         def begin(name: str, file_bytes: int) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 import orjson
-from rich.console import Console
 from rich.table import Table
 
 from models.errors import ModelError
 from models.ngram import NgramModel, ScoredSentence
 from models.ngram.languages import SHIPPED
+from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotGoOn, CannotStart
 from worker.cli.paths import PathName
 from worker.inputs import InputError, read_standard_input
@@ -49,7 +49,7 @@ def command(
     if as_json:
         click.echo(orjson.dumps(_report(model, sentences, explain=explain)))
         return
-    console = Console(markup=False, emoji=False)
+    console = PlainConsole()
     console.print(_sentence_table(sentences))
     if explain:
         console.print(_token_table(model, sentences))

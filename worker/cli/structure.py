@@ -8,13 +8,13 @@ from typing import Final
 
 import click
 import orjson
-from rich.console import Console
 
 from models.errors import ModelError
 from models.structure.cleaneval import LabelledPage
 from models.structure.figures import PageCounts, f1_gain, figures, page_counts
 from models.structure.model import SHIPPED
 from models.structure.weights import Weights, load, pack
+from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotStart
 from worker.cli.labelled import check_names, label_files, usable_labels
 from worker.cli.paths import PathName
@@ -26,6 +26,7 @@ from worker.structure.examples import cleaneval_pages
 from worker.structure.printing import Row, print_rows, rows_json
 from worker.structure.systems import BASELINES, systems
 from worker.structure.training import VERSIONS, train_engine, train_split
+from worker.terminal import one_line
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
 
@@ -160,7 +161,7 @@ def evaluate(
     if as_json:
         click.echo(rows_json(title, rows))
     else:
-        print_rows(title, rows, Console())
+        print_rows(title, rows, PlainConsole())
 
 
 @command.command()
@@ -198,7 +199,9 @@ def _label_lines(page_id: str, page: LabelledPage) -> str:
     blocks = zip(page.labels, page.texts, strict=True)
     lines = [f"{'+' if label else '-'} {text.strip()}" for label, text in blocks]
     kept = int(page.labels.sum())
-    return "\n".join([f"page {page_id}: {kept} of {len(lines)} blocks are content", *lines])
+    return "\n".join(
+        [f"page {one_line(page_id)}: {kept} of {len(lines)} blocks are content", *lines]
+    )
 
 
 def _check_systems(names: Sequence[str]) -> None:

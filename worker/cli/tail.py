@@ -16,7 +16,7 @@ from streams.topic_reader import Span, Stored, TopicReader
 from streams.topics import TopicNames
 from worker.cli.operating import failures, operator_settings
 from worker.cli.records import header_text, parsed, record_json, url_of, when
-from worker.terminal import one_line
+from worker.terminal import one_line, printable
 
 
 class Form(StrEnum):
@@ -127,7 +127,7 @@ def _write_record(stored: Stored) -> None:
 def _document(stored: Stored) -> str:
     fields = parsed(stored.record.value)
     title = one_line(str(fields.get("title", "")))
-    text = "\n".join(map(one_line, str(fields.get("text", "")).splitlines()))
+    text = printable(str(fields.get("text", "")))
     return f"{url_of(stored.record)}\n{title}\n\n{text}\n"
 
 

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from streams.overview import Look, Overview, Rates, rates
 from streams.topics import TopicNames
+from worker.cli.console import PlainConsole
 from worker.cli.operating import failures, operator_settings
-from worker.terminal import one_line
 
 SHOWN_PARTITIONS: Final = 8
 WORDS: Final = frozenset({"topic", "reason", ""})  # columns that hold no numbers
@@ -79,7 +79,7 @@ class _Screen:
         self._group = group
         self._names = names
         self._reasons: Counter[str] = Counter()
-        self._live = Live(Text("looking ..."), transient=False)
+        self._live = Live(Text("looking ..."), console=PlainConsole(), transient=False)
 
     def __enter__(self) -> None:
         self._live.start()
@@ -114,7 +114,7 @@ def _lag(look: Look) -> Table:
 def _reasons(reasons: Counter[str]) -> Table:
     table = _table("dead letters since start", "reason", "")
     for reason, letters in reasons.most_common():
-        table.add_row(f"{letters:,}", one_line(reason), "")
+        table.add_row(f"{letters:,}", reason, "")
     return table
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import click
 import orjson
-from rich.console import Console
 from rich.table import Table
 
 from streams.admin import TopicAdmin
 from streams.topic_check import Finding, Size, TopicState, Wanted, findings, wanted_topics
+from worker.cli.console import PlainConsole
 from worker.cli.operating import failures, operator_settings
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
@@ -99,7 +99,7 @@ def _show(rows: list[Row], *, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps({"topics": [_json(row) for row in rows]}).decode())
     else:
-        Console().print(_table(rows))
+        PlainConsole().print(_table(rows))
         for finding in (each for row in rows for each in row.findings):
             click.echo(f"{finding.topic}: {finding.what} {finding.found}, must be {finding.wanted}")
 

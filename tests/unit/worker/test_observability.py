@@ -287,3 +287,18 @@ def test_metric_names_have_units_and_closed_labels() -> None:
         "topic",
         "event",
     }
+
+
+@pytest.mark.usefixtures("lines")  # which puts the loggers back
+def test_lines_for_a_terminal_pass_on_no_control_characters_but_their_own() -> None:
+    out = io.StringIO()
+    configure_logging(LogLevel.INFO, LogFormat.CONSOLE, out)
+
+    Log().error("worker_failed", error="\x1b]0;title\x07")
+    logging.getLogger("aiokafka").error("\x9b31m")
+    Log().error("bug", error="ValueError", exc_info=ValueError("\x1b[2J"))
+
+    assert "\ufffd]0;title\ufffd" in out.getvalue()
+    assert "aiokafka: \ufffd31m" in out.getvalue()
+    assert "ValueError: \ufffd[2J" in out.getvalue()
+    assert not any(each in out.getvalue() for each in ("\x1b]", "\x07", "\x9b", "\x1b[2J"))
