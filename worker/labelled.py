@@ -9,6 +9,14 @@ from typing import Any, Final, Self
 import orjson
 import zstandard
 
+# Of one file in an archive, whatever it is packed to: a page has at most 8 MiB, and what a set says
+# of its pages is smaller than they are.
+MAX_FILE_BYTES: Final = 64 << 20
+_MAX_NAME_BYTES: Final = 1 << 20
+_NAMES: Final = frozenset(
+    {tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE}
+    | {tarfile.SOLARIS_XHDTYPE}
+)
 _META_NAME: Final = "meta.json"
 _META: Final = ("meta", "")  # the key of SET/meta.json among the files
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -87,28 +95,34 @@ def archive_files(
             for member in tar:
                 path = PurePosixPath(member.name)
                 content = tar.extractfile(member) if member.isfile() and is_wanted(path) else None
+                if content and member.size > MAX_FILE_BYTES:
+                    raise LabelledError(f"{archive}: {path}: {member.size} bytes are too many")
                 if content:
                     yield path, content.read()
     except OSError as error:
         raise LabelledError(f"{archive}: {error.strerror}") from error
-    except (zstandard.ZstdError, tarfile.TarError, ValueError) as error:
+    except (zstandard.ZstdError, tarfile.TarError, ValueError, RecursionError) as error:
         raise LabelledError(f"{archive}: no .tar.zst, or a damaged one ({error})") from error
 
 
 class _Member(tarfile.TarInfo):
     """A member behind which only a block of zeros ends the archive.
 
-    `tarfile` also takes a header that is cut off, damaged or not there for the end.
+    `tarfile` also takes a header that is cut off, damaged or not there for the end, and holds a name
+    of any length.
     """
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
         try:
-            return super().frombuf(buf, encoding, errors)
+            member = super().frombuf(buf, encoding, errors)
         except tarfile.HeaderError as error:
             if buf == bytes(tarfile.BLOCKSIZE):
                 raise
             raise tarfile.ReadError(str(error)) from error
+        if member.type in _NAMES and member.size > _MAX_NAME_BYTES:
+            raise tarfile.ReadError(f"a name of {member.size} bytes")
+        return member
 
 
 def json_object(name: str, content: bytes) -> dict[str, Any]:

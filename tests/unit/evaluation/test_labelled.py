@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from worker import labelled
 from worker.labelled import LabelledError, LabelledPage, PageFacts, labelled_pages
 from worker.splits import Split, read_splits
 
@@ -84,9 +85,29 @@ def wrong_in_a_header(packed: bytes) -> bytes:
     return repacked(packed, lambda tar: tar.replace(b"set/splits.json", b"set/splats.json"))
 
 
+def a_header(kind: bytes, size: int) -> bytes:
+    member = tarfile.TarInfo("name")
+    member.type, member.size = kind, size
+    return member.tobuf(tarfile.GNU_FORMAT)
+
+
+def with_a_name_of_gigabytes(packed: bytes) -> bytes:
+    return repacked(packed, lambda tar: a_header(tarfile.GNUTYPE_LONGNAME, 3 << 30) + tar)
+
+
+def with_facts_of_gigabytes(packed: bytes) -> bytes:
+    return repacked(packed, lambda tar: a_header(tarfile.XHDTYPE, 3 << 30) + tar)
+
+
+def with_names_of_names(packed: bytes) -> bytes:
+    name = a_header(tarfile.GNUTYPE_LONGNAME, 4) + b"abc".ljust(512, b"\0")
+    return repacked(packed, lambda tar: name * 3000 + tar)
+
+
 DAMAGES = (
     *(cut_off, overwritten, no_tar),
     *(cut_between_members, cut_inside_a_header, wrong_in_a_header),
+    *(with_a_name_of_gigabytes, with_facts_of_gigabytes, with_names_of_names),
 )
 
 
@@ -163,6 +184,16 @@ def test_damaged_archives_are_refused(
 
     with pytest.raises(LabelledError, match=r"set.tar.zst: no .tar.zst, or a damaged one"):
         read(archive)
+
+
+def test_a_file_that_unpacks_to_more_than_any_page_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(labelled, "MAX_FILE_BYTES", 1 << 20)
+    archive = an_archive(tmp_path, {**FILES, "set/html/1.html": bytes((1 << 20) + 1)})
+
+    with pytest.raises(LabelledError, match=r"set.tar.zst: set/html/1.html: 1048577 bytes"):
+        list(labelled_pages(archive))
 
 
 @pytest.mark.parametrize("read", [lambda source: list(labelled_pages(source)), read_splits])
