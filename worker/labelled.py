@@ -108,7 +108,7 @@ def archive_files(
 class _Member(tarfile.TarInfo):
     """A member behind which only a block of zeros ends the archive.
 
-    `tarfile` also takes a header that is cut off, damaged or not there for the end, and holds a name
+    `tarfile` also takes a header that is cut off, damaged or not there for the end, and keeps names
     of any length.
     """
 

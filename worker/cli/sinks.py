@@ -1,11 +1,12 @@
 """Where the text of pages goes: to standard output, or to one file a page."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Protocol
 
 from worker.cli.failure import CannotStart
-from worker.cli.targets import write_whole
+from worker.cli.targets import replace_whole
 from worker.inputs import PageFile
 from worker.terminal import shown_path
 
@@ -44,7 +45,10 @@ class StreamSink:
 
 
 class FolderSink:
-    """Writes one file a page below a folder, named as the page was."""
+    """Writes one file a page below a folder, named as the page was.
+
+    Whoever made the pages may have made what else is in the folder: no link there is followed.
+    """
 
     def __init__(self, folder: Path, suffix: str) -> None:
         """Make the folder.
@@ -56,7 +60,7 @@ class FolderSink:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CannotStart(f"{shown_path(folder)}: {error.strerror}") from error
-        self._folder = folder
+        self._folder = folder.resolve()
         self._suffix = suffix
 
     def write(self, file: PageFile, content: bytes) -> None:
@@ -67,7 +71,9 @@ class FolderSink:
         """
         target = self._folder / file.name.with_name(file.name.name + self._suffix)
         try:
+            if os.path.realpath(target.parent) != str(target.parent):
+                raise WriteError(f"{shown_path(target)}: a link leads elsewhere")
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(target, content)
+            replace_whole(target, content)
         except OSError as error:
             raise WriteError(f"{shown_path(target)}: {error.strerror}") from error

@@ -21,7 +21,7 @@ def check_target(target: Path, inputs: Iterable[Path]) -> None:
         raise click.UsageError(f"{target} is an input, and stays as it is")
     try:
         if not is_device(target):
-            fresh = _beside(target)
+            fresh = _beside(target.resolve())
             fresh.touch(exist_ok=False)
             fresh.unlink()
     except OSError as error:
@@ -41,7 +41,7 @@ def write_target(target: Path, content: bytes) -> None:
 
 
 def write_whole(target: Path, content: bytes) -> None:
-    """Write a file; one that is there already is replaced when all is written.
+    """Write a file, or what a link of its name leads to.
 
     Raises:
         OSError: the disk is full, or the like.
@@ -49,7 +49,23 @@ def write_whole(target: Path, content: bytes) -> None:
     if is_device(target):
         target.write_bytes(content)
     else:
-        _replace(target.resolve(), content)
+        replace_whole(target.resolve(), content)
+
+
+def replace_whole(target: Path, content: bytes) -> None:
+    """Write a file; what has its name, a link or a pipe too, is replaced when all is written.
+
+    Raises:
+        OSError: the disk is full, or the like.
+    """
+    fresh = _beside(target)
+    try:
+        fresh.write_bytes(content)
+        if target.is_file() and not target.is_symlink():
+            shutil.copymode(target, fresh)
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def is_device(target: Path) -> bool:
@@ -65,15 +81,4 @@ def _is_same(target: Path, path: Path) -> bool:
 
 
 def _beside(target: Path) -> Path:
-    return target.resolve().with_name(f".winnow-{token_hex(8)}")
-
-
-def _replace(target: Path, content: bytes) -> None:
-    fresh = _beside(target)
-    try:
-        fresh.write_bytes(content)
-        if target.exists():
-            shutil.copymode(target, fresh)
-        fresh.replace(target)
-    finally:
-        fresh.unlink(missing_ok=True)
+    return target.with_name(f".winnow-{token_hex(8)}")

@@ -52,6 +52,30 @@ def test_clean_reads_a_page_from_standard_input() -> None:
     assert (result.exit_code, result.stdout) == (0, PROSE + "\n")
 
 
+def test_clean_writes_no_file_outside_of_the_output_folder(tmp_path: Path) -> None:
+    pages, elsewhere = tmp_path / "pages", tmp_path / "elsewhere"
+    kept = a_file(elsewhere, "kept.txt", "kept")
+    a_file(pages, "a.html")
+    a_file(pages, "b.html")
+    a_file(pages / "c", "c.html")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "a.html.txt").symlink_to(kept)
+    os.mkfifo(out / "b.html.txt")
+    (out / "c").symlink_to(elsewhere)
+
+    result = winnow("clean", pages, "-o", out)
+
+    assert result.exit_code == 1
+    assert (
+        result.stderr == f"winnow: {pages}/c/c.html: {out}/c/c.html.txt: a link leads elsewhere\n"
+    )
+    assert kept.read_text() == "kept"
+    assert [path.name for path in elsewhere.iterdir()] == ["kept.txt"]
+    assert [(out / f"{name}.html.txt").is_symlink() for name in "ab"] == [False, False]
+    assert [(out / f"{name}.html.txt").read_text() for name in "ab"] == [PROSE + "\n"] * 2
+
+
 @pytest.mark.parametrize(
     ("text_format", "suffix"), [("text", ".txt"), ("markdown", ".md"), ("jsonl", ".jsonl")]
 )
