@@ -1,15 +1,31 @@
 """State of the stream and metrics -> /livez, /readyz, /metrics and /metrics/pod."""
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import Final
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
 from streams.health import StreamState
 from worker.web.pod import NoSumError, fetch_metrics, summed
 
 Handler = Callable[[web.Request], Awaitable[web.Response]]
+
+_LOGGER: Final = logging.getLogger("worker.web")
+
+
+class ErrorsOfOurs(logging.Filter):
+    """Drops what a client has got wrong: a scanner of ports writes no log, and no tracebacks."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the line is to be written."""
+        return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+_LOGGER.addFilter(ErrorsOfOurs())
 
 
 class AddressInUseError(Exception):
@@ -36,7 +52,7 @@ async def serve_probes(
     """
     application = _application(state, registry)
     application.router.add_get("/metrics/pod", _pod_metrics(host, registry, other_ports))
-    runner = web.AppRunner(application, access_log=None)
+    runner = web.AppRunner(application, access_log=None, logger=_LOGGER)
     await runner.setup()
     try:
         site = web.TCPSite(runner, host, port)

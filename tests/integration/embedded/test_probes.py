@@ -1,5 +1,6 @@
 """Probes and metrics over HTTP, in each state of the stream."""
 
+import asyncio
 import signal
 import socket
 import time
@@ -30,6 +31,24 @@ async def test_probes_say_what_the_state_says() -> None:
         state.in_group = True
         async with client.get("/readyz") as answer:
             assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"GET /\x1b[31m HTTP/1.1\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01" + bytes(60)],
+)
+async def test_what_no_client_of_ours_sends_is_refused_without_a_line_in_the_log(
+    sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    state = StreamState(60.0, time.monotonic)
+    async with serve_probes("127.0.0.1", 0, state, CollectorRegistry()) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(sent)
+        answer = await reader.read()
+        writer.close()
+
+    assert b" 400 Bad Request" in answer
+    assert caplog.messages == []
 
 
 async def test_serve_probes_raises_when_the_port_is_taken() -> None:
