@@ -58,7 +58,7 @@ def parse_address(url: str) -> RedisAddress:
         ValueError: what is wrong with it; the text never repeats the URL, which may hold a
             password by mistake.
     """
-    parts = urlsplit(url)
+    parts = _split(url)
     if parts.scheme not in _SCHEMES:
         raise ValueError(f"a Redis URL begins with one of {', '.join(sorted(_SCHEMES))}")
     userinfo, _, hosts = parts.netloc.rpartition("@")
@@ -163,10 +163,17 @@ class FileCredentials(CredentialProvider):
         return self.get_credentials()
 
 
+def _split(url: str) -> SplitResult:
+    try:
+        return urlsplit(url)
+    except ValueError:  # its text quotes the host and what stands before it
+        raise ValueError("a host of the Redis URL is none") from None
+
+
 def _hosts(netloc: str, kind: str, default_port: int) -> tuple[tuple[str, int], ...]:
     hosts = []
     for part in netloc.split(","):
-        one = urlsplit(f"//{part}")
+        one = _split(f"//{part}")
         try:
             port = default_port if one.port is None else one.port
         except ValueError:

@@ -130,9 +130,16 @@ def existing_path(raw: str) -> Path:
 
 
 def secret_file(raw: str) -> SecretFile:
-    """Read a secret; one line break at its end does not count."""
-    path = existing_file(raw)
-    content = path.read_bytes()[: _MAX_SECRET_BYTES + 1]
+    """Read a secret; one line break at its end does not count.
+
+    What is no file may be the secret itself, by mistake, and is never repeated.
+    """
+    path = Path(raw)
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MAX_SECRET_BYTES + 1)
+    except OSError as error:
+        raise ValueError(f"must be the path of a file: {error.strerror}") from None
     if not content.strip() or len(content) > _MAX_SECRET_BYTES:
         raise ValueError(f"{raw}: must hold 1 to {_MAX_SECRET_BYTES} bytes")
     try:

@@ -52,6 +52,9 @@ def test_parse_address_takes_the_url_apart(url: str, address: RedisAddress) -> N
         ("redis://cache?ssl_ca_certs=/etc/ca.pem", "rediss"),
         ("rediss://cache?ssl_cert_reqs=none", "only ask for"),
         ("redis://cache?password=hunter2", "only ask for"),
+        ("redis://:hunter2@ca\u2100che", "a host"),
+        ("redis://:[hunter2]@cache", "a host"),
+        ("redis://:hunter2@[cache", "a host"),
     ],
 )
 def test_parse_address_refuses_a_url_without_repeating_it(url: str, complaint: str) -> None:

@@ -188,6 +188,18 @@ def test_settings_ask_for_the_credentials_that_sasl_needs() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "name", ["KAFKA_USERNAME_FILE", "KAFKA_PASSWORD_FILE", "REDIS_PASSWORD_FILE"]
+)
+def test_settings_do_not_repeat_a_secret_that_stands_where_its_file_is_wanted(name: str) -> None:
+    secure = {"WINNOW_KAFKA_SECURITY": "sasl_ssl", "WINNOW_REDIS_URL": "redis://redis"}
+
+    problems = problems_of(BOOTSTRAP | secure | {f"WINNOW_{name}": "hunter2"})
+
+    assert f"WINNOW_{name}: must be the path of a file: No such file or directory" in problems
+    assert "hunter2" not in str(problems)
+
+
 @pytest.mark.parametrize("content", ["\n", "x" * 4097])
 def test_settings_refuse_a_secret_that_is_empty_or_too_long(tmp_path: Path, content: str) -> None:
     path = tmp_path / "secret"
