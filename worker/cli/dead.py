@@ -15,7 +15,7 @@ from streams.replay import Fate, Replay, ReplayOptions, Selection, fetch
 from streams.topic_reader import Span, Stored, TopicReader
 from worker.cli.console import PlainConsole
 from worker.cli.operating import failures, operator_settings
-from worker.cli.records import header_text, record_json, url_of, when
+from worker.cli.records import header_text, json_line, record_json, url_of, when
 from worker.cli.tail import dead_line
 from worker.terminal import one_line
 
@@ -80,7 +80,7 @@ def list_letters(
             reason, stage = (header_text(stored.record, name) for name in ("reason", "stage"))
             counts[reason, stage] += 1
             if counts.total() <= limit:
-                click.echo(orjson.dumps(_letter_json(stored)) if as_json else dead_line(stored))
+                click.echo(json_line(_letter_json(stored)) if as_json else dead_line(stored))
     if not as_json:
         PlainConsole().print(_counts_table(counts))
 
@@ -105,7 +105,7 @@ def show(*, place: str, body: bool, as_json: bool) -> None:
         if body:
             _write_body(settings.connection(), stored)
         elif as_json:
-            click.echo(orjson.dumps(record_json(stored)))
+            click.echo(json_line(record_json(stored)))
         else:
             _print_letter(stored)
 

@@ -9,13 +9,20 @@ from functools import partial
 from itertools import chain
 
 import click
-import orjson
 
 from streams.repeats import RepeatFilter
 from streams.topic_reader import Span, Stored, TopicReader
 from streams.topics import TopicNames
 from worker.cli.operating import failures, operator_settings
-from worker.cli.records import header_text, parsed, record_json, url_of, when
+from worker.cli.records import (
+    harmless_json,
+    header_text,
+    json_line,
+    parsed,
+    record_json,
+    url_of,
+    when,
+)
 from worker.terminal import one_line, printable
 
 
@@ -117,11 +124,13 @@ def _write_text(text: Callable[[Stored], str], stored: Stored) -> None:
 
 def _write_value(stored: Stored) -> None:
     if stored.record.value:
-        sys.stdout.write(stored.record.value.decode("utf-8", errors="replace") + "\n")
+        sys.stdout.write(
+            harmless_json(stored.record.value.decode("utf-8", errors="replace")) + "\n"
+        )
 
 
 def _write_record(stored: Stored) -> None:
-    sys.stdout.write(orjson.dumps(record_json(stored)).decode() + "\n")
+    sys.stdout.write(json_line(record_json(stored)) + "\n")
 
 
 def _document(stored: Stored) -> str:

@@ -1,10 +1,11 @@
 """Records as an operator reads them."""
 
+import orjson
 import pytest
 
 from streams.records import Incoming
 from streams.topic_reader import Stored
-from worker.cli.records import when
+from worker.cli.records import json_line, record_json, when
 
 
 @pytest.mark.parametrize(
@@ -22,3 +23,12 @@ def test_the_time_of_a_record_is_empty_where_no_calendar_has_it(
     timestamp_ms: int, time: str
 ) -> None:
     assert when(Stored(Incoming("t", 0, 0, None, None), timestamp_ms)) == time
+
+
+def test_json_of_a_record_says_what_commands_a_terminal_by_its_number() -> None:
+    record = Incoming("t", 0, 0, "\x1b[31m\x9b31m\x7fé\u2028".encode(), b"\x9b")
+
+    line = json_line(record_json(Stored(record, 0)))
+
+    assert r"\u001b[31m\u009b31m\u007fé" in line
+    assert orjson.loads(line) == record_json(Stored(record, 0))
