@@ -151,6 +151,16 @@ REFUSED: list[tuple[str, Manifest, str]] = [
         values(redis={"url": "redis://:secret@redis:6379"}),
         "set redis.existingSecret",
     ),
+    (
+        "a password with a slash in the Redis URL",
+        values(redis={"url": "redis://:sec/ret@redis:6379"}),
+        "set redis.existingSecret",
+    ),
+    (
+        "a password in the query of the Redis URL",
+        values(redis={"url": "redis://redis:6379?db=1&password=secret"}),
+        "set redis.existingSecret",
+    ),
     ("no scheme in the Redis URL", values(redis={"url": "redis:6379"}), "set redis://host:6379/0"),
     (
         "a Redis Secret without a Redis",

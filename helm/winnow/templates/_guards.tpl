@@ -143,7 +143,7 @@
 {{- define "winnow.problems.secrets" -}}
 {{- $problems := list -}}
 {{- $redis := include "winnow.redisUrl" . -}}
-{{- if regexMatch "://[^/]*:[^/]*@" $redis -}}
+{{- if regexMatch "(?i)(://.*:.*@|[?&]password=)" $redis -}}
 {{- $problems = append $problems "redis.url carries a password in plain text: set redis.existingSecret and redis.passwordKey" -}}
 {{- end -}}
 {{- if and $redis (not (regexMatch "^(rediss?|unix)(\\+[a-z]+)?://" $redis)) -}}
