@@ -37,10 +37,10 @@ def raw_record(
     return sized(body + varint(len(headers)) + pairs)
 
 
-def raw_batch(packed: bytes, records: int, codec: int = 0, base_offset: int = 0) -> bytes:
+def raw_batch(
+    packed: bytes, records: int, codec: int = 0, *, base_offset: int = 0, at_ms: int = _FIRST_MS
+) -> bytes:
     """Return a batch around what a codec has made of its records."""
-    counted = struct.pack(
-        ">hiqqqhii", codec, records - 1, _FIRST_MS, _FIRST_MS, -1, -1, -1, records
-    )
+    counted = struct.pack(">hiqqqhii", codec, records - 1, at_ms, at_ms, -1, -1, -1, records)
     tail = counted + packed
     return struct.pack(">qiibI", base_offset, len(tail) + 9, -1, 2, calc_crc32c(tail)) + tail
