@@ -12,7 +12,7 @@ SASL = {"security": "sasl_ssl", "sasl": {"existingSecret": "user"}}
 REFUSED: list[tuple[str, Manifest, str]] = [
     ("no brokers", {}, "set it to host:port"),
     ("a URL for brokers", {"kafka": {"bootstrap": "kafka://kafka:9092"}}, "no list of host:port"),
-    ("a broker's user", {"kafka": {"bootstrap": "u:p@kafka:9092"}}, "no list of host:port"),
+    ("a broker's user", {"kafka": {"bootstrap": "u:secret@kafka:9092"}}, "no list of host:port"),
     ("a broker without port", {"kafka": {"bootstrap": "a:9092,b"}}, "no list of host:port"),
     ("a port that is none", {"kafka": {"bootstrap": "kafka:99999"}}, "is no port"),
     (
@@ -153,12 +153,12 @@ REFUSED: list[tuple[str, Manifest, str]] = [
     ),
     (
         "a password with a slash in the Redis URL",
-        values(redis={"url": "redis://:sec/ret@redis:6379"}),
+        values(redis={"url": "redis://:a/secret@redis:6379"}),
         "set redis.existingSecret",
     ),
     (
         "a password in the query of the Redis URL",
-        values(redis={"url": "redis://redis:6379?db=1&password=secret"}),
+        values(redis={"url": "redis://redis:6379?db=1&password=secret@"}),
         "set redis.existingSecret",
     ),
     ("no scheme in the Redis URL", values(redis={"url": "redis:6379"}), "set redis://host:6379/0"),

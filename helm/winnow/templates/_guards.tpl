@@ -21,7 +21,7 @@
 {{- if not $bootstrap -}}
 {{- $problems = append $problems "kafka.bootstrap is empty: set it to host:port of at least one broker" -}}
 {{- else if not (regexMatch "^(\\[[0-9a-fA-F:]+\\]|[^],:@/ []+):[0-9]+(, *(\\[[0-9a-fA-F:]+\\]|[^],:@/ []+):[0-9]+)*$" $bootstrap) -}}
-{{- $problems = append $problems (printf "kafka.bootstrap %q is no list of host:port: no scheme and no user belong in it" $bootstrap) -}}
+{{- $problems = append $problems "kafka.bootstrap is no list of host:port: no scheme, user or password belongs in it" -}}
 {{- end -}}
 {{- range include "winnow.kafkaPorts" $ | fromJsonArray -}}
 {{- if or (lt (int .) 1) (gt (int .) 65535) -}}
