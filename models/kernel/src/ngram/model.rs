@@ -10,6 +10,7 @@ use super::codebook;
 use super::file::facts::{Facts, LOG2_RANGE, Smoothing};
 use super::file::layout::{Layout, Section};
 use super::filter::Filter;
+use super::punkt::listed::Listed;
 use super::punkt::parameters::Parameters;
 use super::table::{CODES, Table};
 
@@ -29,6 +30,7 @@ pub struct Model {
     filter: Option<Filter>,
     backoffs: Range<usize>,
     punkt: Range<usize>,
+    abbreviations: Listed,
 }
 
 /// A table and the values of its codes.
@@ -109,6 +111,7 @@ impl Model {
             filter: Filter::of(Table::new(&map[ngrams.clone()])),
             ngrams,
             backoffs: section(Section::Backoffs),
+            abbreviations: Parameters::new(&map[section(Section::Punkt)]).listed(),
             punkt: section(Section::Punkt),
             layout,
             map,
@@ -167,7 +170,7 @@ impl Model {
     /// What Punkt learned; without parameters every full stop before a space ends a sentence.
     #[must_use]
     pub fn punkt(&self) -> Parameters<'_> {
-        Parameters::new(&self.map[self.punkt.clone()])
+        Parameters::new(&self.map[self.punkt.clone()]).with(&self.abbreviations)
     }
 }
 

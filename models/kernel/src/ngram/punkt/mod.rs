@@ -5,14 +5,13 @@
 //! and quotation marks that close there, white space included; Punkt then works on each piece by
 //! itself.
 
+pub mod listed;
 pub mod parameters;
 mod realign;
 mod wide;
 mod words;
 
-use parameters::{
-    ABBREVIATION, ANY_LOWER, ANY_UPPER, INITIAL_LOWER, MIDDLE_UPPER, Parameters, STARTER,
-};
+use parameters::{ANY_LOWER, ANY_UPPER, INITIAL_LOWER, MIDDLE_UPPER, Parameters, STARTER};
 use realign::realigned;
 use wide::{may_hold_wide_end, wide_cut};
 use words::{NUMBER, Word, drop_period, is_ellipsis, is_initial, is_no_word, lower, type_of};
@@ -146,7 +145,7 @@ impl<'a> Splitter<'a> {
             word.ellipsis = true;
         } else if text.ends_with('.') && !text.ends_with("..") {
             lower(&text[..text.len() - 1], &mut self.first);
-            let is_known = |type_: &str| self.parameters.of(type_) & ABBREVIATION != 0;
+            let is_known = |type_: &str| self.parameters.abbreviates(type_);
             let last_part = self.first.rsplit_once('-').map(|(_, part)| part);
             word.abbreviation = is_known(&self.first) || last_part.is_some_and(is_known);
             word.ends_sentence = !word.abbreviation;

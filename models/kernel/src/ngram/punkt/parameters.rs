@@ -3,6 +3,7 @@
 //! A slot is a u64, little-endian: 56 bits of the key of a type (or of a pair of types), 8 bits
 //! of flags. Zero is an empty slot.
 
+use super::listed::Listed;
 use crate::ngram::hash;
 
 /// The orthographic contexts a type was seen in: bits of NLTK's `_ORTHO_MAP`.
@@ -38,6 +39,7 @@ pub struct Lists {
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters<'a> {
     slots: &'a [u8],
+    listed: Option<&'a Listed>,
 }
 
 fn pair(first: &str, second: &str) -> u64 {
@@ -60,7 +62,32 @@ impl<'a> Parameters<'a> {
     /// A view of `bytes`; what is left over after whole slots is not looked at.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { slots: bytes }
+        Self {
+            slots: bytes,
+            listed: None,
+        }
+    }
+
+    /// The same view, with what `listed` gave for these bytes: look-ups are faster.
+    #[must_use]
+    pub fn with(self, listed: &'a Listed) -> Self {
+        Self {
+            listed: Some(listed),
+            ..self
+        }
+    }
+
+    /// The abbreviations and collocations of the table.
+    #[must_use]
+    pub fn listed(&self) -> Listed {
+        let slots = self.slots.chunks_exact(SLOT);
+        let slots = slots.map(|slot| slot.try_into().map_or(0, u64::from_le_bytes));
+        Listed::of(slots.filter(|&slot| slot as u8 & ABBREVIATION != 0))
+    }
+
+    fn is_listed(&self, key: u64) -> bool {
+        self.listed.is_none_or(|listed| listed.passes(kept(key)))
+            && self.flags(key) & ABBREVIATION != 0
     }
 
     fn flags(&self, key: u64) -> u8 {
@@ -89,10 +116,16 @@ impl<'a> Parameters<'a> {
         self.flags(hash::token(type_.as_bytes()))
     }
 
+    /// Whether a type is an abbreviation.
+    #[must_use]
+    pub fn abbreviates(&self, type_: &str) -> bool {
+        self.is_listed(hash::token(type_.as_bytes()))
+    }
+
     /// Whether the first type, which ends in a full stop, belongs together with the second.
     #[must_use]
     pub fn collocated(&self, first: &str, second: &str) -> bool {
-        self.flags(pair(first, second)) & ABBREVIATION != 0
+        self.is_listed(pair(first, second))
     }
 }
 
@@ -173,6 +206,7 @@ mod tests {
         assert_eq!(parameters.of("the"), STARTER | ANY_UPPER);
         assert!(parameters.collocated("j", "bach"));
         assert!(!parameters.collocated("bach", "j"));
+        assert!(parameters.abbreviates("e.g") && !parameters.abbreviates("the"));
         for n in 0..500 {
             assert_eq!(parameters.of(&format!("type{n}")), 1 << (1 + n % 6));
             assert_eq!(parameters.of(&format!("other{n}")), 0);
@@ -185,6 +219,23 @@ mod tests {
         turned.orthography.reverse();
         turned.abbreviations.reverse();
         assert_eq!(table(&some()), table(&turned));
+    }
+
+    #[test]
+    fn what_is_listed_says_the_same_of_every_type() {
+        let bytes = table(&some());
+        let plain = Parameters::new(&bytes);
+        let listed = plain.listed();
+        let fast = plain.with(&listed);
+        for first in ["dr", "e.g", "j", "bach", "the", "type7", "other"] {
+            assert_eq!(fast.abbreviates(first), plain.abbreviates(first), "{first}");
+            for second in ["dr", "j", "bach"] {
+                let expected = plain.collocated(first, second);
+                assert_eq!(fast.collocated(first, second), expected, "{first} {second}");
+            }
+        }
+        let passing = (0..1000).filter(|n| listed.passes(hash::token(format!("x{n}").as_bytes())));
+        assert!(passing.count() < 10);
     }
 
     #[test]
