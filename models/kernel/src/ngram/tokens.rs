@@ -151,6 +151,13 @@ fn short_word<const FOLD: bool>(text: &[u8], at: usize, end: usize) -> Option<(u
 fn ascii_word_end<const JOIN: bool>(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     loop {
+        while let Some(eight) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+            let letters = hash::word_prefix(u64::from_le_bytes(*eight));
+            at += letters;
+            if letters < 8 {
+                break;
+            }
+        }
         while kind(bytes, at) == Byte::Word {
             at += 1;
         }

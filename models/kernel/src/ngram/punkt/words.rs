@@ -127,7 +127,15 @@ fn words_of_line(line: &str, offset: usize, out: &mut Vec<Word>) {
 /// Bytes up to white space, the end, or punctuation that ends a word.
 fn word_length(text: &str, first: usize) -> usize {
     let mut at = first;
-    while let Some(c) = text[at..].chars().next() {
+    loop {
+        // most of a word, which needs no look at what else may end it
+        let plain = text.as_bytes()[at..].iter();
+        at += plain
+            .take_while(|byte| byte.is_ascii_alphanumeric())
+            .count();
+        let Some(c) = text[at..].chars().next() else {
+            break;
+        };
         let rest = &text[at..];
         let ends = match c {
             '-' | '.' => multiple(rest) > 0,

@@ -30,6 +30,31 @@ fn words_punctuation_and_inner_apostrophes() {
 }
 
 #[test]
+fn words_of_any_length_end_where_their_letters_do() {
+    for length in 1..40 {
+        let word = "Pneumonoultra9microscopicsilicovolcanoconiosis"
+            .get(..length)
+            .unwrap();
+        let small = word.to_ascii_lowercase();
+        for (end, expected) in [
+            (" x", vec!["x"]),
+            ("-", vec!["-"]),
+            ("'", vec!["'"]),
+            ("", vec![]),
+        ] {
+            let mut tokens = vec![small.as_str()];
+            tokens.extend(expected);
+            assert_eq!(folded(&format!("{word}{end}")), tokens);
+        }
+        assert_eq!(
+            folded(&format!("{word}'{word}")),
+            [format!("{small}'{small}")]
+        );
+        assert_eq!(folded(&format!("{word}\u{e9}")), [format!("{small}\u{e9}")]);
+    }
+}
+
+#[test]
 fn typographic_variants_fold_into_one_token() {
     assert_eq!(
         folded("don’t — “Éa’ç” ’a"),
