@@ -12,6 +12,7 @@ use super::file::layout::{Layout, Section};
 use super::filter::Filter;
 use super::punkt::listed::Listed;
 use super::punkt::parameters::Parameters;
+use super::score::Keys;
 use super::table::{CODES, Table};
 
 /// What a backoff weight may be, as log2: weights of ARPA files can be above 1.
@@ -57,6 +58,35 @@ impl Values<'_> {
         if self.filter.is_some_and(|filter| !filter.passes(key)) {
             return None;
         }
+        self.value(key)
+    }
+
+    /// The order of the longest listed of the first `ORDER` n-grams, shortest first, and its value.
+    ///
+    /// Which of them pass a filter is found out without a branch: it would be guessed wrong for
+    /// every other token. Inlined, for a result in memory is what the sum of a sentence waits for.
+    #[inline(always)]
+    #[must_use]
+    pub fn longest<const ORDER: usize>(&self, keys: &Keys) -> Option<(u32, f32)> {
+        let listed = |at: usize| Some((at as u32 + 1, self.value(keys[at])?));
+        let Some(filter) = self.filter else {
+            return (0..ORDER).rev().find_map(listed);
+        };
+        let bit = |at: usize| u32::from(filter.passes(keys[at])) << at;
+        let mut passing = (0..ORDER).fold(0, |bits, at| bits | bit(at));
+        while passing != 0 {
+            let at = passing.ilog2();
+            let found = listed(at as usize % ORDER);
+            if found.is_some() {
+                return found;
+            }
+            passing ^= 1 << at;
+        }
+        None
+    }
+
+    #[inline]
+    fn value(&self, key: u64) -> Option<f32> {
         let code = self.table.get(key)?;
         Some(self.codebook[usize::from(code) % CODES])
     }

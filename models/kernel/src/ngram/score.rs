@@ -12,8 +12,8 @@ use super::sentences::{Sentence, SentenceTable};
 use super::tokens::Tokeniser;
 use crate::page::blocks::BlockTable;
 
-/// Tokens between asking for a bucket and reading it: 8 was best of 2-16 at 5-50 M n-grams.
-const AHEAD: usize = 8;
+/// Tokens between asking for a bucket and reading it: what is far away arrives in that time.
+const AHEAD: usize = 32;
 
 /// What the model makes of one token.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -192,19 +192,8 @@ fn each_hit<const ORDER: usize>(
         if let Some(coming) = keys.get(index + AHEAD) {
             ask(coming);
         }
-        let longest = (0..ORDER).rev().find_map(|order| {
-            let log2_prob = values.get(token[order])?;
-            Some(Hit {
-                order: order as u32 + 1,
-                log2_prob,
-            })
-        });
-        take(
-            index,
-            longest.unwrap_or(Hit {
-                order: 0,
-                log2_prob: unknown_log2,
-            }),
-        );
+        let listed = values.longest::<ORDER>(token);
+        let (order, log2_prob) = listed.unwrap_or((0, unknown_log2));
+        take(index, Hit { order, log2_prob });
     }
 }

@@ -8,7 +8,7 @@ use super::*;
 use crate::ngram::file::layout::HEADER_BYTES;
 use crate::ngram::hash::mix;
 use crate::ngram::punkt::parameters::{Lists, table};
-use crate::ngram::score::Scorer;
+use crate::ngram::score::{Scorer, push_keys};
 use crate::ngram::tokens::Tokeniser;
 use crate::ngram::train::counter::{Counter, Plan};
 use crate::ngram::train::{Attachments, Choice, train};
@@ -138,6 +138,41 @@ fn a_forged_file_is_refused_or_scores_and_never_panics() {
         refused > 100 && used > 100,
         "{refused} refused, {used} used"
     );
+}
+
+#[test]
+fn the_longest_ngram_is_the_first_that_is_listed_from_the_longest_down() {
+    fn lengths<const ORDER: usize>(values: Values<'_>, keys: &[Keys]) -> Vec<u32> {
+        let one_by_one = |keys: &Keys| {
+            let mut orders = (0..ORDER).rev();
+            orders.find_map(|at| Some((at as u32 + 1, values.get(keys[at])?)))
+        };
+        let found = keys.iter().map(|keys| {
+            let longest = values.longest::<ORDER>(keys);
+            assert_eq!(longest, one_by_one(keys));
+            longest.map_or(0, |(order, _)| order)
+        });
+        found.collect()
+    }
+    let scratch = Scratch::new("longest");
+    a_model(3, &scratch.0);
+    let model = Model::open(&scratch.0).unwrap();
+    let mut keys = Vec::new();
+    let text = "The bees met a swarm. No bees asked Dr. No, who met wasps";
+    push_keys(Tokeniser::Folded, text, 0, text.len(), &mut keys);
+
+    let filtered = model.ngrams();
+    let plain = Values {
+        filter: None,
+        ..filtered
+    };
+
+    assert!(filtered.filter.is_some());
+    let found = lengths::<3>(filtered, &keys);
+    assert_eq!(found, lengths::<3>(plain, &keys));
+    assert!((0..=3).all(|order| found.contains(&order)), "{found:?}");
+    assert_eq!(lengths::<2>(filtered, &keys), lengths::<2>(plain, &keys));
+    assert_eq!(lengths::<1>(filtered, &keys), lengths::<1>(plain, &keys));
 }
 
 #[test]
