@@ -101,6 +101,8 @@ def _first(declared: Mapping[str, str], names: Iterable[str]) -> str:
 
 
 def _line(text: str) -> str:
+    if not text:
+        return ""
     kept = text if text.isprintable() else _DROPPED.sub("", text)  # those are never printable
     line = " ".join(kept.split())
     return line if len(line) <= _MAX_CHARS else ""
@@ -120,7 +122,8 @@ def _title(declared: Mapping[str, str], linked: LinkedData) -> str:
 
 
 def _author(declared: Mapping[str, str], linked: LinkedData) -> str:
-    named = (name for name in _AUTHORS if not _is_profile(declared.get(name, "").strip()))
+    given = (name for name in _AUTHORS if name in declared)
+    named = (name for name in given if not _is_profile(declared[name].strip()))
     return _first(declared, named) or _line(linked.author) or _card_author(declared)
 
 
