@@ -116,3 +116,20 @@ fn a_tree_is_refused_when_it_is_cut_off_or_points_outside() {
         );
     }
 }
+
+#[test]
+fn a_tree_is_refused_when_no_branch_leads_to_a_node() {
+    let mut bytes = 0.0_f32.to_le_bytes().to_vec();
+    bytes.extend(1_u32.to_le_bytes());
+    bytes.extend([1, 2]);
+    for children in [[2, 3], [200, 201]] {
+        bytes.extend(0.5_f32.to_le_bytes());
+        bytes.push(0);
+        bytes.extend(children);
+    }
+    bytes.extend([0; 3 * 4]);
+
+    let found = Forest::read(&mut Reader::new(&bytes), 1).err();
+
+    assert_eq!(found, Some(Damage::Range("tree shape")));
+}

@@ -136,10 +136,13 @@ fn leaves_in_order(nodes: &[Node]) -> Option<[u32; 2 * LEAVES]> {
             leaves += 1;
         }
     }
-    // children stand behind their parents
+    if leaves != inner + 1 {
+        return None;
+    }
+    // all nodes were met, and children stand behind their parents
     for at in (0..inner).rev() {
         let [left, right] = nodes[at].children.map(usize::from);
         below[at] = below[left] | below[right];
     }
-    (leaves == inner + 1).then_some(below)
+    Some(below)
 }
