@@ -8,6 +8,7 @@ everything before.
 import hashlib
 import json
 import math
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -222,4 +223,4 @@ def _network(shapes: Sequence[Sequence[int]], reader: _Reader) -> Network:
 def _layers(shapes: Sequence[Sequence[int]], reader: _Reader) -> Iterator[Layer]:
     for width, rows, filters in shapes:
         weights = reader.floats((rows, filters), "<f2")
-        yield Layer(weights, reader.floats((filters,), "<f2"), width)
+        yield Layer(weights, reader.floats((filters,), "<f2"), operator.index(width))

@@ -161,6 +161,7 @@ def test_a_sealed_header_of_any_values_is_refused_with_a_reason(
     ("spot", "value", "message"),
     [
         (("networks", 0, 0, 0), 2, "sees 2 blocks"),
+        (("networks", 0, 0, 0), 1.0, "cannot be interpreted as an integer"),
         (("networks", 0, 0, 0), 10**9 + 1, "sees 1000000001 blocks"),
         (("networks", 0, 0, 1), 1e400, "does not describe"),
         (("networks", 0, 0, 1), 1 << 70, "does not describe"),
