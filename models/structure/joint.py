@@ -67,7 +67,7 @@ def fit(pages: Sequence[Page], schedule: JointSchedule, seed: int, provenance: s
     pages = [page for page in pages if len(page[1])]
     if not pages:
         raise ValueError("no page to train on has a block")
-    columns = np.concatenate([features for features, _ in pages])
+    columns: Floats = np.concatenate([features for features, _ in pages])
     means, spreads = columns.mean(axis=0), columns.std(axis=0) + np.float32(1e-3)
     scaled = [
         (np.clip((features - means) / spreads, -schedule.limit, schedule.limit), labels)
