@@ -1,5 +1,7 @@
 """Answers of the demo -> text for people: what stayed, what went and why, and a table."""
 
+import errno
+import os
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Final
@@ -24,6 +26,18 @@ _WHY: Final = {
     Verdict.COMMENT: "readers' comments",
     Verdict.SEEN: "seen on many pages of the site",
 }
+
+
+class DemoConsole(Console):
+    """Raises `BrokenPipeError` when its reader is gone.
+
+    The `SystemExit` of any other would end the event loop at once, and the worker in it never.
+    """
+
+    def on_broken_pipe(self) -> None:
+        """Raise it again."""
+        self.quiet = True
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
 
 class View:

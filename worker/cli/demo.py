@@ -10,7 +10,6 @@ from typing import Final
 
 import click
 import orjson
-from rich.console import Console
 
 from models.document import Page
 from models.errors import ModelError, OptionsError
@@ -20,7 +19,7 @@ from worker.cleaning import build_cleaner
 from worker.cli.failure import CannotStart
 from worker.cli.paths import PathName
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
-from worker.demo_view import View
+from worker.demo_view import DemoConsole, View
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
 from worker.logs import LogFormat, LogLevel, configure_logging
 from worker.settings import Settings, SettingsError
@@ -39,7 +38,7 @@ def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
     The embedded broker carries pages of at most 2 MiB: larger ones are refused.
     """
     source = _Source(paths)
-    show = _JsonLines() if as_json else View(Console(), full=full)
+    show = _JsonLines() if as_json else View(DemoConsole(), full=full)
     try:
         settings = Settings.from_env(os.environ, required=())
         configure_logging(LogLevel.ERROR, LogFormat.CONSOLE, sys.stderr)

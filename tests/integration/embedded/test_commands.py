@@ -80,6 +80,25 @@ def test_demo_takes_paths_and_names_those_that_give_no_page(run: Run, tmp_path: 
     assert answers[2]["dead"]["detail"] == f"{size} bytes, limit {MAX_PAGE_BYTES}"
 
 
+def test_demo_ends_without_a_word_when_its_reader_is_gone(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [*WINNOW, "demo"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    ) as demo:
+        try:
+            assert demo.stdout
+            demo.stdout.readline()
+            demo.stdout.close()
+            _, said = demo.communicate(timeout=60)
+        finally:
+            demo.kill()
+
+    assert (demo.returncode, said) == (1, b"")
+
+
 def test_demo_shows_people_what_stayed_and_a_table(run: Run) -> None:
     done = run("demo")
 
