@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def standard_streams() -> Iterator[None]:
     """Open what is closed; end with one line and exit code 1 when output cannot be written.
 
-    A reader that has closed its pipe raises `BrokenPipeError` as ever.
+    A reader that has closed its pipe raises `BrokenPipeError` as ever, but once.
     """
     _open_closed_streams()
     try:
@@ -73,6 +73,7 @@ class _Output(io.FileIO):
         try:
             return super().write(data)
         except BrokenPipeError:
+            self._failed = True  # or the stream tells it again when it is thrown away
             raise
         except OSError as error:
             self._failed = True

@@ -10,6 +10,7 @@ from typing import TextIO
 import pytest
 
 from worker.cli import main
+from worker.cli.standard_streams import standard_streams
 
 
 @pytest.fixture
@@ -74,6 +75,22 @@ def test_a_command_ends_with_1_without_a_word_when_its_reader_is_gone(
         code = run("clean", page)
 
     assert (code, capsys.readouterr().err) == (1, "")
+
+
+def test_output_that_has_told_of_a_gone_reader_is_closed_without_a_word() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    outputs: list[TextIO] = []
+
+    def write() -> None:
+        with standard_streams():
+            outputs.append(sys.stdout)
+            sys.stdout.write("a line\n")
+
+    with stream("stdout", open(writing, "w")), pytest.raises(BrokenPipeError):
+        write()
+
+    outputs.pop().close()
 
 
 @pytest.mark.parametrize(
