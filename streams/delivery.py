@@ -73,6 +73,7 @@ async def deliver(
                 failed.append(record)
             else:
                 raise DeliveryError(f"{record.topic}: {error!r}") from error
+            error.__traceback__ = None  # its frames would hold the error, and the batch with it
         records = failed
         if records:
             await asyncio.sleep(backoff_s)
@@ -110,10 +111,7 @@ async def _attempt(
 async def _failure(
     topic: str, stored: asyncio.Future[object], retries: Retries
 ) -> Exception | None:
-    """Wait for one record, telling of it whenever another `LATE_S` have passed; return its error.
-
-    It is caught where there is no list of them: its traceback would hold that and the batch.
-    """
+    """Wait for one record, telling of it each `LATE_S` that pass; return its error."""
     while not stored.done():
         done, _ = await asyncio.wait([stored], timeout=LATE_S)
         if not done:

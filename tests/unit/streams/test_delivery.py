@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Sequence
 
 import pytest
 from aiokafka.errors import (
+    KafkaError,
     KafkaTimeoutError,
     MessageSizeTooLargeError,
     NotLeaderForPartitionError,
@@ -42,8 +43,14 @@ class FakeProducer:
     ) -> Awaitable[object]:
         error = self._on_send.pop(0) if self._on_send else None
         if error:
-            raise ProducerSendError("wrapped") from error
+            await self._refuse(error)
         return asyncio.ensure_future(self._store(value))
+
+    async def _refuse(self, error: Exception) -> None:
+        try:
+            raise error
+        except KafkaError as raised:
+            raise ProducerSendError("wrapped") from raised
 
     async def _store(self, value: bytes | None) -> None:
         error = self._on_store.pop(0) if self._on_store else None
@@ -165,8 +172,11 @@ class Watched(Outgoing):
     """A record that can be referred to weakly."""
 
 
+@pytest.mark.parametrize("place", ["on_send", "on_store"])
 @pytest.mark.parametrize("failure", [MessageSizeTooLargeError, NotLeaderForPartitionError])
-async def test_a_failure_keeps_no_record_of_the_batch_in_memory(failure: type[Exception]) -> None:
+async def test_a_failure_keeps_no_record_of_the_batch_in_memory(
+    failure: type[Exception], place: str
+) -> None:
     other = Watched("t", b"key", b"2", ())
     is_held = weakref.ref(other)
     batch = [*records(b"1"), other]
@@ -174,7 +184,7 @@ async def test_a_failure_keeps_no_record_of_the_batch_in_memory(failure: type[Ex
 
     gc.disable()
     try:
-        await deliver(FakeProducer(on_store=[failure()]), batch, Retries())
+        await deliver(FakeProducer(**{place: [failure()]}), batch, Retries())
         del batch
         assert not is_held()
     finally:
