@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import click
 import orjson
-from rich.progress import track
+from rich.progress import Progress
 
+from models.cleaner import Cleaner
 from models.document import Document
 from models.errors import ModelError, OptionsError
 from models.evaluation.scores import Costs, score_page
@@ -140,22 +141,23 @@ def _trials(
     choices = (None, *values)
     # a wrong value ends the command before the first page is cleaned
     cleaners = [open_cleaner(replace(options, threshold=value), model) for value in choices]
-    shown = track(
-        zip(choices, cleaners, strict=True),
-        "calibrating",
-        total=len(choices),
-        console=PlainConsole(stderr=True),
-        transient=True,
-    )
     trials = []
-    for value, cleaner in shown:
-        cleaned = cleaner.clean_batch([page.page for page in pages])
-        texts = [each.text if isinstance(each, Document) else "" for each in cleaned]
-        scores = (
-            score_page(text, page.wanted, Costs()) for text, page in zip(texts, pages, strict=True)
-        )
-        trials.append(Trial(value, tuple(scores)))
+    with Progress(console=PlainConsole(stderr=True), transient=True) as progress:
+        calibrating = progress.add_task("calibrating", total=len(choices))
+        for value, cleaner in zip(choices, cleaners, strict=True):
+            trials.append(_trial(value, cleaner, pages))
+            progress.advance(calibrating)
     return trials
+
+
+def _trial(value: float | None, cleaner: Cleaner, pages: Sequence[Task]) -> Trial:
+    """Score what a cleaner with this threshold makes of the pages."""
+    cleaned = cleaner.clean_batch([page.page for page in pages])
+    texts = [each.text if isinstance(each, Document) else "" for each in cleaned]
+    scores = (
+        score_page(text, page.wanted, Costs()) for text, page in zip(texts, pages, strict=True)
+    )
+    return Trial(value, tuple(scores))
 
 
 def _write(

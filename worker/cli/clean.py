@@ -11,7 +11,7 @@ from typing import Final
 import click
 import orjson
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress
 
 from models.document import Document, Page
 from models.errors import InvalidPage, ModelError, OptionsError, Reason
@@ -143,24 +143,29 @@ def _write_all(
 ) -> int:
     """Write the documents as they come; return how many files gave none."""
     quiet = len(files) == 1 or not sys.stderr.isatty()
-    shown = track(
-        zip(files, results, strict=True), "cleaning", len(files),
-        console=Console(stderr=True), disable=quiet, transient=True,
-    )  # fmt: skip
     failed = done = 0
     try:
-        for file, result in shown:
-            done += 1
-            try:
-                if isinstance(result, InvalidPage):
-                    raise result
-                write(file, result)
-            except (InvalidPage, WriteError) as error:
-                failed += 1
-                complain(f"{shown_path(file.path)}: {error}")
+        with Progress(console=Console(stderr=True), disable=quiet, transient=True) as progress:
+            cleaning = progress.add_task("cleaning", total=len(files))
+            for file, result in zip(files, results, strict=True):
+                done += 1
+                failed += not _written(file, result, write)
+                progress.advance(cleaning)
     except BrokenProcessPool:
         complain(f"a process was killed; pages without a result: {len(files) - done}")
     return failed + len(files) - done
+
+
+def _written(file: PageFile, result: Cleaned, write: Callable[[PageFile, Document], None]) -> bool:
+    """Write the document of a file, or name why there is none."""
+    try:
+        if isinstance(result, InvalidPage):
+            raise result
+        write(file, result)
+    except (InvalidPage, WriteError) as error:
+        complain(f"{shown_path(file.path)}: {error}")
+        return False
+    return True
 
 
 def _open_sink(output: Path | None, text_format: str, titled: bool) -> Sink:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -75,6 +76,17 @@ def test_a_command_ends_with_1_without_a_word_when_its_reader_is_gone(
         code = run("clean", page)
 
     assert (code, capsys.readouterr().err) == (1, "")
+
+
+def test_no_thread_of_a_command_outlives_it_when_its_reader_is_gone(page: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    before = threading.enumerate()
+    with stream("stdout", open(writing, "w")), pytest.raises(SystemExit) as ended:
+        main(["clean", str(page)])
+
+    # while the error is there: the interpreter frees it when no thread runs any more
+    assert (ended.value.code, threading.enumerate()) == (1, before)
 
 
 def test_output_that_has_told_of_a_gone_reader_is_closed_without_a_word() -> None:
