@@ -9,6 +9,9 @@ from typing import Final
 from tests.services.programs import require
 
 _NEW_KEY: Final = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+# the form that RFC 5280 asks for: clients of Python 3.13 and newer trust no other
+_AUTHORITY: Final = ["-addext", "keyUsage=critical,keyCertSign"]
+_END: Final = ["-addext", "basicConstraints=critical,CA:FALSE"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,8 @@ def make_secrets(folder: Path) -> Secrets:
     """Write a new authority, two certificates and one user's credentials into a folder."""
     require("openssl")
     folder.mkdir(parents=True, exist_ok=True)
-    _openssl(folder, "ca", "/CN=winnow test authority")
-    signed = ["-CA", "ca.crt", "-CAkey", "ca.key"]
+    _openssl(folder, "ca", "/CN=winnow test authority", *_AUTHORITY)
+    signed = ["-CA", "ca.crt", "-CAkey", "ca.key", *_END]
     names = ["-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost"]
     _openssl(folder, "server", "/CN=localhost", *signed, *names)
     _openssl(folder, "client", "/CN=winnow-client", *signed)
