@@ -50,6 +50,17 @@ services-install: setup
 test: setup services-install chart-tools ## all tests but the long ones
 	$(BIN)/python -m pytest -m "not faults and not image and not cluster"
 
+PYTHONS ?= python3.12 python3.13
+
+.PHONY: test-pythons
+test-pythons: services-install ## what differs by version of Python: unit tests, embedded broker, Redis, types (PYTHONS)
+	for python in $(PYTHONS); do
+	  venv=build/$${python##*/}
+	  $(MAKE) setup VENV="$$venv" PYTHON="$$python"
+	  "$$venv/bin/python" -m mypy --cache-dir "$$venv/mypy"
+	  "$$venv/bin/python" -m pytest tests/unit tests/integration/embedded tests/integration/redis
+	done
+
 .PHONY: chart-tools
 chart-tools: setup ## build the tools that the quick part of deploy-test needs (cached outside the tree)
 	PYTHON="$(PYTHON)" deploy/tools/tool build helm3 kubeconform promtool python
