@@ -7,6 +7,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 from models._kernel import Blocks, Prepared, paragraphs, walk, walk_with_elements
 from models._kernel import prepare as prepare_body
 from models.document import Page
+from models.errors import InvalidPage, Reason
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.titles import with_title_closed
 
@@ -23,9 +24,13 @@ def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
     """Find charset and form of a page, and make sure that it parses in bounded time.
 
     Raises:
-        InvalidPage: the body is empty, no text, or beyond the limits.
+        InvalidPage: the body is empty, no text, or beyond the limits; or URL or content type have
+            half of a surrogate pair.
     """
-    prepared = prepare_body(page.body, page.content_type, page.url, limits)
+    try:
+        prepared = prepare_body(page.body, page.content_type, page.url, limits)
+    except UnicodeEncodeError:  # its text quotes what cannot be written anywhere
+        raise InvalidPage(Reason.UNDECODABLE, "URL or content type is no text") from None
     if prepared.leaves_title_open and (closed := with_title_closed(page.body)):
         return prepare_body(closed, page.content_type, page.url, limits)
     return prepared

@@ -223,6 +223,20 @@ def test_a_refusal_in_a_batch_keeps_no_page_in_memory(english: NgramModel) -> No
     assert (refused.__traceback__, refused.__context__) == (None, None)
 
 
+@pytest.mark.parametrize(
+    "page",
+    [Page("https://x.invalid/\ud800", b"<p>x"), Page("https://x.invalid/", b"<p>x", "\udc80")],
+)
+def test_a_page_with_half_a_character_is_refused_alone(english: NgramModel, page: Page) -> None:
+    good = Page("https://x.invalid/", b"<p>The bees find more flowers in the city.</p>")
+
+    refused, cleaned = Cleaner(PERPLEXITY, english).clean_batch([page, good])
+
+    assert isinstance(refused, InvalidPage)
+    assert refused.reason is Reason.UNDECODABLE
+    assert isinstance(cleaned, Document)
+
+
 def test_clean_batch_gives_what_clean_gives(english: NgramModel) -> None:
     cleaner = Cleaner(CleanerOptions(spans=True), english)
     pages = [a_page(MENU, PROSE), a_page(PROSE), a_page(PROSE, MENU, PROSE)]
