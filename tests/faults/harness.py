@@ -237,7 +237,8 @@ class Scenario:
     def finish(self) -> Outcome:
         """Wait until all pages are committed, stop the workers, and account for every page."""
         self.wait_until(self._is_done, SETTLED_WITHIN_S)
-        codes = [self.end_worker(worker) for worker in list(self.workers)]
+        ended = list(self.workers)
+        codes = [self.end_worker(worker) for worker in ended]
         assert set(codes) <= {0}, f"{self.name}: exit codes {codes}\n{self._words()}"
         documents, stats, dead = (
             Counter(self._keys(topic))
@@ -245,17 +246,30 @@ class Scenario:
         )
         assert documents.keys() == stats.keys()
         assert documents.keys() | dead.keys() <= self.expected
+        lost = self.expected - documents.keys() - dead.keys()
+        if lost:
+            sys.stdout.write(self._told_of(lost, ended))
         return Outcome(
             self.name,
             self.seed,
             len(self.expected),
-            len(self.expected - documents.keys() - dead.keys()),
+            len(lost),
             documents.total() - len(documents) + dead.total() - len(dead),
             self.recovery_s,
             self.restarts,
             self.exit_s,
             self.peak_bytes,
         )
+
+    def _told_of(self, lost: set[bytes], workers: Iterable[ServerProcess]) -> str:
+        """Return where lost pages stand, up to where was waited, and what the workers wrote."""
+        with TopicReader(self.connection, self.group) as reader:
+            spans = reader.spans(self.names.pages)
+            pages = [each.record for each in reader.read(self.names.pages, spans)]
+            found = {page.source: page.key for page in pages if page.key in lost}
+            committed = reader.committed(self.names.pages, list(spans))
+        facts = f"lost: {found}\nwaited for: {self.ends}\ncommitted: {committed}\nends: {spans}\n"
+        return "\n".join([facts, *(worker.output() for worker in workers)])
 
     def reasons(self) -> Counter[str]:
         """Return how many dead letters there are of each reason."""
