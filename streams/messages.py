@@ -50,10 +50,10 @@ def repeated(stored: Published, page: Page) -> Published:
     stats = _object(stored.stats) | fetched | {"cache_hit": True, "cpu_ms": {}}
     document = _object(stored.document)
     if not fetched.items() <= document.items():
-        stored_again = orjson.dumps(document | fetched, option=orjson.OPT_SORT_KEYS)
+        stored_again = _json(document | fetched)
     else:
         stored_again = stored.document
-    return Published(stored_again, orjson.dumps(stats, option=orjson.OPT_SORT_KEYS))
+    return Published(stored_again, _json(stats))
 
 
 def _object(value: bytes) -> dict[str, Any]:
@@ -64,6 +64,13 @@ def _object(value: bytes) -> dict[str, Any]:
     if not isinstance(fields, dict) or fields.get("schema_version") != SCHEMA_VERSION:
         raise ForeignResult("no message of this version")
     return fields
+
+
+def _json(fields: dict[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)
+    except orjson.JSONEncodeError as error:  # it reads what is nested deeper than it writes
+        raise ForeignResult("nested too deep") from error
 
 
 def document_value(document: Document) -> bytes:

@@ -13,6 +13,7 @@ from models.errors import Reason
 from streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
 from streams.cleaning import BatchCleaner, Options, Outcome, PageCleaner, Unchanged
 from streams.deadletters import Stage
+from streams.messages import SCHEMA_VERSION
 from streams.records import Incoming
 from streams.topics import TopicNames
 from tests.unit.streams.agent_host import Counting
@@ -153,8 +154,12 @@ async def test_clean_computes_nothing_when_a_page_is_unchanged(
     assert orjson.loads(second.results[0].outgoing[1].value or b"")["cache_hit"] is True
 
 
+DEEP = b'{"schema_version":%d,"a":%s}' % (SCHEMA_VERSION, b"[" * 400 + b"]" * 400)
+
+
 @pytest.mark.parametrize(
-    "stored", [b"", b"{", b"[]", b"null", b"7", b'{"url": "https://example.org/"}', b"[" * 2000]
+    "stored",
+    [b"", b"{", b"[]", b"null", b"7", b'{"url": "https://example.org/"}', b"[" * 2000, DEEP],
 )
 @pytest.mark.parametrize("damaged", ["document", "stats"])
 async def test_clean_cleans_again_when_the_cached_result_is_none_of_ours(
