@@ -11,6 +11,8 @@ pub struct TextShape {
     pub words: u32,
     /// Chinese and Japanese characters, which know no blanks.
     pub ideographs: u32,
+    /// Letters of scripts with blanks between sentences alone, such as Thai.
+    pub unspaced: u32,
     pub upper_words: u32,
     pub uppercase: u32,
     pub letters: u32,
@@ -29,6 +31,8 @@ pub struct TextShape {
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// Words that one ideograph counts for.
 const WORDS_PER_IDEOGRAPH: f32 = 0.6;
+/// Words that one letter counts for where no blanks part words, which have four to five.
+const WORDS_PER_UNSPACED: f32 = 0.2;
 /// Prose has at least so many words, and less than a third of it stands in links.
 const PROSE_WORDS: f32 = 12.0;
 
@@ -36,7 +40,9 @@ impl TextShape {
     /// Length in words, whatever the script.
     #[must_use]
     pub fn tokens(&self) -> f32 {
-        self.words as f32 + self.ideographs as f32 * WORDS_PER_IDEOGRAPH
+        self.words as f32
+            + self.ideographs as f32 * WORDS_PER_IDEOGRAPH
+            + self.unspaced as f32 * WORDS_PER_UNSPACED
     }
 
     /// Whether it is long running text with few links.
@@ -168,6 +174,7 @@ impl Pass {
             self.end_word(on_word);
         } else {
             self.shape.uppercase += u32::from(lower != c);
+            self.shape.unspaced += u32::from(is_unspaced(c));
         }
     }
 
@@ -208,6 +215,11 @@ fn marked(bytes: u64) -> u32 {
 
 fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
+/// Thai, Lao, Burmese, Khmer.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
 }
 
 #[cfg(test)]

@@ -26,6 +26,18 @@ fn ideographs_count_as_parts_of_words() {
 }
 
 #[test]
+fn letters_of_scripts_without_blanks_count_as_parts_of_words() {
+    // "bees find flowers in the city" and a second sentence; vowel signs are letters, tones are not
+    let thai = shape_of("ผึ้งหาดอกไม้ในเมือง มันบินไกล");
+
+    assert_eq!((thai.words, thai.unspaced), (2, 26));
+    assert!((thai.tokens() - 7.2).abs() < 1e-6);
+    assert_eq!(shape_of("ລາວ မြန်မာ ខ្មែរ").words, 3);
+    assert!(shape_of("ລາວ မြန်မာ ខ្មែរ").unspaced >= 10);
+    assert_eq!(shape_of("Пчёлы находят цветы").unspaced, 0);
+}
+
+#[test]
 fn words_of_any_length_have_the_hash_of_their_small_letters() {
     let text = "a Bc d2E f4Gh IjkLm NopQrs TuvwXyZ Abcdefgh ijklmNopq Z9yxwvuts7rqpOnm";
     let mut words = Vec::new();
