@@ -1,11 +1,12 @@
 """The development pages as the kernel sees them: blocks, labels, sites."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from bench.quality.train.align import Labels, align
+from bench.quality.train.disguise import Script, disguised
 from models._kernel import Blocks
 from models.document import Page
 from models.errors import InvalidPage
@@ -43,24 +44,35 @@ class Sample:
     labels: Labels
 
 
-def samples(pages: Path) -> Iterator[Sample]:
-    """Yield all labelled pages that have both text and gold text."""
+def samples(pages: Path, script: Script | None = None) -> Iterator[Sample]:
+    """Yield all labelled pages that have both text and gold text.
+
+    With a script their words are written in it, but for the few pages that fall into other blocks
+    then. Labels are those of the page as it is.
+    """
     for name, gold_set in ARCHIVES.items():
         for page in labelled_pages(pages / f"{name}.tar.zst"):
             sample = _sample(name, gold_set, page)
+            if sample and script:
+                found = _blocks(page, disguised(page_bytes(gold_set, page.html), script))
+                if found and len(found) == len(sample.blocks):
+                    sample = replace(sample, blocks=found)
             if sample:
                 yield sample
 
 
-def _sample(name: str, gold_set: GoldSet, page: LabelledPage) -> Sample | None:
-    content = gold_text(gold_set, page.gold)
-    body = page_bytes(gold_set, page.html)
+def _blocks(page: LabelledPage, body: bytes) -> Blocks | None:
     try:
         prepared = prepare(Page(page.facts.url or "", body, "text/html"))
     except InvalidPage:
         return None
-    blocks = outline(prepared, parse(prepared))
-    if not len(blocks) or not content:
+    return outline(prepared, parse(prepared))
+
+
+def _sample(name: str, gold_set: GoldSet, page: LabelledPage) -> Sample | None:
+    content = gold_text(gold_set, page.gold)
+    blocks = _blocks(page, page_bytes(gold_set, page.html))
+    if not blocks or not content:
         return None
     language = page.page_id.split("/")[0] if name == "daniel" else "english"
     return Sample(
