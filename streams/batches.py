@@ -90,7 +90,13 @@ class PageQueue(ThrowableQueue[Any]):
         return batch
 
     def clear(self) -> None:
-        """Drop what waits: it will be fetched again after a rebalance, or by another worker."""
+        """Drop what waits: it will be fetched again after a rebalance, or by another worker.
+
+        Nothing is dropped while records flow. mode clears at each resume too, and nobody would
+        seek back to what came since the rebalance: the next commit would pass over it.
+        """
+        if self._flow_control.is_active():
+            return
         super().clear()
         self._held_bytes = 0
         self._room.set()

@@ -27,9 +27,18 @@ def an_event(size: int = 10) -> FakeEvent:
 
 
 @pytest.fixture
-async def queue() -> PageQueue:
-    flow = FlowControlEvent(initially_suspended=False)
+async def flow() -> FlowControlEvent:
+    return FlowControlEvent(initially_suspended=False)
+
+
+@pytest.fixture
+async def queue(flow: FlowControlEvent) -> PageQueue:
     return PageQueue(100_000, flow, clear_on_resume=True)
+
+
+def begin_rebalance(flow: FlowControlEvent) -> None:
+    flow.suspend()
+    flow.clear()
 
 
 def fill(queue: PageQueue, *sizes: int) -> None:
@@ -88,11 +97,13 @@ async def test_take_waiting_drops_what_is_not_accepted(queue: PageQueue) -> None
     assert queue.held_bytes == 0
 
 
-async def test_queue_counts_the_bytes_it_holds_with_their_overhead(queue: PageQueue) -> None:
+async def test_queue_counts_the_bytes_it_holds_with_their_overhead(
+    queue: PageQueue, flow: FlowControlEvent
+) -> None:
     fill(queue, 1000, 500)
 
     assert queue.held_bytes == 1500 + 2 * RECORD_OVERHEAD_BYTES
-    queue.clear()
+    begin_rebalance(flow)
     assert queue.held_bytes == 0
 
 
@@ -116,16 +127,33 @@ async def test_wait_for_room_waits_until_less_than_the_bound_is_held(queue: Page
     await asyncio.wait_for(waiting, 1)
 
 
-async def test_wait_for_room_ends_when_a_rebalance_drops_what_waits(queue: PageQueue) -> None:
+async def test_wait_for_room_ends_when_a_rebalance_drops_what_waits(
+    queue: PageQueue, flow: FlowControlEvent
+) -> None:
     fill(queue, 200_000)
     waiting = asyncio.create_task(queue.wait_for_room())
     await asyncio.sleep(0)
 
-    queue.clear()
+    begin_rebalance(flow)
 
     await asyncio.wait_for(waiting, 1)
     assert queue.take_waiting(BatchLimits(), everything) == []
     assert not await has_records(queue)
+
+
+async def test_resuming_twice_drops_nothing_that_came_between(
+    queue: PageQueue, flow: FlowControlEvent
+) -> None:
+    fill(queue, 1)
+    begin_rebalance(flow)
+    flow.resume()
+    fill(queue, 2, 3)
+
+    flow.resume()  # nobody seeks back to what it would drop
+
+    assert queue.held_bytes == 2 * RECORD_OVERHEAD_BYTES + 5
+    assert await has_records(queue)
+    assert sizes(queue.take_waiting(BatchLimits(), everything)) == [2, 3]
 
 
 async def test_wait_for_records_ends_with_the_first_and_begins_again_with_the_last(
