@@ -1,122 +1,18 @@
 """What flows after a rebalance, what is committed, and that a rebalance ends."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from faust.types.tuples import TP, Message
+from faust.types.tuples import Message
 
 from streams import consumer as consumer_module
-from streams.agents import AgentOptions
-from streams.app import App, StreamOptions
-from streams.connection import Connection
-from streams.fetching import Fetched
-from streams.tuning import Tuning
 from tests.clocks import ManualClock
-
-PARTITION = TP("pages", 0)
-WHOLE = frozenset([PARTITION])
-LONG_S = 60.0
-
-
-class StuckProducer:
-    """Has records that the brokers never confirm, as with too few copies in sync."""
-
-    def __init__(self) -> None:
-        self.is_asked = False
-
-    async def flush(self) -> None:
-        self.is_asked = True
-        await asyncio.Event().wait()
+from tests.unit.streams.member import LONG_S, PARTITION, StuckProducer, a_member
 
 
 class Work:
     """A record that is never done."""
-
-
-class StoppedFetcher:
-    async def stop(self) -> None:
-        pass
-
-    def service_reset(self) -> None:
-        pass
-
-
-class Member:
-    """An app with one partition, without brokers."""
-
-    def __init__(self, drain_s: float, producer: StuckProducer | None) -> None:
-        tuning = Tuning(Connection(("127.0.0.1:1",)), drain_s=drain_s)
-        app: Any = App(StreamOptions(tuning, AgentOptions("dead"), "pages"))
-        self.app = app
-        self.app._producer = producer
-        self.app.__dict__["_fetcher"] = StoppedFetcher()
-        self.consumer: Any = self.app.consumer
-        self.consumer.assignment = lambda: {PARTITION}
-
-    async def join(self, generation: int, assigned: frozenset[TP] = WHOLE) -> None:
-        async def nothing(*given: object) -> None: ...
-
-        self.app.consumer_generation_id = generation
-        self.consumer.assignment = lambda: set(assigned)
-        self.consumer._on_partitions_assigned = nothing
-        await self.consumer.on_partitions_assigned(set(assigned), generation)
-
-    async def seek(self, committed: int) -> None:
-        async def seek_to_committed() -> dict[TP, int]:
-            return {PARTITION: committed}
-
-        self.consumer.seek_to_committed = seek_to_committed
-        await self.consumer.perform_seek()
-
-    def flows(self) -> bool:
-        """Ask for records as Faust does at the end of a rebalance; return whether they flow."""
-        self.consumer.resume_flow()
-        flows: bool = self.consumer.flow_active
-        return flows
-
-    async def take_in(self, generation: int, *offsets: int) -> list[int]:
-        """Fetch records of a generation; return the offsets of those handed over."""
-        handed_over: list[int] = []
-        records: Any = [a_record(offset) for offset in offsets]
-
-        async def fetch(*given: object) -> Fetched:
-            return Fetched(generation, {PARTITION: records})
-
-        async def hand_over(message: Message) -> None:
-            handed_over.append(message.offset)
-
-        self.consumer._thread.fetch = fetch
-        self.consumer.callback = hand_over
-        await self.consumer._take_in()
-        return handed_over
-
-
-@contextmanager
-def a_member(drain_s: float = LONG_S, producer: StuckProducer | None = None) -> Iterator[Member]:
-    member = Member(drain_s, producer)
-    yield member
-    member.consumer._thread.thread_loop.close()  # of a thread that was never started
-
-
-def a_record(offset: int) -> SimpleNamespace:
-    """Return a record as aiokafka fetches it."""
-    return SimpleNamespace(
-        topic="pages",
-        partition=0,
-        offset=offset,
-        timestamp=0,
-        timestamp_type=0,
-        headers=(),
-        key=None,
-        value=b"page",
-        checksum=None,
-        serialized_key_size=0,
-        serialized_value_size=4,
-    )
 
 
 def a_message(offset: int, generation: int) -> Message:
