@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from faust.types import EventT, StreamT
 
 from models.errors import InvalidPage, Reason
-from streams.batches import BatchLimits, PageQueue
+from streams.batches import BatchLimits, Marker, PageQueue
 from streams.cleaning import BatchCleaner, BatchResult, Outcome, Result
 from streams.consumer import Consumer
 from streams.deadletters import (
@@ -152,8 +152,13 @@ class PageAgent:
                 return events
             await queue.wait_for_records()
 
-    def _accept(self, event: EventT[Any]) -> bool:
-        """Take a record for work, unless a rebalance has begun since it was fetched."""
+    def _accept(self, event: EventT[Any] | Marker) -> bool:
+        """Take a record or a marker, unless a rebalance has begun since it was fetched."""
+        if isinstance(event, Marker):
+            is_current = self._host.is_current(event.generation)
+            if is_current:
+                self._host.consumer.pass_over(event)
+            return is_current
         is_current = self._host.is_current(event.message.generation_id)
         if is_current:
             self._host.consumer.take(event.message)

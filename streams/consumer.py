@@ -21,8 +21,8 @@ from faust.types.tuples import TP, Message
 from mode import Service
 from mode.types import ServiceT
 
-from streams.batches import PageQueue
-from streams.fetching import ConsumerThread
+from streams.batches import Marker, PageQueue
+from streams.fetching import ConsumerThread, Fetched
 from streams.offsets import OffsetLedger, Taken
 from streams.tuning import tuning_of
 
@@ -71,6 +71,10 @@ class Consumer(driver.Consumer):
         self._unacked_messages.discard(message)
         if self._waiting_for_ack is not None and not self._waiting_for_ack.done():
             self._waiting_for_ack.set_result(None)
+
+    def pass_over(self, marker: Marker) -> None:
+        """Note that nothing is left to take below an offset; it holds no other offset back."""
+        self.ledger.pass_over(marker.tp, marker.offset)
 
     @property
     def generation(self) -> int:
@@ -129,6 +133,7 @@ class Consumer(driver.Consumer):
                 if self._is_stale(fetched.generation):
                     return
                 await self._hand_over(tp, self._to_message(tp, record))
+        self._mark(fetched)
 
     def _is_stale(self, generation: int) -> bool:
         return not self.flow_active or generation != self.app.consumer_generation_id
@@ -140,6 +145,21 @@ class Consumer(driver.Consumer):
             self.log.warning("%s/%d begins again at %d", tp.topic, tp.partition, message.offset)
         self._read_offset[tp] = message.offset + 1
         await self.callback(message)
+
+    def _mark(self, fetched: Fetched) -> None:
+        """Put a marker behind the records of each partition whose position lies beyond them.
+
+        Marks of transactions, aborted records and what compaction or retention has removed are
+        handed over to nobody: without a marker they would count as lag until a page follows.
+        """
+        if self._is_stale(fetched.generation):
+            return
+        for tp, position in fetched.positions.items():
+            if position > (self._read_offset[tp] or 0):
+                self._read_offset[tp] = position
+                for topic in self.app.topics:
+                    if tp.topic in topic.topics:
+                        topic.queue.put_nowait(Marker(tp, position, fetched.generation))
 
     def _page_queues(self) -> list[PageQueue]:
         queues = [topic.queue for topic in self.app.topics]

@@ -37,10 +37,16 @@ class CoordinationLostError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """Records of one generation of the group, those of a partition in the order of offsets."""
+    """Records of one generation of the group, those of a partition in the order of offsets.
+
+    Attributes:
+        positions: of partitions that were asked for. All that one has below its position is here
+            or was in what was fetched before; the rest are no records that a reader gets.
+    """
 
     generation: int
     records: Mapping[TP, list[aiokafka.ConsumerRecord]]
+    positions: Mapping[TP, int]
 
 
 class Intake:
@@ -73,10 +79,11 @@ class Intake:
                 return fetched
             arrival = fetcher._create_fetch_waiter()  # noqa: SLF001
             await asyncio.wait([arrival], timeout=wait_s)
-            if not arrival.done():
+            if arrival.done():
+                arrival.result()  # raises what the brokers have refused
+            else:
                 arrival.cancel()
-                return fetched
-            arrival.result()  # raises what the brokers have refused
+            # also when nothing has arrived: a rebalance may have made other positions meanwhile
             return await self._take(consumer, partitions)
 
     async def _take(
@@ -101,7 +108,24 @@ class Intake:
                 records.setdefault(partition, []).extend(fetched)
                 taken_bytes += sum(sizes)
                 self._record_bytes = max(1, self._record_bytes // 2, *sizes)
-        return Fetched(generation, records)
+        return Fetched(generation, records, self._positions(consumer, partitions))
+
+    def _positions(
+        self, consumer: aiokafka.AIOKafkaConsumer, partitions: frozenset[TP]
+    ) -> dict[TP, int]:
+        """Return the positions of partitions that have nothing in the buffers.
+
+        Of the others some records are still to come, or an error: at a record that is too large
+        aiokafka goes on to the position behind it before it raises.
+        """
+        if not self._may_take(consumer):
+            return {}
+        buffers = consumer._fetcher._records  # noqa: SLF001
+        assignment = consumer._subscription.subscription.assignment  # noqa: SLF001
+        states = {tp: assignment.state_value(tp) for tp in partitions if tp not in buffers}
+        return {
+            tp: state.position for tp, state in states.items() if state and state.has_valid_position
+        }
 
     def _may_take(self, consumer: aiokafka.AIOKafkaConsumer) -> bool:
         return self._may_flow() and not consumer._subscription.reassignment_in_progress  # noqa: SLF001

@@ -47,6 +47,15 @@ class OffsetLedger(Generic[P]):
         account.next_taken = offset + 1
         return taken
 
+    def pass_over(self, partition: P, offset: int) -> None:
+        """Note that all records below an offset were taken before, and that the others are none.
+
+        It is committed when all of them are done. Below what was taken it counts for nothing.
+        """
+        account = self._partitions.get(partition)
+        if account is None or offset > account.next_taken:
+            self.take(partition, offset - 1).is_done = True
+
     def committable(self, partition: P) -> int | None:
         """Return the offset to commit (the next to read), or None if nothing was done yet."""
         account = self._partitions.get(partition)

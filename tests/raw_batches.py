@@ -38,9 +38,19 @@ def raw_record(
 
 
 def raw_batch(
-    packed: bytes, records: int, codec: int = 0, *, base_offset: int = 0, at_ms: int = _FIRST_MS
+    packed: bytes,
+    records: int,
+    codec: int = 0,
+    *,
+    base_offset: int = 0,
+    at_ms: int = _FIRST_MS,
+    removed: int = 0,
 ) -> bytes:
-    """Return a batch around what a codec has made of its records."""
-    counted = struct.pack(">hiqqqhii", codec, records - 1, at_ms, at_ms, -1, -1, -1, records)
+    """Return a batch around what a codec has made of its records.
+
+    `removed` is the number of records that compaction has removed from its end.
+    """
+    last_delta = records + removed - 1
+    counted = struct.pack(">hiqqqhii", codec, last_delta, at_ms, at_ms, -1, -1, -1, records)
     tail = counted + packed
     return struct.pack(">qiibI", base_offset, len(tail) + 9, -1, 2, calc_crc32c(tail)) + tail

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from confluent_kafka import Consumer, KafkaError, Message, Producer
 
+from streams.topic_reader import TopicReader
 from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
 from tests.faults.conftest import Record
@@ -116,7 +117,34 @@ def test_source_offsets_have_gaps(scenario: Scenario, record: Record) -> None:
     assert outcome.repeated <= BATCH_PAGES
 
 
-def fill_in_transactions(scenario: Scenario, transactions: int, pages_each: int) -> None:
+def test_a_crawler_aborts_transactions(scenario: Scenario, record: Record) -> None:
+    """The logs end with what no reader gets, and one has nothing else: no lag may stay."""
+    scenario.make_topics()
+    fill_in_transactions(scenario, transactions=60, pages_each=10, aborted=2)
+    killed, _ = (scenario.start_worker(page_ms=10) for _ in range(2))
+    scenario.wait_for_share(1.2)  # of three: aborted pages and marks have offsets too
+    scenario.kill_worker(killed)
+    scenario.wait_for_recovery()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert scenario.committed() == log_ends(scenario)
+    assert outcome.repeated <= BATCH_PAGES
+
+
+def log_ends(scenario: Scenario) -> dict[int, int]:
+    with TopicReader(scenario.connection, scenario.group) as reader:
+        spans = reader.spans(scenario.names.pages)
+    return {number: span.end for number, span in spans.items()}
+
+
+def fill_in_transactions(
+    scenario: Scenario, transactions: int, pages_each: int, aborted: int = 0
+) -> None:
+    """Publish pages, and behind each transaction so many that are aborted.
+
+    The last partition gets pages of these only.
+    """
     producer = Producer(
         {
             "bootstrap.servers": ",".join(scenario.connection.bootstrap),
@@ -129,15 +157,25 @@ def fill_in_transactions(scenario: Scenario, transactions: int, pages_each: int)
         partition, offset = message.partition(), message.offset()
         assert partition is not None
         assert offset is not None
-        scenario.ends[partition] = max(offset + 1, scenario.ends.get(partition, 0))
+        scenario.ends[partition] = offset + 2  # the mark of its transaction follows the last page
+
+    def send(partition: int, url: bytes) -> None:
+        producer.produce(
+            scenario.names.pages, b"page", key=url, partition=partition, on_delivery=stored
+        )
 
     producer.init_transactions()
     for _ in range(transactions):
         producer.begin_transaction()
-        for _ in range(pages_each):
-            url = scenario.new_url()
-            producer.produce(scenario.names.pages, b"page", key=url, on_delivery=stored)
+        for number in range(pages_each):
+            send(number % (scenario.partitions - 1), scenario.new_url())
         producer.commit_transaction()
+        for _ in range(aborted):
+            producer.begin_transaction()
+            for number in range(scenario.partitions):
+                send(number, b"https://example.org/aborted")
+            producer.flush()
+            producer.abort_transaction()
 
 
 def test_an_idle_member_takes_over(scenario: Scenario, record: Record) -> None:

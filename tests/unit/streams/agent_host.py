@@ -7,7 +7,7 @@ from typing import Protocol
 
 from aiokafka.errors import MessageSizeTooLargeError
 
-from streams.batches import PageQueue
+from streams.batches import Marker, PageQueue
 from streams.cleaning import BatchResult, PageCleaner, Result
 from streams.health import StreamState
 
@@ -54,6 +54,9 @@ class FakeHost:
 
     def take(self, message: FakeMessage) -> None:
         self.note(f"take {message.offset}")
+
+    def pass_over(self, marker: Marker) -> None:
+        self.note(f"pass over {marker.offset}")
 
     def ack(self, message: FakeMessage) -> None:
         self.note(f"ack {message.offset}")

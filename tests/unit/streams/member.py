@@ -77,7 +77,7 @@ class Member:
         records: Any = [a_record(offset) for offset in offsets]
 
         async def fetch(*given: object) -> Fetched:
-            return Fetched(generation, {PARTITION: records})
+            return Fetched(generation, {PARTITION: records}, {})
 
         async def hand_over(message: Message) -> None:
             handed_over.append(message.offset)

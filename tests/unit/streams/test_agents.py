@@ -5,7 +5,9 @@ import time
 
 import pytest
 from aiokafka.errors import OutOfOrderSequenceNumber
+from faust.types.tuples import TP
 
+from streams.batches import Marker
 from streams.cleaning import Outcome
 from streams.deadletters import DeadLetterLimits, TooManyDeadLetters
 from streams.delivery import DeliveryError
@@ -90,6 +92,23 @@ async def test_agent_leaves_records_alone_that_were_fetched_before_a_rebalance(
 
     assert "take 1" not in running.host.happened
     assert "ack 1" not in running.host.happened
+
+
+async def test_agent_passes_over_what_gives_no_page_and_makes_no_batch_of_it(
+    start: Start,
+) -> None:
+    running = start()
+    running.host.stored.set()
+
+    for generation in (0, 1):
+        running.queue.put_nowait(Marker(TP("winnow.pages", 0), 7, generation))
+    await running.until(lambda: bool(running.host.happened))
+    running.put(FakeMessage(7, b"page"))
+    await running.until(lambda: "commit" in running.host.happened)
+
+    assert running.host.happened[:2] == ["pass over 7", "take 7"]
+    assert "pass over 7" not in running.host.happened[1:]
+    assert running.observer.taken == [(1, False)]
 
 
 async def test_agent_publishes_nothing_more_when_a_commit_shows_that_its_generation_has_ended(

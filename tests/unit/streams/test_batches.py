@@ -4,9 +4,10 @@ import asyncio
 from dataclasses import dataclass
 
 import pytest
+from faust.types.tuples import TP
 from mode.utils.queues import FlowControlEvent
 
-from streams.batches import BatchLimits, PageQueue
+from streams.batches import MARKER_BYTES, BatchLimits, Marker, PageQueue
 from streams.records import HEADER_OVERHEAD_BYTES, RECORD_OVERHEAD_BYTES
 
 
@@ -50,8 +51,12 @@ def sizes(events: list[FakeEvent]) -> list[int]:
     return [len(event.message.value) for event in events]
 
 
-def everything(event: FakeEvent) -> bool:
+def everything(event: FakeEvent | Marker) -> bool:
     return True
+
+
+def a_marker(offset: int = 7) -> Marker:
+    return Marker(TP("pages", 0), offset, generation=1)
 
 
 async def has_records(queue: PageQueue) -> bool:
@@ -95,6 +100,33 @@ async def test_take_waiting_drops_what_is_not_accepted(queue: PageQueue) -> None
 
     assert sizes(batch) == [1, 3]
     assert queue.held_bytes == 0
+
+
+async def test_a_marker_is_accepted_in_its_turn_and_in_no_batch(queue: PageQueue) -> None:
+    accepted: list[object] = []
+    fill(queue, 1, 2)
+    queue.put_nowait(a_marker())
+    fill(queue, 3, 4)
+
+    def accept(waiting: FakeEvent | Marker) -> bool:
+        accepted.append(waiting)
+        return True
+
+    assert sizes(queue.take_waiting(BatchLimits(pages=3), accept)) == [1, 2, 3]
+    assert [type(each) for each in accepted] == [FakeEvent, FakeEvent, Marker, FakeEvent]
+    assert sizes(queue.take_waiting(BatchLimits(pages=3), accept)) == [4]
+
+
+async def test_a_marker_waits_like_a_record(queue: PageQueue, flow: FlowControlEvent) -> None:
+    queue.put_nowait(a_marker())
+    assert await has_records(queue)
+    assert queue.held_bytes == MARKER_BYTES
+
+    begin_rebalance(flow)
+
+    assert not await has_records(queue)
+    assert queue.held_bytes == 0
+    assert queue.take_waiting(BatchLimits(), everything) == []
 
 
 async def test_queue_counts_the_bytes_it_holds_with_their_overhead(

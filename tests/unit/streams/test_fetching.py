@@ -10,7 +10,7 @@ import pytest
 from aiokafka.errors import ConsumerStoppedError
 from faust.types.tuples import TP
 
-from streams.fetching import POLL_BYTES, ConsumerThread, CoordinationLostError, Intake
+from streams.fetching import POLL_BYTES, ConsumerThread, CoordinationLostError, Fetched, Intake
 from streams.records import Headers
 
 PARTITION = TP("pages", 0)
@@ -22,6 +22,7 @@ class FakeFetcher:
 
     def __init__(self) -> None:
         self._closed = False
+        self._records: dict[TP, Any] = {}
         self._held: list[Any] = []
         self._waiters: list[asyncio.Future[None]] = []
         self.is_waited_for = asyncio.Event()
@@ -51,8 +52,11 @@ class Member:
     def __init__(self) -> None:
         self.fetcher = FakeFetcher()
         self.is_flowing = True
+        self.state = SimpleNamespace(has_valid_position=True, position=0)
         self.subscription = SimpleNamespace(
-            reassignment_in_progress=False, fetch_context=nullcontext
+            reassignment_in_progress=False,
+            fetch_context=nullcontext,
+            subscription=SimpleNamespace(assignment=SimpleNamespace(state_value=self._state_of)),
         )
         self.coordinator = SimpleNamespace(generation=1)
         self.consumer: Any = SimpleNamespace(
@@ -62,6 +66,9 @@ class Member:
             _coordinator=self.coordinator,
         )
         self.intake = Intake(lambda: self.is_flowing)
+
+    def _state_of(self, partition: TP) -> SimpleNamespace | None:
+        return self.state if partition == PARTITION else None
 
     async def fetch(self, wait_s: float = LONG_S) -> tuple[int, list[bytes]]:
         fetched = await self.intake.fetch(self.consumer, frozenset([PARTITION]), wait_s)
@@ -106,6 +113,19 @@ async def test_nothing_is_taken_while_no_records_may_flow(cause: str) -> None:
 
 async def test_a_fetch_ends_when_nothing_arrives() -> None:
     assert await Member().fetch(wait_s=0) == (1, [])
+
+
+async def test_a_fetch_in_vain_tells_the_positions_of_its_end() -> None:
+    member = Member()
+    asked = frozenset([PARTITION, TP("pages", 1)])
+    waiting = asyncio.create_task(member.intake.fetch(member.consumer, asked, 0))
+    member.state.position = 7
+    await member.fetcher.is_waited_for.wait()
+
+    member.coordinator.generation = 2  # in a whole rebalance
+    member.state.position = 5
+
+    assert await waiting == Fetched(2, {}, {PARTITION: 5})
 
 
 async def test_records_are_bounded_in_bytes() -> None:

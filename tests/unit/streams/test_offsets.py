@@ -62,11 +62,48 @@ def test_a_log_that_begins_again_has_an_account_of_its_own() -> None:
     assert ledger.committable("p") == 1
 
 
+def test_what_is_passed_over_is_committable_at_once_when_nothing_is_open() -> None:
+    ledger, _ = a_ledger()
+
+    ledger.pass_over("p", 7)
+
+    assert ledger.committable("p") == 7
+
+
+def test_what_is_passed_over_waits_for_the_open_records_below_it() -> None:
+    ledger, taken = a_ledger(5, 6)
+    ledger.pass_over("p", 9)
+
+    taken[6].is_done = True
+    assert ledger.committable("p") is None
+    taken[5].is_done = True
+
+    assert ledger.committable("p") == 9
+
+
+def test_passing_over_an_offset_that_was_taken_does_not_begin_the_account_anew() -> None:
+    ledger, taken = a_ledger(5, 6)
+
+    ledger.pass_over("p", 6)
+
+    assert ledger.committable("p") is None
+    taken[5].is_done = taken[6].is_done = True
+    assert ledger.committable("p") == 7
+
+
 @given(st.data())
 def test_committable_never_passes_an_open_record_and_reaches_the_end(data: st.DataObject) -> None:
     offsets = sorted(data.draw(st.sets(st.integers(0, 60), min_size=1)))
     order = data.draw(st.permutations(offsets))
-    ledger, taken = a_ledger(*offsets)
+    end = offsets[-1] + 1 + data.draw(st.integers(0, 3))
+    passed_over = data.draw(st.sets(st.integers(1, end)))
+    ledger, taken = a_ledger()
+    for offset in range(end):
+        if offset in passed_over:
+            ledger.pass_over("p", offset)
+        if offset in offsets:
+            taken[offset] = ledger.take("p", offset)
+    ledger.pass_over("p", end)
     still_open = set(offsets)
 
     for offset in order:
@@ -75,5 +112,5 @@ def test_committable_never_passes_an_open_record_and_reaches_the_end(data: st.Da
         commit = ledger.committable("p")
         assert commit is None or all(commit <= each for each in still_open)
 
-    assert ledger.committable("p") == offsets[-1] + 1
+    assert ledger.committable("p") == end
     assert not ledger._partitions["p"].open  # or it grows for ever
