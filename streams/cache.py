@@ -166,7 +166,7 @@ class MemoryCache:
         """Forget what stands in a part of the ring; what comes next in it is always the oldest."""
         while self._places:
             oldest = next(iter(self._places.values()))
-            if oldest.end <= start or oldest.start >= end:
+            if not start <= oldest.start < end:
                 return
             self._forget_oldest()
 

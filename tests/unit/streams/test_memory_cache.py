@@ -79,6 +79,16 @@ async def test_a_result_is_what_was_stored_last_or_none_however_it_goes_round(
         assert sum(len(each.document + each.stats) for each in found if each) <= 64
 
 
+async def test_an_empty_result_hides_nothing_that_is_written_over() -> None:
+    cache = a_cache(ManualClock(), total_bytes=64)
+    await cache.put_many({A: a_result(0)})
+    await cache.put_many({B: a_result(33)})
+
+    await cache.put_many({C: a_result(32)})
+
+    assert await cache.get_many([A, B, C]) == [None, None, a_result(32)]
+
+
 async def test_a_result_is_copied_so_that_it_keeps_no_memory_between_pages() -> None:
     cache = a_cache(ManualClock())
     result = a_result(5000)
