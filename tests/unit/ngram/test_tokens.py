@@ -37,7 +37,11 @@ def test_tokens_follow_the_rule_on_crafted_text(
         assert expected == folded
 
 
-@given(st.text(st.sampled_from(AWKWARD) | st.characters(codec="utf-8"), max_size=60))
+# the kernel and Python may know characters of different versions of Unicode
+ASSIGNED = st.characters(codec="utf-8", exclude_categories=["Cn"])
+
+
+@given(st.text(st.sampled_from(AWKWARD) | ASSIGNED, max_size=60))
 def test_tokens_are_those_of_the_oracle_on_any_text(text: str) -> None:
     for tokeniser in (1, 2, 3):
         assert tokens(text, tokeniser) == reference_tokens(text, tokeniser)
