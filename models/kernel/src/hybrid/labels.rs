@@ -1,94 +1,81 @@
 //! What the names that authors give to elements hint at.
 
-use super::words::{EMPTY, mix};
+mod parts;
 
-/// Found in the labels of containers of content, after Mozilla's Readability.
+use super::words::{EMPTY, mix};
+use std::sync::LazyLock;
+
+/// Found in the labels of containers of content.
 const HOPEFUL: u8 = 1;
 /// Found in the labels of furniture.
 const DOUBTFUL: u8 = 2;
 /// Found in the labels of reader comments.
 const COMMENTING: u8 = 4;
 
-/// Parts of labels, sorted by their first letter, with what they hint at.
-static PARTS: [(&[u8], u8); 50] = [
-    (b"article", HOPEFUL),
-    (b"ad-", DOUBTFUL),
-    (b"body", HOPEFUL),
-    (b"blog", HOPEFUL),
-    (b"breadcrumb", DOUBTFUL),
-    (b"banner", DOUBTFUL),
-    (b"content", HOPEFUL),
-    (b"combx", DOUBTFUL),
-    (b"contact", DOUBTFUL),
-    (b"copyright", DOUBTFUL),
-    (b"cookie", DOUBTFUL),
-    (b"comment", DOUBTFUL | COMMENTING),
-    (b"disqus", DOUBTFUL | COMMENTING),
-    (b"discuss", DOUBTFUL | COMMENTING),
-    (b"entry", HOPEFUL),
-    (b"foot", DOUBTFUL),
-    (b"feedback", DOUBTFUL | COMMENTING),
-    (b"header", DOUBTFUL),
-    (b"login", DOUBTFUL),
-    (b"main", HOPEFUL),
-    (b"masthead", DOUBTFUL),
-    (b"media", DOUBTFUL),
-    (b"meta", DOUBTFUL),
-    (b"menu", DOUBTFUL),
-    (b"more", DOUBTFUL),
-    (b"nav", DOUBTFUL),
-    (b"newsletter", DOUBTFUL),
-    (b"outbrain", DOUBTFUL),
-    (b"page", HOPEFUL),
-    (b"post", HOPEFUL),
-    (b"promo", DOUBTFUL),
-    (b"popular", DOUBTFUL),
-    (b"popup", DOUBTFUL),
-    (b"related", DOUBTFUL),
-    (b"recent", DOUBTFUL),
-    (b"reply", DOUBTFUL | COMMENTING),
-    (b"respond", DOUBTFUL | COMMENTING),
-    (b"story", HOPEFUL),
-    (b"scroll", DOUBTFUL),
-    (b"shoutbox", DOUBTFUL),
-    (b"sidebar", DOUBTFUL),
-    (b"sponsor", DOUBTFUL),
-    (b"shopping", DOUBTFUL),
-    (b"share", DOUBTFUL),
-    (b"social", DOUBTFUL),
-    (b"subscribe", DOUBTFUL),
-    (b"text", HOPEFUL),
-    (b"tags", DOUBTFUL),
-    (b"tool", DOUBTFUL),
-    (b"widget", DOUBTFUL),
-];
+/// Parts of labels with what they hint at: those of English, and what authors elsewhere write for
+/// them. None but English ones stand in usual English labels.
+static PARTS: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::of(&[
+        (HOPEFUL, parts::HOPEFUL),
+        (DOUBTFUL, parts::DOUBTFUL),
+        (DOUBTFUL | COMMENTING, parts::COMMENTING),
+    ])
+});
 
-/// Where the parts with each first letter begin in [`PARTS`], and behind `z` where they end.
-static BEGIN: [usize; 27] = {
-    let mut begin = [PARTS.len(); 27];
-    let mut at = PARTS.len();
-    let mut letter = 26;
-    while letter > 0 {
-        letter -= 1;
-        while at > 0 && PARTS[at - 1].0[0] - b'a' >= letter as u8 {
-            at -= 1;
+/// A part of a label in small letters, and what it hints at.
+type Part = (&'static [u8], u8);
+
+/// Parts of labels by their first two letters.
+struct Parts {
+    /// For each two letters (see [`pair`]) the number of their group, 0 where there is none.
+    groups: [u16; 1 << (2 * LETTER_BITS)],
+    /// Parts that begin with the same two letters.
+    parts: Vec<Vec<Part>>,
+}
+
+const LETTER_BITS: usize = 5;
+
+impl Parts {
+    /// The words of each text, with the hint that they give.
+    fn of(texts: &[(u8, &'static str)]) -> Self {
+        let mut groups = [0; 1 << (2 * LETTER_BITS)];
+        let mut parts = vec![Vec::new()];
+        for (hint, text) in texts {
+            for part in text.split_ascii_whitespace().map(str::as_bytes) {
+                let group = &mut groups[pair(letter(part[0]), letter(part[1]))];
+                if *group == 0 {
+                    *group = parts.len() as u16;
+                    parts.push(Vec::new());
+                }
+                parts[usize::from(*group)].push((part, *hint));
+            }
         }
-        begin[letter] = at;
+        Self { groups, parts }
     }
-    begin
-};
 
-/// A bit for each letter that stands second in a part, by its first letter: few labels get further.
-static SECOND: [u32; 26] = {
-    let mut second = [0; 26];
-    let mut at = 0;
-    while at < PARTS.len() {
-        let part = PARTS[at].0;
-        second[(part[0] - b'a') as usize] |= 1 << (part[1] - b'a');
-        at += 1;
+    /// The hints of those parts of a group that `text` starts with.
+    fn starting(&self, group: u16, text: &[u8]) -> u8 {
+        self.parts[usize::from(group)]
+            .iter()
+            .filter(|(part, _)| {
+                text.get(..part.len())
+                    .is_some_and(|head| head.eq_ignore_ascii_case(part))
+            })
+            .fold(0, |bits, (_, hint)| bits | hint)
     }
-    second
-};
+}
+
+/// The place of a letter in the alphabet, from 1; 0 for what is none.
+#[inline]
+fn letter(byte: u8) -> usize {
+    let place = usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a' - 1));
+    if place <= 26 { place } else { 0 }
+}
+
+#[inline]
+fn pair(first: usize, second: usize) -> usize {
+    first << LETTER_BITS | second
+}
 
 /// What a label says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,15 +96,18 @@ impl Hints {
             hash: EMPTY,
             is_labelled: !bytes.is_empty(),
         };
+        let parts = &*PARTS;
+        let mut last = 0;
         for (at, byte) in bytes.iter().enumerate() {
             if !byte.is_ascii_digit() {
                 hints.hash = mix(hints.hash, *byte);
             }
-            let (first, next) = (letter(Some(byte)), letter(bytes.get(at + 1)));
-            if next < 26 && SECOND.get(first).is_some_and(|bits| bits >> next & 1 == 1) {
-                let parts = &PARTS[BEGIN[first]..BEGIN[first + 1]];
-                hints.bits |= starting(&bytes[at..], parts);
+            let next = letter(*byte);
+            let group = parts.groups[pair(last, next)];
+            if group != 0 {
+                hints.bits |= parts.starting(group, &bytes[at - 1..]);
             }
+            last = next;
         }
         hints
     }
@@ -136,23 +126,6 @@ impl Hints {
     pub fn is_commenting(self) -> bool {
         self.bits & COMMENTING != 0
     }
-}
-
-/// The place of a letter in the alphabet; 26 or more for what is none.
-fn letter(byte: Option<&u8>) -> usize {
-    let small = byte.map_or(0, u8::to_ascii_lowercase);
-    usize::from(small.wrapping_sub(b'a'))
-}
-
-/// The hints of those of `parts` that `text` starts with.
-fn starting(text: &[u8], parts: &[(&[u8], u8)]) -> u8 {
-    parts
-        .iter()
-        .filter(|(part, _)| {
-            text.get(..part.len())
-                .is_some_and(|head| head.eq_ignore_ascii_case(part))
-        })
-        .fold(0, |bits, (_, hint)| bits | hint)
 }
 
 /// What `role`, `itemprop` and `itemtype` say: 2 content, 0 nothing, -1 comments, -2 furniture.
@@ -196,6 +169,50 @@ mod tests {
         assert!(hints.is_hopeful() && hints.is_doubtful() && hints.is_commenting());
         assert!(!Hints::of("xyz").is_hopeful());
         assert!(!Hints::of("mai").is_hopeful());
+    }
+
+    #[test]
+    fn parts_of_other_languages_hint_at_what_english_ones_do() {
+        for label in [
+            "ArtikelText",
+            "hauptinhalt",
+            "contenu",
+            "conteudo",
+            "zhengwen",
+        ] {
+            assert!(Hints::of(label).is_hopeful(), "{label}");
+        }
+        for label in [
+            "werbung-oben",
+            "Seitenleiste",
+            "fil-ariane",
+            "reklama",
+            "rodape",
+        ] {
+            assert!(Hints::of(label).is_doubtful(), "{label}");
+        }
+        for label in [
+            "leserkommentare",
+            "komentarze",
+            "comentarios",
+            "yorumlar",
+            "pinglun",
+        ] {
+            let hints = Hints::of(label);
+            assert!(hints.is_doubtful() && hints.is_commenting(), "{label}");
+        }
+    }
+
+    #[test]
+    fn english_labels_hold_no_parts_of_other_languages() {
+        let labels = [
+            "compartment corporate document moment recommended static station material pied copied",
+            "powerbi flowerbox announcement responsive occupied details stretch fluorescent habit",
+            "public reactive notice wpis delta correct kiosk weight mehndi distribution rating",
+        ];
+        for label in labels.iter().flat_map(|labels| labels.split(' ')) {
+            assert_eq!(Hints::of(label).bits, 0, "{label}");
+        }
     }
 
     #[test]
