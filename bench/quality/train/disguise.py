@@ -9,7 +9,8 @@ Classes and ids stay English, as most are in every country.
 import html
 import re
 import zlib
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
@@ -29,6 +30,7 @@ class Script:
         blank: between words; empty where there is none.
         stop: at the end of a sentence.
         marks: what stands for other marks.
+        labels: what stands for parts of classes and ids.
     """
 
     letters: str
@@ -36,11 +38,25 @@ class Script:
     capitals: bool = False
     blank: str = " "
     stop: str = "."
-    marks: dict[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
 
+
+_GERMAN: Final = Script("abcdefghiklmnoprstuvwzäöüß", 1.2, capitals=True)
+_GERMAN_LABELS: Final[dict[str, str]] = dict(
+    re.findall(
+        r"(\S+)=(\S+)",
+        "ad-=werbung- article=artikel banner=anzeige breadcrumb=brotkrumen comment=kommentar "
+        "contact=kontakt content=inhalt entry=beitrag foot=fuss header=kopf login=anmeldung "
+        "main=haupt more=weitere page=seite popular=beliebt post=beitrag recent=neueste "
+        "related=verwandt reply=antwort search=suche share=teilen sidebar=seitenleiste "
+        "sponsor=werbe story=bericht subscribe=abonnieren tags=schlagworte tool=werkzeug",
+    )
+)
 
 SCRIPTS: Final = {
-    "german": Script("abcdefghiklmnoprstuvwzäöüß", 1.2, capitals=True),
+    "german": _GERMAN,
+    "german-labels": replace(_GERMAN, labels=_GERMAN_LABELS),
     "arabic": Script(_letters(0x627, 0x64B), 0.85, marks={",": "،", "?": "؟", ";": "؛"}),
     "hindi": Script(_letters(0x905, 0x93A), 0.7, stop="।"),
     "korean": Script(_letters(0xAC00, 0xB400), 0.5),
@@ -63,6 +79,7 @@ _MARKUP: Final = re.compile(
     re.DOTALL,
 )
 _READ_ATTRIBUTE: Final = re.compile(r'(?<=\s)(title|alt|content)="([^"]*)"')
+_LABEL: Final = re.compile(r'(?<=\s)(?:class|id)="[^"]*"')
 _RAW: Final = frozenset(
     {"script", "style", "textarea", "noscript", "template", "xmp", "iframe", "noframes"}
 )
@@ -83,7 +100,8 @@ def disguised(body: bytes, script: Script) -> bytes:
             continue
         text = markup[end : tag.start()]
         parts.append(text if raw else _escaped(text, script))
-        parts.append(_READ_ATTRIBUTE.sub(lambda found: _attribute(found, script), tag[0]))
+        labelled = _LABEL.sub(lambda found: _label(found, script), tag[0])
+        parts.append(_READ_ATTRIBUTE.sub(lambda found: _attribute(found, script), labelled))
         raw = name if name in _RAW and not raw else ""
         end = tag.end()
     parts.append(markup[end:] if raw else _escaped(markup[end:], script))
@@ -93,6 +111,13 @@ def disguised(body: bytes, script: Script) -> bytes:
 def _attribute(found: re.Match[str], script: Script) -> str:
     is_text = " " in found[2] and ";" not in found[2]  # and no `text/html; charset=...`
     return f'{found[1]}="{_escaped(found[2], script)}"' if is_text else found[0]
+
+
+def _label(found: re.Match[str], script: Script) -> str:
+    label = found[0]
+    for part, other in script.labels.items():
+        label = re.sub(part, other, label, flags=re.IGNORECASE)
+    return label
 
 
 def _escaped(text: str, script: Script) -> str:
