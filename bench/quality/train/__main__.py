@@ -68,13 +68,15 @@ def _families(corpus: Corpus, names: list[str]) -> Choice:
 
 
 def _report(corpora: Sequence[Corpus], tested: Choice, known: Choice, size: Size, cut: Cut) -> None:
-    """Print F x 100 by group on pages that training did not see: a line of JSON a corpus.
+    """Print F x 100 by group, and types told, on pages that training did not see.
 
-    Training sees the first corpus; the others are the same pages in other scripts.
+    A line of JSON a corpus: training sees the first, the others are its pages in other scripts.
     """
     trees = train(corpora[0], known & ~tested, size)
     for corpus in corpora:
-        _print(table(corpora[0], tested, predict(corpus, tested, trees), cut))
+        predicted = predict(corpus, tested, trees)
+        scores = table(corpora[0], tested, predicted, cut)
+        _print(scores | type_scores(corpora[0], tested, predicted))
 
 
 def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, worst: int) -> None:
@@ -87,7 +89,7 @@ def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, wo
     every = np.ones(len(corpus.samples), bool)
     _print(table(corpus, every, predicted, cut))
     _print(table(corpus, every, replace(predicted, content=predicted.second), cut))
-    _print(type_scores(corpus, predicted))
+    _print(type_scores(corpus, every, predicted))
     pages = sorted(page_scores(corpus, every, predicted, cut), key=lambda page: page.f1)
     for page in pages[:worst]:
         sample = page.sample

@@ -99,13 +99,17 @@ def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dic
     return scores | ({"daniel": float(np.mean(languages))} if languages else {})
 
 
-def type_scores(corpus: Corpus, predicted: Predicted) -> dict[str, float]:
-    """Return the share x 100 of the pages of each type of WCXB that were told, and of all."""
+def type_scores(corpus: Corpus, tested: Choice, predicted: Predicted) -> dict[str, float]:
+    """Return the share x 100 of the tested pages of each type of WCXB that were told, and of all.
+
+    Nothing is returned when none has a type.
+    """
     names = list(PageType)
     told: dict[str, list[bool]] = defaultdict(list)
-    for sample, kinds in zip(corpus.samples, predicted.kinds, strict=True):
+    for number in np.nonzero(tested)[0]:
+        sample = corpus.samples[number]
         if sample.page_type:
-            is_right = names[int(kinds.argmax())] == sample.page_type
+            is_right = names[int(predicted.kinds[number].argmax())] == sample.page_type
             told[f"type/{sample.page_type}"].append(is_right)
             told["type"].append(is_right)
     return {name: 100 * float(np.mean(pages)) for name, pages in told.items()}
