@@ -3,7 +3,7 @@
 What the engine makes of a page in a language that it never met is seen on pages with gold text so:
 elements, classes, addresses and numbers stay, and with them the right blocks. Letters, lengths,
 capitals, blanks and marks become those of the other script; words that it could know are gone.
-Classes and ids stay English, as most are in every country.
+Classes and ids stay English, as most are in every country; in "german-labels" they are German too.
 """
 
 import html
