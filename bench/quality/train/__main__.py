@@ -135,7 +135,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=defaults.seed)
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.disguise and arguments.fold is None and not arguments.leave_out:
+        parser.error("--disguise judges what --fold or --leave-out leaves out")
+    return arguments
 
 
 main()
