@@ -1,5 +1,6 @@
 """What goes out is what the schemas say, and the same for the same page."""
 
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
@@ -169,3 +170,20 @@ def test_repeated_tells_of_the_new_fetch_when_it_differs(document: DocumentBuild
     assert (value["url"], value["fetched_at"]) == ("https://example.org/other", "2026-02-02")
     assert value["url_hash"] == url_hash("https://example.org/other")
     assert value["text"] == orjson.loads(stored.document)["text"]
+
+
+def test_a_value_takes_as_much_memory_as_it_has_bytes(document: DocumentBuilder) -> None:
+    page = Page("https://example.org/", b"")
+    large = replace(document(), text="The bees find more flowers in the city. " * 5000)
+    stored = encode(large)
+    encode(large)  # whatever is made once, before anything is counted
+
+    tracemalloc.start()
+    try:
+        held = [*map(encode, [large] * 20), *(repeated(stored, page) for _ in range(20))]
+        held_bytes, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    # half a kilobyte for the objects around two values
+    assert held_bytes < sum(len(each.document) + len(each.stats) + 512 for each in held)
