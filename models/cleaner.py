@@ -15,6 +15,8 @@ from models.page import PageBlocks, page_blocks, parse, prepare
 from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
 
+# Blocks and sentences are held of about so many characters of text at a time.
+PART_CHARS: Final = 1 << 20
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
 VERDICTS: Final = tuple(Verdict)
 
@@ -98,10 +100,22 @@ class Cleaner:
         return cleaned
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
-        """Clean pages together; what is wrong with a page is a value in its place."""
-        read = [self._read(page) for page in pages]
-        judged = iter(self._judge([each for each in read if isinstance(each, _Read)]))
-        return [self._document(next(judged)) if isinstance(each, _Read) else each for each in read]
+        """Clean pages together; what is wrong with a page is a value in its place.
+
+        Pages of much text are judged part by part: documents take less memory than what they are
+        made of.
+        """
+        cleaned: list[Document | InvalidPage] = []
+        part: list[_Read | InvalidPage] = []
+        chars = 0
+        for page in pages:
+            read = self._read(page)
+            part.append(read)
+            chars += read.blocks.blocks.chars if isinstance(read, _Read) else 0
+            if chars >= PART_CHARS:
+                cleaned += self._documents(part)
+                part, chars = [], 0
+        return cleaned + self._documents(part)
 
     def _read(self, page: Page) -> _Read | InvalidPage:
         """Bytes to blocks, page by page: a tree is freed before the next one is built."""
@@ -117,8 +131,12 @@ class Cleaner:
         laps.end("walk")
         return _Read(page, blocks, laps)
 
+    def _documents(self, read: Sequence[_Read | InvalidPage]) -> list[Document | InvalidPage]:
+        judged = iter(self._judge([each for each in read if isinstance(each, _Read)]))
+        return [self._document(next(judged)) if isinstance(each, _Read) else each for each in read]
+
     def _judge(self, pages: Sequence[_Read]) -> list[_Judged]:
-        """Blocks to verdicts, in one call a batch; its time is shared out by length of text."""
+        """Blocks to verdicts, in one call a part; its time is shared out by length of text."""
         laps = Laps(self._clock)
         blocks = [each.blocks.blocks for each in pages]
         declared = [each.blocks.metadata.lang for each in pages]
