@@ -20,6 +20,7 @@ from models.errors import ModelError, OptionsError
 from streams.cleaning import NO_NOTES, PageCleaner
 from streams.deadletters import TooManyDeadLetters
 from streams.health import StreamState
+from worker.allocator import bound_arenas
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
 from worker.crash_notes import HANG_MARGIN_S, CrashNotes, notes_folder
@@ -65,6 +66,7 @@ def main(
     log = Log()
     try:
         settings = replace(Settings.from_env(os.environ), processes=processes)
+        bound_arenas(settings.threads)
         configure_logging(settings.log_level, settings.log_format)
         code = asyncio.run(_work(settings, index, build, log))
     except _UNUSABLE as error:

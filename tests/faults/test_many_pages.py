@@ -1,14 +1,15 @@
-"""A hundred thousand real pages, cleaned as they are in production, while workers are killed."""
+"""Many pages, cleaned as they are in production: real ones while workers are killed, full ones."""
 
 import os
 import random
-from itertools import cycle, islice
+from itertools import cycle, islice, repeat
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from models.errors import Reason
+from streams.tuning import Compression
 from tests.faults.conftest import Record
 from tests.faults.harness import PROCESS_BYTES, Scenario
 from worker.labelled import labelled_pages
@@ -16,15 +17,20 @@ from worker.labelled import labelled_pages
 PAGES: Final = 100_000
 BATCH_PAGES: Final = 128
 KILL_EVERY_S: Final = 20
+FULL_PAGE_BYTES: Final = 150_000
+
+
+def as_in_production(scenario: Scenario) -> None:
+    scenario.program = ("worker.child", "1", str(os.getpid()), "0")
+    scenario.environment["WINNOW_BATCH_PAGES"] = str(BATCH_PAGES)
+    scenario.partitions = 8
 
 
 @pytest.mark.timeout(3600)
 def test_a_hundred_thousand_pages_with_a_kill_every_twenty_seconds(
     scenario: Scenario, shared: Path, record: Record
 ) -> None:
-    scenario.program = ("worker.child", "1", str(os.getpid()), "0")
-    scenario.environment["WINNOW_BATCH_PAGES"] = str(BATCH_PAGES)
-    scenario.partitions = 8
+    as_in_production(scenario)
     bodies = [page.html for page in labelled_pages(shared / "pages" / "dragnet.tar.zst")]
     scenario.make_topics()
     scenario.fill(islice(cycle(bodies), PAGES))
@@ -47,3 +53,21 @@ def test_a_hundred_thousand_pages_with_a_kill_every_twenty_seconds(
     assert outcome.peak_bytes <= PROCESS_BYTES
     # none was taken for the cause of a death
     assert not scenario.reasons().keys() & {Reason.BUG, Reason.TIMEOUT}
+
+
+@pytest.mark.parametrize(
+    "sentence", [b"A b. ", b"The bees find more flowers in the city than outside. "]
+)
+def test_pages_of_text_alone_stay_within_the_memory_of_a_process(
+    scenario: Scenario, record: Record, sentence: bytes
+) -> None:
+    as_in_production(scenario)
+    scenario.make_topics()
+    body = b"<title>Full</title><p>" + sentence * (FULL_PAGE_BYTES // len(sentence))
+    scenario.fill(repeat(body, 800), Compression.NONE)
+    scenario.start_worker()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert (outcome.repeated, outcome.restarts) == (0, 0)
+    assert outcome.peak_bytes <= PROCESS_BYTES
