@@ -27,6 +27,7 @@ class Fate(StrEnum):
     OTHER = "other"  # not among those that were asked for
     TOO_OFTEN = "too_often"  # tried as often as allowed
     GONE = "gone"  # a stub whose original is not in its topic any more
+    UNREAD = "unread"  # a stub to a record that no worker could read: too large, or damaged
 
 
 class ReplayFailed(WinnowError):  # noqa: N818 - says what is the matter
@@ -171,41 +172,43 @@ class Replay:
         if attempts_of(letter) >= self._options.max_attempts:
             return Fate.TOO_OFTEN, None
         original = self._original(letter)
-        if original is None:
-            return Fate.GONE, None
+        if isinstance(original, Fate):
+            return original, None
         kept = tuple(each for each in original.headers if each[0] not in RESERVED_HEADERS)
         tried = ("attempts", str(attempts_of(letter)).encode())
         page = Outgoing(self._options.pages_topic, original.key, original.value, (*kept, tried))
         return Fate.REPLAYED, page
 
-    def _original(self, letter: Incoming) -> Incoming | None:
+    def _original(self, letter: Incoming) -> Incoming | Fate:
         """Return the record that a letter is about: itself, or what its stub points to."""
         if letter.header("content-type") != STUB_TYPE:
             return letter
         return fetch(self._connection, letter)
 
 
-def fetch(connection: Connection, stub: Incoming) -> Incoming | None:
-    """Return the record that a stub points to, or None if it is there no more.
+def fetch(connection: Connection, stub: Incoming) -> Incoming | Fate:
+    """Return the record that a stub points to, or what has become of it.
 
     A record of other content at that place (the topic was made anew) is not the one.
     """
     try:
         topic, partition, offset = _text(stub.header("source")).split("/")
         number, at = int(partition), int(offset)
-        digest = orjson.loads(stub.value or b"")["value_sha256"]
-    except (ValueError, KeyError, TypeError):
-        return None  # not one of our stubs
+        digest = orjson.loads(stub.value or b"").get("value_sha256")
+    except (ValueError, AttributeError):
+        return Fate.GONE  # not one of our stubs
+    if digest is None:
+        return Fate.UNREAD
     with TopicReader(connection, group="winnow.fetch") as reader:
         try:
             span = reader.spans(topic).get(number)
         except NoSuchTopic:
-            return None
+            return Fate.GONE
         if span is None or not span.start <= at < span.end:
-            return None
+            return Fate.GONE
         found = [each.record for each in reader.read(topic, {number: Span(at, at + 1)})]
     matching = [each for each in found if sha256(each.value or b"").hexdigest() == digest]
-    return matching[0] if matching else None
+    return matching[0] if matching else Fate.GONE
 
 
 def _text(raw: bytes | None) -> str:

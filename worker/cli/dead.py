@@ -20,6 +20,11 @@ from worker.cli.tail import dead_line
 from worker.terminal import one_line
 
 MAX_ATTEMPTS = 3
+# what has become of an original that cannot be had
+LOST = {
+    Fate.GONE: "is gone",
+    Fate.UNREAD: "was never read, as it is too large or damaged",
+}
 
 
 def _selection_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -148,14 +153,14 @@ def replay(
     )
     with failures():
         run = Replay(settings.connection(), options)
-        fates = _preview(run) if dry_run else run.run(_name_the_gone)
+        fates = _preview(run) if dry_run else run.run(_name_the_lost)
     figures = {"dry_run": dry_run} | {fate.value: fates[fate] for fate in Fate}
     if as_json:
         click.echo(orjson.dumps(figures))
     else:
         told = ", ".join(f"{fates[fate]} {fate.value.replace('_', ' ')}" for fate in Fate)
         click.echo(f"{'would be: ' if dry_run else ''}{told}")
-    if fates[Fate.GONE]:
+    if any(fates[fate] for fate in LOST):
         sys.exit(1)
 
 
@@ -163,14 +168,14 @@ def _preview(run: Replay) -> Counter[Fate]:
     fates: Counter[Fate] = Counter()
     for stored, fate in run.preview():
         fates[fate] += 1
-        _name_the_gone(stored, fate)
+        _name_the_lost(stored, fate)
     return fates
 
 
-def _name_the_gone(stored: Stored, fate: Fate) -> None:
-    if fate is Fate.GONE:
+def _name_the_lost(stored: Stored, fate: Fate) -> None:
+    if fate in LOST:
         source = header_text(stored.record, "source")
-        click.echo(f"{source}: the original is gone: {url_of(stored.record)}", err=True)
+        click.echo(f"{source}: the original {LOST[fate]}: {url_of(stored.record)}", err=True)
 
 
 def _place(place: str) -> tuple[int, int]:
@@ -205,8 +210,8 @@ def _print_letter(stored: Stored) -> None:
 def _write_body(connection: Connection, stored: Stored) -> None:
     record = stored.record
     original = fetch(connection, record) if record.header("content-type") == STUB_TYPE else record
-    if original is None:
-        raise click.ClickException("the original of this stub is gone")
+    if isinstance(original, Fate):
+        raise click.ClickException(f"the original of this stub {LOST[original]}")
     click.echo(original.value or b"", nl=False)
 
 

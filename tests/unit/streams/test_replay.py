@@ -1,6 +1,7 @@
 """Which dead letters are meant, and which record a stub points to."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Self
 
 import pytest
@@ -9,8 +10,8 @@ from models.errors import InvalidPage, Reason
 from streams import replay
 from streams.connection import Connection
 from streams.deadletters import Stage, dead_letter, stub
-from streams.records import Incoming, Outgoing
-from streams.replay import ReplayOptions, Selection, fetch
+from streams.records import Incoming, Outgoing, Withheld
+from streams.replay import Fate, ReplayOptions, Selection, fetch
 from streams.topic_reader import Span, Stored
 
 RecordBuilder = Callable[..., Incoming]
@@ -112,4 +113,24 @@ def test_a_stub_points_to_the_record_of_its_content_at_its_place(
     monkeypatch.setattr(Reader, "there", there, raising=False)
     monkeypatch.setattr(replay, "TopicReader", Reader)
 
-    assert fetch(Connection(("127.0.0.1:9",)), letter) == (there if is_found else None)
+    assert fetch(Connection(("127.0.0.1:9",)), letter) == (there if is_found else Fate.GONE)
+
+
+def test_a_stub_to_what_no_worker_could_read_says_so(
+    record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unread = record(Withheld(Reason.TOO_LARGE, "9 MB"))
+    letter = arrived(stub(unread, BUG, Stage.DECODE, "dead"))
+    monkeypatch.setattr(Reader, "there", record(b"page"), raising=False)
+    monkeypatch.setattr(replay, "TopicReader", Reader)
+
+    assert fetch(Connection(("127.0.0.1:9",)), letter) == Fate.UNREAD
+
+
+@pytest.mark.parametrize("value", [None, b"", b"[]", b"{", b'"value_sha256"'])
+def test_a_stub_that_is_none_of_ours_points_to_nothing(
+    record: RecordBuilder, value: bytes | None
+) -> None:
+    foreign = replace(arrived(stub(record(b"page"), BUG, Stage.CLEAN, "dead")), value=value)
+
+    assert fetch(Connection(("127.0.0.1:9",)), foreign) == Fate.GONE

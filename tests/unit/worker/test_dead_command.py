@@ -165,21 +165,26 @@ def test_show_writes_the_page_or_json_not_both(winnow: Winnow) -> None:
 
 
 @pytest.mark.parametrize(
-    ("original", "code", "stdout"), [(PAGE, 0, PAGE.value), (None, 1, b"")], ids=["there", "gone"]
+    ("original", "code", "told"),
+    [
+        (PAGE, 0, ""),
+        (Fate.GONE, 1, "is gone"),
+        (Fate.UNREAD, 1, "was never read, as it is too large or damaged"),
+    ],
 )
 def test_show_writes_the_bytes_that_a_stub_points_to(
     winnow: Winnow,
     monkeypatch: pytest.MonkeyPatch,
-    original: Incoming | None,
+    original: Incoming | Fate,
     code: int,
-    stdout: bytes,
+    told: str,
 ) -> None:
     monkeypatch.setattr(dead, "fetch", lambda *_: original)
 
     result = winnow("show", "0/5", "--body", letters=[stub(PAGE, NOT_HTML, Stage.CLEAN, "dead")])
 
-    assert (result.exit_code, result.stdout_bytes) == (code, stdout)
-    assert ("the original of this stub is gone" in result.stderr) is (code == 1)
+    assert (result.exit_code, result.stdout_bytes) == (code, b"" if code else PAGE.value)
+    assert result.stderr == (f"Error: the original of this stub {told}\n" if told else "")
 
 
 @pytest.mark.parametrize("place", ["0/4", "0/6", "1/5", f"0/{10**30}"])
@@ -199,12 +204,12 @@ def test_show_ends_with_2_for_what_is_no_place(winnow: Winnow, place: str) -> No
 
 
 class Replay:
-    """Meets a letter whose original is gone, between two that are replayed."""
+    """Meets two letters whose originals cannot be had, between two that are replayed."""
 
     def __init__(self, _connection: Connection, _options: ReplayOptions) -> None:
         letter = stub(PAGE, NOT_HTML, Stage.CLEAN, "winnow.dead")
         record = Incoming(letter.topic, 0, 5, letter.key, letter.value, letter.headers)
-        fates = (Fate.REPLAYED, Fate.GONE, Fate.REPLAYED)
+        fates = (Fate.REPLAYED, Fate.GONE, Fate.UNREAD, Fate.REPLAYED)
         self._letters = [(Stored(record, 0), fate) for fate in fates]
 
     def preview(self) -> Iterator[tuple[Stored, Fate]]:
@@ -219,19 +224,19 @@ class Replay:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ((), "2 replayed, 0 other, 0 too often, 1 gone"),
-        (("--dry-run",), "would be: 2 replayed, 0 other, 0 too often, 1 gone"),
+        ((), "2 replayed, 0 other, 0 too often, 1 gone, 1 unread"),
+        (("--dry-run",), "would be: 2 replayed, 0 other, 0 too often, 1 gone, 1 unread"),
         (
             ("--json",),
-            '{"dry_run":false,"replayed":2,"other":0,"too_often":0,"gone":1}',
+            '{"dry_run":false,"replayed":2,"other":0,"too_often":0,"gone":1,"unread":1}',
         ),
         (
             ("--json", "--dry-run"),
-            '{"dry_run":true,"replayed":2,"other":0,"too_often":0,"gone":1}',
+            '{"dry_run":true,"replayed":2,"other":0,"too_often":0,"gone":1,"unread":1}',
         ),
     ],
 )
-def test_replay_counts_each_letter_names_the_gone_and_ends_with_1(
+def test_replay_counts_each_letter_names_the_lost_and_ends_with_1(
     monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str
 ) -> None:
     monkeypatch.setattr(dead, "Replay", Replay)
@@ -239,5 +244,8 @@ def test_replay_counts_each_letter_names_the_gone_and_ends_with_1(
     result = invoke("replay", *options)
 
     assert (result.exit_code, result.stdout) == (1, f"{told}\n")
-    gone = "winnow.pages/3/7: the original is gone: https://example.org/a\n"
-    assert result.stderr == gone
+    assert result.stderr == (
+        "winnow.pages/3/7: the original is gone: https://example.org/a\n"
+        "winnow.pages/3/7: the original was never read, as it is too large or damaged: "
+        "https://example.org/a\n"
+    )
