@@ -109,9 +109,8 @@ class Cleaner:
         part: list[_Read | InvalidPage] = []
         chars = 0
         for page in pages:
-            read = self._read(page)
-            part.append(read)
-            chars += read.blocks.blocks.chars if isinstance(read, _Read) else 0
+            part.append(self._read(page))
+            chars += _chars(part[-1])
             if chars >= PART_CHARS:
                 cleaned += self._documents(part)
                 part, chars = [], 0
@@ -188,6 +187,10 @@ class Cleaner:
     def _threshold(self, judgement: Judgement) -> float:
         own = judgement.threshold
         return self._engine.threshold if own is None else own
+
+
+def _chars(read: _Read | InvalidPage) -> int:
+    return read.blocks.blocks.chars if isinstance(read, _Read) else 0
 
 
 def _seen(

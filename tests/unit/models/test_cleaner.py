@@ -1,5 +1,6 @@
 """Raw pages in, documents out: what the cleaner promises whatever the engine."""
 
+import gc
 import itertools
 import math
 from collections.abc import Sequence
@@ -8,14 +9,16 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import Blocks
+from models._kernel import Blocks, Prepared
 from models.cleaner import PART_CHARS, Cleaner
 from models.document import BlockKind, Document, Page, Verdict
 from models.errors import InvalidPage, OptionsError, Reason
 from models.hybrid import Comments, PageType
 from models.ngram import LanguageModels, ModelPair, NgramModel, PageScores
 from models.options import CleanerOptions, TextFormat
+from models.page import PageBlocks, parse
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 MENU = "Home Login Cart Sitemap RSS"
@@ -57,6 +60,27 @@ def test_what_is_held_of_a_batch_does_not_grow_with_its_pages(english: NgramMode
     places = [place for place, page in enumerate(pages) if page is refused]
     assert all(isinstance(cleaned.pop(place), InvalidPage) for place in reversed(places))
     assert cleaned == [each for each in one_by_one if isinstance(each, Document)]
+
+
+def test_blocks_of_a_part_are_freed_before_more_pages_are_parsed(
+    english: NgramModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def alive() -> int:
+        return sum(isinstance(each, PageBlocks) for each in gc.get_objects())
+
+    def parse_and_count(prepared: Prepared) -> LexborHTMLParser | None:
+        held.append(alive() - of_others)
+        return parse(prepared)
+
+    held: list[int] = []
+    of_others = alive()
+
+    monkeypatch.setattr("models.cleaner.parse", parse_and_count)
+    full, short = a_page(PROSE * (PART_CHARS // len(PROSE) + 1)), a_page(PROSE)
+
+    Cleaner(CleanerOptions(), english).clean_batch([short, full, full, short, short])
+
+    assert held == [0, 1, 0, 0, 1]
 
 
 def test_a_batch_of_no_pages_gives_nothing(english: NgramModel) -> None:
