@@ -52,7 +52,10 @@ impl Forest {
             return sums;
         }
         if let ([lanes], [sum]) = (rows.lanes(), sums.as_mut_slice()) {
-            *sum += self.trees.iter().map(|tree| tree.value(lanes)).sum::<f32>();
+            *sum = self
+                .trees
+                .iter()
+                .fold(*sum, |sum, tree| sum + tree.value(lanes));
             return sums;
         }
         let asked: Vec<usize> = (0..rows.lanes().len())

@@ -2,6 +2,8 @@
 
 pub mod header;
 
+use std::ops::Range;
+
 use super::context::Context;
 use super::decode::{self, Cut};
 use super::features;
@@ -10,7 +12,7 @@ use super::kinds::{self, PAGE_KINDS};
 use super::lexicon::Lexicon;
 use super::outline::Outline;
 use super::reader::{Damage, Reader};
-use super::rows::Rows;
+use super::rows::{HELD, Rows};
 use super::second::{self, Second};
 use super::templates::Templates;
 use header::checked_payload;
@@ -100,26 +102,53 @@ impl Model {
     /// Judges the blocks of a page.
     #[must_use]
     pub fn judge(&self, page: &Outline<'_>, policy: Policy) -> Judgement {
+        self.judge_holding(HELD, page, policy)
+    }
+
+    /// Judges while no more than `held` rows are in memory: those of a larger page are written
+    /// once for each stage.
+    fn judge_holding(&self, held: usize, page: &Outline<'_>, policy: Policy) -> Judgement {
         if page.spans.is_empty() {
             return Judgement::default();
         }
         let context = Context::of(page);
-        let mut rows = first_rows(&context);
-        let stage = self.first.probabilities(&rows);
-        let columns = features::names_count();
-        let around = Second::of(&context, &stage);
-        for block in 0..context.blocks() {
-            around.write(block, &mut rows.columns(block, columns));
+        let blocks = context.blocks();
+        let parts = || {
+            (0..blocks)
+                .step_by(held)
+                .map(|first| first..blocks.min(first + held))
+        };
+        let are_all_held = blocks <= held;
+        let mut rows = Rows::zeros(blocks.min(held));
+        let mut stage = Vec::with_capacity(blocks);
+        for part in parts() {
+            write_first(&context, part, &mut rows);
+            stage.extend(self.first.probabilities(&rows));
         }
-        let mut probabilities = self.second.probabilities(&rows);
+        let around = Second::of(&context, &stage);
+        let mut probabilities = Vec::with_capacity(blocks);
+        let mut is_comment = Vec::new();
+        for part in parts() {
+            if !are_all_held {
+                write_first(&context, part.clone(), &mut rows);
+            }
+            for (row, block) in part.enumerate() {
+                around.write(block, &mut rows.columns(row, features::names_count()));
+            }
+            probabilities.extend(self.second.probabilities(&rows));
+            if !are_all_held {
+                is_comment.extend(self.comments.probabilities(&rows));
+            }
+        }
         let kinds = self.page_kinds(&context, &probabilities);
         self.templates.adjust(&context, &mut probabilities);
         let threshold = policy.threshold.unwrap_or_else(|| {
             decode::threshold(self.cut, &kinds, &probabilities, &context.weights)
         });
-        let is_comment = self.comments_among(&rows, policy.comments, |block| {
-            probabilities[block] > threshold
-        });
+        if are_all_held {
+            let is_kept = |block: usize| probabilities[block] > threshold;
+            is_comment = self.comments_among(&rows, policy.comments, is_kept);
+        }
         let mut judgement = Judgement {
             verdicts: verdicts(&probabilities, &is_comment, threshold, policy.comments),
             threshold,
@@ -209,10 +238,16 @@ fn verdicts(content: &[f32], comment: &[f32], threshold: f32, comments: Comments
 #[must_use]
 pub fn first_rows(context: &Context<'_, '_>) -> Rows {
     let mut rows = Rows::zeros(context.blocks());
-    for block in 0..context.blocks() {
-        features::write(context, block, &mut rows.columns(block, 0));
-    }
+    write_first(context, 0..context.blocks(), &mut rows);
     rows
+}
+
+/// Makes `rows` those of some blocks.
+fn write_first(context: &Context<'_, '_>, blocks: Range<usize>, rows: &mut Rows) {
+    rows.resize(blocks.len());
+    for (row, block) in blocks.enumerate() {
+        features::write(context, block, &mut rows.columns(row, 0));
+    }
 }
 
 #[cfg(test)]

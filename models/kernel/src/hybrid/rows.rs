@@ -6,6 +6,8 @@ use super::sink::Sink;
 pub const COLUMNS: usize = 256;
 /// Rows that are judged side by side: their columns fill half of a first-level cache.
 pub const LANES: usize = 16;
+/// Rows that are held at once, of a kilobyte each: a page of more blocks is judged part by part.
+pub const HELD: usize = 4096;
 
 /// The features of one block.
 pub type Row = [f32; COLUMNS];
@@ -38,6 +40,13 @@ impl Rows {
         }
     }
 
+    /// Makes them so many; those that are there already stay as they are.
+    pub fn resize(&mut self, rows: usize) {
+        self.rows = rows;
+        let lanes = rows.div_ceil(LANES);
+        self.lanes.resize(lanes, [[0.0; LANES]; COLUMNS]);
+    }
+
     /// How many rows there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -50,7 +59,7 @@ impl Rows {
         self.rows == 0
     }
 
-    /// The rows, sixteen by sixteen; behind the last one stand zeros.
+    /// The rows, sixteen by sixteen; what stands behind the last one says nothing.
     #[must_use]
     pub fn lanes(&self) -> &[Lanes] {
         &self.lanes

@@ -9,7 +9,7 @@ use super::forest::{Forest, sigmoid};
 use super::map::HashedMap;
 use super::outline::NO_NODE;
 use super::reader::{Damage, Reader};
-use super::rows::Rows;
+use super::rows::{HELD, Rows};
 use super::sink::{Names, Sink};
 
 /// What a block has that is in no template.
@@ -110,19 +110,21 @@ impl Templates {
         let found: Vec<(usize, Known)> = (0..context.blocks())
             .filter_map(|block| Some((block, *self.known.get(&template(context, block))?)))
             .collect();
-        let mut rows = Rows::zeros(found.len());
-        for (row, (block, known)) in found.iter().enumerate() {
-            let columns = &mut rows.columns(row, 0);
-            write(
-                *known,
-                probabilities[*block],
-                context.weights[*block],
-                columns,
-            );
-        }
-        for ((block, _), change) in found.iter().zip(self.forest.log_odds(&rows)) {
-            let before = log_odds(probabilities[*block]);
-            probabilities[*block] = sigmoid(before + change);
+        for part in found.chunks(HELD) {
+            let mut rows = Rows::zeros(part.len());
+            for (row, (block, known)) in part.iter().enumerate() {
+                let columns = &mut rows.columns(row, 0);
+                write(
+                    *known,
+                    probabilities[*block],
+                    context.weights[*block],
+                    columns,
+                );
+            }
+            for ((block, _), change) in part.iter().zip(self.forest.log_odds(&rows)) {
+                let before = log_odds(probabilities[*block]);
+                probabilities[*block] = sigmoid(before + change);
+            }
         }
     }
 }
