@@ -131,12 +131,12 @@ impl PyStructureNetworks {
     }
 
     fn scores<'py>(&self, py: Python<'py>, leaves: &PyLeaves) -> Bound<'py, PyBytes> {
-        let scores = py.detach(|| self.ensemble.scores(&leaves.columns.rows));
+        let scores = py.detach(|| self.ensemble.scores(leaves.columns.rows.clone()));
         pack(py, scores.into_iter().flatten().map(f32::to_le_bytes))
     }
 
     fn labels<'py>(&self, py: Python<'py>, leaves: &PyLeaves) -> Bound<'py, PyBytes> {
-        let labels = py.detach(|| self.ensemble.labels(&leaves.columns));
+        let labels = py.detach(|| self.ensemble.labels(leaves.columns.clone()));
         PyBytes::new(py, &labels)
     }
 }

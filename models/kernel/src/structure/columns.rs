@@ -11,7 +11,7 @@ use super::spans::{Full, brief_of};
 use page::Page;
 
 /// What the networks read of a page.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Columns {
     /// The columns of all blocks, row by row, each as long as [`names`](super::names::names); empty for an empty page.
     pub rows: Vec<f32>,
@@ -26,8 +26,11 @@ pub fn columns(cdom: Cdom<'_>) -> Columns {
         return Columns::default();
     }
     let page = Page::new(Context::new(cdom));
-    let mut rows = Vec::with_capacity(page.context.counts.len() * 256);
-    for block in 0..page.context.counts.len() {
+    let blocks = page.context.counts.len();
+    let mut rows = Vec::with_capacity(256);
+    page.write(0, &mut rows);
+    rows.reserve_exact(rows.len() * (blocks - 1));
+    for block in 1..blocks {
         page.write(block, &mut rows);
     }
     Columns {

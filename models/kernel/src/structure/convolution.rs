@@ -17,9 +17,25 @@ impl Padded {
     /// Zeros everywhere. A layer can read what has a margin of its [`reach`](Convolution::reach).
     #[must_use]
     pub fn zeros(blocks: usize, columns: usize, margin: usize) -> Self {
-        let rows = blocks.next_multiple_of(ROWS) + 2 * margin;
         Self {
-            values: vec![0.0; rows * columns],
+            values: vec![0.0; padded_rows(blocks, margin) * columns],
+            columns,
+            blocks,
+            margin,
+        }
+    }
+
+    /// Puts zeros around values, in the memory that these have.
+    #[must_use]
+    pub fn around(mut values: Vec<f32>, columns: usize, margin: usize) -> Self {
+        let (blocks, held) = (values.len() / columns, values.len());
+        let (rows, before) = (padded_rows(blocks, margin), margin * columns);
+        values.reserve_exact(rows * columns - held);
+        values.resize(rows * columns, 0.0);
+        values.copy_within(..held, before);
+        values[..before].fill(0.0);
+        Self {
+            values,
             columns,
             blocks,
             margin,
@@ -37,6 +53,10 @@ impl Padded {
         let start = self.margin * self.columns;
         &mut self.values[start..start + self.blocks * self.columns]
     }
+}
+
+fn padded_rows(blocks: usize, margin: usize) -> usize {
+    blocks.next_multiple_of(ROWS) + 2 * margin
 }
 
 /// The weights of [`LANES`] filters: one row for each value that they see.
@@ -198,9 +218,8 @@ mod tests {
         ] {
             let (weights, biases) = (numbers(width * columns * filters), numbers(filters));
             let layer = Convolution::new(width, columns, &weights, &biases);
-            let mut input = Padded::zeros(blocks, columns, layer.reach() + 1);
             let values = numbers(blocks * columns);
-            input.blocks_mut().copy_from_slice(&values);
+            let input = Padded::around(values.clone(), columns, layer.reach() + 1);
 
             let wanted = expected(width, columns, &weights, &biases, &values);
             assert_eq!(layer.apply(&input, 2).blocks(), wanted);

@@ -56,7 +56,7 @@ pub fn labelled_blocks(
         })
         .collect();
     let lengths: Vec<usize> = shares.iter().map(|&(_, length)| length).collect();
-    let labels = ensemble.labels_of_page(&columns(cdom), &lengths);
+    let labels = ensemble.labels_of_page(columns(cdom), &lengths);
     let mut votes = vec![0i64; table.blocks.len()];
     for ((block, length), label) in shares.into_iter().zip(labels) {
         if let Some(vote) = votes.get_mut(block) {

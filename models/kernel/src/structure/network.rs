@@ -94,17 +94,15 @@ impl Scaling {
     }
 
     /// The scaled columns, as layers that reach over `margin` blocks can read them.
-    fn scale(&self, columns: &[f32], margin: usize) -> Padded {
+    fn scale(&self, mut columns: Vec<f32>, margin: usize) -> Padded {
         let width = self.means.len();
-        let mut scaled = Padded::zeros(columns.len() / width, width, margin);
-        let rows = scaled.blocks_mut().chunks_exact_mut(width);
-        for (scaled, row) in rows.zip(columns.chunks_exact(width)) {
+        for row in columns.chunks_exact_mut(width) {
             let scaling = self.means.iter().zip(&self.spreads);
-            for ((scaled, value), (mean, spread)) in scaled.iter_mut().zip(row).zip(scaling) {
-                *scaled = ((value - mean) / spread).clamp(-self.limit, self.limit);
+            for (value, (mean, spread)) in row.iter_mut().zip(scaling) {
+                *value = ((*value - mean) / spread).clamp(-self.limit, self.limit);
             }
         }
-        scaled
+        Padded::around(columns, width, margin)
     }
 }
 
@@ -170,10 +168,10 @@ impl Ensemble {
 
     /// The averaged scores of each block; `columns` is row by row.
     #[must_use]
-    pub fn scores(&self, columns: &[f32]) -> Vec<[f32; SCORES]> {
+    pub fn scores(&self, columns: Vec<f32>) -> Vec<[f32; SCORES]> {
         let margin = self.members.iter().map(Network::reach).max().unwrap_or(0);
-        let scaled = self.scaling.scale(columns, margin);
         let mut totals = vec![[0.0; SCORES]; columns.len() / self.scaling.means.len()];
+        let scaled = self.scaling.scale(columns, margin);
         for scores in self.members.iter().filter_map(|each| each.scores(&scaled)) {
             for (total, row) in totals.iter_mut().zip(scores.blocks().chunks_exact(SCORES)) {
                 for (sum, score) in total.iter_mut().zip(row) {
@@ -186,16 +184,16 @@ impl Ensemble {
 
     /// The label of each block, 1 for content.
     #[must_use]
-    pub fn labels(&self, columns: &Columns) -> Vec<u8> {
-        self.labels_by(&self.scores(&columns.rows), &columns.class_paths, 0.0)
+    pub fn labels(&self, columns: Columns) -> Vec<u8> {
+        self.labels_by(&self.scores(columns.rows), &columns.class_paths, 0.0)
     }
 
     /// The same; where next to nothing would be content, less is asked of all blocks, step by step.
     ///
     /// `lengths` are those of the texts of the blocks, 0 for those that no reader sees.
     #[must_use]
-    pub fn labels_of_page(&self, columns: &Columns, lengths: &[usize]) -> Vec<u8> {
-        let scores = self.scores(&columns.rows);
+    pub fn labels_of_page(&self, columns: Columns, lengths: &[usize]) -> Vec<u8> {
+        let scores = self.scores(columns.rows);
         let least = lengths.iter().sum::<usize>() as f64 * LEAST_CONTENT;
         let mut labels = Vec::new();
         for less in LESS {
