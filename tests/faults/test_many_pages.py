@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from models.errors import Reason
+from models.page import DEFAULT_LIMITS
 from streams.tuning import Compression
 from tests.faults.conftest import Record
 from tests.faults.harness import PROCESS_BYTES, Scenario
@@ -18,6 +19,7 @@ PAGES: Final = 100_000
 BATCH_PAGES: Final = 128
 KILL_EVERY_S: Final = 20
 FULL_PAGE_BYTES: Final = 150_000
+MOST_NODES_BYTES: Final = 640 << 20  # docs/operations.md, Sizing
 
 
 def as_in_production(scenario: Scenario) -> None:
@@ -71,3 +73,17 @@ def test_pages_of_text_alone_stay_within_the_memory_of_a_process(
     record(outcome)
     assert (outcome.repeated, outcome.restarts) == (0, 0)
     assert outcome.peak_bytes <= PROCESS_BYTES
+
+
+def test_pages_of_as_many_elements_as_a_page_may_have(scenario: Scenario, record: Record) -> None:
+    as_in_production(scenario)
+    scenario.make_topics()
+    elements = DEFAULT_LIMITS.nodes // 2 - 100  # each holds a text, which is a node too
+    scenario.fill(repeat(b"<title>Full</title>" + b"<p>A b." * elements, 80))
+    scenario.start_worker()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert (outcome.repeated, outcome.restarts) == (0, 0)
+    assert not scenario.reasons()
+    assert outcome.peak_bytes <= MOST_NODES_BYTES
