@@ -19,7 +19,10 @@ PAGES: Final = 100_000
 BATCH_PAGES: Final = 128
 KILL_EVERY_S: Final = 20
 FULL_PAGE_BYTES: Final = 150_000
-MOST_NODES_BYTES: Final = 640 << 20  # docs/operations.md, Sizing
+MOST_NODES_BYTES: Final = {
+    "hybrid": 640 << 20,
+    "structure": 800 << 20,
+}  # docs/operations.md, Sizing
 
 
 def as_in_production(scenario: Scenario) -> None:
@@ -75,8 +78,12 @@ def test_pages_of_text_alone_stay_within_the_memory_of_a_process(
     assert outcome.peak_bytes <= PROCESS_BYTES
 
 
-def test_pages_of_as_many_elements_as_a_page_may_have(scenario: Scenario, record: Record) -> None:
+@pytest.mark.parametrize("engine", MOST_NODES_BYTES)
+def test_pages_of_as_many_elements_as_a_page_may_have(
+    scenario: Scenario, record: Record, engine: str
+) -> None:
     as_in_production(scenario)
+    scenario.environment["WINNOW_ENGINE"] = engine
     scenario.make_topics()
     elements = DEFAULT_LIMITS.nodes // 2 - 100  # each holds a text, which is a node too
     scenario.fill(repeat(b"<title>Full</title>" + b"<p>A b." * elements, 80))
@@ -86,4 +93,4 @@ def test_pages_of_as_many_elements_as_a_page_may_have(scenario: Scenario, record
     record(outcome)
     assert (outcome.repeated, outcome.restarts) == (0, 0)
     assert not scenario.reasons()
-    assert outcome.peak_bytes <= MOST_NODES_BYTES
+    assert outcome.peak_bytes <= MOST_NODES_BYTES[engine]

@@ -1,24 +1,19 @@
 """Raw pages in, documents out: what the cleaner promises whatever the engine."""
 
-import gc
 import itertools
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import Blocks, Prepared
-from models.cleaner import PART_CHARS, Cleaner
+from models.cleaner import Cleaner
 from models.document import BlockKind, Document, Page, Verdict
 from models.errors import InvalidPage, OptionsError, Reason
 from models.hybrid import Comments, PageType
-from models.ngram import LanguageModels, ModelPair, NgramModel, PageScores
+from models.ngram import NgramModel
 from models.options import CleanerOptions, TextFormat
-from models.page import PageBlocks, parse
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 MENU = "Home Login Cart Sitemap RSS"
@@ -28,63 +23,6 @@ PERPLEXITY = CleanerOptions(engine="perplexity")
 def a_page(*blocks: str, head: str = "", url: str = "https://sample.invalid/page") -> Page:
     body = "".join(f"<div>{block}</div>" for block in blocks)
     return Page(url=url, body=f"<html><head>{head}</head><body>{body}</body></html>".encode())
-
-
-class CountingModels(LanguageModels):
-    """Counts the characters of the pages that it scores at a time."""
-
-    def __init__(self, models: list[NgramModel]) -> None:
-        super().__init__(models)
-        self.chars: list[int] = []
-
-    def score(
-        self, pages: Sequence[Blocks], declared: Sequence[str], only: ModelPair | None = None
-    ) -> list[PageScores]:
-        self.chars.append(sum(page.chars for page in pages))
-        return super().score(pages, declared, only)
-
-
-def test_what_is_held_of_a_batch_does_not_grow_with_its_pages(english: NgramModel) -> None:
-    models = CountingModels([english])
-    cleaner = Cleaner(CleanerOptions(seen=2), models)
-    refused = Page("https://sample.invalid/", b"")
-    pages = [a_page(PROSE, PROSE * (size % 7) * 400, url=f"u://{size}") for size in range(40)]
-    pages[3:3] = pages[30:30] = [refused]
-
-    cleaned = cleaner.clean_batch(pages)
-
-    assert sum(models.chars) > 3 * PART_CHARS
-    assert max(models.chars) < PART_CHARS + max(len(page.body) for page in pages)
-    by_itself = Cleaner(CleanerOptions(seen=2), english)
-    one_by_one = [by_itself.clean_batch([page])[0] for page in pages]
-    places = [place for place, page in enumerate(pages) if page is refused]
-    assert all(isinstance(cleaned.pop(place), InvalidPage) for place in reversed(places))
-    assert cleaned == [each for each in one_by_one if isinstance(each, Document)]
-
-
-def test_blocks_of_a_part_are_freed_before_more_pages_are_parsed(
-    english: NgramModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def alive() -> int:
-        return sum(isinstance(each, PageBlocks) for each in gc.get_objects())
-
-    def parse_and_count(prepared: Prepared) -> LexborHTMLParser | None:
-        held.append(alive() - of_others)
-        return parse(prepared)
-
-    held: list[int] = []
-    of_others = alive()
-
-    monkeypatch.setattr("models.cleaner.parse", parse_and_count)
-    full, short = a_page(PROSE * (PART_CHARS // len(PROSE) + 1)), a_page(PROSE)
-
-    Cleaner(CleanerOptions(), english).clean_batch([short, full, full, short, short])
-
-    assert held == [0, 1, 0, 0, 1]
-
-
-def test_a_batch_of_no_pages_gives_nothing(english: NgramModel) -> None:
-    assert Cleaner(CleanerOptions(), english).clean_batch([]) == []
 
 
 def test_clean_drops_a_menu_and_keeps_prose(english: NgramModel) -> None:

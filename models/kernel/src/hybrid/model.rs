@@ -106,7 +106,8 @@ impl Model {
     }
 
     /// Judges while no more than `held` rows are in memory: those of a larger page are written
-    /// once for each stage.
+    /// once for each stage, and all its blocks are asked whether they are comments, for which of
+    /// them are kept is known only when all are judged.
     fn judge_holding(&self, held: usize, page: &Outline<'_>, policy: Policy) -> Judgement {
         if page.spans.is_empty() {
             return Judgement::default();

@@ -25,7 +25,7 @@ impl Padded {
         }
     }
 
-    /// Puts zeros around values, in the memory that these have.
+    /// Puts zeros around values, without a second copy of these.
     #[must_use]
     pub fn around(mut values: Vec<f32>, columns: usize, margin: usize) -> Self {
         let (blocks, held) = (values.len() / columns, values.len());
