@@ -1,4 +1,4 @@
-"""Keep the blocks that trees over the structure of the page call content: the hybrid engine."""
+"""Keep the blocks that trees and a network call content: the hybrid engine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

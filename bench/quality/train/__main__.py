@@ -37,11 +37,11 @@ def main() -> None:
     corpora = [corpus_of(tuple(samples(arguments.pages, script))) for script in scripts]
     corpus = corpora[0]
     size = Size(
-        forests=arguments.forests,
         rows=arguments.rows,
         trees=arguments.trees,
         leaves=arguments.leaves,
         rate=arguments.rate,
+        share=arguments.share,
         threads=arguments.threads,
         seed=arguments.seed,
     )
@@ -88,7 +88,7 @@ def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, wo
     predicted = cross(corpus, folds, size)
     every = np.ones(len(corpus.samples), bool)
     _print(table(corpus, every, predicted, cut))
-    _print(table(corpus, every, replace(predicted, content=predicted.second), cut))
+    _print(table(corpus, every, replace(predicted, content=predicted.mixed), cut))
     _print(type_scores(corpus, every, predicted))
     pages = sorted(page_scores(corpus, every, predicted, cut), key=lambda page: page.f1)
     for page in pages[:worst]:
@@ -128,11 +128,11 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--cross", action="store_true", help="leave out each fold in turn")
     parser.add_argument("--worst", type=int, default=0, help="pages to list after --cross")
-    parser.add_argument("--forests", type=int, default=defaults.forests, help="of each stage")
-    parser.add_argument("--rows", type=int, default=defaults.rows, help="that a forest sees")
-    parser.add_argument("--trees", type=int, default=defaults.trees)
+    parser.add_argument("--rows", type=int, default=defaults.rows, help="that a stage sees")
+    parser.add_argument("--trees", type=int, default=defaults.trees, help="of each stage")
     parser.add_argument("--leaves", type=int, default=defaults.leaves, help="of a tree, at most 32")
     parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")
+    parser.add_argument("--share", type=float, default=defaults.share, help="of the network")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=defaults.seed)
     arguments = parser.parse_args()

@@ -26,6 +26,7 @@ def cross(
     return Predicted(
         first=np.sum([part.first for part in parts], axis=0),
         second=np.sum([part.second for part in parts], axis=0),
+        mixed=np.sum([part.mixed for part in parts], axis=0),
         content=np.sum([part.content for part in parts], axis=0),
         kinds=np.sum([part.kinds for part in parts], axis=0),
     )

@@ -3,26 +3,40 @@
 import struct
 from typing import Any, Final
 
+import lightgbm
 import numpy as np
 
-from bench.quality.train.fit import Boosters, Forests
+from bench.quality.train.fit import Boosters
 from bench.quality.train.lexicon import Lexicon
+from bench.quality.train.network import packed
+from bench.quality.train.recurrent import Network
 from bench.quality.train.score import Cut
 from bench.quality.train.templates import Templates
 from models._kernel import hybrid_seal
 
-MAGIC: Final = b"WNWHYBR1"
+MAGIC: Final = b"WNWHYBR2"
 
 
 def file_of(trees: Boosters, cut: Cut) -> bytes:
     """Return the bytes of a parameter file."""
-    parts = [struct.pack("<ff", cut.article, cut.other), *map(forest, (trees.first, trees.second))]
-    parts.append(known(trees.templates))
-    parts.append(forest((trees.comments,)) if trees.comments else struct.pack("<fI", -20.0, 0))
-    parts.append(words(trees.lexicon))
-    parts.extend(forest((kind,)) for kind in trees.kinds)
+    parts = [
+        struct.pack("<ff", cut.article, cut.other),
+        forest(trees.first),
+        forest(trees.second),
+        network(trees.share, trees.network),
+        known(trees.templates),
+        forest(trees.comments, without=-20.0),
+        words(trees.lexicon),
+        *map(forest, trees.kinds),
+    ]
     payload = b"".join(parts)
     return MAGIC + struct.pack("<QQ", *hybrid_seal(payload)) + payload
+
+
+def network(share: float, beside: Network) -> bytes:
+    """Return how much it counts, which columns it reads, their scales, and the weights."""
+    head = struct.pack("<f", share) + bytes(beside.columns.tolist())
+    return head + beside.scales.astype("<f4").tobytes() + packed(beside.weights)
 
 
 def known(templates: Templates) -> bytes:
@@ -34,8 +48,7 @@ def known(templates: Templates) -> bytes:
     rows["hash"] = templates.hashes
     for name in ("surprise", "content", "pages"):
         rows[name] = getattr(templates.known, name)
-    trees = (templates.forest,) if templates.forest else ()
-    return struct.pack("<I", len(rows)) + rows.tobytes() + forest(trees)
+    return struct.pack("<I", len(rows)) + rows.tobytes() + forest(templates.forest)
 
 
 def words(lexicon: Lexicon) -> bytes:
@@ -44,17 +57,16 @@ def words(lexicon: Lexicon) -> bytes:
     return struct.pack(f"<{len(numbers)}f", *numbers) + lexicon.weights.tobytes()
 
 
-def forest(boosters: Forests) -> bytes:
-    """Return bias and trees of the mean of forests; inner nodes first, leaves behind them."""
-    roots = [
-        tree["tree_structure"] for booster in boosters for tree in booster.dump_model()["tree_info"]
-    ]
-    trees = b"".join(tree(root, 1 / len(boosters)) for root in roots)
-    return struct.pack("<fI", 0.0, len(roots)) + trees
+def forest(booster: lightgbm.Booster | None, without: float = 0.0) -> bytes:
+    """Return bias and trees; of no forest, the log-odds that hold `without` one."""
+    if booster is None:
+        return struct.pack("<fI", without, 0)
+    roots = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
+    return struct.pack("<fI", 0.0, len(roots)) + b"".join(map(tree, roots))
 
 
-def tree(root: dict[str, Any], share: float) -> bytes:
-    """Return one tree: depth, inner nodes, values of the leaves times `share`."""
+def tree(root: dict[str, Any]) -> bytes:
+    """Return one tree: depth, inner nodes, values of the leaves."""
     inner: list[dict[str, Any]] = []
     leaves: list[dict[str, Any]] = []
     depth = _gather(root, inner, leaves)
@@ -69,7 +81,7 @@ def tree(root: dict[str, Any], share: float) -> bytes:
         )
         for node in inner
     )
-    values = struct.pack(f"<{len(leaves)}f", *(leaf["leaf_value"] * share for leaf in leaves))
+    values = struct.pack(f"<{len(leaves)}f", *(leaf["leaf_value"] for leaf in leaves))
     return struct.pack("<BB", depth, len(inner)) + nodes + values
 
 

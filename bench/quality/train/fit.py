@@ -7,10 +7,11 @@ import lightgbm
 import numpy as np
 import numpy.typing as npt
 
-from bench.quality.train import lexicon, templates
+from bench.quality.train import lexicon, recurrent, templates
 from bench.quality.train.lexicon import Lexicon
 from bench.quality.train.matrix import Corpus, Floats, Rows, second_of
-from bench.quality.train.templates import Templates
+from bench.quality.train.recurrent import Network
+from bench.quality.train.templates import Templates, log_odds
 from models.evaluation.splits import fold_of
 from models.hybrid import PageType
 
@@ -37,36 +38,34 @@ _TREES: Final[dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is trained.
+    """How much is trained, and what counts how much.
 
     Attributes:
-        forests: of each of the two stages. Each sees another sample of the blocks, and the mean of
-            their log-odds is taken: on sets left out of training that is worth more than the same
-            number of trees in one forest.
-        rows: blocks that a forest sees; those of small weight are sampled and weigh more.
-        trees: of a forest.
+        rows: blocks that the trees of a stage see; those of small weight are sampled and weigh
+            more.
+        trees: of each of the two stages.
+        share: how much the network counts beside the second stage, 0 to 1.
     """
 
-    forests: int = 3
     rows: int = 100_000
-    trees: int = 70
+    trees: int = 140
     leaves: int = 31
     rate: float = 0.12
     comment_trees: int = 40
     kind_trees: int = 25
+    share: float = 0.4
     threads: int = 1
     seed: int = 0
 
 
-Forests = tuple[lightgbm.Booster, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Boosters:
-    """What training leaves; of several forests the mean counts."""
+    """What training leaves."""
 
-    first: Forests
-    second: Forests
+    first: lightgbm.Booster
+    second: lightgbm.Booster
+    network: Network
+    share: float
     templates: Templates
     comments: lightgbm.Booster | None
     lexicon: Lexicon
@@ -78,11 +77,11 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
 
     The second stage sees probabilities of the first that were made by trees of other sites.
     """
-    first = _forests(corpus, corpus.features, chosen, size)
+    first = _stage(corpus, corpus.features, chosen, size)
     folds = _folds(corpus)
     around, pages = second_of(corpus, chosen, _out_of_fold(corpus, corpus.features, chosen, size))
     both = np.hstack([corpus.features, around])
-    second = _forests(corpus, both, chosen, size)
+    second = _stage(corpus, both, chosen, size)
     words = _lexicon(corpus, chosen)
     for fold in range(_FOLDS):
         own = chosen & (folds == fold)
@@ -90,6 +89,8 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
     return Boosters(
         first,
         second,
+        recurrent.fit(corpus, chosen, size.seed),
+        size.share,
         templates.fit(corpus, chosen, _out_of_fold(corpus, both, chosen, size), _settings(size)),
         _comments(corpus, chosen, both, size),
         words,
@@ -104,12 +105,14 @@ class Predicted:
     Attributes:
         first: of the first stage, a row a block.
         second: of the second stage.
+        mixed: those and the network's, by the mean of their log-odds.
         content: those, changed by what is known of templates.
         kinds: of the types of page, (pages, types).
     """
 
     first: Floats
     second: Floats
+    mixed: Floats
     content: Floats
     kinds: Floats
 
@@ -126,9 +129,13 @@ def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> P
     pages[:, -len(_TYPES) :] = trees.lexicon.scores(corpus.vocabulary)
     odds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
     kinds = np.where(chosen, odds / odds.sum(axis=0), 0).T
+    mixed = np.zeros(len(corpus.content), np.float32)
+    beside = trees.network.log_odds(corpus, chosen)
+    odds = (1 - trees.share) * log_odds(second[rows]) + trees.share * beside[rows]
+    mixed[rows] = 1 / (1 + np.exp(-odds))
     content = np.zeros(len(corpus.content), np.float32)
-    content[rows] = trees.templates.adjusted(corpus, rows, second[rows])
-    return Predicted(first, second, content, kinds.astype(np.float32))
+    content[rows] = trees.templates.adjusted(corpus, rows, mixed[rows])
+    return Predicted(first, second, mixed, content, kinds.astype(np.float32))
 
 
 def _folds(corpus: Corpus) -> npt.NDArray[np.int_]:
@@ -143,31 +150,26 @@ def _out_of_fold(
     inner = replace(size, rows=size.rows * (_FOLDS - 1) // _FOLDS)
     probabilities = np.zeros(len(corpus.content), np.float32)
     for fold in range(_FOLDS):
-        trees = _forests(corpus, features, chosen & (folds != fold), inner)
+        trees = _stage(corpus, features, chosen & (folds != fold), inner)
         own = corpus.rows(chosen & (folds == fold))
         probabilities[own] = _predict(trees, features[own])
     return probabilities
 
 
 def _settings(size: Size) -> dict[str, Any]:
-    """Return what all forests are trained with."""
+    """Return what all trees are trained with."""
     return {**_TREES, "num_threads": size.threads, "seed": size.seed}
 
 
-def _forests(
+def _stage(
     corpus: Corpus, features: Floats, chosen: npt.NDArray[np.bool_], size: Size
-) -> Forests:
-    rows = corpus.rows(chosen)
-    return tuple(
-        _fit(features, corpus.content, corpus.weight, rows, replace(size, seed=size.seed + number))
-        for number in range(size.forests)
-    )
+) -> lightgbm.Booster:
+    return _fit(features, corpus.content, corpus.weight, corpus.rows(chosen), size)
 
 
-def _predict(forests: Forests, rows: Floats) -> Floats:
-    """Return the probability that the mean of the log-odds stands for."""
-    odds = [trees.predict(rows, num_threads=1, raw_score=True) for trees in forests]
-    return np.asarray(1 / (1 + np.exp(-np.mean(odds, axis=0))), np.float32)
+def _predict(trees: lightgbm.Booster, rows: Floats) -> Floats:
+    odds = np.asarray(trees.predict(rows, num_threads=1, raw_score=True))
+    return np.asarray(1 / (1 + np.exp(-odds)), np.float32)
 
 
 def _fit(

@@ -1,8 +1,8 @@
 """What each part of the hybrid engine adds, what more or fewer trees cost, and sites bring.
 
-python -m bench.quality.train.study ../shared/pages ablation --forests 1
+python -m bench.quality.train.study ../shared/pages ablation --trees 70
 python -m bench.quality.train.study ../shared/pages sizes
-python -m bench.quality.train.study ../shared/pages sites --forests 1
+python -m bench.quality.train.study ../shared/pages sites --trees 70
 
 Every row of the first two is trained anew, once, without dragnet and without a third of the sites
 of WCXB: the pages that its figures are from. Rows of the last leave out each third of all sites in
@@ -43,12 +43,14 @@ GROUPS: Final = {
     "names, roles, scores of containers": "doubtful",
     "series of equal elements, the page": "near_twins",
 }
-# forests, trees of each, leaves of a tree
+# trees, leaves of a tree, share of the network
 SIZES: Final = {
-    "1 of 60 trees, 15 leaves": (1, 60, 15),
-    "1 of 210 trees": (1, 210, 31),
-    "3 of 70 trees": (3, 70, 31),
-    "3 of 140 trees": (3, 140, 31),
+    "60 of 15 leaves": (60, 15, 0.4),
+    "70": (70, 31, 0.4),
+    "140": (140, 31, 0.4),
+    "280": (280, 31, 0.4),
+    "140, no network": (140, 31, 0.0),
+    "280, no network": (280, 31, 0.0),
 }
 FOLDS: Final = 3
 # of the sites that are not tested, in eighths
@@ -94,23 +96,31 @@ def anew(corpus: Corpus, size: Size) -> tuple[Boosters, Predicted]:
 
 
 def ablation(corpus: Corpus, size: Size) -> None:
-    """Print what is lost without the second stage, page types, or a group of features."""
+    """Print what is lost without the network, a stage, page types, or a group of features."""
     print("| changed | dragnet | wcxb |\n|---|---:|---:|")
-    _, whole = anew(corpus, size)
+    trees, whole = anew(corpus, size)
     row("nothing", figures_of(corpus, whole))
-    row(
-        "without what is known of templates",
-        figures_of(corpus, replace(whole, content=whole.second)),
-    )
-    row(
-        "without that and the second stage", figures_of(corpus, replace(whole, content=whole.first))
-    )
+    for name, content in (
+        ("without the network", without_network(corpus, trees, whole)),
+        ("without what is known of templates", whole.mixed),
+        ("without both", whole.second),
+        ("without both and the second stage", whole.first),
+    ):
+        row(name, figures_of(corpus, replace(whole, content=content)))
     for name, article in (("all pages cut as articles", 1.0), ("no page cut as an article", 0.0)):
         fixed = replace(whole, kinds=with_article(whole.kinds, article))
         row(name, figures_of(corpus, fixed))
     for name in GROUPS:
         row(f"without {name}", figures_of(corpus, anew(without(corpus, name), size)[1]))
     row("with language models", figures_of(corpus, anew(with_language(corpus), size)[1]))
+
+
+def without_network(corpus: Corpus, trees: Boosters, whole: Predicted) -> Floats:
+    """Return the probabilities of the second stage, changed by what is known of templates."""
+    rows = corpus.rows(left_out(corpus))
+    content = np.zeros_like(whole.content)
+    content[rows] = trees.templates.adjusted(corpus, rows, whole.second[rows])
+    return content
 
 
 def with_article(kinds: Floats, article: float) -> Floats:
@@ -144,7 +154,7 @@ def bits(model: NgramModel, blocks: Blocks) -> Floats:
 
 
 def without(corpus: Corpus, group: str) -> Corpus:
-    """Return the corpus with a group of columns set to a constant, which no tree can use."""
+    """Return the corpus with a group of columns set to a constant, which nothing can use."""
     names = hybrid_names()[0]
     starts = [names.index(first) for first in GROUPS.values()]
     place = list(GROUPS).index(group)
@@ -155,9 +165,9 @@ def without(corpus: Corpus, group: str) -> Corpus:
 
 def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
     """Print accuracy and cost of several sizes."""
-    print("| forests a stage | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
-    for name, (forests, trees, leaves) in SIZES.items():
-        size = replace(Size(), forests=forests, rows=rows, trees=trees, leaves=leaves)
+    print("| trees a stage | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
+    for name, (trees, leaves, share) in SIZES.items():
+        size = Size(rows=rows, trees=trees, leaves=leaves, share=share)
         boosters, predicted = anew(corpus, size)
         figures = figures_of(corpus, predicted)
         row(name, figures, f" {cost(file_of(boosters, Cut()), pages):.2f} |")
@@ -200,11 +210,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", type=Path)
     parser.add_argument("what", choices=("ablation", "sizes", "sites"))
-    parser.add_argument("--forests", type=int, default=Size().forests, help="not for the sizes")
+    parser.add_argument("--trees", type=int, default=Size().trees, help="not for the sizes")
     parser.add_argument("--rows", type=int, default=60_000)
     told = parser.parse_args()
     corpus = corpus_of(tuple(samples(told.pages)))
-    size = replace(Size(), forests=told.forests, rows=told.rows)
+    size = replace(Size(), trees=told.trees, rows=told.rows)
     match told.what:
         case "ablation":
             ablation(corpus, size)

@@ -79,7 +79,7 @@ class Templates:
         places = np.minimum(np.searchsorted(self.hashes, hashes), len(self.hashes) - 1)
         found = np.nonzero(self.hashes[places] == hashes)[0]
         if len(found):
-            odds = _log_odds(probabilities[found])
+            odds = log_odds(probabilities[found])
             columns = _columns(odds, corpus.words[rows[found]], self.known[places[found]])
             odds += self.forest.predict(columns, num_threads=1, raw_score=True)
             changed[found] = 1 / (1 + np.exp(-odds))
@@ -115,7 +115,7 @@ def fit(
     forest = None
     if is_known.any():
         learned, told = rows[is_known], others[is_known]
-        odds = _log_odds(probabilities[learned])
+        odds = log_odds(probabilities[learned])
         data = lightgbm.Dataset(
             _columns(odds, corpus.words[learned], told),
             corpus.content[learned],
@@ -140,6 +140,7 @@ def _columns(odds: Doubles, words: Floats, known: Known) -> Doubles:
     return np.stack([odds, words, known.surprise, known.content, known.pages], axis=1)
 
 
-def _log_odds(probabilities: Floats) -> Doubles:
+def log_odds(probabilities: Floats) -> Doubles:
+    """Return log-odds of probabilities that are kept a little from 0 and 1."""
     clipped = np.clip(probabilities.astype(np.float64), _MARGIN, 1 - _MARGIN)
     return np.asarray(np.log(clipped / (1 - clipped)))

@@ -2,12 +2,17 @@
 
 import struct
 
+import numpy as np
+
+from bench.quality.train.network import Floats, packed, start
 from models._kernel import hybrid_names, hybrid_seal
 
-MAGIC = b"WNWHYBR1"
+MAGIC = b"WNWHYBR2"
 
 
 TYPES = 7
+# that the network reads
+COLUMNS = 96
 BUCKETS = 1 << 15
 
 
@@ -37,8 +42,19 @@ def templates(rows: dict[int, tuple[int, int, int]], forest: bytes = constant(0.
     return struct.pack("<I", len(rows)) + b"".join(known) + forest
 
 
+def network(share: float = 0.0, scales: Floats | None = None, weights: bytes = b"") -> bytes:
+    """One that reads the first columns and counts so much beside the trees; its odds are even."""
+    if scales is None:
+        scales = np.ones(COLUMNS, np.float32)
+    if not weights:
+        generator = np.random.default_rng(0)
+        weights = packed({name: 0 * layer for name, layer in start(COLUMNS, generator).items()})
+    return struct.pack("<f", share) + bytes(range(COLUMNS)) + scales.tobytes() + weights
+
+
 def a_file(
     *,
+    beside: bytes = network(),
     known: bytes = templates({}),
     comments: bytes = constant(-9.0),
     likeliest_kind: int = 0,
@@ -51,5 +67,5 @@ def a_file(
     if not kinds:
         odds = (5.0 if kind == likeliest_kind else 0.0 for kind in range(TYPES))
         kinds = b"".join(map(constant, odds))
-    parts = (struct.pack("<ff", 0.45, 1.0), stage, stage, known, comments, words, kinds)
+    parts = (struct.pack("<ff", 0.45, 1.0), stage, stage, beside, known, comments, words, kinds)
     return sealed(b"".join(parts))

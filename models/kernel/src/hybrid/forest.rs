@@ -15,6 +15,8 @@ use tree::Tree;
 
 /// Most trees that a file may hold.
 const MAX_TREES: u32 = 4096;
+/// Probabilities are at least this far from 0 and 1 before they become log-odds.
+const MARGIN: f32 = 1e-4;
 
 /// A sum of trees.
 pub struct Forest {
@@ -100,6 +102,13 @@ impl Forest {
         }
         odds
     }
+}
+
+/// Probability to log-odds.
+#[must_use]
+pub fn log_odds(probability: f32) -> f32 {
+    let probability = probability.clamp(MARGIN, 1.0 - MARGIN);
+    (probability / (1.0 - probability)).ln()
 }
 
 /// Log-odds to probability.

@@ -16,6 +16,7 @@ pub mod model;
 pub mod outline;
 mod paths;
 pub mod reader;
+pub mod recurrent;
 pub mod rows;
 #[cfg(test)]
 mod samples;

@@ -12,6 +12,7 @@ use super::kinds::{self, PAGE_KINDS};
 use super::lexicon::Lexicon;
 use super::outline::Outline;
 use super::reader::{Damage, Reader};
+use super::recurrent::Network;
 use super::rows::{HELD, Rows};
 use super::second::{self, Second};
 use super::templates::Templates;
@@ -53,10 +54,11 @@ pub struct Judgement {
     pub kinds: [f32; PAGE_KINDS],
 }
 
-/// Trees, and how their sums become verdicts.
+/// Trees and a network, and how their sums become verdicts.
 pub struct Model {
     first: Forest,
     second: Forest,
+    network: Network,
     templates: Templates,
     comments: Forest,
     lexicon: Lexicon,
@@ -85,6 +87,7 @@ impl Model {
             cut,
             first: Forest::read(&mut reader, first_columns)?,
             second: Forest::read(&mut reader, all_columns)?,
+            network: Network::read(&mut reader, first_columns)?,
             templates: Templates::read(&mut reader)?,
             comments: Forest::read(&mut reader, all_columns)?,
             lexicon: Lexicon::read(&mut reader)?,
@@ -122,9 +125,11 @@ impl Model {
         let are_all_held = blocks <= held;
         let mut rows = Rows::zeros(blocks.min(held));
         let mut stage = Vec::with_capacity(blocks);
+        let mut inputs = Vec::with_capacity(blocks);
         for part in parts() {
             write_first(&context, part, &mut rows);
             stage.extend(self.first.probabilities(&rows));
+            self.network.read_rows(&rows, &mut inputs);
         }
         let around = Second::of(&context, &stage);
         let mut probabilities = Vec::with_capacity(blocks);
@@ -142,6 +147,7 @@ impl Model {
             }
         }
         let kinds = self.page_kinds(&context, &probabilities);
+        self.network.adjust(&inputs, &mut probabilities);
         self.templates.adjust(&context, &mut probabilities);
         let threshold = policy.threshold.unwrap_or_else(|| {
             decode::threshold(self.cut, &kinds, &probabilities, &context.weights)

@@ -5,7 +5,7 @@
 //! A forest says what that changes; blocks of other templates keep their probability to the bit.
 
 use super::context::Context;
-use super::forest::{Forest, sigmoid};
+use super::forest::{Forest, log_odds, sigmoid};
 use super::map::HashedMap;
 use super::outline::NO_NODE;
 use super::reader::{Damage, Reader};
@@ -14,8 +14,6 @@ use super::sink::{Names, Sink};
 
 /// What a block has that is in no template.
 pub const NONE: u32 = 0;
-/// Probabilities are at least this far from 0 and 1 before they become log-odds.
-const MARGIN: f32 = 1e-4;
 
 /// The mean of the pages that have the template, in whole steps, as the file holds it.
 #[derive(Clone, Copy, Debug)]
@@ -58,11 +56,6 @@ fn write(known: Known, probability: f32, words: f32, row: &mut impl Sink) {
     row.put("template_surprise", f32::from(known.surprise));
     row.put("template_content", f32::from(known.content));
     row.put("template_pages", f32::from(known.pages));
-}
-
-fn log_odds(probability: f32) -> f32 {
-    let probability = probability.clamp(MARGIN, 1.0 - MARGIN);
-    (probability / (1.0 - probability)).ln()
 }
 
 /// The names of what the forest sees, in the order of its columns.

@@ -1,0 +1,190 @@
+"""A small recurrent network beside the trees: what it reads, and how it is trained.
+
+It reads the columns of the first stage that count most for it, squeezed to numbers between -1 and
+1, over windows of a page (`bench/quality/train/network.py` has the layers).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from bench.quality.train.matrix import Choice, Corpus, Floats, Rows
+from bench.quality.train.network import (
+    Batch,
+    Learner,
+    Pass,
+    Weights,
+    Window,
+    dropout,
+    sigmoid,
+    squeezed,
+    start,
+)
+
+# the same as in the kernel: columns that are read
+COLUMNS: Final = 96
+# and the longest window of blocks: pages of more are cut into equal parts
+WINDOW: Final = 704
+# rounds over the pages; more of them fit the pages that are seen and lose on others
+_ROUNDS: Final = 12
+# those after which columns are chosen
+_TRIAL_ROUNDS: Final = 4
+# of the columns of a window while it learns: no column may be all that tells content
+_COLUMNS_DROPPED: Final = 0.4
+# blocks of a batch, padding counted, and windows
+_BATCH: Final = 9000
+_WINDOWS: Final = 24
+# windows of about the same length share a batch
+_JITTER: Final = 40.0
+# rows that means and deviations are from
+_SCALED: Final = 60_000
+_LEAST_DEVIATION: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A trained network.
+
+    Attributes:
+        columns: of the first stage, that it reads.
+        scales: what each of these is squeezed by: `x / (|x| + scale)`.
+        weights: of the layers, by name.
+    """
+
+    columns: Rows
+    scales: Floats
+    weights: Weights
+
+    def log_odds(self, corpus: Corpus, chosen: Choice) -> Floats:
+        """Return the log-odds of the blocks of the chosen samples, else zero."""
+        odds = np.zeros(len(corpus.content), np.float32)
+        features = corpus.features[:, self.columns]
+        for batch in _batches(_windows(corpus, np.nonzero(chosen)[0]), None):
+            page = Batch.of(batch)
+            values = squeezed(page.padded(features), self.scales)
+            found = Pass(self.weights, values, page, None).odds
+            for (low, high), row in zip(batch, found, strict=True):
+                odds[low:high] = row[: high - low]
+        return odds
+
+
+def fit(corpus: Corpus, chosen: Choice, seed: int) -> Network:
+    """Train on the chosen samples: a short time on all columns, then on those that counted most."""
+    random = np.random.default_rng(seed)
+    every = np.arange(corpus.features.shape[1])
+    columns = np.sort(every[_ranked(corpus, chosen, random)[:COLUMNS]])
+    squeeze = _Squeeze.of(corpus, chosen, columns, random)
+    weights = _trained(corpus, chosen, squeeze, _ROUNDS, random)
+    return Network(columns, squeeze.scales, squeeze.folded(weights))
+
+
+def _ranked(corpus: Corpus, chosen: Choice, random: np.random.Generator) -> Rows:
+    """Return all columns, those first that a network makes most of."""
+    every = np.arange(corpus.features.shape[1])
+    squeeze = _Squeeze.of(corpus, chosen, every, random)
+    weights = _trained(corpus, chosen, squeeze, _TRIAL_ROUNDS, random)
+    # columns that are nearly always the same are brought to a smaller deviation than others
+    size = np.sqrt((weights["input"] ** 2).sum(axis=1)) * squeeze.spread
+    return np.argsort(-size, kind="stable")
+
+
+def _trained(
+    corpus: Corpus, chosen: Choice, squeeze: "_Squeeze", rounds: int, random: np.random.Generator
+) -> Weights:
+    pages = np.nonzero(chosen)[0]
+    windows = _windows(corpus, pages)
+    # a page weighs about one
+    share = len(pages) / corpus.weight[corpus.rows(chosen)].sum()
+    weights = start(len(squeeze.columns), random)
+    features = corpus.features[:, squeeze.columns]
+    learner = Learner(weights, rounds * len(_batches(windows, random)))
+    for _ in range(rounds):
+        for batch in _batches(windows, random):
+            page = Batch.of(batch)
+            values = squeeze.normal(page.padded(features))
+            values *= dropout((len(batch), 1, len(squeeze.columns)), random, _COLUMNS_DROPPED)
+            done = Pass(weights, values, page, random)
+            labels, weight = page.padded(corpus.content), page.padded(corpus.weight) * share
+            error = (sigmoid(done.odds) - labels) * weight / len(batch)
+            learner.step(done.gradients(error.astype(np.float32)))
+    return weights
+
+
+@dataclass(frozen=True, slots=True)
+class _Squeeze:
+    """Columns to numbers of about the same size.
+
+    Attributes:
+        columns: which ones.
+        scales: what each is squeezed by.
+        mean: of the squeezed columns.
+        deviation: what they are divided by.
+        spread: their standard deviation over that, at most 1.
+    """
+
+    columns: Rows
+    scales: Floats
+    mean: Floats
+    deviation: Floats
+    spread: Floats
+
+    @classmethod
+    def of(
+        cls, corpus: Corpus, chosen: Choice, columns: Rows, random: np.random.Generator
+    ) -> "_Squeeze":
+        rows = corpus.rows(chosen)
+        rows = random.choice(rows, min(len(rows), _SCALED), replace=False)
+        seen = corpus.features[np.ix_(rows, columns)]
+        scales = np.array([_scale(column) for column in seen.T], np.float32)
+        seen = squeezed(seen, scales)
+        deviation = np.maximum(seen.std(axis=0), _LEAST_DEVIATION)
+        return cls(columns, scales, seen.mean(axis=0), deviation, seen.std(axis=0) / deviation)
+
+    def normal(self, values: Floats) -> Floats:
+        """Return values of mean 0 and deviation 1."""
+        return np.asarray((squeezed(values, self.scales) - self.mean) / self.deviation, np.float32)
+
+    def folded(self, weights: Weights) -> Weights:
+        """Return weights that do the same with squeezed columns as they are."""
+        layer = weights["input"] / self.deviation[:, None]
+        bias = weights["input_bias"] - self.mean @ layer
+        return weights | {"input": layer.astype(np.float32), "input_bias": bias.astype(np.float32)}
+
+
+def _scale(column: Floats) -> float:
+    sizes = np.abs(column[column != 0])
+    return float(np.median(sizes)) if len(sizes) else 1.0
+
+
+def _windows(corpus: Corpus, pages: Rows) -> list[Window]:
+    windows: list[Window] = []
+    for page in pages:
+        low, high = int(corpus.offsets[page]), int(corpus.offsets[page + 1])
+        parts = -(-(high - low) // WINDOW)
+        cuts = [low + (high - low) * part // parts for part in range(parts + 1)]
+        windows += pairwise(cuts)
+    return windows
+
+
+def _batches(
+    windows: Sequence[Window], random: np.random.Generator | None
+) -> list[Sequence[Window]]:
+    """Return windows of about the same length together, in random order if there is a generator."""
+    jitter = random.random(len(windows)) * _JITTER if random else np.zeros(len(windows))
+    order = np.argsort([high - low for low, high in windows] + jitter, kind="stable")
+    batches: list[Sequence[Window]] = []
+    batch: list[Window] = []
+    for place in order:
+        low, high = windows[place]
+        longest = max([high - low, *(end - start for start, end in batch)])
+        if batch and (longest * (len(batch) + 1) > _BATCH or len(batch) == _WINDOWS):
+            batches.append(batch)
+            batch = []
+        batch.append((low, high))
+    batches.append(batch)
+    if random:
+        batches = [batches[place] for place in random.permutation(len(batches))]
+    return batches

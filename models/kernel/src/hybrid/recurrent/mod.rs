@@ -1,0 +1,269 @@
+//! A small recurrent network that reads the blocks of a page in both directions.
+//!
+//! Trees see a block and what was counted around it; the network sees the blocks one after the
+//! other, and the page as a whole by a mean whose weights it learnt. The two err on other blocks,
+//! so the mean of their log-odds is better than either (`bench/quality/train/recurrent.py`).
+
+mod layer;
+mod units;
+
+use super::forest::{log_odds, sigmoid};
+use super::reader::{Damage, Reader};
+use super::rows::{LANES, Lanes, Rows};
+use layer::{Layer, Values, weights};
+use units::{GATES, STATE, State, Units};
+
+/// Columns of a row that are read.
+const READ: usize = 96;
+/// Values that the first layer makes of a row.
+pub const INPUT: usize = 32;
+/// Values of the layer before the last.
+pub const JOINT: usize = 32;
+/// Values of the states of both directions.
+const BOTH: usize = 2 * STATE;
+/// What is told of a block: the gates of both directions, and its own share of the last layer.
+const TOLD: usize = 2 * GATES + JOINT;
+/// Longest window of blocks that is read in one go; pages of more are cut into equal parts.
+const WINDOW: usize = 704;
+
+/// What the first layer makes of a row.
+pub type Inputs = [f32; INPUT];
+
+/// The network of a parameter file.
+pub struct Network {
+    /// How much it counts beside the trees, 0 to 1.
+    share: f32,
+    /// The columns that are read, and what each is squeezed by.
+    columns: [(u8, f32); READ],
+    input: Layer,
+    input_bias: Inputs,
+    told: Layer,
+    told_bias: [f32; TOLD],
+    units: [Units; 2],
+    attention: [f32; BOTH],
+    joint: Layer,
+    whole: Vec<[f32; JOINT]>,
+    output: [f32; JOINT],
+    output_bias: f32,
+}
+
+impl Network {
+    /// Reads a network of so many columns.
+    ///
+    /// # Errors
+    /// [`Damage`] when the bytes end too soon, or a number is out of its range.
+    pub fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
+        let share = reader.f32()?;
+        if !(0.0..=1.0).contains(&share) {
+            return Err(Damage::Range("share"));
+        }
+        let mut read = [(0, 0.0); READ];
+        for (column, _) in &mut read {
+            *column = reader.u8()?;
+            if usize::from(*column) >= columns {
+                return Err(Damage::Range("column"));
+            }
+        }
+        for (_, scale) in &mut read {
+            *scale = reader.f32()?;
+            if !(scale.is_finite() && *scale > 0.0) {
+                return Err(Damage::Range("scale"));
+            }
+        }
+        let input = weights(reader, READ * INPUT)?;
+        let input_bias = array(reader)?;
+        let told = weights(reader, INPUT * TOLD)?;
+        let told_bias = array(reader)?;
+        let units = [
+            weights(reader, STATE * GATES)?,
+            weights(reader, STATE * GATES)?,
+        ];
+        let attention = array(reader)?;
+        let joint = weights(reader, BOTH * JOINT)?;
+        let whole = (0..BOTH).map(|_| array(reader)).collect::<Result<_, _>>()?;
+        Ok(Self {
+            share,
+            columns: read,
+            input: Layer::new(&input, INPUT),
+            input_bias,
+            told: Layer::new(&told, TOLD),
+            told_bias,
+            units: units.map(|weights| Units::new(&weights)),
+            attention,
+            joint: Layer::new(&joint, JOINT),
+            whole,
+            output: array(reader)?,
+            output_bias: weights(reader, 1)?[0],
+        })
+    }
+
+    /// Adds what the first layer makes of rows.
+    pub fn read_rows(&self, rows: &Rows, inputs: &mut Vec<Inputs>) {
+        let end = inputs.len() + rows.len();
+        for lanes in rows.lanes() {
+            let first = inputs.len();
+            inputs.resize(end.min(first + LANES), [0.0; INPUT]);
+            self.read_lanes(lanes, &mut inputs[first..]);
+        }
+    }
+
+    /// Changes the probabilities of all blocks of a page, given what was read of their rows.
+    pub fn adjust(&self, inputs: &[Inputs], probabilities: &mut [f32]) {
+        if self.share == 0.0 {
+            return;
+        }
+        let parts = inputs.len().div_ceil(WINDOW);
+        for part in 0..parts {
+            let cut = |part: usize| inputs.len() * part / parts;
+            let window = cut(part)..cut(part + 1);
+            let odds = self.odds(&inputs[window.clone()]);
+            for (value, odds) in probabilities[window].iter_mut().zip(odds) {
+                *value = sigmoid((1.0 - self.share) * log_odds(*value) + self.share * odds);
+            }
+        }
+    }
+
+    /// What the first layer makes of sixteen rows: the same sums in the same order on every
+    /// processor, as all that follows.
+    fn read_lanes(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the function was compiled for.
+            return unsafe { self.read_lanes_wide(lanes, inputs) };
+        }
+        self.read_lanes_anywhere(lanes, inputs);
+    }
+
+    /// The same, compiled for registers of eight lanes.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    unsafe fn read_lanes_wide(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
+        self.read_lanes_anywhere(lanes, inputs);
+    }
+
+    #[inline(always)]
+    fn read_lanes_anywhere(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
+        let mut squeezed = [[0.0; LANES]; READ];
+        for (values, (column, scale)) in squeezed.iter_mut().zip(&self.columns) {
+            for (value, raw) in values.iter_mut().zip(&lanes[usize::from(*column)]) {
+                *value = raw / (raw.abs() + scale);
+            }
+        }
+        self.input.apply(&squeezed, |output, sums| {
+            let bias = self.input_bias[output];
+            for (block, sum) in inputs.iter_mut().zip(sums) {
+                block[output] = (sum + bias).max(0.0);
+            }
+        });
+    }
+
+    /// The log-odds of the blocks of one window.
+    fn odds(&self, inputs: &[Inputs]) -> Vec<f32> {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the function was compiled for.
+            return unsafe { self.odds_wide(inputs) };
+        }
+        self.odds_anywhere(inputs)
+    }
+
+    /// The same, compiled for registers of eight lanes.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    unsafe fn odds_wide(&self, inputs: &[Inputs]) -> Vec<f32> {
+        self.odds_anywhere(inputs)
+    }
+
+    #[inline(always)]
+    fn odds_anywhere(&self, inputs: &[Inputs]) -> Vec<f32> {
+        let mut told = vec![[0.0; TOLD]; inputs.len()];
+        for (inputs, told) in inputs.chunks(LANES).zip(told.chunks_mut(LANES)) {
+            self.told.apply(&side_by_side(inputs), |output, sums| {
+                let bias = self.told_bias[output];
+                for (block, sum) in told.iter_mut().zip(sums) {
+                    block[output] = sum + bias;
+                }
+            });
+        }
+        let states = self.states(&told);
+        let whole = self.whole_of(&states);
+        let mut odds = Vec::with_capacity(inputs.len());
+        for (states, told) in states.chunks(LANES).zip(told.chunks(LANES)) {
+            let mut found = [self.output_bias; LANES];
+            self.joint.apply(&side_by_side(states), |output, sums| {
+                let weight = self.output[output];
+                for ((found, sum), told) in found.iter_mut().zip(sums).zip(told) {
+                    let value = sum + told[2 * GATES + output] + whole[output];
+                    *found += value.max(0.0) * weight;
+                }
+            });
+            odds.extend_from_slice(&found[..states.len()]);
+        }
+        odds
+    }
+
+    /// The states of both directions after every block.
+    #[inline(always)]
+    fn states(&self, told: &[[f32; TOLD]]) -> Vec<[f32; BOTH]> {
+        let mut states = vec![[0.0; BOTH]; told.len()];
+        let (mut there, mut back): (State, State) = ([0.0; STATE], [0.0; STATE]);
+        let [onward, backward] = &self.units;
+        // both ways in one loop: a step waits for the one before it, not for the other way's
+        for first in 0..told.len() {
+            let last = told.len() - 1 - first;
+            there = onward.step(&there, &told[first][..GATES]);
+            back = backward.step(&back, &told[last][GATES..2 * GATES]);
+            states[first][..STATE].copy_from_slice(&there);
+            states[last][STATE..].copy_from_slice(&back);
+        }
+        states
+    }
+
+    /// What the window as a whole adds to the layer before the last.
+    #[inline(always)]
+    fn whole_of(&self, states: &[[f32; BOTH]]) -> [f32; JOINT] {
+        let score = |state: &[f32; BOTH]| -> f32 {
+            let products = state.iter().zip(&self.attention);
+            products.map(|(value, weight)| value * weight).sum()
+        };
+        let scores: Vec<f32> = states.iter().map(score).collect();
+        let most = scores.iter().copied().fold(f32::MIN, f32::max);
+        let mut mean = [0.0; BOTH];
+        let mut sum = 0.0;
+        for (state, score) in states.iter().zip(scores) {
+            let share = (score - most).exp();
+            sum += share;
+            for (mean, value) in mean.iter_mut().zip(state) {
+                *mean += share * value;
+            }
+        }
+        let mut whole = [0.0; JOINT];
+        for (value, weights) in mean.iter().zip(&self.whole) {
+            for (whole, weight) in whole.iter_mut().zip(weights) {
+                *whole += value / sum * weight;
+            }
+        }
+        whole
+    }
+}
+
+fn array<const N: usize>(reader: &mut Reader<'_>) -> Result<[f32; N], Damage> {
+    let mut values = [0.0; N];
+    values.copy_from_slice(&weights(reader, N)?);
+    Ok(values)
+}
+
+/// The values of sixteen blocks, one below the other; zeros for blocks that are missing.
+#[inline(always)]
+fn side_by_side<const N: usize>(blocks: &[[f32; N]]) -> [Values; N] {
+    let mut lanes = [[0.0; LANES]; N];
+    for (lane, block) in blocks.iter().enumerate().take(LANES) {
+        for (values, value) in lanes.iter_mut().zip(block) {
+            values[lane] = *value;
+        }
+    }
+    lanes
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+"""The network beside the trees: its gradients, and the kernel's way through it."""
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from bench.quality.train.network import (
+    Batch,
+    Learner,
+    Pass,
+    Weights,
+    packed,
+    sigmoid,
+    squeezed,
+    start,
+)
+from models._kernel import Blocks, HybridTrees, hybrid_names, hybrid_rows
+from models.document import Page
+from models.errors import InvalidPage
+from models.hybrid import HybridModel
+from models.page import outline, parse, prepare
+from tests.hostile_pages import HOSTILE
+from tests.unit.hybrid.parameter_file import COLUMNS, a_file, network
+
+MARKUP = "<nav><a href='/'>Home</a></nav>" + "<p>Three masons work on it.</p><ul><li>One</ul>" * 9
+
+
+def blocks(markup: bytes = MARKUP.encode()) -> Blocks:
+    prepared = prepare(Page("https://roofs.invalid/", markup, "text/html"))
+    return outline(prepared, parse(prepared))
+
+
+def rows() -> npt.NDArray[np.float32]:
+    columns = len(hybrid_names()[0])
+    return np.frombuffer(hybrid_rows(blocks()), np.float32).reshape(-1, columns)[:, :COLUMNS]
+
+
+def doubles(columns: int) -> Weights:
+    """Weights in twice the precision, so that small differences say something."""
+    weights = start(columns, np.random.default_rng(1))
+    weights["output"] *= 10
+    return {name: layer.astype(np.float64) for name, layer in weights.items()}
+
+
+@pytest.mark.parametrize("name", sorted(start(3, np.random.default_rng(0))))
+def test_gradients_are_the_slopes_of_the_loss(name: str) -> None:
+    random = np.random.default_rng(2)
+    weights, batch = doubles(5), Batch.of([(0, 6), (6, 10)])
+    values = random.standard_normal((2, 6, 5))
+    labels = random.random((2, 6))
+
+    def loss() -> float:
+        # the same values are dropped each time
+        odds = Pass(weights, values, batch, np.random.default_rng(3)).odds
+        return float((np.logaddexp(0, odds) - labels * odds)[batch.is_block].sum())
+
+    done = Pass(weights, values, batch, np.random.default_rng(3))
+    found = done.gradients((sigmoid(done.odds) - labels) * batch.is_block)[name]
+
+    layer = weights[name]
+    for place in random.choice(layer.size, min(12, layer.size), replace=False):
+        at = np.unravel_index(place, layer.shape)
+        kept = layer[at]
+        layer[at] = kept + 1e-6
+        above = loss()
+        layer[at] = kept - 1e-6
+        below = loss()
+        layer[at] = kept
+        assert found[at] == pytest.approx((above - below) / 2e-6, abs=1e-5)
+
+
+def test_windows_say_nothing_of_each_other_nor_does_padding() -> None:
+    random = np.random.default_rng(4)
+    weights, values = doubles(5), random.standard_normal((10, 5))
+    windows = [(0, 7), (7, 10)]
+    batch = Batch.of(windows)
+
+    together = Pass(weights, batch.padded(values), batch, None).odds
+
+    for row, (low, high) in zip(together, windows, strict=True):
+        alone = Batch.of([(low, high)])
+        (expected,) = Pass(weights, alone.padded(values), alone, None).odds
+        assert row[: high - low] == pytest.approx(expected, abs=1e-6)
+
+
+def test_steps_lower_the_loss() -> None:
+    random = np.random.default_rng(5)
+    weights, batch = start(5, random), Batch.of([(0, 40)])
+    values = random.standard_normal((1, 40, 5)).astype(np.float32)
+    labels = (values[..., 0] > 0).astype(np.float32)
+    learner = Learner(weights, 60)
+    losses = []
+
+    for _ in range(60):
+        done = Pass(weights, values, batch, None)
+        losses.append(float((np.logaddexp(0, done.odds) - labels * done.odds).mean()))
+        learner.step(done.gradients((sigmoid(done.odds) - labels) / 40))
+
+    assert losses[-1] < 0.5 * losses[0]
+
+
+def test_the_kernel_goes_the_same_way() -> None:
+    weights = {name: 3 * layer for name, layer in start(COLUMNS, np.random.default_rng(6)).items()}
+    weights["output"] *= 30
+    scales = np.linspace(0.5, 3, COLUMNS, dtype=np.float32)
+    page = rows()
+    batch = Batch.of([(0, len(page))])
+    (odds,) = Pass(weights, batch.padded(squeezed(page, scales)), batch, None).odds
+
+    trees = HybridTrees(a_file(beside=network(1.0, scales, packed(weights))))
+    (judgement,) = trees.judge([blocks()], "auto", None)
+
+    assert np.ptp(odds) > 1
+    assert judgement.probabilities == pytest.approx(sigmoid(odds), abs=2e-3)
+
+
+def test_even_odds_halve_the_log_odds_of_the_trees() -> None:
+    (trees,) = HybridTrees(a_file()).judge([blocks()], "auto", None)
+    (mean,) = HybridTrees(a_file(beside=network(0.5))).judge([blocks()], "auto", None)
+
+    before, after = np.array(trees.probabilities), np.array(mean.probabilities)
+
+    assert np.log(after / (1 - after)) == pytest.approx(np.log(before / (1 - before)) / 2, abs=1e-4)
+
+
+def test_probabilities_are_numbers_on_hostile_pages() -> None:
+    model, judged = HybridModel.load(), 0
+    for name, markup in HOSTILE.items():
+        try:
+            page = blocks(markup[:40_000])
+        except InvalidPage:
+            continue
+
+        (judgement,) = model.judge([page])
+
+        probabilities = np.array(judgement.details.probabilities)
+        assert len(probabilities) == len(page)
+        assert np.all((probabilities >= 0) & (probabilities <= 1)), name
+        judged += 1
+    assert judged > len(HOSTILE) / 2
