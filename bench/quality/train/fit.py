@@ -11,7 +11,7 @@ from bench.quality.train import lexicon, recurrent, templates
 from bench.quality.train.lexicon import Lexicon
 from bench.quality.train.matrix import Corpus, Floats, Rows, second_of
 from bench.quality.train.recurrent import Network
-from bench.quality.train.templates import Templates, log_odds
+from bench.quality.train.templates import Templates, log_odds, probability
 from models.evaluation.splits import fold_of
 from models.hybrid import PageType
 
@@ -132,7 +132,7 @@ def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> P
     mixed = np.zeros(len(corpus.content), np.float32)
     beside = trees.network.log_odds(corpus, chosen)
     odds = (1 - trees.share) * log_odds(second[rows]) + trees.share * beside[rows]
-    mixed[rows] = 1 / (1 + np.exp(-odds))
+    mixed[rows] = probability(odds)
     content = np.zeros(len(corpus.content), np.float32)
     content[rows] = trees.templates.adjusted(corpus, rows, mixed[rows])
     return Predicted(first, second, mixed, content, kinds.astype(np.float32))
@@ -169,7 +169,7 @@ def _stage(
 
 def _predict(trees: lightgbm.Booster, rows: Floats) -> Floats:
     odds = np.asarray(trees.predict(rows, num_threads=1, raw_score=True))
-    return np.asarray(1 / (1 + np.exp(-odds)), np.float32)
+    return np.asarray(probability(odds), np.float32)
 
 
 def _fit(

@@ -74,8 +74,7 @@ class Network:
 def fit(corpus: Corpus, chosen: Choice, seed: int) -> Network:
     """Train on the chosen samples: a short time on all columns, then on those that counted most."""
     random = np.random.default_rng(seed)
-    every = np.arange(corpus.features.shape[1])
-    columns = np.sort(every[_ranked(corpus, chosen, random)[:COLUMNS]])
+    columns = np.sort(_ranked(corpus, chosen, random)[:COLUMNS])
     squeeze = _Squeeze.of(corpus, chosen, columns, random)
     weights = _trained(corpus, chosen, squeeze, _ROUNDS, random)
     return Network(columns, squeeze.scales, squeeze.folded(weights))

@@ -82,7 +82,7 @@ class Templates:
             odds = log_odds(probabilities[found])
             columns = _columns(odds, corpus.words[rows[found]], self.known[places[found]])
             odds += self.forest.predict(columns, num_threads=1, raw_score=True)
-            changed[found] = 1 / (1 + np.exp(-odds))
+            changed[found] = probability(odds)
         return changed
 
 
@@ -144,3 +144,8 @@ def log_odds(probabilities: Floats) -> Doubles:
     """Return log-odds of probabilities that are kept a little from 0 and 1."""
     clipped = np.clip(probabilities.astype(np.float64), _MARGIN, 1 - _MARGIN)
     return np.asarray(np.log(clipped / (1 - clipped)))
+
+
+def probability(odds: Floats | Doubles) -> Floats | Doubles:
+    """Return the probabilities that log-odds stand for."""
+    return 1 / (1 + np.exp(-odds))
