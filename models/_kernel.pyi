@@ -31,6 +31,7 @@ __all__ = [
     "edit_distance",
     "guess_by_script",
     "guess_languages",
+    "hybrid_block_words",
     "hybrid_names",
     "hybrid_rows",
     "hybrid_seal",
@@ -503,6 +504,12 @@ def hybrid_rows(blocks: Blocks) -> bytes:
 
 def hybrid_words(blocks: Blocks) -> bytes:
     """Return the buckets (0 to 32767) of the words of a page and its labels, as 32-bit numbers."""
+
+def hybrid_block_words(blocks: Blocks) -> tuple[tuple[bytes, bytes], tuple[bytes, bytes]]:
+    """Return words of the text of every block, and of the labels of all elements around it.
+
+    Of each kind the number of words a block, and their hashes block after block, as 32-bit numbers.
+    """
 
 def hybrid_templates(blocks: Blocks) -> tuple[bytes, bytes]:
     """Return the template of every block (32-bit hashes, 0 for none), and its words (floats)."""

@@ -39,7 +39,7 @@ class PageJudgement:
 
 
 class HybridModel:
-    """Boosted trees over the structure of a page, in two stages. Safe to share between threads."""
+    """A network over a page, and trees that see what it thinks. Safe to share between threads."""
 
     def __init__(self, file: bytes) -> None:
         """Read a parameter file.

@@ -6,6 +6,7 @@ from typing import Any, Final
 import lightgbm
 import numpy as np
 
+from bench.quality.train.embedding import packed_words
 from bench.quality.train.fit import Boosters
 from bench.quality.train.lexicon import Lexicon
 from bench.quality.train.network import packed
@@ -14,16 +15,15 @@ from bench.quality.train.score import Cut
 from bench.quality.train.templates import Templates
 from models._kernel import hybrid_seal
 
-MAGIC: Final = b"WNWHYBR2"
+MAGIC: Final = b"WNWHYBR3"
 
 
 def file_of(trees: Boosters, cut: Cut) -> bytes:
     """Return the bytes of a parameter file."""
     parts = [
         struct.pack("<ff", cut.article, cut.other),
-        forest(trees.first),
-        forest(trees.second),
         network(trees.share, trees.network),
+        forest(trees.trees),
         known(trees.templates),
         forest(trees.comments, without=-20.0),
         words(trees.lexicon),
@@ -34,9 +34,10 @@ def file_of(trees: Boosters, cut: Cut) -> bytes:
 
 
 def network(share: float, beside: Network) -> bytes:
-    """Return how much it counts, which columns it reads, their scales, and the weights."""
+    """Return how much it counts, which columns it reads, their scales, weights, and words."""
     head = struct.pack("<f", share) + bytes(beside.columns.tolist())
-    return head + beside.scales.astype("<f4").tobytes() + packed(beside.weights)
+    layers = beside.scales.astype("<f4").tobytes() + packed(beside.weights)
+    return head + layers + packed_words(beside.words, beside.weights["words"], beside.step)
 
 
 def known(templates: Templates) -> bytes:

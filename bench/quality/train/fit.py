@@ -1,4 +1,4 @@
-"""Two stages of boosted trees, one for comments, one a page type."""
+"""Two stages, a network and boosted trees; forests for comments, and for each page type."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -41,10 +41,9 @@ class Size:
     """How much is trained, and what counts how much.
 
     Attributes:
-        rows: blocks that the trees of a stage see; those of small weight are sampled and weigh
-            more.
-        trees: of each of the two stages.
-        share: how much the network counts beside the second stage, 0 to 1.
+        rows: blocks that the trees see; those of small weight are sampled and weigh more.
+        trees: of the second stage.
+        share: how much the network counts beside it, 0 to 1.
     """
 
     rows: int = 100_000
@@ -62,9 +61,8 @@ class Size:
 class Boosters:
     """What training leaves."""
 
-    first: lightgbm.Booster
-    second: lightgbm.Booster
     network: Network
+    trees: lightgbm.Booster
     share: float
     templates: Templates
     comments: lightgbm.Booster | None
@@ -75,23 +73,32 @@ class Boosters:
 def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters:
     """Train both stages on the chosen samples.
 
-    The second stage sees probabilities of the first that were made by trees of other sites.
+    The trees see log-odds that networks of other sites gave, and templates are learnt from the mean
+    of those and of trees of other sites.
     """
-    first = _stage(corpus, corpus.features, chosen, size)
+    network = recurrent.fit(corpus, chosen, size.seed)
     folds = _folds(corpus)
-    around, pages = second_of(corpus, chosen, _out_of_fold(corpus, corpus.features, chosen, size))
+    odds = np.zeros(len(corpus.content), np.float32)
+    for fold in range(_FOLDS):
+        own = chosen & (folds == fold)
+        others = recurrent.fit(corpus, chosen & ~own, size.seed, network.columns)
+        odds += others.log_odds(corpus, own)
+    around, pages = second_of(corpus, chosen, probability(odds))
     both = np.hstack([corpus.features, around])
-    second = _stage(corpus, both, chosen, size)
     words = _lexicon(corpus, chosen)
+    trees_of_others = np.zeros_like(odds)
     for fold in range(_FOLDS):
         own = chosen & (folds == fold)
         pages[own, -len(_TYPES) :] = _lexicon(corpus, chosen & ~own).scores(corpus.vocabulary[own])
+        inner = replace(size, rows=size.rows * (_FOLDS - 1) // _FOLDS)
+        rows = corpus.rows(own)
+        trees_of_others[rows] = _odds(_stage(corpus, both, chosen & ~own, inner), both[rows])
+    mixed = _mixed(size.share, probability(trees_of_others), odds)
     return Boosters(
-        first,
-        second,
-        recurrent.fit(corpus, chosen, size.seed),
+        network,
+        _stage(corpus, both, chosen, size),
         size.share,
-        templates.fit(corpus, chosen, _out_of_fold(corpus, both, chosen, size), _settings(size)),
+        templates.fit(corpus, chosen, mixed, _settings(size)),
         _comments(corpus, chosen, both, size),
         words,
         _kinds(corpus, chosen, pages, size),
@@ -103,9 +110,9 @@ class Predicted:
     """Probabilities, zero for samples that were not asked for.
 
     Attributes:
-        first: of the first stage, a row a block.
-        second: of the second stage.
-        mixed: those and the network's, by the mean of their log-odds.
+        first: of the network, a row a block.
+        second: of the trees.
+        mixed: of both, by the mean of their log-odds.
         content: those, changed by what is known of templates.
         kinds: of the types of page, (pages, types).
     """
@@ -120,40 +127,30 @@ class Predicted:
 def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> Predicted:
     """Judge the chosen samples as the kernel does."""
     rows = corpus.rows(chosen)
-    first = np.zeros(len(corpus.content), np.float32)
-    first[rows] = _predict(trees.first, corpus.features[rows])
-    around, _ = second_of(corpus, chosen, first)
-    second = np.zeros(len(corpus.content), np.float32)
-    second[rows] = _predict(trees.second, np.hstack([corpus.features[rows], around[rows]]))
+    odds = trees.network.log_odds(corpus, chosen)
+    around, _ = second_of(corpus, chosen, probability(odds))
+    second = np.zeros_like(odds)
+    of_trees = _odds(trees.trees, np.hstack([corpus.features[rows], around[rows]]))
+    second[rows] = probability(of_trees)
     _, pages = second_of(corpus, chosen, second)
     pages[:, -len(_TYPES) :] = trees.lexicon.scores(corpus.vocabulary)
-    odds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
-    kinds = np.where(chosen, odds / odds.sum(axis=0), 0).T
-    mixed = np.zeros(len(corpus.content), np.float32)
-    beside = trees.network.log_odds(corpus, chosen)
-    odds = (1 - trees.share) * log_odds(second[rows]) + trees.share * beside[rows]
-    mixed[rows] = probability(odds)
-    content = np.zeros(len(corpus.content), np.float32)
+    of_kinds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
+    kinds = np.where(chosen, of_kinds / of_kinds.sum(axis=0), 0).T
+    first, mixed, content = np.zeros_like(odds), np.zeros_like(odds), np.zeros_like(odds)
+    first[rows] = probability(odds[rows])
+    mixed[rows] = _mixed(trees.share, second[rows], odds[rows])
     content[rows] = trees.templates.adjusted(corpus, rows, mixed[rows])
     return Predicted(first, second, mixed, content, kinds.astype(np.float32))
 
 
+def _mixed(share: float, of_trees: Floats, odds: Floats) -> Floats:
+    """Return the mean of the log-odds of trees and those of the network as probabilities."""
+    return np.asarray(probability((1 - share) * log_odds(of_trees) + share * odds), np.float32)
+
+
 def _folds(corpus: Corpus) -> npt.NDArray[np.int_]:
-    return np.array([fold_of(sample.site, _FOLDS) for sample in corpus.samples])
-
-
-def _out_of_fold(
-    corpus: Corpus, features: Floats, chosen: npt.NDArray[np.bool_], size: Size
-) -> Floats:
-    """Return the probabilities of the chosen samples by trees of other sites, else zero."""
-    folds = _folds(corpus)
-    inner = replace(size, rows=size.rows * (_FOLDS - 1) // _FOLDS)
-    probabilities = np.zeros(len(corpus.content), np.float32)
-    for fold in range(_FOLDS):
-        trees = _stage(corpus, features, chosen & (folds != fold), inner)
-        own = corpus.rows(chosen & (folds == fold))
-        probabilities[own] = _predict(trees, features[own])
-    return probabilities
+    """Return the fold of each sample: others than those that `--cross` leaves out."""
+    return np.array([fold_of(f"inner {sample.site}", _FOLDS) for sample in corpus.samples])
 
 
 def _settings(size: Size) -> dict[str, Any]:
@@ -167,9 +164,8 @@ def _stage(
     return _fit(features, corpus.content, corpus.weight, corpus.rows(chosen), size)
 
 
-def _predict(trees: lightgbm.Booster, rows: Floats) -> Floats:
-    odds = np.asarray(trees.predict(rows, num_threads=1, raw_score=True))
-    return np.asarray(probability(odds), np.float32)
+def _odds(trees: lightgbm.Booster, rows: Floats) -> Floats:
+    return np.asarray(trees.predict(rows, num_threads=1, raw_score=True), np.float32)
 
 
 def _fit(

@@ -7,6 +7,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix
 
 from bench.quality.train.corpus import Sample
+from bench.quality.train.embedding import BlockWords, block_words
 from bench.quality.train.lexicon import words_of
 from models._kernel import hybrid_names, hybrid_rows, hybrid_second_rows, hybrid_templates
 
@@ -25,6 +26,7 @@ class Corpus:
     Attributes:
         features: columns of the first stage.
         vocabulary: (samples, buckets): the different words of each page.
+        block_words: of the texts and of the labels of all blocks.
         templates: a hash of the element of each block and the nearest two labelled ones, else 0.
         words: of each block.
         weight: a block's share of the words of its page, times the weight of its family.
@@ -35,6 +37,7 @@ class Corpus:
     samples: tuple[Sample, ...]
     features: Floats
     vocabulary: csr_matrix
+    block_words: tuple[BlockWords, BlockWords]
     templates: npt.NDArray[np.uint32]
     words: Floats
     content: Floats
@@ -69,6 +72,7 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
         samples=samples,
         features=np.vstack(features),
         vocabulary=words_of(samples),
+        block_words=block_words(sample.blocks for sample in samples),
         templates=np.concatenate([np.frombuffer(row, np.uint32) for row, _ in templates]),
         words=np.concatenate([np.frombuffer(row, np.float32) for _, row in templates]),
         content=np.concatenate([sample.labels.content for sample in samples]),

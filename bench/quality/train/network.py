@@ -7,7 +7,7 @@ and falls once. The kernel evaluates the same (`models/kernel/src/hybrid/recurre
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +19,9 @@ Places = npt.NDArray[np.intp]
 
 # the same as in the kernel: values that the first layer makes of a block, of a state, and of the
 # layer before the last
-INPUT: Final = 32
-STATE: Final = 24
-JOINT: Final = 32
+INPUT: Final = 48
+STATE: Final = 32
+JOINT: Final = 48
 _BOTH: Final = 2 * STATE
 # of the values of a layer while it learns
 _DROPPED: Final = 0.1
@@ -31,11 +31,23 @@ _DECAY: Final = 1e-2
 _LARGEST_NORM: Final = 1.0
 
 Weights = dict[str, Floats]
+
+
+class Words(Protocol):
+    """A matrix of a row a block and a column a word, sparse or not."""
+
+    def transpose(self) -> Self:
+        """Return a row a word and a column a block."""
+
+    def __matmul__(self, other: Floats) -> Floats:
+        """Return the product of both."""
+
+
 Window = tuple[int, int]
 
 
-def start(columns: int, random: np.random.Generator) -> Weights:
-    """Return random weights for so many columns."""
+def start(columns: int, words: int, random: np.random.Generator) -> Weights:
+    """Return random weights for so many columns, and zeros for so many words."""
 
     def uniform(*shape: int, inputs: int) -> Floats:
         bound = inputs**-0.5
@@ -52,6 +64,7 @@ def start(columns: int, random: np.random.Generator) -> Weights:
         "joint_bias": uniform(JOINT, inputs=INPUT + 2 * _BOTH),
         "output": uniform(JOINT, inputs=JOINT) * np.float32(0.1),
         "output_bias": np.zeros(1, np.float32),
+        "words": np.zeros((words, INPUT), np.float32),
     }
 
 
@@ -61,7 +74,7 @@ def squeezed(values: Floats, scales: Floats) -> Floats:
 
 
 def packed(weights: Weights) -> bytes:
-    """Return the weights as the kernel reads them: what one input adds to all outputs in a row."""
+    """Return the weights of the layers: what one input adds to all outputs in a row."""
     own, both, whole = np.split(weights["joint"], [INPUT, INPUT + _BOTH])
     layers = (
         weights["input"],
@@ -123,13 +136,25 @@ class Pass:
         self,
         weights: Weights,
         values: Floats,
+        words: Sequence[Words],
         batch: Batch,
         random: np.random.Generator | None,
     ) -> None:
-        """Go through it; a generator says which values are dropped on the way."""
-        self._weights, self._values, self._batch = weights, values, batch
+        """Go through it; a generator says which values are dropped on the way.
+
+        Args:
+            weights: of the layers.
+            values: (windows, longest, columns).
+            words: of each kind, (blocks of the batch one after the other, words).
+            batch: windows.
+            random: in training.
+        """
+        self._weights, self._values, self._words, self._batch = weights, values, words, batch
         is_block = batch.is_block
-        inputs = np.maximum(values @ weights["input"] + weights["input_bias"], 0)
+        inputs = values @ weights["input"] + weights["input_bias"]
+        for kind in words:
+            inputs[is_block] += kind @ weights["words"]
+        inputs = np.maximum(inputs, 0)
         self._kept_inputs = dropout(inputs.shape, random)
         self._inputs = inputs * self._kept_inputs * is_block[..., None]
         gates = [
@@ -170,6 +195,7 @@ class Pass:
         inputs += ways[0] @ weights["gates"][0].T
         inputs += batch.reversed(ways[1] @ weights["gates"][1].T)
         inputs *= self._kept_inputs * batch.is_block[..., None] * (self._inputs > 0)
+        of_blocks = inputs[batch.is_block]
         seen_by = (self._inputs, batch.reversed(self._inputs))
         return {
             "input": _product(self._values, inputs),
@@ -182,6 +208,10 @@ class Pass:
             "joint_bias": joint.sum(axis=(0, 1)),
             "output": np.einsum("wb,wbv->v", error, self._joint),
             "output_bias": error.sum(keepdims=True)[0],
+            "words": sum(
+                (kind.transpose() @ of_blocks for kind in self._words),
+                np.zeros_like(weights["words"]),
+            ),
         }
 
 

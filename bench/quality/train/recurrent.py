@@ -1,16 +1,18 @@
-"""A small recurrent network beside the trees: what it reads, and how it is trained.
+"""A small recurrent network: what it reads, and how it is trained.
 
-It reads the columns of the first stage that count most for it, squeezed to numbers between -1 and
-1, over windows of a page (`bench/quality/train/network.py` has the layers).
+It reads the columns of a block that count most for it, squeezed to numbers between -1 and 1, and
+single words, over windows of a page (`bench/quality/train/network.py` has the layers).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
+from scipy.sparse import csr_matrix
 
+from bench.quality.train.embedding import Hashes, in_steps, known_words
 from bench.quality.train.matrix import Choice, Corpus, Floats, Rows
 from bench.quality.train.network import (
     Batch,
@@ -34,6 +36,9 @@ _ROUNDS: Final = 12
 _TRIAL_ROUNDS: Final = 4
 # of the columns of a window while it learns: no column may be all that tells content
 _COLUMNS_DROPPED: Final = 0.4
+# of the words of a window, and windows that lose all their words of a kind
+_WORDS_DROPPED: Final = 0.4
+_SILENT: Final = 0.2
 # blocks of a batch, padding counted, and windows
 _BATCH: Final = 9000
 _WINDOWS: Final = 24
@@ -51,70 +56,111 @@ class Network:
     Attributes:
         columns: of the first stage, that it reads.
         scales: what each of these is squeezed by: `x / (|x| + scale)`.
-        weights: of the layers, by name.
+        weights: of the layers, by name; those of words are whole steps.
+        words: that it knows, in rising order.
+        step: the value of one.
     """
 
     columns: Rows
     scales: Floats
     weights: Weights
+    words: Hashes
+    step: float
 
     def log_odds(self, corpus: Corpus, chosen: Choice) -> Floats:
         """Return the log-odds of the blocks of the chosen samples, else zero."""
         odds = np.zeros(len(corpus.content), np.float32)
         features = corpus.features[:, self.columns]
+        words = _matrices(corpus, self.words)
         for batch in _batches(_windows(corpus, np.nonzero(chosen)[0]), None):
             page = Batch.of(batch)
             values = squeezed(page.padded(features), self.scales)
-            found = Pass(self.weights, values, page, None).odds
+            found = Pass(self.weights, values, _rows(words, batch), page, None).odds
             for (low, high), row in zip(batch, found, strict=True):
                 odds[low:high] = row[: high - low]
         return odds
 
 
-def fit(corpus: Corpus, chosen: Choice, seed: int) -> Network:
-    """Train on the chosen samples: a short time on all columns, then on those that counted most."""
+def fit(corpus: Corpus, chosen: Choice, seed: int, columns: Rows | None = None) -> Network:
+    """Train on the chosen samples: on these columns, or on those that count most.
+
+    Which these are is found by training a short time on all of them.
+    """
     random = np.random.default_rng(seed)
-    columns = np.sort(_ranked(corpus, chosen, random)[:COLUMNS])
-    squeeze = _Squeeze.of(corpus, chosen, columns, random)
-    weights = _trained(corpus, chosen, squeeze, _ROUNDS, random)
-    return Network(columns, squeeze.scales, squeeze.folded(weights))
+    if columns is None:
+        columns = np.sort(_ranked(corpus, chosen, random)[:COLUMNS])
+    reading = _Reading.of(corpus, chosen, columns, random)
+    names = np.array([sample.site for sample in corpus.samples])
+    sites = np.unique(names, return_inverse=True)[1]
+    known = known_words(corpus.block_words, chosen[corpus.page], sites[corpus.page])
+    reading = replace(reading, words=_matrices(corpus, known))
+    weights = reading.folded(_trained(corpus, chosen, reading, _ROUNDS, random))
+    steps, step = in_steps(weights["words"])
+    weights["words"] = (steps * step).astype(np.float32)
+    return Network(columns, reading.scales, weights, known, step)
 
 
 def _ranked(corpus: Corpus, chosen: Choice, random: np.random.Generator) -> Rows:
     """Return all columns, those first that a network makes most of."""
     every = np.arange(corpus.features.shape[1])
-    squeeze = _Squeeze.of(corpus, chosen, every, random)
-    weights = _trained(corpus, chosen, squeeze, _TRIAL_ROUNDS, random)
+    reading = _Reading.of(corpus, chosen, every, random)
+    weights = _trained(corpus, chosen, reading, _TRIAL_ROUNDS, random)
     # columns that are nearly always the same are brought to a smaller deviation than others
-    size = np.sqrt((weights["input"] ** 2).sum(axis=1)) * squeeze.spread
+    size = np.sqrt((weights["input"] ** 2).sum(axis=1)) * reading.spread
     return np.argsort(-size, kind="stable")
 
 
 def _trained(
-    corpus: Corpus, chosen: Choice, squeeze: "_Squeeze", rounds: int, random: np.random.Generator
+    corpus: Corpus, chosen: Choice, reading: "_Reading", rounds: int, random: np.random.Generator
 ) -> Weights:
     pages = np.nonzero(chosen)[0]
     windows = _windows(corpus, pages)
     # a page weighs about one
     share = len(pages) / corpus.weight[corpus.rows(chosen)].sum()
-    weights = start(len(squeeze.columns), random)
-    features = corpus.features[:, squeeze.columns]
+    count = reading.words[0].shape[1] if reading.words else 0
+    weights = start(len(reading.columns), count, random)
+    features = corpus.features[:, reading.columns]
     learner = Learner(weights, rounds * len(_batches(windows, random)))
     for _ in range(rounds):
         for batch in _batches(windows, random):
             page = Batch.of(batch)
-            values = squeeze.normal(page.padded(features))
-            values *= dropout((len(batch), 1, len(squeeze.columns)), random, _COLUMNS_DROPPED)
-            done = Pass(weights, values, page, random)
+            values = reading.normal(page.padded(features))
+            values *= dropout((len(batch), 1, len(reading.columns)), random, _COLUMNS_DROPPED)
+            words = _some(_rows(reading.words, batch), page, random)
+            done = Pass(weights, values, words, page, random)
             labels, weight = page.padded(corpus.content), page.padded(corpus.weight) * share
             error = (sigmoid(done.odds) - labels) * weight / len(batch)
             learner.step(done.gradients(error.astype(np.float32)))
     return weights
 
 
+def _matrices(corpus: Corpus, known: Hashes) -> list[csr_matrix]:
+    """Return (blocks, known words) for words of texts and of labels."""
+    shape = len(corpus.content), len(known)
+    return [csr_matrix(kind.among(known), shape=shape) for kind in corpus.block_words]
+
+
+def _rows(words: Sequence[csr_matrix], batch: Sequence[Window]) -> list[csr_matrix]:
+    """Return the rows of the blocks of a batch, one window after the other."""
+    rows = np.concatenate([np.arange(low, high) for low, high in batch])
+    return [kind[rows] for kind in words]
+
+
+def _some(
+    words: Sequence[csr_matrix], batch: Batch, random: np.random.Generator
+) -> Sequence[csr_matrix]:
+    """Drop words, and all of some windows: blocks of other languages have no known word."""
+    for kind in words:
+        is_heard = random.random(len(batch.windows)) >= _SILENT
+        of_rows = np.repeat(is_heard, batch.is_block.sum(axis=1))
+        of_words = np.repeat(of_rows, np.diff(kind.indptr))
+        kind.data *= of_words * dropout(kind.data.shape, random, _WORDS_DROPPED)
+    return words
+
+
 @dataclass(frozen=True, slots=True)
-class _Squeeze:
-    """Columns to numbers of about the same size.
+class _Reading:
+    """What is read of blocks: columns as numbers of about the same size, and known words.
 
     Attributes:
         columns: which ones.
@@ -122,6 +168,7 @@ class _Squeeze:
         mean: of the squeezed columns.
         deviation: what they are divided by.
         spread: their standard deviation over that, at most 1.
+        words: matrices of texts and of labels, none if words are not read.
     """
 
     columns: Rows
@@ -129,11 +176,12 @@ class _Squeeze:
     mean: Floats
     deviation: Floats
     spread: Floats
+    words: Sequence[csr_matrix] = ()
 
     @classmethod
     def of(
         cls, corpus: Corpus, chosen: Choice, columns: Rows, random: np.random.Generator
-    ) -> "_Squeeze":
+    ) -> "_Reading":
         rows = corpus.rows(chosen)
         rows = random.choice(rows, min(len(rows), _SCALED), replace=False)
         seen = corpus.features[np.ix_(rows, columns)]
@@ -183,7 +231,8 @@ def _batches(
             batches.append(batch)
             batch = []
         batch.append((low, high))
-    batches.append(batch)
+    if batch:
+        batches.append(batch)
     if random:
         batches = [batches[place] for place in random.permutation(len(batches))]
     return batches

@@ -21,6 +21,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.quality.train.corpus import samples
 from bench.quality.train.cross import cross
+from bench.quality.train.embedding import no_words
 from bench.quality.train.file import file_of
 from bench.quality.train.fit import Boosters, Predicted, Size, predict, train
 from bench.quality.train.matrix import Choice, Corpus, Floats, corpus_of
@@ -45,12 +46,11 @@ GROUPS: Final = {
 }
 # trees, leaves of a tree, share of the network
 SIZES: Final = {
+    "the network alone": (1, 2, 1.0),
     "60 of 15 leaves": (60, 15, 0.4),
     "70": (70, 31, 0.4),
     "140": (140, 31, 0.4),
     "280": (280, 31, 0.4),
-    "140, no network": (140, 31, 0.0),
-    "280, no network": (280, 31, 0.0),
 }
 FOLDS: Final = 3
 # of the sites that are not tested, in eighths
@@ -96,15 +96,14 @@ def anew(corpus: Corpus, size: Size) -> tuple[Boosters, Predicted]:
 
 
 def ablation(corpus: Corpus, size: Size) -> None:
-    """Print what is lost without the network, a stage, page types, or a group of features."""
+    """Print what is lost without a stage, page types, features, or words."""
     print("| changed | dragnet | wcxb |\n|---|---:|---:|")
-    trees, whole = anew(corpus, size)
+    _, whole = anew(corpus, size)
     row("nothing", figures_of(corpus, whole))
     for name, content in (
-        ("without the network", without_network(corpus, trees, whole)),
         ("without what is known of templates", whole.mixed),
-        ("without both", whole.second),
-        ("without both and the second stage", whole.first),
+        ("the trees alone", whole.second),
+        ("the network alone", whole.first),
     ):
         row(name, figures_of(corpus, replace(whole, content=content)))
     for name, article in (("all pages cut as articles", 1.0), ("no page cut as an article", 0.0)):
@@ -112,15 +111,9 @@ def ablation(corpus: Corpus, size: Size) -> None:
         row(name, figures_of(corpus, fixed))
     for name in GROUPS:
         row(f"without {name}", figures_of(corpus, anew(without(corpus, name), size)[1]))
+    wordless = replace(corpus, block_words=no_words(len(corpus.content)))
+    row("without single words", figures_of(corpus, anew(wordless, size)[1]))
     row("with language models", figures_of(corpus, anew(with_language(corpus), size)[1]))
-
-
-def without_network(corpus: Corpus, trees: Boosters, whole: Predicted) -> Floats:
-    """Return the probabilities of the second stage, changed by what is known of templates."""
-    rows = corpus.rows(left_out(corpus))
-    content = np.zeros_like(whole.content)
-    content[rows] = trees.templates.adjusted(corpus, rows, whole.second[rows])
-    return content
 
 
 def with_article(kinds: Floats, article: float) -> Floats:
@@ -165,7 +158,7 @@ def without(corpus: Corpus, group: str) -> Corpus:
 
 def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
     """Print accuracy and cost of several sizes."""
-    print("| trees a stage | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
+    print("| trees | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
     for name, (trees, leaves, share) in SIZES.items():
         size = Size(rows=rows, trees=trees, leaves=leaves, share=share)
         boosters, predicted = anew(corpus, size)

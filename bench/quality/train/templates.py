@@ -94,7 +94,7 @@ def fit(
     Args:
         corpus: all samples.
         chosen: those to learn from.
-        probabilities: a row each, of trees that did not see the site of the row.
+        probabilities: a row each, by training that did not see the site of the row.
         settings: of LightGBM, where this forest has none of its own.
     """
     rows = corpus.rows(chosen)

@@ -7,13 +7,15 @@ import numpy as np
 from bench.quality.train.network import Floats, packed, start
 from models._kernel import hybrid_names, hybrid_seal
 
-MAGIC = b"WNWHYBR2"
+MAGIC = b"WNWHYBR3"
 
 
 TYPES = 7
 # that the network reads
 COLUMNS = 96
 BUCKETS = 1 << 15
+# that add to the first layer of the network: their number, and the value of a step
+NO_WORDS = struct.pack("<If", 0, 0.5)
 
 
 def stump(column: int, threshold: float, low: float, high: float) -> bytes:
@@ -42,14 +44,20 @@ def templates(rows: dict[int, tuple[int, int, int]], forest: bytes = constant(0.
     return struct.pack("<I", len(rows)) + b"".join(known) + forest
 
 
-def network(share: float = 0.0, scales: Floats | None = None, weights: bytes = b"") -> bytes:
+def network(
+    share: float = 0.0,
+    scales: Floats | None = None,
+    weights: bytes = b"",
+    words: bytes = NO_WORDS,
+) -> bytes:
     """One that reads the first columns and counts so much beside the trees; its odds are even."""
     if scales is None:
         scales = np.ones(COLUMNS, np.float32)
     if not weights:
         generator = np.random.default_rng(0)
-        weights = packed({name: 0 * layer for name, layer in start(COLUMNS, generator).items()})
-    return struct.pack("<f", share) + bytes(range(COLUMNS)) + scales.tobytes() + weights
+        layers = start(COLUMNS, 0, generator)
+        weights = packed({name: 0 * layer for name, layer in layers.items()})
+    return struct.pack("<f", share) + bytes(range(COLUMNS)) + scales.tobytes() + weights + words
 
 
 def a_file(
@@ -61,11 +69,11 @@ def a_file(
     words: bytes = lexicon(),
     kinds: bytes = b"",
 ) -> bytes:
-    """Blocks with few links are content: the second stage repeats the link share of the first."""
+    """Blocks with few links are content."""
     links = hybrid_names()[0].index("link_share")
     stage = stump(links, 0.4, 3.0, -3.0)
     if not kinds:
         odds = (5.0 if kind == likeliest_kind else 0.0 for kind in range(TYPES))
         kinds = b"".join(map(constant, odds))
-    parts = (struct.pack("<ff", 0.45, 1.0), stage, stage, beside, known, comments, words, kinds)
+    parts = (struct.pack("<ff", 0.45, 1.0), beside, stage, known, comments, words, kinds)
     return sealed(b"".join(parts))

@@ -4,6 +4,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from bench.quality.train.embedding import (
+    BlockWords,
+    Hashes,
+    block_words,
+    in_steps,
+    known_words,
+    packed_words,
+)
 from bench.quality.train.network import (
     Batch,
     Learner,
@@ -24,37 +32,50 @@ from tests.unit.hybrid.parameter_file import COLUMNS, a_file, network
 
 MARKUP = "<nav><a href='/'>Home</a></nav>" + "<p>Three masons work on it.</p><ul><li>One</ul>" * 9
 
+LABELLED = MARKUP.replace("<ul>", "<ul class='postList'><li id=entry-7>Two of them").encode()
+
 
 def blocks(markup: bytes = MARKUP.encode()) -> Blocks:
     prepared = prepare(Page("https://roofs.invalid/", markup, "text/html"))
     return outline(prepared, parse(prepared))
 
 
-def rows() -> npt.NDArray[np.float32]:
+def rows(page: Blocks) -> npt.NDArray[np.float32]:
     columns = len(hybrid_names()[0])
-    return np.frombuffer(hybrid_rows(blocks()), np.float32).reshape(-1, columns)[:, :COLUMNS]
+    return np.frombuffer(hybrid_rows(page), np.float32).reshape(-1, columns)[:, :COLUMNS]
+
+
+def dense(words: BlockWords, known: Hashes) -> npt.NDArray[np.float32]:
+    """One row a block, one column a known word."""
+    share, places, ends = words.among(known)
+    rows = np.zeros((len(ends) - 1, len(known)), np.float32)
+    np.add.at(rows, (np.repeat(np.arange(len(rows)), np.diff(ends)), places), share)
+    return rows
 
 
 def doubles(columns: int) -> Weights:
     """Weights in twice the precision, so that small differences say something."""
-    weights = start(columns, np.random.default_rng(1))
+    random = np.random.default_rng(1)
+    weights = start(columns, 4, random)
     weights["output"] *= 10
+    weights["words"] = random.standard_normal(weights["words"].shape)
     return {name: layer.astype(np.float64) for name, layer in weights.items()}
 
 
-@pytest.mark.parametrize("name", sorted(start(3, np.random.default_rng(0))))
+@pytest.mark.parametrize("name", sorted(start(3, 0, np.random.default_rng(0))))
 def test_gradients_are_the_slopes_of_the_loss(name: str) -> None:
     random = np.random.default_rng(2)
     weights, batch = doubles(5), Batch.of([(0, 6), (6, 10)])
     values = random.standard_normal((2, 6, 5))
+    words = [random.random((10, 4)) for _ in range(2)]
     labels = random.random((2, 6))
 
     def loss() -> float:
         # the same values are dropped each time
-        odds = Pass(weights, values, batch, np.random.default_rng(3)).odds
+        odds = Pass(weights, values, words, batch, np.random.default_rng(3)).odds
         return float((np.logaddexp(0, odds) - labels * odds)[batch.is_block].sum())
 
-    done = Pass(weights, values, batch, np.random.default_rng(3))
+    done = Pass(weights, values, words, batch, np.random.default_rng(3))
     found = done.gradients((sigmoid(done.odds) - labels) * batch.is_block)[name]
 
     layer = weights[name]
@@ -75,24 +96,24 @@ def test_windows_say_nothing_of_each_other_nor_does_padding() -> None:
     windows = [(0, 7), (7, 10)]
     batch = Batch.of(windows)
 
-    together = Pass(weights, batch.padded(values), batch, None).odds
+    together = Pass(weights, batch.padded(values), (), batch, None).odds
 
     for row, (low, high) in zip(together, windows, strict=True):
         alone = Batch.of([(low, high)])
-        (expected,) = Pass(weights, alone.padded(values), alone, None).odds
+        (expected,) = Pass(weights, alone.padded(values), (), alone, None).odds
         assert row[: high - low] == pytest.approx(expected, abs=1e-6)
 
 
 def test_steps_lower_the_loss() -> None:
     random = np.random.default_rng(5)
-    weights, batch = start(5, random), Batch.of([(0, 40)])
+    weights, batch = start(5, 0, random), Batch.of([(0, 40)])
     values = random.standard_normal((1, 40, 5)).astype(np.float32)
     labels = (values[..., 0] > 0).astype(np.float32)
     learner = Learner(weights, 60)
     losses = []
 
     for _ in range(60):
-        done = Pass(weights, values, batch, None)
+        done = Pass(weights, values, (), batch, None)
         losses.append(float((np.logaddexp(0, done.odds) - labels * done.odds).mean()))
         learner.step(done.gradients((sigmoid(done.odds) - labels) / 40))
 
@@ -100,18 +121,51 @@ def test_steps_lower_the_loss() -> None:
 
 
 def test_the_kernel_goes_the_same_way() -> None:
-    weights = {name: 3 * layer for name, layer in start(COLUMNS, np.random.default_rng(6)).items()}
+    page = blocks(LABELLED)
+    kinds = block_words([page])
+    known = np.unique(np.concatenate([kind.hashes for kind in kinds]))[::2]
+    random = np.random.default_rng(6)
+    layers = start(COLUMNS, len(known), random).items()
+    weights = {name: 3 * layer for name, layer in layers}
     weights["output"] *= 30
+    steps, step = in_steps(random.standard_normal(weights["words"].shape))
+    weights["words"] = (steps * step).astype(np.float32)
     scales = np.linspace(0.5, 3, COLUMNS, dtype=np.float32)
-    page = rows()
-    batch = Batch.of([(0, len(page))])
-    (odds,) = Pass(weights, batch.padded(squeezed(page, scales)), batch, None).odds
+    table = rows(page)
+    batch = Batch.of([(0, len(table))])
+    values = batch.padded(squeezed(table, scales))
+    words = [dense(kind, known) for kind in kinds]
+    (odds,) = Pass(weights, values, words, batch, None).odds
+    (wordless,) = Pass(weights, values, (), batch, None).odds
 
-    trees = HybridTrees(a_file(beside=network(1.0, scales, packed(weights))))
-    (judgement,) = trees.judge([blocks()], "auto", None)
+    beside = network(1.0, scales, packed(weights), packed_words(known, weights["words"], step))
+    (judgement,) = HybridTrees(a_file(beside=beside)).judge([page], "auto", None)
 
     assert np.ptp(odds) > 1
+    assert np.abs(odds - wordless).max() > 1
     assert judgement.probabilities == pytest.approx(sigmoid(odds), abs=2e-3)
+
+
+def test_known_words_stand_on_enough_sites_and_share_a_block() -> None:
+    words = BlockWords(np.array([7, 7, 9, 7, 9, 5, 7, 8], np.uint32), np.array([0, 4, 4, 6, 8]))
+    every = np.ones(4, bool)
+
+    # sites of the blocks: 7 stands on two, 9 on two
+    known = known_words([words], every, np.array([0, 0, 1, 1]), least=2)
+    matrix = dense(words, known)
+
+    assert known.tolist() == [7, 9]
+    assert matrix[0] == pytest.approx([3 / 2, 1 / 2])  # of four words three are 7
+    assert matrix[1:].tolist() == [[0, 0], [0, 1], [1, 0]]
+    assert known_words([words], np.arange(4) < 1, np.zeros(4, np.intp), least=2).tolist() == []
+
+
+def test_steps_are_whole_and_reach_the_largest_weight() -> None:
+    steps, step = in_steps(np.array([[0.5, -2.0], [0.0, 1.0]]))
+
+    assert step == pytest.approx(2 / 127)
+    assert steps.tolist() == [[32, -127], [0, 64]]
+    assert in_steps(np.zeros((0, 3)))[1] > 0
 
 
 def test_even_odds_halve_the_log_odds_of_the_trees() -> None:

@@ -32,6 +32,17 @@ pub struct Group {
     pub prose: f32,
 }
 
+/// Words of a block that are remembered one by one.
+const FIRST_WORDS: usize = 40;
+
+/// The first words of every block, by their hashes.
+#[derive(Default)]
+struct FirstWords {
+    words: Vec<u32>,
+    /// Where those of each block end.
+    ends: Vec<usize>,
+}
+
 /// Sums over the blocks before one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Before {
@@ -62,6 +73,7 @@ pub struct Context<'page, 'text> {
     pub containers: Containers,
     pub landmarks: Landmarks,
     pub words: Vocabulary,
+    first_words: FirstWords,
     /// Characters of the longest series.
     pub series_chars: f32,
     /// Characters of the page, at least 1.
@@ -75,7 +87,13 @@ impl<'page, 'text> Context<'page, 'text> {
         let title = word_set(page.title);
         let description = word_set(page.description);
         let mut words = Vocabulary::default();
-        let (shapes, overlaps) = read_texts(page, &title.1, &description.1, &mut words);
+        let mut first_words = FirstWords::default();
+        let (shapes, overlaps) = read_texts(
+            page,
+            [&title.1, &description.1],
+            &mut words,
+            &mut first_words,
+        );
         let mut nodes = facts(page, &shapes, &mut words);
         let containers = containers::score(page, &shapes, &mut nodes);
         let before = sums(page, &shapes);
@@ -97,6 +115,7 @@ impl<'page, 'text> Context<'page, 'text> {
             has_description: description.0 >= 4,
             containers,
             words,
+            first_words,
         };
         context.group();
         context.paths = paths::fold(&context);
@@ -133,6 +152,14 @@ impl<'page, 'text> Context<'page, 'text> {
         self.before.last().copied().unwrap_or_default()
     }
 
+    /// The hashes of the first words of a block, repeated ones as often as they stand there.
+    #[must_use]
+    pub fn first_words(&self, block: usize) -> &[u32] {
+        let FirstWords { words, ends } = &self.first_words;
+        let start = block.checked_sub(1).map_or(0, |before| ends[before]);
+        &words[start..ends[block]]
+    }
+
     /// The facts of the node that holds a block.
     #[must_use]
     pub fn own(&self, block: usize) -> &NodeFacts {
@@ -161,9 +188,9 @@ fn word_set(text: &str) -> (u32, HashSet32) {
 
 fn read_texts(
     page: &Outline<'_>,
-    title: &HashSet32,
-    description: &HashSet32,
+    [title, description]: [&HashSet32; 2],
     vocabulary: &mut Vocabulary,
+    first_words: &mut FirstWords,
 ) -> (Vec<TextShape>, Vec<Overlap>) {
     let mut shapes = Vec::with_capacity(page.spans.len());
     let mut overlaps = Vec::with_capacity(page.spans.len());
@@ -180,6 +207,8 @@ fn read_texts(
         let block = hashes.len() as u32;
         copies.entry(hash).or_insert((0, block)).0 += 1;
         hashes.push(hash);
+        first_words.words.extend(words.iter().take(FIRST_WORDS));
+        first_words.ends.push(first_words.words.len());
         distinct.keep_one_of_each(&mut words);
         vocabulary.extend(&words);
         let among = |set: &HashSet32| words.iter().filter(|word| set.contains(**word)).count();

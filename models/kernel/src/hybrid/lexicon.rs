@@ -65,29 +65,35 @@ impl Vocabulary {
         self.buckets.truncate(end);
     }
 
-    /// Adds the words of a label: runs of letters, cut before a capital that follows a small letter.
+    /// Adds the words of a label.
     pub fn add_label(&mut self, label: &str) {
-        let (mut hash, mut letters, mut last) = (LABEL, 0, b' ');
-        for byte in label.bytes().chain([b' ']) {
-            let cuts = byte.is_ascii_uppercase() && last.is_ascii_lowercase();
-            if cuts || !byte.is_ascii_alphabetic() {
-                if letters >= LEAST_LETTERS {
-                    self.add(hash);
-                }
-                (hash, letters) = (LABEL, 0);
-            }
-            if byte.is_ascii_alphabetic() {
-                hash = mix(hash, byte.to_ascii_lowercase());
-                letters += 1;
-            }
-            last = byte;
-        }
+        label_words(label, |word| self.add(word));
     }
 
     /// The buckets of the words, each once.
     #[must_use]
     pub fn buckets(&self) -> &[u32] {
         &self.buckets
+    }
+}
+
+/// Gives the hashes of the words of a label: runs of letters, cut before a capital that follows a
+/// small letter.
+pub fn label_words(label: &str, mut on_word: impl FnMut(u32)) {
+    let (mut hash, mut letters, mut last) = (LABEL, 0, b' ');
+    for byte in label.bytes().chain([b' ']) {
+        let cuts = byte.is_ascii_uppercase() && last.is_ascii_lowercase();
+        if cuts || !byte.is_ascii_alphabetic() {
+            if letters >= LEAST_LETTERS {
+                on_word(hash);
+            }
+            (hash, letters) = (LABEL, 0);
+        }
+        if byte.is_ascii_alphabetic() {
+            hash = mix(hash, byte.to_ascii_lowercase());
+            letters += 1;
+        }
+        last = byte;
     }
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::context::Context;
 use super::decode::{self, Cut};
 use super::features;
-use super::forest::Forest;
+use super::forest::{Forest, sigmoid};
 use super::kinds::{self, PAGE_KINDS};
 use super::lexicon::Lexicon;
 use super::outline::Outline;
@@ -54,11 +54,10 @@ pub struct Judgement {
     pub kinds: [f32; PAGE_KINDS],
 }
 
-/// Trees and a network, and how their sums become verdicts.
+/// A network, trees that see what it thinks around a block, and how their mean becomes verdicts.
 pub struct Model {
-    first: Forest,
-    second: Forest,
     network: Network,
+    trees: Forest,
     templates: Templates,
     comments: Forest,
     lexicon: Lexicon,
@@ -85,9 +84,8 @@ impl Model {
         };
         let model = Self {
             cut,
-            first: Forest::read(&mut reader, first_columns)?,
-            second: Forest::read(&mut reader, all_columns)?,
             network: Network::read(&mut reader, first_columns)?,
+            trees: Forest::read(&mut reader, all_columns)?,
             templates: Templates::read(&mut reader)?,
             comments: Forest::read(&mut reader, all_columns)?,
             lexicon: Lexicon::read(&mut reader)?,
@@ -124,14 +122,15 @@ impl Model {
         };
         let are_all_held = blocks <= held;
         let mut rows = Rows::zeros(blocks.min(held));
-        let mut stage = Vec::with_capacity(blocks);
-        let mut inputs = Vec::with_capacity(blocks);
+        let mut inputs = self.network.read_words(&context);
         for part in parts() {
-            write_first(&context, part, &mut rows);
-            stage.extend(self.first.probabilities(&rows));
-            self.network.read_rows(&rows, &mut inputs);
+            write_first(&context, part.clone(), &mut rows);
+            self.network.read_rows(&rows, &mut inputs[part]);
         }
-        let around = Second::of(&context, &stage);
+        let odds = self.network.log_odds(&inputs);
+        drop(inputs);
+        let first: Vec<f32> = odds.iter().copied().map(sigmoid).collect();
+        let around = Second::of(&context, &first);
         let mut probabilities = Vec::with_capacity(blocks);
         let mut is_comment = Vec::new();
         for part in parts() {
@@ -141,13 +140,13 @@ impl Model {
             for (row, block) in part.enumerate() {
                 around.write(block, &mut rows.columns(row, features::names_count()));
             }
-            probabilities.extend(self.second.probabilities(&rows));
+            probabilities.extend(self.trees.probabilities(&rows));
             if !are_all_held {
                 is_comment.extend(self.comments.probabilities(&rows));
             }
         }
         let kinds = self.page_kinds(&context, &probabilities);
-        self.network.adjust(&inputs, &mut probabilities);
+        self.network.mix(&odds, &mut probabilities);
         self.templates.adjust(&context, &mut probabilities);
         let threshold = policy.threshold.unwrap_or_else(|| {
             decode::threshold(self.cut, &kinds, &probabilities, &context.weights)

@@ -100,6 +100,13 @@ impl<'a> Outline<'a> {
         outline
     }
 
+    /// The labels of a node and of all above it, the innermost first; empty ones too.
+    pub fn labels_above(&self, node: u32) -> impl Iterator<Item = &'a str> + '_ {
+        let first = self.nodes.get(node as usize);
+        let path = std::iter::successors(first, |node| self.nodes.get(node.parent as usize));
+        path.map(|node| node.label)
+    }
+
     fn declare(&mut self, table: &'a BlockTable) {
         for (name, value) in table.declared.pairs() {
             match name {

@@ -7,6 +7,7 @@ use pyo3::types::{PyBytes, PyType};
 
 use super::blocks::PyBlocks;
 use crate::hybrid::context::Context;
+use crate::hybrid::lexicon::label_words;
 use crate::hybrid::model::{self, Comments, Judgement, Model, Policy, header};
 use crate::hybrid::outline::Outline;
 use crate::hybrid::rows::Rows;
@@ -15,7 +16,7 @@ use crate::hybrid::{features, kinds, second, templates};
 use crate::page::blocks::BlockTable;
 use crate::page::runs::run_length;
 
-/// The trees of a parameter file.
+/// The network and the trees of a parameter file.
 #[pyclass(frozen, name = "HybridTrees", module = "models._kernel")]
 pub struct PyHybridTrees {
     model: Model,
@@ -150,6 +151,34 @@ fn hybrid_words<'py>(py: Python<'py>, blocks: &PyBlocks) -> Bound<'py, PyBytes> 
     PyBytes::new(py, &bytes)
 }
 
+/// What is known one by one of the words of every block: those of its text, and those of the labels
+/// of its element and of all above it. Of each the number a block, and the hashes, 32-bit numbers.
+#[pyfunction]
+fn hybrid_block_words<'py>(
+    py: Python<'py>,
+    blocks: &PyBlocks,
+) -> [(Bound<'py, PyBytes>, Bound<'py, PyBytes>); 2] {
+    let page = Outline::of(&blocks.table);
+    let [mut text, mut labels] = [const { (Vec::new(), Vec::new()) }; 2];
+    if !page.spans.is_empty() {
+        let context = Context::of(&page);
+        for (block, span) in page.spans.iter().enumerate() {
+            add_words(context.first_words(block), &mut text);
+            let mut words = Vec::new();
+            for label in page.labels_above(span.node) {
+                label_words(label, |word| words.push(word));
+            }
+            add_words(&words, &mut labels);
+        }
+    }
+    [text, labels].map(|(counts, words)| (PyBytes::new(py, &counts), PyBytes::new(py, &words)))
+}
+
+fn add_words(words: &[u32], (counts, hashes): &mut (Vec<u8>, Vec<u8>)) {
+    counts.extend((words.len() as u32).to_le_bytes());
+    hashes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+}
+
 /// A template and the words of every block: 32-bit numbers, 32-bit floats.
 #[pyfunction]
 fn hybrid_templates<'py>(
@@ -200,6 +229,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hybrid_seal, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_rows, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_words, module)?)?;
+    module.add_function(wrap_pyfunction!(hybrid_block_words, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_templates, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_second_rows, module)?)
 }

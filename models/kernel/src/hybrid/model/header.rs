@@ -5,7 +5,7 @@ use crate::hybrid::words::{EMPTY, mix};
 use crate::hybrid::{features, kinds, second, templates};
 
 /// First bytes of a parameter file.
-const MAGIC: [u8; 8] = *b"WNWHYBR2";
+const MAGIC: [u8; 8] = *b"WNWHYBR3";
 /// Magic, feature digest and checksum.
 const HEADER_BYTES: usize = 24;
 

@@ -1,24 +1,27 @@
 //! A small recurrent network that reads the blocks of a page in both directions.
 //!
-//! Trees see a block and what was counted around it; the network sees the blocks one after the
-//! other, and the page as a whole by a mean whose weights it learnt. The two err on other blocks,
-//! so the mean of their log-odds is better than either (`bench/quality/train/recurrent.py`).
+//! It sees the blocks one after the other, and the page as a whole by a mean whose weights it learnt.
+//! Trees see what it thinks around a block. The two err on other blocks, so the mean of their
+//! log-odds is better than either (`bench/quality/train/recurrent.py`).
 
+mod embedding;
 mod layer;
 mod units;
 
+use super::context::Context;
 use super::forest::{log_odds, sigmoid};
 use super::reader::{Damage, Reader};
 use super::rows::{LANES, Lanes, Rows};
-use layer::{Layer, Values, weights};
+use embedding::Embedding;
+use layer::{Layer, SIDE, dot, weights};
 use units::{GATES, STATE, State, Units};
 
 /// Columns of a row that are read.
 const READ: usize = 96;
 /// Values that the first layer makes of a row.
-pub const INPUT: usize = 32;
+pub const INPUT: usize = 48;
 /// Values of the layer before the last.
-pub const JOINT: usize = 32;
+pub const JOINT: usize = 48;
 /// Values of the states of both directions.
 const BOTH: usize = 2 * STATE;
 /// What is told of a block: the gates of both directions, and its own share of the last layer.
@@ -45,6 +48,7 @@ pub struct Network {
     whole: Vec<[f32; JOINT]>,
     output: [f32; JOINT],
     output_bias: f32,
+    embedding: Embedding,
 }
 
 impl Network {
@@ -94,49 +98,55 @@ impl Network {
             whole,
             output: array(reader)?,
             output_bias: weights(reader, 1)?[0],
+            embedding: Embedding::read(reader)?,
         })
     }
 
-    /// Adds what the first layer makes of rows.
-    pub fn read_rows(&self, rows: &Rows, inputs: &mut Vec<Inputs>) {
-        let end = inputs.len() + rows.len();
-        for lanes in rows.lanes() {
-            let first = inputs.len();
-            inputs.resize(end.min(first + LANES), [0.0; INPUT]);
-            self.read_lanes(lanes, &mut inputs[first..]);
+    /// What the first layer makes of the words of all blocks; columns are still to be added.
+    #[must_use]
+    pub fn read_words(&self, context: &Context<'_, '_>) -> Vec<Inputs> {
+        let mut inputs = vec![self.input_bias; context.blocks()];
+        self.embedding.add(context, &mut inputs);
+        inputs
+    }
+
+    /// Adds the columns of rows to the inputs of their blocks.
+    pub fn read_rows(&self, rows: &Rows, inputs: &mut [Inputs]) {
+        for (lanes, inputs) in rows.lanes().iter().zip(inputs.chunks_mut(LANES)) {
+            self.read_lanes(lanes, inputs);
         }
     }
 
-    /// Changes the probabilities of all blocks of a page, given what was read of their rows.
-    pub fn adjust(&self, inputs: &[Inputs], probabilities: &mut [f32]) {
-        if self.share == 0.0 {
-            return;
-        }
+    /// The log-odds of all blocks of a page, given what was read of them.
+    #[must_use]
+    pub fn log_odds(&self, inputs: &[Inputs]) -> Vec<f32> {
         let parts = inputs.len().div_ceil(WINDOW);
-        for part in 0..parts {
-            let cut = |part: usize| inputs.len() * part / parts;
-            let window = cut(part)..cut(part + 1);
-            let odds = self.odds(&inputs[window.clone()]);
-            for (value, odds) in probabilities[window].iter_mut().zip(odds) {
-                *value = sigmoid((1.0 - self.share) * log_odds(*value) + self.share * odds);
-            }
+        let cut = |part: usize| inputs.len() * part / parts;
+        let windows = (0..parts).map(|part| &inputs[cut(part)..cut(part + 1)]);
+        windows.flat_map(|window| self.odds(window)).collect()
+    }
+
+    /// Changes the probabilities of trees to the mean of both.
+    pub fn mix(&self, odds: &[f32], probabilities: &mut [f32]) {
+        for (value, odds) in probabilities.iter_mut().zip(odds) {
+            *value = sigmoid((1.0 - self.share) * log_odds(*value) + self.share * odds);
         }
     }
 
-    /// What the first layer makes of sixteen rows: the same sums in the same order on every
+    /// Adds what the first layer makes of sixteen rows: the same sums in the same order on every
     /// processor, as all that follows.
     fn read_lanes(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
+        if is_wide() {
             // SAFETY: the processor has what the function was compiled for.
             return unsafe { self.read_lanes_wide(lanes, inputs) };
         }
         self.read_lanes_anywhere(lanes, inputs);
     }
 
-    /// The same, compiled for registers of eight lanes.
+    /// The same, compiled for registers of eight lanes and sums of products.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     unsafe fn read_lanes_wide(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
         self.read_lanes_anywhere(lanes, inputs);
     }
@@ -149,55 +159,57 @@ impl Network {
                 *value = raw / (raw.abs() + scale);
             }
         }
-        self.input.apply(&squeezed, |output, sums| {
-            let bias = self.input_bias[output];
-            for (block, sum) in inputs.iter_mut().zip(sums) {
-                block[output] = (sum + bias).max(0.0);
+        for (number, blocks) in inputs.chunks_mut(SIDE).enumerate() {
+            let mut sums = [[0.0; INPUT]; SIDE];
+            sums[..blocks.len()].copy_from_slice(blocks);
+            let side = |values: &[f32; LANES]| {
+                std::array::from_fn::<f32, SIDE, _>(|at| values[SIDE * number + at])
+            };
+            self.input.add(squeezed.iter().map(side), &mut sums);
+            for (block, sums) in blocks.iter_mut().zip(sums) {
+                *block = sums.map(|sum| sum.max(0.0));
             }
-        });
+        }
     }
 
     /// The log-odds of the blocks of one window.
     fn odds(&self, inputs: &[Inputs]) -> Vec<f32> {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
+        if is_wide() {
             // SAFETY: the processor has what the function was compiled for.
             return unsafe { self.odds_wide(inputs) };
         }
         self.odds_anywhere(inputs)
     }
 
-    /// The same, compiled for registers of eight lanes.
+    /// The same, compiled for registers of eight lanes and sums of products.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     unsafe fn odds_wide(&self, inputs: &[Inputs]) -> Vec<f32> {
         self.odds_anywhere(inputs)
     }
 
     #[inline(always)]
     fn odds_anywhere(&self, inputs: &[Inputs]) -> Vec<f32> {
-        let mut told = vec![[0.0; TOLD]; inputs.len()];
-        for (inputs, told) in inputs.chunks(LANES).zip(told.chunks_mut(LANES)) {
-            self.told.apply(&side_by_side(inputs), |output, sums| {
-                let bias = self.told_bias[output];
-                for (block, sum) in told.iter_mut().zip(sums) {
-                    block[output] = sum + bias;
-                }
-            });
-        }
+        let mut told = vec![self.told_bias; inputs.len()];
+        self.told.add_rows(inputs, &mut told);
         let states = self.states(&told);
         let whole = self.whole_of(&states);
-        let mut odds = Vec::with_capacity(inputs.len());
-        for (states, told) in states.chunks(LANES).zip(told.chunks(LANES)) {
-            let mut found = [self.output_bias; LANES];
-            self.joint.apply(&side_by_side(states), |output, sums| {
-                let weight = self.output[output];
-                for ((found, sum), told) in found.iter_mut().zip(sums).zip(told) {
-                    let value = sum + told[2 * GATES + output] + whole[output];
-                    *found += value.max(0.0) * weight;
-                }
-            });
-            odds.extend_from_slice(&found[..states.len()]);
+        let mut joint = Vec::with_capacity(told.len());
+        for told in &told {
+            let mut sums: [f32; JOINT] = whole;
+            for (sum, told) in sums.iter_mut().zip(&told[2 * GATES..]) {
+                *sum += told;
+            }
+            joint.push(sums);
+        }
+        self.joint.add_rows(&states, &mut joint);
+        let mut odds = Vec::with_capacity(joint.len());
+        for values in &mut joint {
+            for value in values.iter_mut() {
+                *value = value.max(0.0);
+            }
+            odds.push(self.output_bias + dot(values, &self.output));
         }
         odds
     }
@@ -222,11 +234,10 @@ impl Network {
     /// What the window as a whole adds to the layer before the last.
     #[inline(always)]
     fn whole_of(&self, states: &[[f32; BOTH]]) -> [f32; JOINT] {
-        let score = |state: &[f32; BOTH]| -> f32 {
-            let products = state.iter().zip(&self.attention);
-            products.map(|(value, weight)| value * weight).sum()
-        };
-        let scores: Vec<f32> = states.iter().map(score).collect();
+        let mut scores = Vec::with_capacity(states.len());
+        for state in states {
+            scores.push(dot(state, &self.attention));
+        }
         let most = scores.iter().copied().fold(f32::MIN, f32::max);
         let mut mean = [0.0; BOTH];
         let mut sum = 0.0;
@@ -253,16 +264,10 @@ fn array<const N: usize>(reader: &mut Reader<'_>) -> Result<[f32; N], Damage> {
     Ok(values)
 }
 
-/// The values of sixteen blocks, one below the other; zeros for blocks that are missing.
-#[inline(always)]
-fn side_by_side<const N: usize>(blocks: &[[f32; N]]) -> [Values; N] {
-    let mut lanes = [[0.0; LANES]; N];
-    for (lane, block) in blocks.iter().enumerate().take(LANES) {
-        for (values, value) in lanes.iter_mut().zip(block) {
-            values[lane] = *value;
-        }
-    }
-    lanes
+/// Whether the processor has what the functions named wide are compiled for.
+#[cfg(target_arch = "x86_64")]
+fn is_wide() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
 }
 
 #[cfg(test)]

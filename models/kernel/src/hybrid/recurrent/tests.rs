@@ -28,6 +28,7 @@ fn bytes(share: f32) -> Vec<u8> {
     bytes.extend(columns);
     let numbers = scales.chain(numbers(weights, 3));
     bytes.extend(numbers.flat_map(f32::to_le_bytes));
+    bytes.extend([0; 8]); // no words
     bytes
 }
 
@@ -48,7 +49,8 @@ fn rows(blocks: usize) -> Rows {
 
 /// Layer by layer, block by block, with the functions of the library.
 fn expected(blocks: &Rows) -> Vec<f32> {
-    let all: Vec<f32> = bytes(0.0)[4 + READ..]
+    let bytes = bytes(0.0);
+    let all: Vec<f32> = bytes[4 + READ..bytes.len() - 8]
         .chunks_exact(4)
         .map(|number| f32::from_le_bytes(number.try_into().unwrap()))
         .collect();
@@ -160,10 +162,15 @@ fn expected(blocks: &Rows) -> Vec<f32> {
         .collect()
 }
 
-fn found(network: &Network, blocks: &Rows) -> Vec<f32> {
-    let mut inputs = Vec::new();
+/// What the first layer makes of blocks without a word.
+fn inputs(network: &Network, blocks: &Rows) -> Vec<Inputs> {
+    let mut inputs = vec![network.input_bias; blocks.len()];
     network.read_rows(blocks, &mut inputs);
-    network.odds(&inputs)
+    inputs
+}
+
+fn found(network: &Network, blocks: &Rows) -> Vec<f32> {
+    network.odds(&inputs(network, blocks))
 }
 
 #[test]
@@ -183,9 +190,8 @@ fn log_odds_are_those_of_the_definition() {
 #[test]
 fn every_processor_finds_the_same_bits() {
     let (network, rows) = (network(0.5), rows(37));
-    let mut inputs = Vec::new();
-    network.read_rows(&rows, &mut inputs);
-    let mut portable = vec![[0.0; INPUT]; 37];
+    let inputs = inputs(&network, &rows);
+    let mut portable = vec![network.input_bias; 37];
     for (lanes, inputs) in rows.lanes().iter().zip(portable.chunks_mut(LANES)) {
         network.read_lanes_anywhere(lanes, inputs);
     }
@@ -196,17 +202,13 @@ fn every_processor_finds_the_same_bits() {
 
 #[test]
 fn probabilities_become_the_mean_of_log_odds() {
-    let rows = rows(20);
-    let odds = found(&network(0.25), &rows);
+    let odds = [-3.0, 0.0, 0.5];
     for share in [0.0, 0.25, 1.0] {
-        let network = network(share);
-        let mut inputs = Vec::new();
-        network.read_rows(&rows, &mut inputs);
-        let mut probabilities = vec![0.8; 20];
+        let mut probabilities = vec![0.8; 3];
 
-        network.adjust(&inputs, &mut probabilities);
+        network(share).mix(&odds, &mut probabilities);
 
-        for (found, odds) in probabilities.iter().zip(&odds) {
+        for (found, odds) in probabilities.iter().zip(odds) {
             let expected = (1.0 - share) * log_odds(0.8) + share * odds;
             assert!((found - sigmoid(expected)).abs() < 1e-6);
         }
@@ -216,19 +218,14 @@ fn probabilities_become_the_mean_of_log_odds() {
 #[test]
 fn a_long_page_is_read_in_equal_parts_that_know_nothing_of_each_other() {
     let network = network(1.0);
-    let rows = rows(2 * WINDOW + 2);
-    let mut inputs = Vec::new();
-    network.read_rows(&rows, &mut inputs);
-    let mut whole = vec![0.5; inputs.len()];
-    network.adjust(&inputs, &mut whole);
-
-    let mut parts = vec![0.5; inputs.len()];
+    let inputs = inputs(&network, &rows(2 * WINDOW + 2));
     let third = inputs.len() / 3;
-    for cut in [0..third, third..2 * third, 2 * third..inputs.len()] {
-        network.adjust(&inputs[cut.clone()], &mut parts[cut]);
-    }
 
-    assert!(whole == parts);
+    let whole = network.log_odds(&inputs);
+
+    let parts = inputs.chunks(third).map(|part| network.log_odds(part));
+    assert!(whole == parts.collect::<Vec<_>>().concat());
+    assert!(network.log_odds(&[]).is_empty());
 }
 
 #[test]

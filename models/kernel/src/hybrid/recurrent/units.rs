@@ -3,7 +3,7 @@
 use super::layer::{logistic, tanh};
 
 /// Values of a state.
-pub const STATE: usize = 24;
+pub const STATE: usize = 32;
 /// What a step is told of its block: reset, update and new value of every value of the state.
 pub const GATES: usize = 3 * STATE;
 /// Sums that are added up side by side.
@@ -36,7 +36,9 @@ impl Units {
     #[inline(always)]
     #[must_use]
     pub fn step(&self, state: &State, told: &[f32]) -> State {
-        let [reset, update, new] = self.gates.each_ref().map(|gate| sums(gate, state));
+        // not by `map`, which would be compiled for every processor
+        let [reset, update, new] = &self.gates;
+        let (reset, update, new) = (sums(reset, state), sums(update, state), sums(new, state));
         let mut after = *state;
         for (at, value) in after.iter_mut().enumerate() {
             let of = |gate: &Gate| gate[at / LANES][at % LANES];
@@ -59,7 +61,7 @@ fn sums(weights: &[Gate; STATE], state: &State) -> Gate {
     for (value, weights) in state.iter().zip(weights) {
         for (sums, weights) in sums.iter_mut().zip(weights) {
             for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += value * weight;
+                *sum = value.mul_add(*weight, *sum);
             }
         }
     }

@@ -1,0 +1,136 @@
+//! What single words add to what the first layer makes of a block: those of its text, and those of
+//! the labels of its element and of all above it.
+
+use super::super::context::Context;
+use super::super::lexicon::label_words;
+use super::super::map::HashedMap;
+use super::super::outline::{NO_NODE, Node};
+use super::super::reader::{Damage, Reader};
+use super::layer::weights;
+use super::{INPUT, Inputs};
+
+/// What one word adds, in whole steps.
+type Row = [i8; INPUT];
+
+/// The words that training saw on several sites.
+pub struct Embedding {
+    step: f32,
+    rows: HashedMap<u32, Row>,
+}
+
+/// What several words add; beyond 16 bits it adds no more.
+#[derive(Clone, Copy)]
+struct Sum {
+    steps: [i16; INPUT],
+    words: u32,
+}
+
+impl Embedding {
+    /// Reads a count, the value of a step, and so many rows in rising order of the word.
+    ///
+    /// # Errors
+    /// [`Damage`] when the bytes end too soon, or words are out of order.
+    pub fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
+        let count = reader.u32()?;
+        let step = weights(reader, 1)?[0];
+        let mut rows = HashedMap::default();
+        let mut last = None;
+        for _ in 0..count {
+            let word = reader.u32()?;
+            if last.replace(word).is_some_and(|last| last >= word) {
+                return Err(Damage::Range("word"));
+            }
+            let mut row = [0; INPUT];
+            for steps in &mut row {
+                *steps = reader.i8()?;
+            }
+            rows.insert(word, row);
+        }
+        Ok(Self { step, rows })
+    }
+
+    /// Adds to the inputs of all blocks what their words say.
+    pub fn add(&self, context: &Context<'_, '_>, inputs: &mut [Inputs]) {
+        let mut path = Path {
+            embedding: self,
+            nodes: &context.page.nodes,
+            sums: Vec::new(),
+            missing: Vec::new(),
+        };
+        for (block, inputs) in inputs.iter_mut().enumerate() {
+            let mut text = Sum::NOTHING;
+            for word in context.first_words(block) {
+                self.count(*word, &mut text);
+            }
+            self.give(&text, inputs);
+            self.give(&path.sum(context.page.spans[block].node), inputs);
+        }
+    }
+
+    #[inline]
+    fn count(&self, word: u32, sum: &mut Sum) {
+        if let Some(row) = self.rows.get(&word) {
+            sum.words += 1;
+            for (sum, steps) in sum.steps.iter_mut().zip(row) {
+                *sum = sum.saturating_add(i16::from(*steps));
+            }
+        }
+    }
+
+    /// The more words, the less each adds: their sum over the root of their number.
+    #[inline]
+    fn give(&self, sum: &Sum, inputs: &mut Inputs) {
+        if sum.words > 0 {
+            let step = self.step / (sum.words as f32).sqrt();
+            for (input, steps) in inputs.iter_mut().zip(&sum.steps) {
+                *input += step * f32::from(*steps);
+            }
+        }
+    }
+}
+
+impl Sum {
+    const NOTHING: Self = Self {
+        steps: [0; INPUT],
+        words: 0,
+    };
+}
+
+/// Sums over the labels from the root down to one element, the last that was asked for.
+struct Path<'a> {
+    embedding: &'a Embedding,
+    nodes: &'a [Node<'a>],
+    sums: Vec<(u32, Sum)>,
+    missing: Vec<u32>,
+}
+
+impl Path<'_> {
+    /// The sum of an element: fast when the last one was near.
+    fn sum(&mut self, node: u32) -> Sum {
+        let mut at = node;
+        loop {
+            match self.sums.last() {
+                Some((last, _)) if *last == at => break,
+                // those above an element stand before it
+                Some((last, _)) if *last > at => {
+                    self.sums.pop();
+                }
+                _ if at == NO_NODE => break,
+                _ => {
+                    self.missing.push(at);
+                    at = self.nodes[at as usize].parent;
+                }
+            }
+        }
+        let mut sum = self.sums.last().map_or(Sum::NOTHING, |(_, sum)| *sum);
+        while let Some(node) = self.missing.pop() {
+            let label = self.nodes[node as usize].label;
+            label_words(label, |word| self.embedding.count(word, &mut sum));
+            self.sums.push((node, sum));
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests;
