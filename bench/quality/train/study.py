@@ -10,9 +10,9 @@ turn. What a memory of sites adds is printed by `bench/quality/sites.py`.
 """
 
 import argparse
-import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ from bench.quality.train.file import file_of
 from bench.quality.train.fit import Boosters, Predicted, Size, predict, train
 from bench.quality.train.matrix import Choice, Corpus, Floats, corpus_of
 from bench.quality.train.score import Cut, table
+from bench.speed.interleave import Rounds, run
 from models._kernel import Blocks, hybrid_names
 from models.contrast.model import FURNITURE
 from models.document import Page
@@ -158,12 +159,16 @@ def without(corpus: Corpus, group: str) -> Corpus:
 
 def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
     """Print accuracy and cost of several sizes."""
-    print("| trees | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
+    figures, models = {}, {}
     for name, (trees, leaves, share) in SIZES.items():
         size = Size(rows=rows, trees=trees, leaves=leaves, share=share)
         boosters, predicted = anew(corpus, size)
-        figures = figures_of(corpus, predicted)
-        row(name, figures, f" {cost(file_of(boosters, Cut()), pages):.2f} |")
+        figures[name] = figures_of(corpus, predicted)
+        models[name] = HybridModel(file_of(boosters, Cut()))
+    costs = costs_of(models, pages)
+    print("| trees | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
+    for name in SIZES:
+        row(name, figures[name], f" {costs.ratio(name, 'parse')} |")
 
 
 def sites(corpus: Corpus, size: Size) -> None:
@@ -182,20 +187,22 @@ def sites(corpus: Corpus, size: Size) -> None:
         print(f"| {seen} | {seen_sites} | {cells} |", flush=True)
 
 
-def cost(file: bytes, pages: Path) -> float:
-    """Return CPU of judging over CPU of a bare lexbor parse, on pages of dragnet in turn."""
-    model, spent = HybridModel(file), {"parse": 0.0, "judge": 0.0}
-    for page in list(labelled_pages(pages / "dragnet.tar.zst"))[:COST_PAGES]:
-        prepared = prepare(Page(page.facts.url or "", page.html, "text/html"))
-        blocks = outline(prepared, parse(prepared))
-        for _ in range(3):
-            start = time.thread_time()
-            LexborHTMLParser(prepared.markup)
-            between = time.thread_time()
+def costs_of(models: Mapping[str, HybridModel], pages: Path) -> Rounds:
+    """Return what judging pages of dragnet costs each model, and what a bare lexbor parse does."""
+    labelled = list(labelled_pages(pages / "dragnet.tar.zst"))[:COST_PAGES]
+    prepared = [prepare(Page(page.facts.url or "", page.html, "text/html")) for page in labelled]
+    outlines = [outline(page, parse(page)) for page in prepared]
+
+    def parse_all() -> None:
+        for page in prepared:
+            LexborHTMLParser(page.markup)
+
+    def judge_all(model: HybridModel) -> None:
+        for blocks in outlines:
             model.judge([blocks])
-            spent["parse"] += between - start
-            spent["judge"] += time.thread_time() - between
-    return spent["judge"] / spent["parse"]
+
+    judging = {name: partial(judge_all, model) for name, model in models.items()}
+    return run({"parse": parse_all, **judging})
 
 
 def main() -> None:
