@@ -10,12 +10,10 @@ import orjson
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import TopicNames
+from streams.tracing import trace_context
 
 SCHEMA_VERSION: Final = 1
 JSON_TYPE: Final = b"application/json"
-# https://www.w3.org/TR/trace-context/: what OpenTelemetry's Kafka clients read and write
-TRACE_HEADERS: Final = ("traceparent", "tracestate")
-MAX_TRACE_BYTES: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +138,6 @@ def records_of(
         Outgoing(names.documents, key, published.document, headers),
         Outgoing(names.stats, key, published.stats, headers),
     )
-
-
-def trace_context(record: Incoming) -> Headers:
-    """Return the W3C trace context that a record carries, so that what it gives carries it too."""
-    found = ((name, record.header(name)) for name in TRACE_HEADERS)
-    return tuple((name, value) for name, value in found if value and len(value) <= MAX_TRACE_BYTES)
 
 
 def _counts(stats: PageStats) -> dict[str, Any]:
