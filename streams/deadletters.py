@@ -103,10 +103,14 @@ class DeadLetterGuard:
     def check(self, reasons: list[Reason | None]) -> None:
         """Count the outcomes of a batch, None for a document, before any of it is published.
 
+        Tombstones do not count: a crawler that deletes pages says nothing of how others fare.
+
         Raises:
             TooManyDeadLetters: a limit is reached; the batch must not be published.
         """
         for reason in reasons:
+            if reason is Reason.TOMBSTONE:
+                continue
             self._count(reason)
             if self._in_a_row >= self._limits.consecutive:
                 raise TooManyDeadLetters(

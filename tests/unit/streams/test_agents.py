@@ -178,7 +178,7 @@ async def test_agent_stops_and_publishes_nothing_of_the_batch_when_too_many_page
     running = start(limits=DeadLetterLimits(consecutive=2))
     running.host.stored.set()
 
-    running.put(FakeMessage(1, b"bad"), FakeMessage(2, None))
+    running.put(FakeMessage(1, b"bad"), FakeMessage(2, b"bad"))
 
     with pytest.raises(TooManyDeadLetters, match="2 dead letters in a row"):
         await running.task
