@@ -6,6 +6,7 @@ leaves it as an exception.
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from streams.messages import ForeignResult, Published, encode, records_of, repea
 from streams.pages import page_from
 from streams.records import Incoming, Outgoing
 from streams.suspects import BugReport as BugReport
-from streams.suspects import CarefulCleaner, HandNotes, NoNotes, bug_of
+from streams.suspects import CarefulCleaner, HandNotes, NoNotes, bug_of, given_up, groups, identity
 from streams.suspects import PageCleaner as PageCleaner
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTES, TopicNames
 
@@ -112,7 +113,7 @@ class BatchCleaner:
     ) -> None:
         """Keep the parts; the caller closes cache and executor."""
         self._cached_as = _cached_as(cleaner.fingerprint, options)
-        self._careful = CarefulCleaner(cleaner, options.notes, report_bug)
+        self._careful = CarefulCleaner(cleaner, report_bug)
         self._cache = cache
         self._executor = executor
         self._options = options
@@ -123,7 +124,7 @@ class BatchCleaner:
         """Return what the records give; publishes nothing."""
         kept = [self._kept(record) for record in records]
         new = [record for record, result in zip(records, kept, strict=True) if result is None]
-        batch = await self._clean(new)
+        batch = await self._clean_noted(new)
         given = iter(batch.results)
         return BatchResult(tuple(each or next(given) for each in kept), batch.stage_seconds)
 
@@ -131,6 +132,22 @@ class BatchCleaner:
         """Return what an unpublished batch held of this very record."""
         result = self._unpublished.get(record.source)
         return result if result and result.record == record else None
+
+    async def _clean_noted(self, records: Sequence[Incoming]) -> BatchResult:
+        """Take records in hand, suspects one by one, and note them before anything is read."""
+        notes = self._options.notes
+        results: dict[int, Result] = {}
+        seconds: Counter[str] = Counter()
+        for places in groups(records, notes):
+            taken = [records[place] for place in places]
+            if len(taken) == 1 and (error := given_up(taken[0], notes)):
+                results[places[0]] = self._dead(taken[0], error, Stage.CLEAN)
+                continue
+            with notes.in_hand([identity(record) for record in taken]):
+                batch = await self._clean(taken)
+            results.update(zip(places, batch.results, strict=True))
+            seconds.update(batch.stage_seconds)
+        return BatchResult(tuple(results[place] for place in range(len(records))), dict(seconds))
 
     async def _clean(self, records: Sequence[Incoming]) -> BatchResult:
         loop = asyncio.get_running_loop()

@@ -1,8 +1,9 @@
 """Pages of a batch -> results, whatever one page does: raise, hang, or take the process with it.
 
-An exception is caught here. A native call that hangs or crashes ends the process; the pages that it
-had in hand were noted before. The next process takes each of them alone, so the one that kills is
-alone when it kills again, and is given up after `MAX_DEATHS`.
+An exception is caught here. A page that hangs, crashes or fills the memory ends the process,
+wherever on its way: while its record is decoded, a cached result is read, or it is cleaned. So the
+records in hand are noted before the first of these. The next process takes each of them alone, so
+the one that kills is alone when it kills again, and is given up after `MAX_DEATHS`.
 """
 
 from collections.abc import Sequence
@@ -85,52 +86,38 @@ def identity(record: Incoming) -> str:
     return f"{record.source}/{crc32(record.key or b''):08x}-{record.value_bytes}"
 
 
-class CarefulCleaner:
-    """Gives each page a result of its own, and keeps those apart that ended a process."""
+def groups(records: Sequence[Incoming], notes: HandNotes) -> list[list[int]]:
+    """Return which records may be in hand together, by place: a suspect is alone."""
+    is_suspect = [notes.suspicion(identity(record)) is not None for record in records]
+    trusted = [place for place, suspect in enumerate(is_suspect) if not suspect]
+    alone = [[place] for place, suspect in enumerate(is_suspect) if suspect]
+    return [trusted, *alone] if trusted else alone
 
-    def __init__(self, cleaner: PageCleaner, notes: HandNotes, report_bug: BugReport) -> None:
+
+def given_up(record: Incoming, notes: HandNotes) -> InvalidPage | None:
+    """Return why a record is not taken in hand again; None if it is."""
+    suspicion = notes.suspicion(identity(record))
+    if suspicion is None or suspicion.deaths < MAX_DEATHS:
+        return None
+    if suspicion.hung:
+        return InvalidPage(Reason.TIMEOUT, f"{suspicion.deaths} processes hung on it")
+    return InvalidPage(Reason.BUG, f"{suspicion.deaths} processes ended with it in hand")
+
+
+class CarefulCleaner:
+    """Gives each page a result of its own, whatever the cleaner raises."""
+
+    def __init__(self, cleaner: PageCleaner, report_bug: BugReport) -> None:
         """Keep the parts."""
         self._cleaner = cleaner
-        self._notes = notes
         self._report_bug = report_bug
 
     def clean(
         self, records: Sequence[Incoming], pages: Sequence[Page]
     ) -> list[Document | InvalidPage]:
-        """Return one result a page, in order; `records` are where the pages came from."""
-        names = [identity(record) for record in records]
-        held = [self._notes.suspicion(name) for name in names]
-        together = [index for index, suspicion in enumerate(held) if suspicion is None]
-        trusted = iter(self._clean_noted(records, pages, names, together))
-        return [
-            next(trusted)
-            if suspicion is None
-            else self._given_up(suspicion) or self._clean_noted(records, pages, names, [index])[0]
-            for index, suspicion in enumerate(held)
-        ]
-
-    def _given_up(self, suspicion: Suspicion) -> InvalidPage | None:
-        if suspicion.deaths < MAX_DEATHS:
-            return None
-        if suspicion.hung:
-            return InvalidPage(Reason.TIMEOUT, f"{suspicion.deaths} processes hung on it")
-        return InvalidPage(Reason.BUG, f"{suspicion.deaths} processes ended with it in hand")
-
-    def _clean_noted(
-        self,
-        records: Sequence[Incoming],
-        pages: Sequence[Page],
-        names: Sequence[str],
-        chosen: Sequence[int],
-    ) -> list[Document | InvalidPage]:
-        if not chosen:
+        """Return one result per page, in order; `records` are where the pages came from."""
+        if not pages:
             return []
-        with self._notes.in_hand([names[index] for index in chosen]):
-            return self._clean([records[i] for i in chosen], [pages[i] for i in chosen])
-
-    def _clean(
-        self, records: Sequence[Incoming], pages: Sequence[Page]
-    ) -> list[Document | InvalidPage]:
         try:
             cleaned = self._cleaner.clean_batch(pages)
         except (KeyboardInterrupt, SystemExit):
@@ -146,7 +133,7 @@ class CarefulCleaner:
         return cleaned
 
     def _one(self, record: Incoming, page: Page) -> list[Document | InvalidPage]:
-        return self._clean([record], [page])
+        return self.clean([record], [page])
 
 
 def bug_of(record: Incoming, error: BaseException, report_bug: BugReport) -> InvalidPage:

@@ -1,12 +1,20 @@
 """A page that ended processes is cleaned alone, then given up; others are not held up."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
-from models.document import Document, Page
-from models.errors import InvalidPage, Reason
+import pytest
+
+from models.errors import Reason
+from streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
+from streams.cleaning import BatchCleaner, Options, Outcome
+from streams.messages import encode
+from streams.pages import page_from
 from streams.records import Incoming
-from streams.suspects import CarefulCleaner, PageCleaner, Suspicion, identity
+from streams.suspects import PageCleaner, Suspicion, identity
+from streams.topics import TopicNames
 
 RecordBuilder = Callable[..., Incoming]
 
@@ -17,6 +25,7 @@ class Notes:
     def __init__(self, held: dict[str, Suspicion]) -> None:
         self._held = held
         self.hands: list[list[str]] = []
+        self.is_held = False
 
     def suspicion(self, page: str) -> Suspicion | None:
         return self._held.get(page)
@@ -24,53 +33,94 @@ class Notes:
     @contextmanager
     def in_hand(self, pages: Sequence[str]) -> Iterator[None]:
         self.hands.append(list(pages))
+        self.is_held = True
         yield
+        self.is_held = False
 
 
-def clean(
-    cleaner: PageCleaner, records: Sequence[Incoming], notes: Notes
-) -> list[Document | InvalidPage]:
-    pages = [Page(f"https://example.org/{each.offset}", each.value or b"") for each in records]
-    return CarefulCleaner(cleaner, notes, lambda source, error: None).clean(records, pages)
+def batch_cleaner(
+    cleaner: PageCleaner, notes: Notes, cache: ResultCache | None = None
+) -> BatchCleaner:
+    options = Options(TopicNames(), notes=notes)
+    return BatchCleaner(
+        cleaner,
+        MemoryCache(MemoryCacheLimits(), lambda: 0.0) if cache is None else cache,
+        ThreadPoolExecutor(1),
+        options,
+        lambda source, error: None,
+    )
 
 
-def test_pages_are_in_hand_together_when_nothing_is_held_against_them(
+async def test_records_are_in_hand_together_when_nothing_is_held_against_them(
     cleaner: PageCleaner, record: RecordBuilder
 ) -> None:
     records = [record(offset=offset) for offset in range(3)]
     notes = Notes({})
 
-    assert len(clean(cleaner, records, notes)) == 3
+    batch = await batch_cleaner(cleaner, notes).clean(records)
+
+    assert len(batch.results) == 3
     assert notes.hands == [[identity(each) for each in records]]
 
 
-def test_a_suspect_is_in_hand_alone_and_the_order_stays(
+async def test_a_suspect_is_in_hand_alone_and_the_order_stays(
     cleaner: PageCleaner, record: RecordBuilder
 ) -> None:
     records = [record(b"page %d" % offset, offset=offset) for offset in range(4)]
     names = [identity(each) for each in records]
     notes = Notes({names[1]: Suspicion(1), names[2]: Suspicion(2)})
 
-    results = clean(cleaner, records, notes)
+    batch = await batch_cleaner(cleaner, notes).clean(records)
 
-    assert [each.text for each in results if isinstance(each, Document)] == [
-        f"page {offset}" for offset in range(4)
-    ]
+    assert [each.record for each in batch.results] == records
+    assert {each.outcome for each in batch.results} == {Outcome.DOCUMENT}
     assert notes.hands == [[names[0], names[3]], [names[1]], [names[2]]]
 
 
-def test_a_page_is_given_up_after_three_deaths_with_what_they_were(
+async def test_a_page_is_given_up_after_three_deaths_with_what_they_were(
     cleaner: PageCleaner, record: RecordBuilder
 ) -> None:
     records = [record(offset=offset) for offset in range(2)]
     hung, killed = (identity(each) for each in records)
     notes = Notes({hung: Suspicion(3, hung=True), killed: Suspicion(3)})
 
-    results = clean(cleaner, records, notes)
+    batch = await batch_cleaner(cleaner, notes).clean(records)
 
-    reasons = [each.reason for each in results if isinstance(each, InvalidPage)]
-    assert reasons == [Reason.TIMEOUT, Reason.BUG]
+    assert [each.error.reason for each in batch.results if each.error] == [
+        Reason.TIMEOUT,
+        Reason.BUG,
+    ]
     assert notes.hands == []
+
+
+async def test_records_are_in_hand_from_decoding_to_encoding(
+    cleaner: PageCleaner, record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = Notes({})
+    held: dict[str, bool] = {}
+
+    def watched(step: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def watch(*given: object) -> object:
+            held[step] = notes.is_held
+            return function(*given)
+
+        return watch
+
+    class Cache(MemoryCache):
+        async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
+            held["cache"] = notes.is_held
+            return await super().get_many(keys)
+
+    for step, function in (("decode", page_from), ("encode", encode)):
+        name = function.__name__
+        monkeypatch.setattr(f"streams.cleaning.{name}", watched(step, function))
+
+    await batch_cleaner(cleaner, notes, Cache(MemoryCacheLimits(), lambda: 0.0)).clean(
+        [record(b"page")]
+    )
+
+    assert held == {"decode": True, "cache": True, "encode": True}
+    assert not notes.is_held
 
 
 def test_a_page_of_another_cluster_at_the_same_place_is_not_held_guilty(
