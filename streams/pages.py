@@ -3,9 +3,9 @@
 import binascii
 import re
 from base64 import b64decode
-from typing import Any, Final
+from typing import Final, TypeVar
 
-import orjson
+import msgspec
 
 from models.document import Page
 from models.errors import InvalidPage, Reason
@@ -18,6 +18,33 @@ MAX_SHORT_TEXT: Final = 1024  # content type, time of the fetch
 _JSON_TYPE: Final = b"application/json"
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s\x00-\x1f\x7f]+")
 _UTF8_BOM: Final = b"\xef\xbb\xbf"
+_NULL: Final = msgspec.Raw(b"null")
+
+T = TypeVar("T")
+
+
+class _Message(msgspec.Struct):
+    """The members that are read, as they stand in the value; all others are passed over unbuilt.
+
+    A member may be anything, so each is decoded only where it is wanted, and as nothing but what it
+    has to be: a list of a million lists costs nothing in its place.
+    """
+
+    url: msgspec.Raw = _NULL
+    html: msgspec.Raw = _NULL
+    body_base64: msgspec.Raw = _NULL
+    content_type: msgspec.Raw = _NULL
+    status: msgspec.Raw = _NULL
+    fetched_at: msgspec.Raw = _NULL
+
+    def has(self, name: str) -> bool:
+        """Return whether a member stands in the value and is not null."""
+        return memoryview(getattr(self, name))[:5].tobytes() != b"null"
+
+
+_MESSAGE: Final = msgspec.json.Decoder(_Message)
+_TEXT: Final = msgspec.json.Decoder(str | None)
+_NUMBER: Final = msgspec.json.Decoder(int | None)
 
 
 def page_from(record: Incoming, max_page_bytes: int = MAX_PAGE_BYTES) -> Page:
@@ -62,39 +89,57 @@ def _page_from_bytes(record: Incoming) -> Page:
 
 
 def _page_from_json(record: Incoming) -> Page:
-    try:
-        fields = orjson.loads((record.value or b"").removeprefix(_UTF8_BOM))
-    except orjson.JSONDecodeError as error:
-        # never the text of the error: it may quote the page
-        raise InvalidPage(Reason.UNDECODABLE, f"no JSON at character {error.pos}") from None
-    if not isinstance(fields, dict):
-        raise InvalidPage(Reason.UNDECODABLE, "JSON, but no object")
+    message = _message(record.value or b"")
     url = _first_url(
-        _string(fields, "url", MAX_URL_BYTES), _text(record.header("url")), _text(record.key)
+        _string(message, "url", MAX_URL_BYTES), _text(record.header("url")), _text(record.key)
     )
-    content_type = _string(fields, "content_type", MAX_SHORT_TEXT)
-    if (fields.get("html") is None) == (fields.get("body_base64") is None):
+    content_type = _string(message, "content_type", MAX_SHORT_TEXT)
+    if message.has("html") == message.has("body_base64"):
         raise InvalidPage(Reason.UNDECODABLE, "needs one of html and body_base64")
-    if fields.get("html") is not None:
-        body = _string(fields, "html", None).encode()
+    if message.has("html"):
+        body = _string(message, "html", None).encode()
         # the text was decoded by the crawler: whatever charset it declares, here it is UTF-8
         content_type = f"{content_type.split(';', 1)[0].strip() or 'text/html'}; charset=utf-8"
     else:
-        body = _base64(_string(fields, "body_base64", None))
-    if not isinstance(fields.get("status") or 0, int):
-        raise InvalidPage(Reason.UNDECODABLE, "status is no number")
-    return Page(url, body, content_type, _string(fields, "fetched_at", MAX_SHORT_TEXT))
+        body = _base64(_string(message, "body_base64", None))
+    _decoded(_NUMBER, message, "status", "whole number")
+    return Page(url, body, content_type, _string(message, "fetched_at", MAX_SHORT_TEXT))
 
 
-def _string(fields: dict[str, Any], name: str, limit: int | None) -> str:
-    value = fields.get(name)
-    if value is None:
+def stated_url(value: bytes) -> str:
+    """Return the URL in a message, whatever else is wrong with it; empty if there is none."""
+    try:
+        return _string(_message(value), "url", MAX_URL_BYTES)
+    except InvalidPage:
         return ""
-    if not isinstance(value, str):
-        raise InvalidPage(Reason.UNDECODABLE, f"{name} is no string")
+
+
+def _message(value: bytes) -> _Message:
+    try:
+        return _MESSAGE.decode(value.removeprefix(_UTF8_BOM))
+    except msgspec.ValidationError:
+        raise InvalidPage(Reason.UNDECODABLE, "JSON, but no object") from None
+    except msgspec.DecodeError as error:
+        # the text of the error says what is wrong and at which byte; it never quotes the page
+        raise InvalidPage(Reason.UNDECODABLE, f"no JSON: {error}") from None
+    except RecursionError:
+        raise InvalidPage(Reason.UNDECODABLE, "JSON that is nested too deep") from None
+
+
+def _string(message: _Message, name: str, limit: int | None) -> str:
+    value = _decoded(_TEXT, message, name, "string") or ""
     if limit is not None and len(value) > limit:
         raise InvalidPage(Reason.UNDECODABLE, f"{name} has {len(value)} characters, limit {limit}")
     return value
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], message: _Message, name: str, wanted: str) -> T:
+    try:
+        return decoder.decode(getattr(message, name))
+    except msgspec.ValidationError:
+        raise InvalidPage(Reason.UNDECODABLE, f"{name} is no {wanted}") from None
+    except (msgspec.DecodeError, ValueError):  # no UTF-8, half a surrogate pair, too many digits
+        raise InvalidPage(Reason.UNDECODABLE, f"{name} cannot be decoded") from None
 
 
 def _base64(encoded: str) -> bytes:

@@ -17,7 +17,7 @@ from models.document import Document, Page
 from models.errors import InvalidPage, ModelError, OptionsError, Reason
 from streams.cleaning import PageCleaner
 from streams.messages import document_value
-from streams.pages import is_url, page_from
+from streams.pages import is_url, page_from, stated_url
 from streams.records import Incoming
 from worker.bulk import BATCH_PAGES, Candidate, Cleaned, clean_all, clean_batch
 from worker.cleaning import open_cleaner
@@ -233,9 +233,4 @@ def _url_of(line: bytes | LineTooLong, candidate: Candidate) -> str:
     """Return the URL of a message, so that it can be found even when it is no page."""
     if isinstance(candidate, Page):
         return candidate.url
-    try:
-        message = orjson.loads(line) if isinstance(line, bytes) else None
-    except orjson.JSONDecodeError:
-        return ""
-    url = message.get("url") if isinstance(message, dict) else None
-    return url if isinstance(url, str) else ""
+    return stated_url(line) if isinstance(line, bytes) else ""

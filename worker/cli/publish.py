@@ -15,7 +15,7 @@ import orjson
 
 from models.errors import InvalidPage
 from streams.admin import TopicAdmin
-from streams.pages import MAX_URL_BYTES, page_from
+from streams.pages import MAX_URL_BYTES, page_from, stated_url
 from streams.publisher import Publisher
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
@@ -188,9 +188,4 @@ def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
 
 def _key_of(line: bytes) -> bytes | None:
     """Return the URL that a message states, so that all versions of a page keep their order."""
-    try:
-        message = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return None
-    url = message.get("url") if isinstance(message, dict) else None
-    return url.encode() if isinstance(url, str) and len(url) <= MAX_URL_BYTES else None
+    return stated_url(line).encode() or None

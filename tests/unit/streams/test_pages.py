@@ -1,6 +1,8 @@
 """Whatever a crawler sends is a page or an `InvalidPage`, never another error."""
 
 import base64
+import contextlib
+import tracemalloc
 from collections.abc import Callable
 
 import orjson
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 
 from models.document import Page
 from models.errors import InvalidPage, Reason
-from streams.pages import page_from
+from streams.pages import page_from, stated_url
 from streams.records import Incoming, Withheld
 
 RecordBuilder = Callable[..., Incoming]
@@ -174,3 +176,39 @@ def test_page_from_gives_the_reason_of_a_record_that_was_not_read(record: Record
 
     with pytest.raises(InvalidPage, match=r"too_large: a record of 17000000 bytes"):
         page_from(withheld)
+
+
+HOSTILE = {
+    "lists in a member that nobody reads": b'"more":[' + b"[[],{}]," * 1_200_000 + b"1]",
+    "lists in the place of a text": b'"fetched_at":[' + b"[[],{}]," * 1_200_000 + b"1]",
+    "numbers in the place of a status": b'"status":[' + b"1," * 4_900_000 + b"1]",
+    "members of a million names": b",".join(b'"%d":0' % number for number in range(900_000)),
+    "a number of a million digits": b'"more":' + b"1" * 1_000_000,
+    "lists in lists": b'"more":' + b"[" * 4_900_000 + b"]" * 4_900_000,
+}
+
+
+@pytest.mark.parametrize("members", HOSTILE.values(), ids=HOSTILE)
+def test_page_from_builds_nothing_of_what_it_does_not_read(
+    record: RecordBuilder, members: bytes
+) -> None:
+    hostile = record(b'{"url":"https://a.example/","html":"<p>x",' + members + b"}")
+    tracemalloc.start()
+
+    try:
+        with contextlib.suppress(InvalidPage):
+            page_from(hostile)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert peak < 1 << 20
+
+
+@pytest.mark.parametrize("value", [b"", b"[1]", b"{", b'{"url":[]}', b'{"url":"' + b"x" * 9000])
+def test_stated_url_is_empty_when_a_message_has_none(value: bytes) -> None:
+    assert stated_url(value) == ""
+
+
+def test_stated_url_is_found_in_a_message_that_is_no_page() -> None:
+    assert stated_url(b'{"url":"https://a.example/","html":5}') == "https://a.example/"
