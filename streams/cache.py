@@ -4,9 +4,13 @@ import mmap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import NewType, Protocol
+from typing import NewType, Protocol, Self
 
 CacheKey = NewType("CacheKey", str)
+
+
+class DamagedValue(ValueError):  # noqa: N818 - names what was found
+    """The bytes are none that a cache of this version has stored, or were changed since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,27 @@ class CachedResult:
     document: bytes
     stats: bytes
 
+    def open(self) -> Self:
+        """Return this result: it is a `StoredResult` that was never packed."""
+        return self
+
+
+class StoredResult(Protocol):
+    """A result as its cache holds it: unpacked only if it is opened, and not checked before."""
+
+    @property
+    def content_digest(self) -> str:
+        """Hex SHA-256 of the page body that it claims to be of."""
+        ...
+
+    def open(self) -> CachedResult:
+        """Unpack; for one thread at a time in each cache.
+
+        Raises:
+            DamagedValue: it holds no result.
+        """
+        ...
+
 
 class ResultCache(Protocol):
     """Cleaned results by key: an aid to speed, never the record of what was delivered.
@@ -31,8 +56,12 @@ class ResultCache(Protocol):
     `put_many` stores nothing. Not safe for use from more than one event loop.
     """
 
-    async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
+    async def get_many(self, keys: Sequence[CacheKey]) -> Sequence[StoredResult | None]:
         """Return one result a key in the order of `keys`, None where there is none."""
+        ...
+
+    def count_damaged(self) -> None:
+        """Count a result that turned out to be none of ours; from any thread."""
         ...
 
     async def put_many(self, items: Mapping[CacheKey, CachedResult]) -> None:
@@ -119,6 +148,9 @@ class MemoryCache:
     async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
         """Return one result a key in the order of `keys`, None where there is none."""
         return [self._get(key) for key in keys]
+
+    def count_damaged(self) -> None:
+        """Count nothing: what this process has stored itself is damaged by a bug alone."""
 
     async def put_many(self, items: Mapping[CacheKey, CachedResult]) -> None:
         """Store results; one that is larger than the whole cache is not stored."""

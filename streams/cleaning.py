@@ -16,11 +16,19 @@ from typing import Final, TypeVar
 
 from models.document import Document, Page, PageStats
 from models.errors import InvalidPage, Reason
-from streams.cache import CachedResult, CacheKey, ResultCache, cache_key
+from streams.cache import (
+    CachedResult,
+    CacheKey,
+    DamagedValue,
+    ResultCache,
+    StoredResult,
+    cache_key,
+)
 from streams.deadletters import Stage, dead_letter
-from streams.messages import ForeignResult, Published, encode, records_of, repeated
+from streams.messages import Published, encode, records_of
 from streams.pages import page_from
 from streams.records import Incoming, Outgoing
+from streams.stored_messages import ForeignResult, repeated
 from streams.suspects import BugReport as BugReport
 from streams.suspects import CarefulCleaner, HandNotes, NoNotes, bug_of, given_up, groups, identity
 from streams.suspects import PageCleaner as PageCleaner
@@ -193,11 +201,11 @@ class BatchCleaner:
         key = cache_key(self._cached_as, page.url, page.content_type)
         return _Decoded(record, page, key)
 
-    async def _look_up(self, pages: Sequence[_Decoded]) -> list[CachedResult | None]:
+    async def _look_up(self, pages: Sequence[_Decoded]) -> Sequence[StoredResult | None]:
         return await self._cache.get_many([each.key for each in pages]) if pages else []
 
     def _finish_all(
-        self, pages: Sequence[_Decoded], found: Sequence[CachedResult | None]
+        self, pages: Sequence[_Decoded], found: Sequence[StoredResult | None]
     ) -> list[Result]:
         again = [
             self._repeat(each, hit) if hit else None for each, hit in zip(pages, found, strict=True)
@@ -232,14 +240,17 @@ class BatchCleaner:
             fresh=(each.key, result),
         )
 
-    def _repeat(self, each: _Decoded, hit: CachedResult) -> Result | None:
+    def _repeat(self, each: _Decoded, stored: StoredResult) -> Result | None:
         """Return what an unchanged page gives, None if it has changed or the result is not ours."""
         # the digest of a page costs as much as the rest of its way: only where it is compared
-        if hit.content_digest != sha256(each.page.body).hexdigest():
+        content_digest = sha256(each.page.body).hexdigest()
+        if stored.content_digest != content_digest:
             return None
         try:
-            published = repeated(Published(hit.document, hit.stats), each.page)
-        except ForeignResult:
+            hit = stored.open()
+            published = repeated(Published(hit.document, hit.stats), each.page, content_digest)
+        except (DamagedValue, ForeignResult):
+            self._cache.count_damaged()
             return None
         both = records_of(each.page.url, published, each.record, self._options.topics)
         if not self._fits(both):

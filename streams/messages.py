@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import orjson
 
-from models.document import Block, Document, Page, PageStats, Sentence, Verdict
+from models.document import Block, Document, PageStats, Sentence, Verdict
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import TopicNames
 from streams.tracing import trace_context
@@ -24,10 +24,6 @@ class Published:
     stats: bytes
 
 
-class ForeignResult(Exception):  # noqa: N818 - names what was found
-    """A stored result that no cleaner of this version has written."""
-
-
 def url_hash(url: str) -> str:
     """Return the hex SHA-256 of a URL, its short name in logs and joins."""
     return sha256(url.encode("utf-8", errors="surrogatepass")).hexdigest()
@@ -38,40 +34,7 @@ def encode(document: Document) -> Published:
     return Published(document_value(document), stats_value(document))
 
 
-def repeated(stored: Published, page: Page) -> Published:
-    """Return what a page gives whose content, and so whose result, is the stored one.
-
-    Raises:
-        ForeignResult: what is stored are no messages.
-    """
-    fetched = {"url": page.url, "url_hash": url_hash(page.url), "fetched_at": page.fetched_at}
-    stats = _object(stored.stats) | fetched | {"cache_hit": True, "cpu_ms": {}}
-    document = _object(stored.document)
-    if not fetched.items() <= document.items():
-        stored_again = _json_again(document | fetched)
-    else:
-        stored_again = stored.document
-    return Published(stored_again, _json_again(stats))
-
-
-def _object(value: bytes) -> dict[str, Any]:
-    try:
-        fields = orjson.loads(value)
-    except orjson.JSONDecodeError as error:
-        raise ForeignResult("no JSON") from error
-    if not isinstance(fields, dict) or fields.get("schema_version") != SCHEMA_VERSION:
-        raise ForeignResult("no message of this version")
-    return fields
-
-
-def _json_again(fields: dict[str, Any]) -> bytes:
-    try:
-        return _json(fields)
-    except orjson.JSONEncodeError as error:  # it reads what is nested deeper than it writes
-        raise ForeignResult("nested too deep") from error
-
-
-def _json(fields: dict[str, Any]) -> bytes:
+def message_value(fields: dict[str, Any]) -> bytes:
     """Return JSON with sorted keys, so that equal fields are equal bytes.
 
     It is copied: orjson from 3.12 on leaves up to twelve times its size allocated behind it, and
@@ -103,12 +66,12 @@ def document_value(document: Document) -> bytes:
         fields["blocks"] = [_block(block) for block in document.blocks]
     if document.sentences:
         fields["sentences"] = [_sentence(sentence) for sentence in document.sentences]
-    return _json(fields)
+    return message_value(fields)
 
 
 def stats_value(document: Document) -> bytes:
     """Return the JSON of a page's statistics."""
-    return _json(
+    return message_value(
         {
             "schema_version": SCHEMA_VERSION,
             "url": document.url,

@@ -1,6 +1,7 @@
 """A `ResultCache` that all workers share, in Redis; it never holds the stream up.
 
-One round trip reads a batch and one writes it. Whatever goes wrong is a miss: past a few failures
+One round trip reads a batch and one writes it. What Redis may answer to a batch, and what that may
+unpack to, is bounded, whoever wrote the values. Whatever goes wrong is a miss: past a few failures
 in a row a circuit breaker keeps requests away from Redis until a probe gets through. Reads and
 writes have a breaker each, as a full Redis still reads.
 """
@@ -19,13 +20,13 @@ from redis.exceptions import (
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from streams.breaker import BreakerLimits, BreakerState, CircuitBreaker
-from streams.cache import CachedResult, CacheKey
-from streams.cache_values import DamagedValue, ValueCodec
+from streams.cache import CachedResult, CacheKey, DamagedValue
+from streams.cache_values import PackedResult, ValueAuthentication, ValueCodec
 from streams.redis_client import RedisClient
 
 # every key begins with it, so that an access list can allow `~winnow:*` alone; the number is
 # the version of the value's layout
-KEY_PREFIX: Final = "winnow:1:"
+KEY_PREFIX: Final = "winnow:2:"
 # failures that follow each other sooner are told as one outage
 TOLD_AFTER_S: Final = 10.0
 
@@ -38,7 +39,7 @@ class CacheEvent(StrEnum):
     REFUSED = "refused"  # Redis answered with an error: full, loading, no permission
     BYPASSED = "bypassed"  # not asked, as the breaker is open
     DAMAGED = "damaged"  # a value that is none of ours
-    OVERSIZED = "oversized"  # a result too large to store
+    OVERSIZED = "oversized"  # a result too large to store, or for what a batch may read
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +49,31 @@ class RedisCacheLimits:
     Attributes:
         ttl_s: seconds for which a result is given out.
         timeout_s: a batch waits this long for Redis at most.
-        value_bytes: results of more bytes, document and stats together, are not stored.
+        value_bytes: results of more bytes, document and stats together, are not stored. Decoding
+            the worst JSON of so many takes 35 times as much memory.
+        batch_bytes: what Redis may answer to a batch, and what that may unpack to. Keys share it
+            evenly: with 128 of them no stored value above 256 KiB is read.
     """
 
     ttl_s: float = 7 * 24 * 3600.0
     timeout_s: float = 0.25
-    value_bytes: int = 8 << 20
+    value_bytes: int = 1 << 20
+    batch_bytes: int = 32 << 20
     breaker: BreakerLimits = field(default_factory=BreakerLimits)
 
 
 class RedisCache:
     """A `ResultCache` behind a client, which it owns from now on."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - its parts
         self,
         client: RedisClient,
         limits: RedisCacheLimits,
         clock: Callable[[], float],
         on_event: Callable[[CacheEvent], None],
         on_outage: Callable[[CacheEvent | None], None] = lambda _: None,
+        *,
+        authentication: ValueAuthentication | None = None,
     ) -> None:
         """Connect to nothing yet.
 
@@ -74,9 +81,11 @@ class RedisCache:
             client: from `open_client`.
             limits: bounds in time and bytes.
             clock: seconds that never run backwards, for the breakers.
-            on_event: is told of each batch bypassed and each value not used or not stored.
+            on_event: is told of each batch bypassed and each value not used or not stored, from
+                any thread.
             on_outage: is told why requests begin to be kept from Redis, and None when all of them
                 have been answered again for a while.
+            authentication: with it only values count that its secret has signed.
         """
         self._client = client
         self._limits = limits
@@ -85,7 +94,8 @@ class RedisCache:
         self._on_outage = on_outage
         self._reads = CircuitBreaker(limits.breaker, clock)
         self._writes = CircuitBreaker(limits.breaker, clock)
-        self._codec = ValueCodec(limits.value_bytes)
+        self._codec = ValueCodec(limits.value_bytes, authentication)
+        self._prefix = KEY_PREFIX + (f"{authentication.name}:" if authentication else "")
         self._is_outage_told = False
         self._failed_at = 0.0
 
@@ -94,21 +104,36 @@ class RedisCache:
         """Whether reads are kept away from Redis."""
         return self._reads.state is not BreakerState.CLOSED
 
-    async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
+    async def get_many(self, keys: Sequence[CacheKey]) -> list[PackedResult | None]:
         """Return one result a key in the order of `keys`, None where there is none."""
         if not keys:
             return []
-        replies = await self._request(self._reads, (("GET", KEY_PREFIX + key) for key in keys))
+        share = self._limits.batch_bytes // len(keys)
+        commands = (("GETRANGE", self._prefix + key, 0, share - 1) for key in keys)
+        replies = await self._request(self._reads, commands)
         if not replies:
             return [None] * len(keys)
-        return [self._unpacked(reply) for reply in replies]
+        left = self._limits.batch_bytes
+        found: list[PackedResult | None] = []
+        for key, reply in zip(keys, replies, strict=True):
+            packed = self._read(key, reply, share)
+            if packed and packed.content_bytes > left:
+                self._on_event(CacheEvent.OVERSIZED)
+                packed = None
+            left -= packed.content_bytes if packed else 0
+            found.append(packed)
+        return found
+
+    def count_damaged(self) -> None:
+        """Count a result that turned out to be none of ours; from any thread."""
+        self._on_event(CacheEvent.DAMAGED)
 
     async def put_many(self, items: Mapping[CacheKey, CachedResult]) -> None:
         """Store results; one that is too large is left out."""
         fitting = {key: result for key, result in items.items() if self._fits(result)}
         ttl_ms = max(1, int(self._limits.ttl_s * 1000))
         commands = (
-            ("SET", KEY_PREFIX + key, self._codec.pack(result), "PX", ttl_ms)
+            ("SET", self._prefix + key, self._codec.pack(key, result), "PX", ttl_ms)
             for key, result in fitting.items()
         )  # not compressed before the breaker lets them through
         if fitting:
@@ -176,11 +201,14 @@ class RedisCache:
         self._on_event(CacheEvent.OVERSIZED)
         return False
 
-    def _unpacked(self, reply: object) -> CachedResult | None:
-        if not isinstance(reply, bytes):  # None for a key that is not there, or an error
+    def _read(self, key: CacheKey, reply: object, share: int) -> PackedResult | None:
+        if not isinstance(reply, bytes) or not reply:  # an error, or nothing under the key
             return None
         try:
-            return self._codec.unpack(reply)
+            if len(reply) >= share and self._codec.stored_bytes(reply) > share:
+                self._on_event(CacheEvent.OVERSIZED)
+                return None
+            return self._codec.read(key, reply)
         except DamagedValue:
             self._on_event(CacheEvent.DAMAGED)
             return None

@@ -17,6 +17,7 @@ from streams.cache import (
 )
 from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
 from streams.redis_client import open_client, parse_address
+from tests.cached import opened
 from tests.services.fixtures import INTEGRATION_TIMEOUT_S
 
 REDIS = pytest.param(
@@ -51,7 +52,7 @@ def a_result(text: bytes = b'{"text":"Grain."}', digest: str = "ab" * 32) -> Cac
 
 
 async def test_get_misses_when_nothing_was_put(cache: ResultCache, keys: list[CacheKey]) -> None:
-    found = await cache.get_many(keys[:2])
+    found = await opened(cache, keys[:2])
 
     assert found == [None, None]
 
@@ -62,7 +63,7 @@ async def test_get_returns_results_in_the_order_of_its_keys_with_none_for_misses
     first, third = a_result(b"first"), a_result(b"third")
     await cache.put_many({keys[2]: third, keys[0]: first})
 
-    found = await cache.get_many([keys[0], keys[1], keys[2], keys[0]])
+    found = await opened(cache, [keys[0], keys[1], keys[2], keys[0]])
 
     assert found == [first, None, third, first]
 
@@ -74,7 +75,7 @@ async def test_put_replaces_when_the_page_has_changed(
 
     await cache.put_many({keys[0]: a_result(b"new", digest="11" * 32)})
 
-    assert await cache.get_many(keys[:1]) == [a_result(b"new", digest="11" * 32)]
+    assert await opened(cache, keys[:1]) == [a_result(b"new", digest="11" * 32)]
 
 
 async def test_nothing_is_asked_and_nothing_is_stored_when_the_batch_is_empty(
@@ -82,7 +83,7 @@ async def test_nothing_is_asked_and_nothing_is_stored_when_the_batch_is_empty(
 ) -> None:
     await cache.put_many({})
 
-    assert await cache.get_many([]) == []
+    assert await opened(cache, []) == []
 
 
 async def test_another_fingerprint_misses_when_the_url_is_the_same(
@@ -91,7 +92,7 @@ async def test_another_fingerprint_misses_when_the_url_is_the_same(
     url = "https://example.org/"
     await cache.put_many({cache_key(f"{unique_name}-a", url): a_result()})
 
-    found = await cache.get_many([cache_key(f"{unique_name}-b", url)])
+    found = await opened(cache, [cache_key(f"{unique_name}-b", url)])
 
     assert found == [None]
 
@@ -108,7 +109,7 @@ async def test_a_result_comes_back_byte_for_byte(
 
     await cache.put_many({keys[0]: stored})
 
-    assert await cache.get_many(keys[:1]) == [stored]
+    assert await opened(cache, keys[:1]) == [stored]
 
 
 async def test_a_batch_of_a_thousand_results_comes_back(
@@ -121,4 +122,4 @@ async def test_a_batch_of_a_thousand_results_comes_back(
 
     await cache.put_many(batch)
 
-    assert await cache.get_many(list(batch)) == list(batch.values())
+    assert await opened(cache, list(batch)) == list(batch.values())

@@ -70,5 +70,5 @@ def secured_directives(secrets: Secrets) -> list[str]:
         f"tls-ca-cert-file {secrets.ca_file}",
         "tls-auth-clients no",
         "user default off",
-        f"user {secrets.username} on >{secrets.password} ~winnow:* +@connection +mget +get +set",
+        f"user {secrets.username} on >{secrets.password} ~winnow:* +@connection +getrange +set",
     ]

@@ -10,6 +10,7 @@ from redis import Redis
 from streams.cache import CachedResult, cache_key
 from streams.redis_cache import KEY_PREFIX, CacheEvent, RedisCache, RedisCacheLimits
 from streams.redis_client import open_client, parse_address
+from tests.cached import opened
 from tests.services.certificates import Secrets
 from tests.services.processes import free_port
 from tests.services.proxy import Proxy
@@ -53,12 +54,12 @@ async def test_a_batch_is_one_round_trip_to_read_and_one_to_write(
     events: list[CacheEvent] = []
     async with Proxy("127.0.0.1", server.port) as proxy:
         cache = a_cache(f"redis://127.0.0.1:{proxy.port}", events)
-        await cache.get_many(KEYS[:1])  # connect
+        await opened(cache, KEYS[:1])  # connect
         requests_before = proxy.chunks_to_server
 
         await cache.put_many(dict.fromkeys(KEYS, a_result()))
         requests_to_write = proxy.chunks_to_server - requests_before
-        found = await cache.get_many(KEYS)
+        found = await opened(cache, KEYS)
         requests_to_read = proxy.chunks_to_server - requests_before - requests_to_write
         await cache.close()
 
@@ -74,7 +75,7 @@ async def test_a_value_of_somebody_else_is_a_miss_and_is_counted(redis_url: str)
         client.set(KEY_PREFIX + key, b"not ours", ex=60)
     cache = a_cache(redis_url, events)
 
-    found = await cache.get_many([key])
+    found = await opened(cache, [key])
 
     await cache.close()
     assert found == [None]
@@ -91,7 +92,7 @@ async def test_a_wrong_type_under_a_key_is_a_miss_for_that_key_alone(
     with Redis.from_url(redis_url) as client:
         client.lpush(KEY_PREFIX + wrong, b"a list")
 
-    found = await cache.get_many([wrong, right])
+    found = await opened(cache, [wrong, right])
 
     await cache.close()
     assert found == [None, a_result()]
@@ -107,7 +108,7 @@ async def test_tls_and_access_list_let_the_user_in(
     cache = a_cache(url, events, secret_files.password_file)
 
     await cache.put_many({KEYS[0]: a_result()})
-    found = await cache.get_many(KEYS[:1])
+    found = await opened(cache, KEYS[:1])
 
     await cache.close()
     assert found == [a_result()]
@@ -125,7 +126,7 @@ async def test_a_wrong_password_is_a_miss_and_stays_out_of_sight(
     events: list[CacheEvent] = []
     cache = a_cache(server.url, events, tmp_path / "password")
 
-    found = await cache.get_many(KEYS[:1])
+    found = await opened(cache, KEYS[:1])
 
     await cache.close()
     assert found == [None]
@@ -141,7 +142,7 @@ async def test_a_certificate_of_another_authority_is_refused(
     url = f"rediss://{secret_files.username}@127.0.0.1:{secured_redis.port}"
     cache = a_cache(url, events, secret_files.password_file)
 
-    found = await cache.get_many(KEYS[:1])
+    found = await opened(cache, KEYS[:1])
 
     await cache.close()
     assert found == [None]
@@ -162,7 +163,7 @@ async def test_a_new_password_is_taken_up_when_the_server_has_dropped_the_connec
     with Redis(port=server.port, password="first") as admin:
         admin.config_set("requirepass", "second")
         admin.client_kill_filter(_type="normal", skipme=True)
-    found = await cache.get_many(KEYS[:1])
+    found = await opened(cache, KEYS[:1])
 
     await cache.close()
     assert found == [a_result()]
@@ -178,7 +179,7 @@ async def test_a_cluster_is_found_through_any_of_its_nodes(
     cache = a_cache(f"redis+cluster://{hosts}", events)
 
     await cache.put_many({key: a_result(key.encode()) for key in KEYS})
-    found = await cache.get_many(KEYS)
+    found = await opened(cache, KEYS)
 
     await cache.close()
     assert found == [a_result(key.encode()) for key in KEYS]
@@ -198,7 +199,7 @@ async def test_a_cluster_gives_what_the_other_nodes_hold_when_one_is_gone(
         lost: int = client.dbsize()
 
     nodes[2].process.kill()
-    found = await cache.get_many(KEYS)
+    found = await opened(cache, KEYS)
 
     await cache.close()
     assert found.count(a_result()) == len(KEYS) - lost
@@ -222,9 +223,9 @@ async def test_sentinels_lead_to_the_new_master_when_the_old_one_is_gone(
 
     master.process.kill()
     sentinel.process.wait_for_output("+switch-master", 30.0)
-    await cache.get_many(KEYS[:1])  # may find the connection broken
+    await opened(cache, KEYS[:1])  # may find the connection broken
     await cache.put_many({KEYS[1]: a_result(b"on the new master")})
-    found = await cache.get_many(KEYS[:2])
+    found = await opened(cache, KEYS[:2])
 
     await cache.close()
     assert found == [a_result(), a_result(b"on the new master")]

@@ -12,6 +12,7 @@ from streams.breaker import BreakerLimits
 from streams.cache import CachedResult, cache_key
 from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
 from streams.redis_client import open_client, parse_address
+from tests.cached import opened
 from tests.clocks import ManualClock
 from tests.services.processes import free_port
 from tests.services.proxy import Proxy
@@ -36,14 +37,14 @@ class Bench:
         """Read some batches, all of them in vain; return what was said meanwhile."""
         before = len(self.events)
         for _ in range(batches):
-            assert await self.cache.get_many(KEYS) == [None] * len(KEYS)
+            assert await opened(self.cache, KEYS) == [None] * len(KEYS)
         return self.events[before:]
 
     async def hits_after_the_wait(self) -> bool:
         """Let the breaker's wait pass, then write and read."""
         self.clock.advance(100.0)
         await self.cache.put_many(RESULTS)
-        return await self.cache.get_many(KEYS) == list(RESULTS.values())
+        return await opened(self.cache, KEYS) == list(RESULTS.values())
 
 
 async def test_a_killed_server_is_bypassed_after_two_batches_and_used_when_it_is_back(
@@ -90,15 +91,15 @@ async def test_no_answer_is_taken_for_another_when_requests_ran_out_of_time(
     await patient.cache.put_many(RESULTS)
     never_open = BreakerLimits(failures=10**6)
     bench = Bench(server.port, RedisCacheLimits(timeout_s=0.05, breaker=never_open))
-    await bench.cache.get_many(KEYS[:1])
+    await opened(bench.cache, KEYS[:1])
 
     wrong = []
     for first in range(0, 40, 4):
         server.process.freeze()
-        await bench.cache.get_many(KEYS[first : first + 3])
+        await opened(bench.cache, KEYS[first : first + 3])
         server.process.thaw()
-        await patient.cache.get_many(KEYS[:1])  # the server is awake and has answered all
-        found = await bench.cache.get_many(KEYS[first + 3 : first + 4])
+        await opened(patient.cache, KEYS[:1])  # the server is awake and has answered all
+        found = await opened(bench.cache, KEYS[first + 3 : first + 4])
         wrong += [result for result in found if result not in {None, RESULTS[KEYS[first + 3]]}]
 
     assert wrong == []
@@ -118,7 +119,7 @@ async def test_a_full_server_is_still_read_while_writes_are_bypassed(
 
     for _ in range(4):
         await bench.cache.put_many(RESULTS)
-    found = await bench.cache.get_many(KEYS)
+    found = await opened(bench.cache, KEYS)
 
     assert bench.events == [CacheEvent.REFUSED] * 2 + [CacheEvent.BYPASSED] * 2
     assert found == list(RESULTS.values())

@@ -184,6 +184,10 @@ async def test_clean_cleans_again_when_the_cached_result_is_none_of_ours(
     assert bugs.seen == []
 
 
+def _with_text(document: bytes, text: str) -> bytes:
+    return orjson.dumps(orjson.loads(document) | {"text": text}, option=orjson.OPT_SORT_KEYS)
+
+
 async def test_clean_cleans_again_when_the_cached_result_is_too_large_for_its_topic(
     setup: Setup, record: RecordBuilder
 ) -> None:
@@ -191,9 +195,7 @@ async def test_clean_cleans_again_when_the_cached_result_is_too_large_for_its_to
         async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
             found = await super().get_many(keys)
             return [
-                replace(hit, document=hit.document[:-1] + b', "more": "%s"}' % (b"x" * 9000))
-                if hit
-                else None
+                replace(hit, document=_with_text(hit.document, "x" * 9000)) if hit else None
                 for hit in found
             ]
 

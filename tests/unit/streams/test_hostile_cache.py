@@ -87,7 +87,7 @@ async def test_values_that_unfold_take_no_memory(
     urls = [f"https://example.org/{number}" for number in range(pages)]
     for url in urls[1:]:
         await bench.write(CachedResult(digest, b"", b""), url)
-    document = b"[" + content * ((mebibytes << 20) // len(content) - 2) + b"0]"
+    document = b"[" + content * ((mebibytes << 20) // len(content) - 3) + b"0]"
     await bench.write(CachedResult(digest, document, b""), urls[0])
     values = bench.redis.values
     values |= dict.fromkeys(values, max(values.values(), key=len))

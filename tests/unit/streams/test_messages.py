@@ -3,6 +3,7 @@
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
@@ -11,12 +12,17 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from models.document import Block, BlockKind, Document, Page, Sentence, Verdict
-from streams.messages import document_value, encode, records_of, repeated, stats_value, url_hash
+from streams.messages import document_value, encode, records_of, stats_value
 from streams.records import Incoming
+from streams.stored_messages import ForeignResult, repeated
 from streams.topics import TopicNames
 
 DocumentBuilder = Callable[..., Document]
 RecordBuilder = Callable[..., Incoming]
+
+
+PAGE = Page("https://example.org/page", b"<p>Hello there.")
+DIGEST = sha256(PAGE.body).hexdigest()
 
 
 def schema(name: str) -> Draft202012Validator:
@@ -154,7 +160,7 @@ def test_repeated_gives_the_stored_document_untouched_when_the_fetch_is_the_same
 ) -> None:
     stored = encode(document())
 
-    again = repeated(stored, Page("https://example.org/page", b""))
+    again = repeated(stored, PAGE, DIGEST)
 
     assert again.document is stored.document
     assert orjson.loads(again.stats)["cache_hit"] is True
@@ -164,23 +170,46 @@ def test_repeated_gives_the_stored_document_untouched_when_the_fetch_is_the_same
 def test_repeated_tells_of_the_new_fetch_when_it_differs(document: DocumentBuilder) -> None:
     stored = encode(document())
 
-    again = repeated(stored, Page("https://example.org/other", b"", fetched_at="2026-02-02"))
+    again = repeated(stored, replace(PAGE, fetched_at="2026-02-02"), DIGEST)
 
-    value = orjson.loads(again.document)
-    assert (value["url"], value["fetched_at"]) == ("https://example.org/other", "2026-02-02")
-    assert value["url_hash"] == url_hash("https://example.org/other")
-    assert value["text"] == orjson.loads(stored.document)["text"]
+    fetched = {"fetched_at": "2026-02-02"}
+    assert orjson.loads(again.document) == orjson.loads(stored.document) | fetched
+    assert orjson.loads(again.stats)["fetched_at"] == "2026-02-02"
+
+
+@pytest.mark.parametrize(
+    ("page", "digest"),
+    [(Page("https://example.org/other", b""), DIGEST), (PAGE, "0" * 64)],
+    ids=["another URL", "another content"],
+)
+def test_repeated_refuses_the_result_of_another_page(
+    document: DocumentBuilder, page: Page, digest: str
+) -> None:
+    stored = encode(document())
+
+    with pytest.raises(ForeignResult, match="another page"):
+        repeated(stored, page, digest)
+
+
+def test_repeated_gives_spans_as_they_were(document: DocumentBuilder) -> None:
+    blocks = (Block("A heading", BlockKind.HEADING, 1, "h1", 0, 0),)
+    sentences = (Sentence("It is so.", 0, 0, 9, 4, 0, 12.5, Verdict.KEPT),)
+    stored = encode(replace(document(), blocks=blocks, sentences=sentences))
+
+    again = repeated(stored, replace(PAGE, fetched_at="2026-02-02"), DIGEST)
+
+    assert orjson.loads(again.document)["blocks"] == orjson.loads(stored.document)["blocks"]
+    assert orjson.loads(again.document)["sentences"] == orjson.loads(stored.document)["sentences"]
 
 
 def test_a_value_takes_as_much_memory_as_it_has_bytes(document: DocumentBuilder) -> None:
-    page = Page("https://example.org/", b"")
     large = replace(document(), text="The bees find more flowers in the city. " * 5000)
     stored = encode(large)
     encode(large)  # whatever is made once, before anything is counted
 
     tracemalloc.start()
     try:
-        held = [*map(encode, [large] * 20), *(repeated(stored, page) for _ in range(20))]
+        held = [*map(encode, [large] * 20), *(repeated(stored, PAGE, DIGEST) for _ in range(20))]
         held_bytes, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

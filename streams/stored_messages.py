@@ -1,0 +1,49 @@
+"""Stored values of both topics -> what an unchanged page gives: checked, and written anew."""
+
+from typing import Any, Final
+
+import orjson
+
+from models.document import Page
+from streams.messages import Published, message_value, url_hash
+from streams.schema_check import Check, check_of
+
+_IS_DOCUMENT: Final = check_of("document")
+_ARE_STATS: Final = check_of("stats")
+
+
+class ForeignResult(Exception):  # noqa: N818 - names what was found
+    """A stored result that no worker of this version has written for the page."""
+
+
+def repeated(stored: Published, page: Page, content_digest: str) -> Published:
+    """Return what a page gives whose content, and so whose result, is the stored one.
+
+    Raises:
+        ForeignResult: what is stored are no messages, or those of another page.
+    """
+    of_page = {"url": page.url, "url_hash": url_hash(page.url), "content_digest": content_digest}
+    fetched = {"fetched_at": page.fetched_at}
+    document = _fields(stored.document, _IS_DOCUMENT, of_page)
+    stats = _fields(stored.stats, _ARE_STATS, of_page)
+    is_same_fetch = fetched.items() <= document.items()
+    return Published(
+        stored.document if is_same_fetch else message_value(document | fetched),
+        message_value(stats | fetched | {"cache_hit": True, "cpu_ms": {}}),
+    )
+
+
+def _fields(value: bytes, is_message: Check, of_page: dict[str, str]) -> dict[str, Any]:
+    try:
+        fields = orjson.loads(value)
+    except orjson.JSONDecodeError as error:
+        raise ForeignResult("no JSON") from error
+    if not is_message(fields):
+        raise ForeignResult("not as its schema says")
+    if not of_page.items() <= fields.items():
+        raise ForeignResult("of another page")
+    # what is written anew differs if a member stands in it twice, or it is not as we write
+    if message_value(fields) != value:
+        raise ForeignResult("not as it is written")
+    checked: dict[str, Any] = fields
+    return checked
