@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 
 from streams.cache import MemoryCache, MemoryCacheLimits, ResultCache
+from streams.cache_values import ValueAuthentication
 from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
 from streams.redis_client import open_client, parse_address
 from worker.settings import Settings
@@ -22,4 +23,8 @@ def build_cache(
     client = open_client(
         parse_address(settings.redis_url), password.path if password else None, limits.timeout_s
     )
-    return RedisCache(client, limits, time.monotonic, on_event, on_outage)
+    key = settings.cache_key_file
+    authentication = ValueAuthentication(key.secret.reveal().encode()) if key else None
+    return RedisCache(
+        client, limits, time.monotonic, on_event, on_outage, authentication=authentication
+    )

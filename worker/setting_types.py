@@ -17,6 +17,8 @@ _UNITS: Final = {None: 1, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 _TOPIC: Final = re.compile(r"[a-zA-Z0-9._-]{1,249}")
 _BROKER: Final = re.compile(r"(\[[0-9a-fA-F:]+\]|[^\s:/@,\[\]]+):([0-9]{1,5})")
 _MAX_SECRET_BYTES: Final = 4096
+# as many as no one guesses, were they hexadecimal digits
+_MIN_KEY_BYTES: Final = 32
 MAX_PORT: Final = 65535
 
 
@@ -146,3 +148,11 @@ def secret_file(raw: str) -> SecretFile:
         return SecretFile(path, Secret(content.decode("utf-8").removesuffix("\n").rstrip("\r")))
     except UnicodeDecodeError:
         raise ValueError(f"{raw}: is not UTF-8") from None
+
+
+def key_file(raw: str) -> SecretFile:
+    """Read a secret that is never typed, so that it can be long."""
+    taken = secret_file(raw)
+    if len(taken.secret.reveal().encode()) < _MIN_KEY_BYTES:
+        raise ValueError(f"{raw}: must hold {_MIN_KEY_BYTES} bytes at least: openssl rand -hex 32")
+    return taken

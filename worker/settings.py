@@ -15,6 +15,7 @@ from worker.setting_types import MAX_PORT, SecretFile
 
 PREFIX: Final = "WINNOW_"
 _SASL_FILES: Final = ("kafka_username_file", "kafka_password_file")
+_REDIS_FILES: Final = ("redis_password_file", "cache_key_file")
 _TLS_FILES: Final = ("kafka_ca_file", "kafka_cert_file", "kafka_key_file")
 
 
@@ -87,6 +88,13 @@ class Settings:
     )
     redis_password_file: SecretFile | None = field(
         default=None, metadata=_by(take.secret_file, "Redis password")
+    )
+    cache_key_file: SecretFile | None = field(
+        default=None,
+        metadata=_by(
+            take.key_file,
+            "secret that signs results in Redis (openssl rand -hex 32): no others count",
+        ),
     )
     cache_ttl: float = field(
         default=604800.0, metadata=_by(take.number(1, 1e9), "seconds a cached result lives")
@@ -216,8 +224,10 @@ class Settings:
         """Yield what does not go together; `unread` fields have a default in place of a value."""
         if "kafka_security" not in unread:
             yield from self._unfit_credentials()
-        if self.redis_password_file and not self.redis_url and "redis_url" not in unread:
-            yield "WINNOW_REDIS_PASSWORD_FILE: has no effect without WINNOW_REDIS_URL"
+        if not self.redis_url and "redis_url" not in unread:
+            for name in _REDIS_FILES:
+                if getattr(self, name) is not None:
+                    yield f"{variable_of(name)}: has no effect without WINNOW_REDIS_URL"
         if self.web_port + self.processes - 1 > MAX_PORT:
             yield f"WINNOW_WEB_PORT: the port of the last process would be above {MAX_PORT}"
         names = self.topics()

@@ -163,6 +163,11 @@ REFUSED: list[tuple[str, Manifest, str]] = [
     ),
     ("no scheme in the Redis URL", values(redis={"url": "redis:6379"}), "set redis://host:6379/0"),
     (
+        "a cache key without a Redis",
+        values(redis={"cacheKey": {"existingSecret": "key"}}),
+        "set redis.url",
+    ),
+    (
         "a Redis Secret without a Redis",
         values(redis={"existingSecret": "redis"}),
         "set redis.url",

@@ -90,6 +90,7 @@ def test_schema_refuses_a_value_of_another_type(path: tuple[str, ...]) -> None:
         ("kafka", "sasl", "usernameKey"),
         ("kafka", "sasl", "passwordKey"),
         ("redis", "passwordKey"),
+        ("redis", "cacheKey", "key"),
     ],
     ids=".".join,
 )

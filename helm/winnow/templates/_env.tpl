@@ -82,6 +82,10 @@
 - name: WINNOW_REDIS_PASSWORD_FILE
   value: /etc/winnow/redis/password
 {{- end }}
+{{- if $.Values.redis.cacheKey.existingSecret }}
+- name: WINNOW_CACHE_KEY_FILE
+  value: /etc/winnow/cache-key/key
+{{- end }}
 {{- end }}
 {{- with .Values.extraEnv }}
 {{ tpl (toYaml .) $ }}

@@ -149,6 +149,9 @@
 {{- if and $redis (not (regexMatch "^(rediss?|unix)(\\+[a-z]+)?://" $redis)) -}}
 {{- $problems = append $problems "redis.url has no scheme that Winnow knows: set redis://host:6379/0 or rediss://host:6379/0" -}}
 {{- end -}}
+{{- if and .Values.redis.cacheKey.existingSecret (not $redis) -}}
+{{- $problems = append $problems "redis.cacheKey.existingSecret is set but redis.url is empty: set redis.url" -}}
+{{- end -}}
 {{- if and .Values.redis.existingSecret (not $redis) -}}
 {{- $problems = append $problems "redis.existingSecret is set but redis.url is empty: set redis.url" -}}
 {{- end -}}
@@ -201,7 +204,7 @@
 {{- end -}}
 {{- end -}}
 {{- range .Values.extraEnv -}}
-{{- if regexMatch "^WINNOW_(KAFKA_(BOOTSTRAP|SECURITY|SASL_MECHANISM|(USERNAME|PASSWORD|CA|CERT|KEY)_FILE)|GROUP(_INSTANCE)?|TOPIC_(PAGES|DOCUMENTS|STATS|DEAD)|REDIS_(URL|PASSWORD_FILE)|CACHE_TTL|MODEL|ENGINE|OPTIONS|PROCESSES|THREADS|WEB_(HOST|PORT)|DRAIN_SECONDS|LOG_(LEVEL|FORMAT))$" .name -}}
+{{- if regexMatch "^WINNOW_(KAFKA_(BOOTSTRAP|SECURITY|SASL_MECHANISM|(USERNAME|PASSWORD|CA|CERT|KEY)_FILE)|GROUP(_INSTANCE)?|TOPIC_(PAGES|DOCUMENTS|STATS|DEAD)|REDIS_(URL|PASSWORD_FILE)|CACHE_(KEY_FILE|TTL)|MODEL|ENGINE|OPTIONS|PROCESSES|THREADS|WEB_(HOST|PORT)|DRAIN_SECONDS|LOG_(LEVEL|FORMAT))$" .name -}}
 {{- $problems = append $problems (printf "extraEnv %s would contradict what the chart sets and derives from: set the chart's own value" .name) -}}
 {{- end -}}
 {{- end -}}

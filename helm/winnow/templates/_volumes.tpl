@@ -82,6 +82,11 @@
   mountPath: /etc/winnow/redis
   readOnly: true
 {{- end }}
+{{- if .Values.redis.cacheKey.existingSecret }}
+- name: cache-key
+  mountPath: /etc/winnow/cache-key
+  readOnly: true
+{{- end }}
 {{- with include "winnow.modelMount" . }}
 {{ . }}
 {{- end }}
@@ -106,6 +111,17 @@
     items:
       - key: {{ .passwordKey | quote }}
         path: password
+{{- end }}
+{{- end }}
+{{- with .Values.redis.cacheKey }}
+{{- if .existingSecret }}
+- name: cache-key
+  secret:
+    secretName: {{ .existingSecret | quote }}
+    defaultMode: 0440
+    items:
+      - key: {{ .key | quote }}
+        path: key
 {{- end }}
 {{- end }}
 {{- with .Values.model }}

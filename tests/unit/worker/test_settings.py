@@ -189,7 +189,8 @@ def test_settings_ask_for_the_credentials_that_sasl_needs() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["KAFKA_USERNAME_FILE", "KAFKA_PASSWORD_FILE", "REDIS_PASSWORD_FILE"]
+    "name",
+    ["KAFKA_USERNAME_FILE", "KAFKA_PASSWORD_FILE", "REDIS_PASSWORD_FILE", "CACHE_KEY_FILE"],
 )
 def test_settings_do_not_repeat_a_secret_that_stands_where_its_file_is_wanted(name: str) -> None:
     secure = {"WINNOW_KAFKA_SECURITY": "sasl_ssl", "WINNOW_REDIS_URL": "redis://redis"}
@@ -246,10 +247,26 @@ def test_settings_refuse_credentials_that_the_security_does_not_use(
     assert problems == tuple(f"{name}: {why}" for name in sorted(unused))
 
 
-def test_settings_refuse_a_redis_password_without_a_redis(password: Path) -> None:
-    assert problems_of(BOOTSTRAP | {"WINNOW_REDIS_PASSWORD_FILE": str(password)}) == (
-        "WINNOW_REDIS_PASSWORD_FILE: has no effect without WINNOW_REDIS_URL",
+@pytest.mark.parametrize("variable", ["WINNOW_REDIS_PASSWORD_FILE", "WINNOW_CACHE_KEY_FILE"])
+def test_settings_refuse_secrets_for_redis_without_a_redis(tmp_path: Path, variable: str) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("5" * 32)
+
+    assert problems_of(BOOTSTRAP | {variable: str(secret)}) == (
+        f"{variable}: has no effect without WINNOW_REDIS_URL",
     )
+
+
+def test_settings_refuse_a_cache_key_that_could_be_guessed(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_text("5" * 31 + "\n")
+
+    (problem,) = problems_of(
+        BOOTSTRAP | {"WINNOW_REDIS_URL": "redis://redis", "WINNOW_CACHE_KEY_FILE": str(key)}
+    )
+
+    assert "must hold 32 bytes at least" in problem
+    assert "555" not in problem
 
 
 def test_settings_do_not_judge_by_the_default_what_they_could_not_read(password: Path) -> None:
