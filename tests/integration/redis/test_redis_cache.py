@@ -1,13 +1,15 @@
 """The Redis cache against real servers: security, sentinels, cluster, round trips."""
 
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from redis import Redis
 
-from streams.cache import CachedResult, cache_key
+from streams.cache import CachedResult, DamagedValue, cache_key
+from streams.cache_values import ValueAuthentication
 from streams.redis_cache import KEY_PREFIX, CacheEvent, RedisCache, RedisCacheLimits
 from streams.redis_client import open_client, parse_address
 from tests.cached import opened
@@ -32,6 +34,15 @@ def a_cache(
 ) -> RedisCache:
     client = open_client(parse_address(url), password_file, limits.timeout_s)
     return RedisCache(client, limits, time.monotonic, events.append)
+
+
+NAME = ValueAuthentication(b"secret").name.encode()
+
+
+def a_signed_cache(url: str, events: list[CacheEvent], secret: bytes) -> RedisCache:
+    client = open_client(parse_address(url), None, PATIENT.timeout_s)
+    signed = ValueAuthentication(secret)
+    return RedisCache(client, PATIENT, time.monotonic, events.append, authentication=signed)
 
 
 async def test_values_live_as_long_as_the_time_to_live(redis_url: str, unique_name: str) -> None:
@@ -80,6 +91,79 @@ async def test_a_value_of_somebody_else_is_a_miss_and_is_counted(redis_url: str)
     await cache.close()
     assert found == [None]
     assert events == [CacheEvent.DAMAGED]
+
+
+async def test_no_more_is_read_than_a_batch_may_hold_whatever_stands_in_redis(
+    start_redis: Callable[..., RedisServer],
+) -> None:
+    server = start_redis()
+    ours = a_result(b"ours")
+    events: list[CacheEvent] = []
+    limits = RedisCacheLimits(timeout_s=10.0, batch_bytes=1 << 20)
+    cache = a_cache(server.url, events, limits=limits)
+    await cache.put_many({KEYS[0]: ours})
+    with Redis(port=server.port) as client:
+        packed = client.get(KEY_PREFIX + KEYS[0])
+        for key in KEYS[1:]:
+            client.set(KEY_PREFIX + key, bytes(4 << 20))
+        client.config_resetstat()
+
+        tracemalloc.start()
+        try:
+            found = await opened(cache, KEYS)
+            _, peak_bytes = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        sent_bytes = client.info("stats")["total_net_output_bytes"]
+
+    await cache.close()
+    assert isinstance(packed, bytes)
+    assert found == [ours] + [None] * 49
+    assert events == [CacheEvent.DAMAGED] * 49
+    assert sent_bytes < 2 * limits.batch_bytes
+    assert peak_bytes < 4 * limits.batch_bytes
+
+
+async def test_a_signed_value_is_a_hit_for_holders_of_its_secret_and_not_there_for_others(
+    redis_url: str, unique_name: str
+) -> None:
+    key = cache_key(unique_name, "https://example.org/")
+    events: list[CacheEvent] = []
+    one, same, other = (a_signed_cache(redis_url, events, secret) for secret in (b"1", b"1", b"2"))
+    plain = a_cache(redis_url, events)
+
+    await one.put_many({key: a_result()})
+
+    assert await opened(same, [key]) == [a_result()]
+    assert await opened(other, [key]) == [None]
+    assert await opened(plain, [key]) == [None]
+    for cache in (one, same, other, plain):
+        await cache.close()
+    assert events == []
+
+
+async def test_a_signed_value_is_damaged_under_another_key_or_when_it_was_changed(
+    redis_url: str, unique_name: str
+) -> None:
+    keys = [cache_key(unique_name, f"https://example.org/{number}") for number in range(3)]
+    cache = a_signed_cache(redis_url, [], b"secret")
+    await cache.put_many(dict.fromkeys(keys[:2], a_result()))
+    with Redis.from_url(redis_url) as client:
+        first, second, third = (b"winnow:2:%s:%s" % (NAME, key.encode()) for key in keys)
+        value = client.get(first)
+        assert isinstance(value, bytes)
+        client.set(second, bytes([value[0] ^ 1]) + value[1:], ex=60)
+        client.set(third, value, ex=60)
+
+    right, changed, moved = await cache.get_many(keys)
+
+    await cache.close()
+    assert right
+    assert right.open() == a_result()
+    for damaged in (changed, moved):
+        assert damaged
+        with pytest.raises(DamagedValue, match="not signed"):
+            damaged.open()
 
 
 async def test_a_wrong_type_under_a_key_is_a_miss_for_that_key_alone(
