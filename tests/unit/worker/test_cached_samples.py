@@ -1,0 +1,30 @@
+"""No engine writes what the check of cached results refuses."""
+
+from dataclasses import replace
+from hashlib import sha256
+
+import orjson
+import pytest
+
+from models.document import Document, Page
+from models.options import CleanerOptions
+from streams.messages import encode
+from streams.stored_messages import repeated
+from worker.cleaning import open_cleaner
+from worker.inputs import SAMPLES
+
+PAGES = sorted(SAMPLES.glob("*.html"))
+
+
+@pytest.mark.parametrize("engine", ["perplexity", "contrast", "structure", "hybrid"])
+def test_a_cleaned_page_is_repeated_from_what_was_stored(engine: str) -> None:
+    cleaner = open_cleaner(CleanerOptions(engine=engine, spans=True), None)
+    pages = [Page(f"https://example.org/{path.name}", path.read_bytes()) for path in PAGES]
+
+    for page, document in zip(pages, cleaner.clean_batch(pages), strict=True):
+        if isinstance(document, Document):
+            digest = sha256(page.body).hexdigest()
+            stored = encode(document)
+            again = repeated(stored, replace(page, fetched_at="2026-02-02"), digest)
+            fetched = {"fetched_at": "2026-02-02"}
+            assert orjson.loads(again.document) == orjson.loads(stored.document) | fetched
