@@ -21,6 +21,7 @@ from streams.topic_check import Size, wanted_topics
 from streams.topic_reader import TopicReader
 from streams.topics import TopicNames
 from streams.tuning import Compression
+from tests.faults.memory import MemoryLimit, chart_bytes, memory_limit
 from tests.services.processes import Lifetime, ServerProcess, free_port
 
 PARTITIONS: Final = 4
@@ -65,6 +66,7 @@ class Scenario:
 
     Attributes:
         ends: offset behind the last page of each partition.
+        process_mib: in place of the chart's `memory.perProcessMiB`.
     """
 
     name: str
@@ -82,10 +84,16 @@ class Scenario:
     exit_s: float = 0.0
     peak_bytes: int = 0
     partitions: int = PARTITIONS
+    process_mib: int | None = None
     program: tuple[str, ...] = ("tests.faults.child",)
     _started: int = 0
+    _limits: list[MemoryLimit] = field(default_factory=list)
 
     # -- before the fault
+
+    def in_production(self) -> None:
+        """Let the workers be the real ones, which clean pages."""
+        self.program = ("worker.child", "1", str(os.getpid()), "0")
 
     def prepare(self, pages: int, replication: int = 1, body_bytes: int = 2000) -> None:
         """Make the topics and fill the pages topic, every fiftieth page with poison."""
@@ -128,8 +136,12 @@ class Scenario:
         return url
 
     def start_worker(self, **fault: object) -> ServerProcess:
-        """Start one more worker process; `fault` becomes `FAULT_...` in its environment."""
+        """Start one more worker process, with the memory of a pod that has no other.
+
+        `fault` becomes `FAULT_...` in its environment.
+        """
         self._started += 1
+        self._limits.append(memory_limit(chart_bytes(self.process_mib)))
         environment = {
             **{name: value for name, value in os.environ.items() if name[:7] != "WINNOW_"},
             "WINNOW_KAFKA_BOOTSTRAP": ",".join(self.connection.bootstrap),
@@ -151,7 +163,7 @@ class Scenario:
             **{f"FAULT_{name.upper()}": str(value) for name, value in fault.items()},
         }
         folder = self.folder / f"worker-{self._started}"
-        command = [sys.executable, "-m", *self.program]
+        command = [*self._limits[-1].prefix, sys.executable, "-m", *self.program]
         worker = ServerProcess(command, folder, Lifetime.CALLER, environment)
         self.workers.append(worker)
         return worker
@@ -175,6 +187,8 @@ class Scenario:
             self.workers.remove(worker)
             self.restarts += 1
             assert self.restarts <= MAX_RESTARTS, f"{self.name}: {worker.output()[-3000:]}"
+            # who is not killed by a test can only be killed for memory
+            assert worker.wait(0) != -signal.SIGKILL, f"{self.name}: {worker.output()[-3000:]}"
             self.start_worker()
 
     def wait_ready(self, *workers: ServerProcess) -> None:
@@ -281,6 +295,8 @@ class Scenario:
         """End what is left, whatever state it is in."""
         for worker in self.workers:
             worker.kill()
+        for limit in self._limits:
+            limit.remove()
 
     def _keys(self, topic: str) -> Iterator[bytes]:
         with TopicReader(self.connection, "account") as reader:
