@@ -13,14 +13,15 @@ from tests.services.brokers import KafkaCluster
 from tests.services.processes import Lifetime
 
 OUTCOMES: Final = pytest.StashKey[list[Outcome]]()
-SCENARIO_TIMEOUT_S: Final = 600
+SCENARIO_TIMEOUT_S: Final = 1200
 HEADINGS: Final = (
     *("scenario", "seed", "pages", "lost", "repeated"),
-    *("recovery s", "restarts", "exit s", "peak MB"),
+    *("recovery s", "restarts", "exit s", "peak MB", "exit codes"),
 )
 # these run with every `make test`
 QUICK: Final = frozenset(
     {
+        "test_a_short_mixture",
         "test_killed_while[published]",
         "test_told_to_stop_while[half_published]",
         "test_scaled_from_one_to_three_to_one",
@@ -32,8 +33,10 @@ Record = Callable[[Outcome], None]
 StartCluster = Callable[..., KafkaCluster]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of this folder as a long one."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark every test of this folder as a long one; a chosen seed leaves out all but its own."""
+    if config.getoption("--seed") is not None:
+        items[:] = [item for item in items if "seed" in getattr(item, "fixturenames", ())]
     for item in items:
         if Path(__file__).parent in item.path.parents:
             if item.name not in QUICK:
@@ -130,6 +133,7 @@ def _row(outcome: Outcome) -> tuple[str, ...]:
         str(outcome.restarts),
         f"{outcome.exit_s:.1f}",
         f"{outcome.peak_bytes / 1e6:.0f}",
+        " ".join(f"{code}x{count}" for code, count in sorted(outcome.exit_codes.items())),
     )
 
 

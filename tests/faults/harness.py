@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -16,11 +16,12 @@ from streams.admin import TopicAdmin
 from streams.connection import Connection
 from streams.librdkafka import KafkaUnavailable
 from streams.publisher import Publisher
-from streams.records import Outgoing
+from streams.records import Incoming, Outgoing
 from streams.topic_check import Size, wanted_topics
 from streams.topic_reader import TopicReader
 from streams.topics import TopicNames
 from streams.tuning import Compression
+from tests.faults.account import Account, account
 from tests.faults.memory import MemoryLimit, chart_bytes, memory_limit
 from tests.services.processes import Lifetime, ServerProcess, free_port
 
@@ -28,12 +29,13 @@ PARTITIONS: Final = 4
 BATCH_PAGES: Final = 32
 POISON_EVERY: Final = 50
 MAX_RESTARTS: Final = 40
-SETTLED_WITHIN_S: Final = 240.0
+SETTLED_WITHIN_S: Final = 600.0
 DRAIN_S: Final = 10.0
 SESSION_S: Final = 6.0  # the least that brokers allow by default: a dead member is seen early
 PROCESS_BYTES: Final = 384 << 20  # memory.perProcessMiB of the chart
 # drain, then flush and leave: worker.child.HARD_EXIT_MARGIN_S beyond the drain deadline
 GRACE_S: Final = DRAIN_S + 5.0 + 1.0
+EXIT_WITHIN_S: Final = GRACE_S + 30.0  # beyond any hope, on a busy machine too
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 
@@ -47,6 +49,7 @@ class Outcome:
         restarts: how often a worker ended by itself and was started again, as a kubelet does.
         exit_s: the longest time that a worker took to end when it was told to.
         peak_bytes: the most memory that one worker ever held.
+        exit_codes: how workers ended that were not killed by the test, each with its count.
     """
 
     scenario: str
@@ -58,6 +61,7 @@ class Outcome:
     restarts: int
     exit_s: float
     peak_bytes: int
+    exit_codes: Mapping[int, int]
 
 
 @dataclass(slots=True)
@@ -65,7 +69,9 @@ class Scenario:
     """One run: its topics, its workers, and what was measured so far.
 
     Attributes:
+        ending: workers that were told to stop and that nobody waits for, with the time of it.
         ends: offset behind the last page of each partition.
+        exit_codes: of workers that ended by themselves or were told to, each with its count.
         process_mib: in place of the chart's `memory.perProcessMiB`.
     """
 
@@ -77,12 +83,14 @@ class Scenario:
     seed: int = 1
     environment: dict[str, str] = field(default_factory=dict)
     workers: list[ServerProcess] = field(default_factory=list)
+    ending: list[tuple[ServerProcess, float]] = field(default_factory=list)
     expected: set[bytes] = field(default_factory=set)
     ends: dict[int, int] = field(default_factory=dict)
     recovery_s: float = 0.0
     restarts: int = 0
     exit_s: float = 0.0
     peak_bytes: int = 0
+    exit_codes: Counter[int] = field(default_factory=Counter)
     partitions: int = PARTITIONS
     process_mib: int | None = None
     program: tuple[str, ...] = ("tests.faults.child",)
@@ -170,26 +178,38 @@ class Scenario:
 
     # -- while it works
 
-    def wait_until(self, condition: Callable[[], bool], timeout_s: float = 120.0) -> float:
+    def wait_until(self, condition: Callable[[], bool], timeout_s: float = 240.0) -> float:
         """Return the seconds until the condition held; measure memory meanwhile."""
         started = time.monotonic()
         while not condition():
             waited = time.monotonic() - started
             assert waited < timeout_s, f"{self.name}: not within {timeout_s} s\n{self._words()}"
-            self.peak_bytes = max([self.peak_bytes, *(w.peak_bytes() for w in self.workers)])
-            self._restart_failed()
+            self._look_after_workers()
             time.sleep(0.1)
         return time.monotonic() - started
 
-    def _restart_failed(self) -> None:
-        """Start a worker anew for each that has ended by itself."""
+    def _look_after_workers(self) -> None:
+        """Start a worker anew for each that has ended by itself; see how the others end."""
+        here = [*self.workers, *(worker for worker, _ in self.ending)]
+        self.peak_bytes = max([self.peak_bytes, *(worker.peak_bytes() for worker in here)])
         for worker in [each for each in self.workers if not each.is_running()]:
             self.workers.remove(worker)
             self.restarts += 1
             assert self.restarts <= MAX_RESTARTS, f"{self.name}: {worker.output()[-3000:]}"
-            # who is not killed by a test can only be killed for memory
-            assert worker.wait(0) != -signal.SIGKILL, f"{self.name}: {worker.output()[-3000:]}"
+            self._note_end(worker.wait(0), worker)
             self.start_worker()
+        for worker, asked in list(self.ending):
+            waited = time.monotonic() - asked
+            assert waited < EXIT_WITHIN_S, f"{self.name}: does not end\n{worker.output()[-9000:]}"
+            if not worker.is_running():
+                self.ending.remove((worker, asked))
+                self.exit_s = max(self.exit_s, waited)
+                self._note_end(worker.wait(0), worker)
+
+    def _note_end(self, code: int, worker: ServerProcess) -> None:
+        self.exit_codes[code] += 1
+        # who is not killed by a test can only be killed for memory
+        assert code != -signal.SIGKILL, f"{self.name}: killed\n{worker.output()[-3000:]}"
 
     def wait_ready(self, *workers: ServerProcess) -> None:
         """Return once each of these workers has partitions."""
@@ -221,10 +241,10 @@ class Scenario:
         except KafkaUnavailable:
             return {}
 
-    def wait_for_recovery(self) -> None:
+    def wait_for_recovery(self, timeout_s: float = 240.0) -> None:
         """Measure the time until every partition with pages left goes on."""
         before = self.committed()
-        self.recovery_s = self.wait_until(lambda: self._goes_on(before))
+        self.recovery_s = self.wait_until(lambda: self._goes_on(before), timeout_s)
 
     def _goes_on(self, before: dict[int, int]) -> bool:
         now = self.committed()
@@ -233,24 +253,32 @@ class Scenario:
             for number, end in self.ends.items()
         )
 
-    def _is_done(self) -> bool:
+    def is_done(self) -> bool:
+        """Return whether every page up to `ends` is committed."""
         now = self.committed()
         return all(now.get(number, 0) == end for number, end in self.ends.items())
 
     # -- at the end
 
+    def ask_to_end(self, worker: ServerProcess) -> None:
+        """Tell a worker to stop, and go on meanwhile."""
+        worker.signal(signal.SIGTERM)
+        self.workers.remove(worker)
+        self.ending.append((worker, time.monotonic()))
+
     def end_worker(self, worker: ServerProcess) -> int:
         """Tell a worker to stop; measure how long it takes; return its exit code."""
         started = time.monotonic()
         worker.signal(signal.SIGTERM)
-        code = worker.wait(GRACE_S + 30)
+        code = worker.wait(EXIT_WITHIN_S)
         self.exit_s = max(self.exit_s, time.monotonic() - started)
         self.workers.remove(worker)
+        self._note_end(code, worker)
         return code
 
     def finish(self) -> Outcome:
         """Wait until all pages are committed, stop the workers, and account for every page."""
-        self.wait_until(self._is_done, SETTLED_WITHIN_S)
+        self.wait_until(self.is_done, SETTLED_WITHIN_S)
         ended = list(self.workers)
         codes = [self.end_worker(worker) for worker in ended]
         assert set(codes) <= {0}, f"{self.name}: exit codes {codes}\n{self._words()}"
@@ -273,6 +301,7 @@ class Scenario:
             self.restarts,
             self.exit_s,
             self.peak_bytes,
+            self.exit_codes,
         )
 
     def _told_of(self, lost: set[bytes], workers: Iterable[ServerProcess]) -> str:
@@ -285,23 +314,31 @@ class Scenario:
         facts = f"lost: {found}\nwaited for: {self.ends}\ncommitted: {committed}\nends: {spans}\n"
         return "\n".join([facts, *(worker.output() for worker in workers)])
 
+    def settle_account(self) -> Account:
+        """Read all four topics and tell what became of each page of the pages topic."""
+        names = self.names
+        topics = (names.pages, names.documents, names.stats, names.dead)
+        return account(*(self.records(topic) for topic in topics))
+
+    def records(self, topic: str) -> list[Incoming]:
+        """Return what a topic holds, the records of a partition in the order of its log."""
+        with TopicReader(self.connection, "account") as reader:
+            return [each.record for each in reader.read(topic, reader.spans(topic))]
+
     def reasons(self) -> Counter[str]:
         """Return how many dead letters there are of each reason."""
-        with TopicReader(self.connection, "account") as reader:
-            letters = reader.read(self.names.dead, reader.spans(self.names.dead))
-            return Counter((each.record.header("reason") or b"").decode() for each in letters)
+        letters = self.records(self.names.dead)
+        return Counter((letter.header("reason") or b"").decode() for letter in letters)
 
     def kill_all(self) -> None:
         """End what is left, whatever state it is in."""
-        for worker in self.workers:
+        for worker in [*self.workers, *(worker for worker, _ in self.ending)]:
             worker.kill()
         for limit in self._limits:
             limit.remove()
 
     def _keys(self, topic: str) -> Iterator[bytes]:
-        with TopicReader(self.connection, "account") as reader:
-            for stored in reader.read(topic, reader.spans(topic)):
-                yield stored.record.key or b""
+        return (record.key or b"" for record in self.records(topic))
 
     def _words(self) -> str:
         """Return the end of each worker's output, with what it waits for."""

@@ -1,9 +1,7 @@
 """Three brokers, replication 3, two copies in sync: killed, frozen, restarted, without a quorum."""
 
 import contextlib
-import os
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +10,7 @@ from confluent_kafka import ElectionType
 from confluent_kafka.admin import AdminClient
 
 from tests.faults.conftest import MakeScenario, Record, StartCluster
+from tests.faults.disruptions import fill, small_disk
 from tests.faults.harness import BATCH_PAGES, GRACE_S, SESSION_S, Scenario
 from tests.services.brokers import KafkaCluster
 from tests.services.proxy import ProxyThread
@@ -225,22 +224,19 @@ def test_the_network_is_cut(
 
 
 @pytest.fixture
-def small_disk(server_folder: Path, unique_name: str) -> Iterator[Path]:
+def broker_disk(server_folder: Path, unique_name: str) -> Iterator[Path]:
     """A file system of 150 MB, where the first broker of a cluster of the test's own lives."""
-    folder = server_folder / unique_name / "kafka" / "broker-1"
-    folder.mkdir(parents=True)
-    mount = ["mount", "-t", "tmpfs", "-o", "size=150m", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode:
-        pytest.skip("needs the right to mount a tmpfs")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    with small_disk(server_folder / unique_name / "kafka" / "broker-1", megabytes=150) as disk:
+        if disk is None:
+            pytest.skip("needs the right to mount a tmpfs")
+        yield disk
 
 
 @pytest.mark.parametrize("brokers", [1, 3], ids=["the_only_broker", "one_of_three"])
 def test_the_disk_is_full_of(
     scenarios: MakeScenario,
     start_cluster: StartCluster,
-    small_disk: Path,
+    broker_disk: Path,
     record: Record,
     brokers: int,
 ) -> None:
@@ -248,10 +244,7 @@ def test_the_disk_is_full_of(
     scenario = scenarios(f"the disk is full of one broker of {brokers}", cluster.bootstrap)
     at_work(scenario, replication=brokers)
 
-    filler = small_disk / "filler"
-    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as stream:
-        while True:
-            stream.write(bytes(1 << 16))
+    filler = fill(broker_disk)
     broker = cluster.brokers[0]
     scenario.wait_until(lambda: not broker.process.is_running())
     filler.unlink()

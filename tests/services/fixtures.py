@@ -27,6 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--kafka-bootstrap-servers", metavar="HOST:PORT,...", help="use this Kafka, start none"
     )
     group.addoption("--redis-url", metavar="URL", help="use this Redis, start none")
+    group.addoption("--seed", type=int, help="run this mixture of faults again, and no other test")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

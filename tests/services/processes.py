@@ -79,6 +79,7 @@ class ServerProcess:
         environment: Mapping[str, str] | None = None,
     ) -> None:
         """Start the command in its folder, which is made if need be; inherit the environment."""
+        self.folder: Final = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._log = folder / "output.log"
         self._log_start = self._log.stat().st_size if self._log.exists() else 0
