@@ -48,7 +48,7 @@ services-install: setup
 
 .PHONY: test
 test: setup services-install chart-tools ## all tests but the long ones
-	$(BIN)/python -m pytest -m "not faults and not image and not cluster"
+	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster"
 
 PYTHONS ?= python3.12 python3.13
 
@@ -68,6 +68,12 @@ chart-tools: setup ## build the tools that the quick part of deploy-test needs (
 .PHONY: test-faults
 test-faults: setup services-install ## every fault on a real Kafka and Redis, with a table at the end (FAULTS=-k...)
 	$(BIN)/python -m pytest tests/faults $(FAULTS)
+
+SOAK_MINUTES ?= 30
+
+.PHONY: soak
+soak: setup services-install ## workers at work for SOAK_MINUTES: memory, descriptors, tasks and lag must not grow; drawing in build/soak.svg
+	SOAK_MINUTES="$(SOAK_MINUTES)" $(BIN)/python -m pytest tests/soak -rP
 
 .PHONY: deploy-tools
 deploy-tools: chart-tools ## build all tools that test chart and image

@@ -1,0 +1,72 @@
+"""What is measured of a process while it works, read from /proc."""
+
+import re
+import signal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.services.processes import ServerProcess
+
+MIB: Final = 1 << 20
+KIB_PER_MIB: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One thing that is measured.
+
+    Attributes:
+        tolerance: growth per hour that does no harm: in a day it takes less than the chart's
+            headroom, or the descriptors that a process may have.
+        read: of a process.
+    """
+
+    title: str
+    unit: str
+    tolerance: float
+    read: Callable[[ServerProcess], float]
+
+
+def _kib(process: ServerProcess, file: str, field: str) -> float:
+    text = Path(f"/proc/{process.process_id.pid}/{file}").read_text()
+    found = re.search(rf"^{field}:\s+(\d+)", text, re.MULTILINE)
+    assert found, f"{file} of the process has no field {field}"
+    return float(found[1])
+
+
+def pss_mib(process: ServerProcess) -> float:
+    """Memory with shared pages counted by share."""
+    return _kib(process, "smaps_rollup", "Pss") / KIB_PER_MIB
+
+
+def rss_mib(process: ServerProcess) -> float:
+    """Memory with shared pages counted in full."""
+    return _kib(process, "status", "VmRSS") / KIB_PER_MIB
+
+
+def threads(process: ServerProcess) -> float:
+    """Threads."""
+    return _kib(process, "status", "Threads")
+
+
+def descriptors(process: ServerProcess) -> float:
+    """Open files and sockets."""
+    return len(list(Path(f"/proc/{process.process_id.pid}/fd").iterdir()))
+
+
+def tasks(process: ServerProcess) -> float:
+    """Return the tasks that it told last, and ask it to tell them again for the next sample."""
+    told = re.findall(r"^tasks (\d+)$", process.output(), re.MULTILINE)
+    process.signal(signal.SIGUSR2)
+    return float(told[-1]) if told else 0.0
+
+
+MEASURES: Final[Mapping[str, Measure]] = {
+    "pss": Measure("memory (PSS)", "MiB", 5.0, pss_mib),
+    "rss": Measure("memory (RSS)", "MiB", 5.0, rss_mib),
+    "descriptors": Measure("open descriptors", "", 10.0, descriptors),
+    "threads": Measure("threads", "", 2.0, threads),
+    "tasks": Measure("asyncio tasks", "", 10.0, tasks),
+}
