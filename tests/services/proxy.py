@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from typing import Final, Self
 
 CHUNK_BYTES: Final = 1 << 16
+SETTLE_S: Final = 0.05
 
 
 class Proxy:
@@ -17,6 +18,7 @@ class Proxy:
         self._target = (host, port)
         self._server: asyncio.Server | None = None
         self._links: set[asyncio.Task[None]] = set()
+        self._accepted: set[asyncio.Task[object]] = set()
         self._is_cut = False
         self.delay_s = 0.0
         self.chunks_to_server = 0
@@ -48,14 +50,21 @@ class Proxy:
         assert self._server
         self.cut()
         self._server.close()
-        await asyncio.gather(*self._links, return_exceptions=True)
+        await asyncio.sleep(SETTLE_S)  # what is half accepted becomes a link, which ends at once
+        await asyncio.gather(*self._accepted)
+        await asyncio.sleep(0)  # in which the aborted transports close their sockets
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        accepted = asyncio.current_task()
+        assert accepted
+        self._accepted.add(accepted)
+        accepted.add_done_callback(self._accepted.discard)
         link = asyncio.ensure_future(self._relay(reader, writer))
         self._links.add(link)
         link.add_done_callback(self._links.discard)
         with contextlib.suppress(asyncio.CancelledError):
             await link
+        writer.transport.abort()  # a link that is cut before it began has not done it
 
     async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_writer: asyncio.StreamWriter | None = None
