@@ -186,5 +186,16 @@ def test_membership_that_ends_is_an_error_with_its_cause() -> None:
     assert "OSError" in str(error)
 
 
+def test_a_consumer_that_still_connects_has_lost_nothing_and_has_no_generation() -> None:
+    starting: Any = SimpleNamespace(
+        _coordinator=None,
+        should_stop=False,
+        _ensure_consumer=lambda: SimpleNamespace(_coordinator=None),
+    )
+
+    assert ConsumerThread.coordination_error(starting) is None
+    assert ConsumerThread.generation.fget(starting) == -1  # type: ignore[attr-defined]
+
+
 def test_membership_given_up_between_two_looks_is_no_error() -> None:
     assert ConsumerThread.coordination_error(cast("Any", Membership(stops_meanwhile=True))) is None
