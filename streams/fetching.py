@@ -27,6 +27,7 @@ FETCH_WAIT_MS: Final = 500
 METADATA_AGE_MS: Final = 5000
 # Handed over between two looks at the room in the queue.
 POLL_BYTES: Final = 8 << 20
+NO_GENERATION: Final = -1  # as Kafka says it
 MAX_STEP: Final = 32  # records unpacked before their size is looked at
 FIRST_GUESS_BYTES: Final = 1 << 20
 
@@ -175,13 +176,18 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             await super().on_thread_stop()
 
     @property
+    def _coordinator(self) -> Any:  # noqa: ANN401 - aiokafka's; #1154: nothing public tells of it
+        """What keeps the membership in the group; None until the first brokers have answered."""
+        return self._consumer._coordinator if self._consumer else None  # noqa: SLF001
+
+    @property
     def generation(self) -> int:
         """What aiokafka holds for the group's generation; -1 from the refusal that ended the last.
 
         Called from another thread: one number is read, and nothing else.
         """
-        generation: int = self._ensure_consumer()._coordinator.generation  # noqa: SLF001
-        return generation
+        coordinator = self._coordinator
+        return coordinator.generation if coordinator else NO_GENERATION
 
     def coordination_error(self) -> BaseException | None:
         """Return what ended the membership in the group; None while it lives or is given up.
@@ -189,7 +195,9 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         Called from another thread: whether this one stops is asked last, since it is told to stop
         before it ends the membership itself.
         """
-        coordinator = self._ensure_consumer()._coordinator  # noqa: SLF001 - aiokafka #1154: no signal
+        coordinator = self._coordinator
+        if coordinator is None:
+            return None
         cause = coordinator._pending_exception  # noqa: SLF001
         task = coordinator._coordination_task  # noqa: SLF001
         if cause is None and not task.done():

@@ -175,9 +175,6 @@ class Membership:
         self.should_stop = stops_meanwhile
         return True
 
-    def _ensure_consumer(self) -> SimpleNamespace:
-        return SimpleNamespace(_coordinator=self._coordinator)
-
 
 def test_membership_that_ends_is_an_error_with_its_cause() -> None:
     error = ConsumerThread.coordination_error(cast("Any", Membership(stops_meanwhile=False)))
@@ -187,11 +184,7 @@ def test_membership_that_ends_is_an_error_with_its_cause() -> None:
 
 
 def test_a_consumer_that_still_connects_has_lost_nothing_and_has_no_generation() -> None:
-    starting: Any = SimpleNamespace(
-        _coordinator=None,
-        should_stop=False,
-        _ensure_consumer=lambda: SimpleNamespace(_coordinator=None),
-    )
+    starting: Any = SimpleNamespace(_coordinator=None, should_stop=False)
 
     assert ConsumerThread.coordination_error(starting) is None
     assert ConsumerThread.generation.fget(starting) == -1  # type: ignore[attr-defined]
