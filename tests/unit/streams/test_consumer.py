@@ -4,11 +4,11 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from faust.types.tuples import Message
+from faust.types.tuples import TP, Message
 
 from streams import consumer as consumer_module
 from tests.clocks import ManualClock
-from tests.unit.streams.member import LONG_S, PARTITION, StuckProducer, a_member
+from tests.unit.streams.member import LONG_S, PARTITION, Member, StuckProducer, a_member
 
 
 class Work:
@@ -166,3 +166,45 @@ async def test_a_rebalance_waits_for_work_and_flush_no_longer_than_one_drain(
 
     assert clock() - started == LONG_S
     assert producer.is_asked
+
+
+@pytest.mark.parametrize("begins", ["before", "meanwhile"])
+async def test_a_stop_during_a_rebalance_is_what_ends_the_membership(begins: str) -> None:
+    closed: list[str] = []
+    with a_member() as member:
+        consumer, app = member.consumer, member.app
+        await member.join(1)
+        await member.seek(committed=0)
+        consumer.close = lambda: closed.append("by the rebalance")
+        held = a_message(offset=0, generation=1)
+        consumer.take(held)
+        consumer._committed_offset[PARTITION] = 0
+        committed = commits_of(member)
+
+        if begins == "before":
+            app._stopped.set()
+        rebalance = asyncio.create_task(consumer.on_partitions_revoked({PARTITION}))
+        await asyncio.sleep(0)
+        app._stopped.set()
+        consumer.ack(held)
+        async with asyncio.timeout(LONG_S):
+            await consumer.wait_empty()  # of the stop
+
+        assert not rebalance.done()  # the member would join again
+        assert committed == [1]
+        consumer._stopped.set()
+        async with asyncio.timeout(LONG_S):
+            await rebalance
+    assert closed == []
+
+
+def commits_of(member: Member) -> list[int]:
+    """Return what grows by each offset that is committed."""
+    committed: list[int] = []
+
+    async def commit(offsets: dict[TP, int]) -> bool:
+        committed.extend(offsets.values())
+        return True
+
+    member.consumer._thread.commit = commit
+    return committed
