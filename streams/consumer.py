@@ -6,6 +6,8 @@ What Faust does and what is done here instead:
 - it drops the records of a topic that was made again up to the offset of the old one;
 - it forgets acks on a rebalance before it commits them: drain and commit come first here;
 - it waits for ever for unfinished work at a stop: a deadline bounds the wait;
+- a rebalance that finds the app stopping closes the consumer, from the wrong thread and before
+  what is in hand is committed: here only the stop ends the membership;
 - it does not see that the group coordination of aiokafka has died: a watch crashes the process;
 - it bounds fetched records by number: here the queue counts bytes and the fetcher waits for room;
 - it hands over each record in tasks of its own (80 us of CPU): here in a plain loop.
@@ -168,7 +170,11 @@ class Consumer(driver.Consumer):
     # -- rebalance and stop
 
     async def on_partitions_revoked(self, revoked: set[TP]) -> None:
-        """Finish and commit the work in hand, then give the partitions back."""
+        """Finish and commit the work in hand, then give the partitions back.
+
+        A stop drains by itself: until it ends the membership the rebalance is held up here, as
+        what is in hand can be committed only before the member joins again.
+        """
         self._is_rebalancing = True
         self.stop_flow()
         if self.assignment() and not self.app.should_stop:
@@ -176,7 +182,11 @@ class Consumer(driver.Consumer):
             self.app.flow_control.suspend()
             self.app.flow_control.clear()
             await self.wait_empty()
-        await super().on_partitions_revoked(revoked)
+        if not self.app.should_stop:
+            await super().on_partitions_revoked(revoked)
+        if self.app.should_stop:
+            await self.wait_until_stopped()
+            return
         self.ledger.forget(revoked)
         self._drain_until = None
 
@@ -224,6 +234,9 @@ class Consumer(driver.Consumer):
             error = self._thread.coordination_error()
         if error is not None:
             await self.crash(error)
+
+    def close(self) -> None:
+        """Do nothing, when a rebalance ends in a stop: what ends is ended by the stop, in order."""
 
     def verify_event_path(self, now: float, tp: TP) -> None:
         """Say nothing: Faust's own watch asks the sensors, which this path does not feed."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import aiokafka
+from aiokafka.client import ConnectionGroup
 from aiokafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
 from aiokafka.errors import ConsumerStoppedError
 from faust.transport.drivers import aiokafka as driver
@@ -27,6 +28,8 @@ FETCH_WAIT_MS: Final = 500
 METADATA_AGE_MS: Final = 5000
 # Handed over between two looks at the room in the queue.
 POLL_BYTES: Final = 8 << 20
+# A coordinator takes a leave at once. Without it the others wait for the end of the session.
+LEAVE_S: Final = 3.0
 NO_GENERATION: Final = -1  # as Kafka says it
 MAX_STEP: Final = 32  # records unpacked before their size is looked at
 FIRST_GUESS_BYTES: Final = 1 << 20
@@ -165,15 +168,38 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         )
 
     async def on_start(self) -> None:
-        """Start the consumer and bound what it fetches ahead."""
-        await super().on_start()
-        fetcher = self._ensure_consumer()._fetcher  # noqa: SLF001 - no option leads there
-        fetcher._prefetch_backoff = PREFETCH_BACKOFF_S  # noqa: SLF001
+        """Start the consumer and bound what it fetches ahead; a stop meanwhile ends the start."""
+        await self.wait(super().on_start())
+        if not self.should_stop:
+            fetcher = self._ensure_consumer()._fetcher  # noqa: SLF001 - no option leads there
+            fetcher._prefetch_backoff = PREFETCH_BACKOFF_S  # noqa: SLF001
 
     async def on_thread_stop(self) -> None:
-        """Stop the consumer, also when no broker answers any more."""
-        with contextlib.suppress(asyncio.CancelledError):  # of its own pending fetches
-            await super().on_thread_stop()
+        """Leave the group and stop the consumer, also when no broker answers any more."""
+        with contextlib.suppress(asyncio.CancelledError, TimeoutError):  # of its pending fetches
+            async with asyncio.timeout(LEAVE_S):
+                await self._end_coordination()
+                await super().on_thread_stop()
+
+    async def _end_coordination(self) -> None:
+        """End it where it stands, so that the member can leave at once.
+
+        A join is answered when all other members have drained, and until then the broker reads
+        nothing more from that connection.
+        """
+        coordinator = self._coordinator
+        if coordinator is None:
+            return
+        coordination = coordinator._coordination_task  # noqa: SLF001
+        coordination.cancel()
+        await asyncio.gather(coordination, return_exceptions=True)
+        await coordinator._stop_heartbeat_task()  # noqa: SLF001
+        link = (coordinator.coordinator_id, ConnectionGroup.COORDINATION)
+        connection = coordinator._client._conns.get(link)  # noqa: SLF001
+        if connection is not None and connection._requests:  # noqa: SLF001
+            connection.close()
+        if coordinator.member_id:  # in a first join, too, of which aiokafka lets nobody leave
+            coordinator.generation = max(1, coordinator.generation)
 
     @property
     def _coordinator(self) -> Any:  # noqa: ANN401 - aiokafka's; #1154: nothing public tells of it
