@@ -7,6 +7,7 @@ from faust.transport.drivers import aiokafka as driver
 from faust.types import AppT
 from yarl import URL
 
+from streams.brokers import bound_connecting
 from streams.consumer import Consumer
 from streams.topics import MAX_RECORD_BYTES
 from streams.tuning import Compression, Tuning, tuning_of
@@ -40,6 +41,7 @@ class Transport(driver.Transport):
 
     def __init__(self, url: list[URL], app: AppT, tuning: Tuning) -> None:
         """Keep `tuning` for both."""
+        bound_connecting()
         self.tuning = tuning
         super().__init__(url, app)
 

@@ -30,6 +30,7 @@ Event = Literal[
     "pages_unnoted",
     "notes_damaged",
     "topics_unchecked",
+    "broker_silent",
     "batch_dropped",
     "delivery_retried",
     "cache_bypassed",

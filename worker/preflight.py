@@ -1,14 +1,11 @@
 """Ask the brokers, before any process starts, for what every process will need."""
 
-import logging
-from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
-from aiokafka import AIOKafkaConsumer
 from aiokafka.errors import KafkaError
 
 from streams.admin import HiddenConfigs, UnfitTopics, require_topics
+from streams.brokers import BrokerAnswers, ask_brokers, existing_topics
 from streams.connection import Connection
 from streams.librdkafka import KafkaUnavailable
 from streams.topics import TopicNames
@@ -18,28 +15,27 @@ class PreflightError(Exception):
     """No broker answers, or a topic is missing or unfit; one line for an operator."""
 
 
-async def check_brokers(connection: Connection, topics: Iterable[str]) -> None:
-    """Connect once and look for the topics.
+async def check_brokers(connection: Connection, topics: Iterable[str]) -> BrokerAnswers:
+    """Ask every address who answers, and one that does for the topics.
 
     Raises:
         PreflightError: what is missing.
     """
-    brokers = ", ".join(connection.bootstrap)
-    client = AIOKafkaConsumer(**connection.client_options())
-    with _last_words(logging.getLogger("aiokafka")) as words:
-        try:
-            await client.start()
-            existing = await client.topics()
-        except (KafkaError, OSError) as error:
-            why = _one_line(words[-1] if words else error)
-            raise PreflightError(f"no broker lets us in at {brokers}: {why}") from error
-        finally:
-            await client.stop()
+    answers = await ask_brokers(connection)
+    if not answers.answering:
+        raise PreflightError(f"no broker lets us in at {'; '.join(answers.complaints())}")
+    broker = answers.answering[0]
+    try:
+        existing = await existing_topics(connection, broker)
+    except (KafkaError, OSError) as error:
+        why = _one_line(error)
+        raise PreflightError(f"{broker} let us in, but shows no topics: {why}") from error
     missing = sorted(set(topics) - existing)
     if missing:
         # a topic that this user may not describe looks the same
         way_out = "winnow topics create, or the right to describe it"
-        raise PreflightError(f"{brokers} shows no topic {', '.join(missing)}: {way_out}")
+        raise PreflightError(f"{broker} shows no topic {', '.join(missing)}: {way_out}")
+    return answers
 
 
 def check_topics(connection: Connection, names: TopicNames) -> str:
@@ -58,21 +54,6 @@ def check_topics(connection: Connection, names: TopicNames) -> str:
     except (UnfitTopics, KafkaUnavailable) as error:
         raise PreflightError(_one_line(error)) from error
     return ""
-
-
-@contextmanager
-def _last_words(logger: logging.Logger) -> Iterator[deque[str]]:
-    """Keep the last error that a library logs, instead of writing it: its exception says less."""
-    words: deque[str] = deque(maxlen=1)
-    handler = logging.Handler(logging.ERROR)
-    handler.emit = lambda record: words.append(record.getMessage())  # type: ignore[method-assign]
-    logger.addHandler(handler)
-    propagate, logger.propagate = logger.propagate, False
-    try:
-        yield words
-    finally:
-        logger.propagate = propagate
-        logger.removeHandler(handler)
 
 
 def _one_line(error: object) -> str:

@@ -53,12 +53,16 @@ def command(processes: int | None, *, show_settings: bool) -> None:
             return
         # each says once, not n times, what is wrong
         build_cleaner(settings)
-        asyncio.run(check_brokers(settings.connection(), astuple(settings.topics())))
+        answers = asyncio.run(check_brokers(settings.connection(), astuple(settings.topics())))
         unknown = check_topics(settings.connection(), settings.topics())
     except (SettingsError, ModelError, OptionsError, PreflightError) as error:
         click.echo(f"winnow worker: {error}", err=True)
         sys.exit(2)
     configure_logging(settings.log_level, settings.log_format)
+    for silent in answers.complaints():
+        Log().warning("broker_silent", error=silent)
+    # the processes begin with those that answer, and learn of the others from them
+    os.environ[variable_of("kafka_bootstrap")] = ",".join(answers.answering)
     if unknown:
         Log().warning("topics_unchecked", error=unknown)
     sys.exit(supervise(settings))

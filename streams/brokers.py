@@ -1,0 +1,107 @@
+"""Which brokers answer: all are asked at once, so that a dead one is not waited for by itself."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import aiokafka.client
+from aiokafka.conn import AIOKafkaConnection, collect_hosts, create_conn
+from aiokafka.errors import KafkaTimeoutError
+from aiokafka.protocol.metadata import MetadataRequest
+
+from streams.connection import Connection
+
+# For TCP, TLS and SASL together, some ten answers: each may be a second late. aiokafka gives as
+# long as a join may take, and lets no other connection of the client begin meanwhile.
+CONNECT_S: Final = 10.0
+# For the others once one has answered. Nothing needs them: this only tells who is silent.
+OTHERS_S: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAnswers:
+    """What the addresses that a worker was given have answered.
+
+    Attributes:
+        answering: in the order given.
+        silent: address -> why it does not count.
+    """
+
+    answering: tuple[str, ...]
+    silent: Mapping[str, str]
+
+    def complaints(self) -> list[str]:
+        """Return who is silent and why."""
+        return [f"{address}: {why}" for address, why in self.silent.items()]
+
+
+async def ask_brokers(connection: Connection) -> BrokerAnswers:
+    """Connect to every address at once; wait for the first that lets us in, then a little."""
+    options = connection.client_options()
+    someone = asyncio.Event()
+    asked = {
+        address: asyncio.create_task(_greet(address, options, someone))
+        for address in options["bootstrap_servers"]
+    }
+    everyone = asyncio.create_task(asyncio.wait(asked.values()))
+    first = asyncio.create_task(someone.wait())
+    try:
+        await asyncio.wait({first, everyone}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({everyone}, timeout=OTHERS_S)
+    finally:
+        for task in (first, everyone, *asked.values()):
+            task.cancel()
+    await asyncio.gather(*asked.values(), return_exceptions=True)
+    silent = {address: _why_silent(task) for address, task in asked.items() if _has_failed(task)}
+    return BrokerAnswers(tuple(each for each in asked if each not in silent), silent)
+
+
+async def existing_topics(connection: Connection, address: str) -> set[str]:
+    """Return the topics that one broker shows to this user.
+
+    Raises:
+        KafkaError, OSError: it does not answer any more.
+    """
+    link = await _connect(address, connection.client_options())
+    try:
+        answer = await link.send(MetadataRequest(None))
+    finally:
+        link.close()
+    return {name for error, name, *_ in answer.topics if not error}
+
+
+def bound_connecting() -> None:
+    """Have every client of this process give up a connection in time: aiokafka takes no option."""
+    aiokafka.client.create_conn = _create_in_time
+
+
+async def _create_in_time(host: str, port: int, **options: Any) -> AIOKafkaConnection:  # noqa: ANN401 - aiokafka's
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            return await create_conn(host, port, **options)
+    except TimeoutError:
+        raise KafkaTimeoutError(f"no answer within {CONNECT_S:.0f} s") from None
+
+
+async def _connect(address: str, options: Mapping[str, Any]) -> AIOKafkaConnection:
+    (host, port, _family) = collect_hosts(address)[0]
+    security = {name: value for name, value in options.items() if name != "bootstrap_servers"}
+    return await _create_in_time(host, port, **security)
+
+
+async def _greet(address: str, options: Mapping[str, Any], someone: asyncio.Event) -> None:
+    link = await _connect(address, options)
+    link.close()
+    someone.set()
+
+
+def _has_failed(task: asyncio.Task[None]) -> bool:
+    return task.cancelled() or task.exception() is not None
+
+
+def _why_silent(task: asyncio.Task[None]) -> str:
+    if task.cancelled():
+        return f"no answer {OTHERS_S:.0f} s after another one's"
+    error = task.exception()
+    return " ".join(str(error).split()) or type(error).__name__
