@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import faust
 from faust.types.tuples import TP
@@ -18,6 +18,15 @@ from streams.health import StreamState
 from streams.topics import DEFAULT_GROUP
 from streams.transport import Transport
 from streams.tuning import Tuning
+
+# Producer and consumer each find a broker and ask it who the others are: some twenty answers, one
+# after another, and each may be seconds late. A join is not in it, which waits for other members.
+CONNECTED_S: Final = 120.0
+_FIRST: Final = asyncio.FIRST_COMPLETED
+
+
+class NotConnectedError(Exception):
+    """The brokers answer too slowly, or not at all, for a worker to start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,24 +121,37 @@ async def serve(
     `on_end` is called when either has come, before the app is stopped: that may take for ever.
 
     Raises:
+        NotConnectedError: the brokers did not answer in time.
         Exception: what made the app fail, at the start or later.
     """
     running = asyncio.create_task(_run(app))
     stopping = asyncio.create_task(stop.wait())
+    connecting = asyncio.create_task(app.consumer.connected.wait())
     try:
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        events = {running, stopping, connecting}
+        begun, _ = await asyncio.wait(events, timeout=CONNECTED_S, return_when=_FIRST)
+        if connecting in begun:
+            await asyncio.wait({running, stopping}, return_when=_FIRST)
     finally:
         state.draining = True
         stopping.cancel()
+        connecting.cancel()
         on_end()
+        if not app.consumer.connected.is_set():
+            await _cancel(running)  # else the stop would wait for what it stops
         await app.stop()
-    if not running.done():
-        running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
+    await _cancel(running)
+    if not begun:
+        raise NotConnectedError(f"not connected within {CONNECTED_S:.0f} s")
     if app.crash_reason is not None:
         raise app.crash_reason
     if not running.cancelled() and (error := running.exception()) is not None:
         raise error
+
+
+async def _cancel(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 async def _run(app: App) -> None:

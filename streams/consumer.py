@@ -42,6 +42,7 @@ class Consumer(driver.Consumer):
         """Start with empty accounts."""
         self.ledger: OffsetLedger[TP] = OffsetLedger()
         self._taken: dict[Message, Taken] = {}
+        self.connected: Final = asyncio.Event()
         super().__init__(*args, **options)
         self._drain_s = tuning_of(self.transport).drain_s
         self._drain_until: float | None = None  # one deadline for all waits of a rebalance or stop
@@ -51,6 +52,10 @@ class Consumer(driver.Consumer):
 
     def _new_consumer_thread(self) -> ConsumerThread:
         return ConsumerThread(self, loop=self.loop, beacon=self.beacon)
+
+    async def on_started(self) -> None:
+        """Note that the brokers have answered."""
+        self.connected.set()
 
     # -- accounts
 

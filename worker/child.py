@@ -17,6 +17,8 @@ from typing import Final, NoReturn
 from aiokafka.errors import KafkaConnectionError
 
 from models.errors import ModelError, OptionsError
+from streams.app import NotConnectedError
+from streams.brokers import ask_brokers
 from streams.cleaning import NO_NOTES, PageCleaner
 from streams.deadletters import TooManyDeadLetters
 from streams.health import StreamState
@@ -104,6 +106,10 @@ async def _work(
         )
         try:
             await run_worker(settings, parts, stop)
+        except NotConnectedError as error:
+            silent = (await ask_brokers(parts.connection)).complaints()
+            which = "; ".join(silent) or "all of them answer, but too late"
+            return _unusable(f"{error}: {which}", index, log)
         except Exception as error:  # noqa: BLE001 - the last line of a process that ends with it
             return _failed(error, index, log)
         finally:

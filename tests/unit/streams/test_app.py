@@ -1,6 +1,7 @@
 """The end of a stream is told in time."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ class FailedApp:
     crash_reason = RuntimeError("too many dead letters")
 
     def __init__(self, said: list[str]) -> None:
+        self.consumer = SimpleNamespace(connected=asyncio.Event())
         self._said = said
 
     async def start(self) -> None:
