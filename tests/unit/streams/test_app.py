@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from streams.app import serve
+from streams import app as app_module
+from streams.app import NotConnectedError, serve
 from streams.health import StreamState
 from tests.clocks import ManualClock
 
@@ -16,7 +17,7 @@ LONG_S = 60.0
 class FailedApp:
     """Ends by itself."""
 
-    crash_reason = RuntimeError("too many dead letters")
+    crash_reason: Any = RuntimeError("too many dead letters")
 
     def __init__(self, said: list[str]) -> None:
         self.consumer = SimpleNamespace(connected=asyncio.Event())
@@ -41,3 +42,41 @@ async def test_the_end_of_a_stream_that_fails_is_told_before_it_is_stopped() -> 
         await serve(app, state, asyncio.Event(), lambda: said.append("told"))
 
     assert said == ["started", "told", "stopped"]
+
+
+class UnconnectedApp(FailedApp):
+    """Waits for brokers that do not answer."""
+
+    crash_reason = None
+
+    async def start(self) -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self._said.append("gave up")
+            raise
+
+
+async def test_a_stop_while_the_brokers_do_not_answer_ends_the_start_first() -> None:
+    said: list[str] = []
+    app: Any = UnconnectedApp(said)
+    stop = asyncio.Event()
+    stop.set()
+
+    async with asyncio.timeout(LONG_S):
+        await serve(app, StreamState(LONG_S, ManualClock()), stop, lambda: said.append("told"))
+
+    assert said == ["told", "gave up", "stopped"]
+
+
+async def test_a_start_whose_brokers_do_not_answer_in_time_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    app: Any = UnconnectedApp(said)
+    monkeypatch.setattr(app_module, "CONNECTED_S", 0.001)
+
+    with pytest.raises(NotConnectedError, match="not connected within"):
+        await serve(app, StreamState(LONG_S, ManualClock()), asyncio.Event(), lambda: None)
+
+    assert said == ["gave up", "stopped"]

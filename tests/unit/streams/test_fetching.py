@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from aiokafka.client import ConnectionGroup
 from aiokafka.errors import ConsumerStoppedError
 from faust.types.tuples import TP
 
@@ -192,3 +193,34 @@ def test_a_consumer_that_still_connects_has_lost_nothing_and_has_no_generation()
 
 def test_membership_given_up_between_two_looks_is_no_error() -> None:
     assert ConsumerThread.coordination_error(cast("Any", Membership(stops_meanwhile=True))) is None
+
+
+@pytest.mark.parametrize("generation", [-1, 3], ids=["first", "again"])
+async def test_a_join_under_way_is_given_up_so_that_the_member_can_leave(generation: int) -> None:
+    connection = Connection()
+    joining = asyncio.create_task(asyncio.Event().wait())
+    coordinator = SimpleNamespace(
+        _coordination_task=joining,
+        _stop_heartbeat_task=lambda: asyncio.sleep(0),
+        _client=SimpleNamespace(_conns={(7, ConnectionGroup.COORDINATION): connection}),
+        coordinator_id=7,
+        member_id="winnow-1",
+        generation=generation,
+    )
+
+    await ConsumerThread._end_coordination(cast("Any", SimpleNamespace(_coordinator=coordinator)))
+
+    assert joining.cancelled()
+    assert connection.is_closed
+    assert coordinator.generation == max(1, generation)  # aiokafka asks for one before it leaves
+
+
+class Connection:
+    """Waits for an answer."""
+
+    def __init__(self) -> None:
+        self._requests = ["join"]
+        self.is_closed = False
+
+    def close(self) -> None:
+        self.is_closed = True

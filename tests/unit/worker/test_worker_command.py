@@ -4,7 +4,9 @@ import os
 
 import pytest
 from click.testing import CliRunner, Result
+from structlog.testing import capture_logs
 
+from streams.brokers import BrokerAnswers
 from worker.cli import main, worker
 from worker.settings import Settings
 
@@ -32,13 +34,16 @@ def test_worker_gives_its_processes_settings_that_agree_with_the_command_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen: list[tuple[int, int]] = []
+    brokers: list[str] = []
 
     def supervise(settings: Settings) -> int:
-        seen.append((settings.processes, Settings.from_env(os.environ).processes))
+        theirs = Settings.from_env(os.environ)
+        seen.append((settings.processes, theirs.processes))
+        brokers.extend(theirs.kafka_bootstrap)
         return 0
 
-    async def no_check(*_: object) -> None:
-        pass
+    async def no_check(*_: object) -> BrokerAnswers:
+        return BrokerAnswers(("kafka:9092",), {"frozen:9092": "no answer"})
 
     monkeypatch.setattr(worker, "build_cleaner", lambda *_, **__: None)
     monkeypatch.setattr(worker, "check_brokers", no_check)
@@ -46,7 +51,11 @@ def test_worker_gives_its_processes_settings_that_agree_with_the_command_line(
     monkeypatch.setattr(worker, "configure_logging", lambda *_: None)
     monkeypatch.setattr(worker, "supervise", supervise)
 
-    result = winnow("-n", "1", WINNOW_WEB_PORT="65535")
+    both = {"WINNOW_KAFKA_BOOTSTRAP": "frozen:9092,kafka:9092"}
+    with capture_logs() as lines:
+        result = winnow("-n", "1", WINNOW_WEB_PORT="65535", **both)
 
     assert result.exit_code == 0, result.output
     assert seen == [(1, 1)]
+    assert brokers == ["kafka:9092"]
+    assert [line["error"] for line in lines] == ["frozen:9092: no answer"]
