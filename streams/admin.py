@@ -102,9 +102,14 @@ class TopicAdmin:
     def states(self, names: list[str]) -> dict[str, TopicState]:
         """Return the topics of these names that exist."""
         with self._translated():
-            topics = self._metadata().topics
+            metadata = self._metadata()
+            for _ in range(SETTLE_LOOKS):
+                if metadata.orig_broker_id >= 0:
+                    break
+                metadata = self._metadata()  # it came from an address not yet known for a broker
+            topics = metadata.topics
             present = [name for name in names if name in topics]
-            configs = self._configs(present)
+            configs = self._configs(present, metadata.orig_broker_id)
         return {
             name: TopicState(
                 name,
@@ -177,11 +182,13 @@ class TopicAdmin:
     def _translated(self) -> AbstractContextManager[None]:
         return translated(self._last_error, self._client.poll)
 
-    def _configs(self, names: list[str]) -> dict[str, Mapping[str, str]]:
+    def _configs(self, names: list[str], broker: int) -> dict[str, Mapping[str, str]]:
+        """Ask the broker that has just answered: of the others one may be frozen."""
         if not names:
             return {}
         resources = [ConfigResource(ResourceType.TOPIC, name) for name in names]
-        answers = self._client.describe_configs(resources, request_timeout=self._timeout_s)
+        whom = {"broker": broker} if broker >= 0 else {}
+        answers = self._client.describe_configs(resources, request_timeout=self._timeout_s, **whom)
         try:
             return {
                 resource.name: {

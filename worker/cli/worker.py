@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 import click
 
@@ -54,7 +54,8 @@ def command(processes: int | None, *, show_settings: bool) -> None:
         # each says once, not n times, what is wrong
         build_cleaner(settings)
         answers = asyncio.run(check_brokers(settings.connection(), astuple(settings.topics())))
-        unknown = check_topics(settings.connection(), settings.topics())
+        answering = replace(settings.connection(), bootstrap=answers.answering)
+        unknown = check_topics(answering, settings.topics())
     except (SettingsError, ModelError, OptionsError, PreflightError) as error:
         click.echo(f"winnow worker: {error}", err=True)
         sys.exit(2)
