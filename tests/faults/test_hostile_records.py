@@ -8,7 +8,7 @@ import pytest
 
 from streams.topics import MAX_PAGE_BYTES
 from tests.faults.conftest import Record
-from tests.faults.harness import Scenario
+from tests.faults.harness import PROCESS_BYTES, Scenario
 
 REAL_PAGES: Final = 200
 LARGE: Final = 9_800_000  # a little below what the pages topic takes
@@ -68,3 +68,4 @@ def test_a_hostile_record_behind_real_pages_neither_kills_nor_stops(
     outcome = scenario.finish()
     record(outcome)
     assert (outcome.restarts, outcome.repeated) == (0, 0)
+    assert outcome.peak_bytes <= PROCESS_BYTES
