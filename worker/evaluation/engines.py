@@ -5,12 +5,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
 
+from models.cleaner import Cleaner
 from models.document import Page
 from models.engines import ENGINES as CLEANER_ENGINES
 from models.errors import OptionsError
+from models.ngram import LanguageModels
 from models.options import CleanerOptions
 from models.page import parse, prepare
-from worker.cleaning import open_cleaner
 
 # elements whose text is no text; the baseline keeps everything else
 _NO_TEXT: Final = ("script", "style")
@@ -56,8 +57,13 @@ class CleanerEngine:
             OptionsError: an option is unknown, or a value is none for it.
         """
         values = {"engine": name, **{k: v for k, v in options.items() if k != "model"}}
-        model = Path(options["model"]) if "model" in options else None
-        self._cleaner = open_cleaner(CleanerOptions().with_values(values), model)
+        models = (
+            LanguageModels.open(Path(options["model"]))
+            if "model" in options
+            else LanguageModels.shipped()
+        )
+        models.read_ahead()
+        self._cleaner = Cleaner(CleanerOptions().with_values(values), models)
 
     def clean_text(self, page: Page) -> str:
         """Return the text of the cleaned document."""
