@@ -14,7 +14,10 @@ settings.load_profile("winnow")
 for name in [each for each in os.environ if each.startswith("WINNOW_")]:
     del os.environ[name]
 
-pytest_plugins = ["tests.services.fixtures"]  # real Kafka and Redis, started when asked for
+pytest_plugins = [
+    "tests.services.fixtures",  # real Kafka and Redis, started when asked for
+    "tests.unit.small_models",
+]
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -8,7 +8,7 @@ from bench.quality.alignment import check_pages, report
 from models.structure import align
 from models.structure.cleaneval import cleaneval_page
 from models.structure.gold import cleaneval_text
-from tests.unit.structure import reference_alignment
+from tests.unit.lab.train.web2text import reference_alignment
 from worker.labelled import labelled_pages
 
 # what the authors' program takes over the same pages

@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from models.evaluation.splits import part_of
-from tests.unit.ngram.test_commands import run
+from tests.unit.worker.test_model_command import run
 
 POLISH = "Po dwóch latach remontu na ulice miasta wrócił tramwaj z drewnianymi ławkami."
 ENGLISH = "The bees find more flowers in the city than in the fields around it."

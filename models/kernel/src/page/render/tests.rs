@@ -1,4 +1,4 @@
-//! Markdown of blocks made by hand; `tests/unit/page/test_markdown.py` starts from markup.
+//! Markdown of blocks made by hand; `tests/unit/models/page/test_markdown.py` starts from markup.
 
 use super::*;
 use crate::page::blocks::Kind;

@@ -16,7 +16,7 @@ from models.errors import ModelError
 from models.ngram import NgramModel
 from models.ngram.imports import ImportPlan, import_arpa
 from tests.reference_scorer import reference_tokens
-from tests.unit.ngram.test_commands import run
+from tests.unit.worker.test_model_command import run
 
 SMALL = """\\data\\
 ngram 1=5

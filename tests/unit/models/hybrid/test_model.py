@@ -11,7 +11,7 @@ from models.document import Page, Verdict
 from models.errors import ModelError, OptionsError
 from models.hybrid import Comments, HybridModel, HybridOptions, PageType
 from models.page import cut, outline, parse, prepare
-from tests.unit.hybrid.parameter_file import (
+from tests.unit.models.hybrid.parameter_file import (
     TYPES,
     a_file,
     constant,

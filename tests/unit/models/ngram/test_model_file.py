@@ -9,7 +9,7 @@ import pytest
 
 from models.errors import ModelError
 from models.ngram import NgramModel
-from tests.unit.ngram.conftest import made_up_text
+from tests.unit.small_models import made_up_text
 
 HEADER_BYTES = 512
 

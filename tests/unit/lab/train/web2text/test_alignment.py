@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from models import _kernel
 from models.structure import align, content_labels, matched_chars
-from tests.unit.structure import reference_alignment
+from tests.unit.lab.train.web2text import reference_alignment
 
 # few letters, so that repeats, near misses and crossing anchors are common
 WORDS = st.sampled_from(

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from models.ngram import NgramModel
 from models.ngram.languages import SHIPPED
 from models.ngram.model import DATA
-from tests.unit.ngram.conftest import made_up_text
+from tests.unit.small_models import made_up_text
 from worker.cli import main
 
 

@@ -237,7 +237,7 @@ def test_the_fingerprint_depends_on_every_model() -> None:
 
 
 def test_a_folder_of_models_is_opened_whole(tmp_path: Path, shipped: LanguageModels) -> None:
-    data = Path(__file__).resolve().parents[3] / "models" / "data"
+    data = Path(__file__).resolve().parents[4] / "models" / "data"
     for language in ("zh", "el"):
         (tmp_path / f"{language}.winnow").symlink_to(data / f"{language}.winnow")
 

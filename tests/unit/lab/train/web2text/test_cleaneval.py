@@ -3,7 +3,7 @@ import pytest
 from models.structure.baselines import bte
 from models.structure.cleaneval import cleaneval_page, columns_of
 from models.structure.gold import cleaneval_text
-from tests.unit.structure.builders import ARTICLE, MENU
+from tests.unit.models.structure.builders import ARTICLE, MENU
 
 
 def a_file(markup: str) -> bytes:

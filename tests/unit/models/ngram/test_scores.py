@@ -13,7 +13,7 @@ from models._kernel import tokens
 from models.ngram import NgramModel
 from models.ngram.corpus import text_chunks
 from tests.reference_scorer import ReferenceModel, ReferenceSplitter, perplexity
-from tests.unit.ngram.conftest import WEIGHTS, made_up_text
+from tests.unit.small_models import WEIGHTS, made_up_text
 
 # Half a step of 1023 steps over at most 27 bits, and the rounding of 32-bit sums.
 MAX_LOG2_ERROR = 27 / 1023 / 2 + 1e-4

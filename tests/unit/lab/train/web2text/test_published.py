@@ -12,7 +12,7 @@ from models.structure.published import (
     edge_features,
 )
 from models.structure.tree import Tree, common_ancestors
-from tests.unit.structure.builders import ARTICLE, published_weights
+from tests.unit.models.structure.builders import ARTICLE, published_weights
 
 
 def a_tree(markup: str) -> Tree:

@@ -10,7 +10,7 @@ from models.document import Page
 from models.page import parse, prepare
 from models.structure.model import StructureModel
 from models.structure.weights import pack
-from tests.unit.structure.builders import ARTICLE, MENU, joint_weights, link_weights
+from tests.unit.models.structure.builders import ARTICLE, MENU, joint_weights, link_weights
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from models.structure.weights import JointWeights, load, pack
-from tests.unit.structure.builders import ARTICLE, MENU, joint_weights, published_weights
+from tests.unit.models.structure.builders import ARTICLE, MENU, joint_weights, published_weights
 from worker.cli import main
 
 

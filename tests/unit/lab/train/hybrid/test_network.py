@@ -28,7 +28,7 @@ from models.errors import InvalidPage
 from models.hybrid import HybridModel
 from models.page import outline, parse, prepare
 from tests.hostile_pages import HOSTILE
-from tests.unit.hybrid.parameter_file import COLUMNS, a_file, network
+from tests.unit.models.hybrid.parameter_file import COLUMNS, a_file, network
 
 MARKUP = "<nav><a href='/'>Home</a></nav>" + "<p>Three masons work on it.</p><ul><li>One</ul>" * 9
 

@@ -22,7 +22,12 @@ from models.structure.weights import (
     pack,
     unpack,
 )
-from tests.unit.structure.builders import ARTICLE, a_network, joint_weights, published_weights
+from tests.unit.models.structure.builders import (
+    ARTICLE,
+    a_network,
+    joint_weights,
+    published_weights,
+)
 
 
 def sealed(header: object, numbers: bytes = b"") -> bytes:

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 from models._kernel import column_names, leaves
 from models.structure.cleaneval import columns_of
 from models.structure.labelling import page_tree
-from tests.unit.structure import reference_columns
+from tests.unit.lab.train.web2text import reference_columns
 
 TEXTS = st.sampled_from(
     [
@@ -64,7 +64,7 @@ def test_columns_agree_on_pages_that_are_all_alike(markup: str) -> None:
 
 
 def test_columns_agree_on_the_sample_pages() -> None:
-    folder = Path(__file__).parents[3] / "worker" / "samples"
+    folder = Path(__file__).parents[5] / "worker" / "samples"
     pages = sorted(folder.rglob("*.html"))
 
     for path in pages:

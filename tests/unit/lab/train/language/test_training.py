@@ -16,7 +16,7 @@ from models.ngram import NgramModel
 from models.ngram.corpus import CorpusFile, CorpusReader, sampled_texts, text_chunks
 from models.ngram.training import Stages, TrainingPlan, train_model
 from tests.reference_scorer import ReferenceModel, ReferenceSplitter
-from tests.unit.ngram.conftest import made_up_text
+from tests.unit.small_models import made_up_text
 
 
 def test_the_same_text_gives_the_same_bytes_however_it_is_packed(

@@ -14,7 +14,7 @@ from models.errors import ModelError
 from models.ngram import NgramModel
 from models.ngram.imports import Imported, ImportPlan, import_pyplexity
 from models.ngram.storable import StorableReader
-from tests.unit.ngram.test_commands import run
+from tests.unit.worker.test_model_command import run
 
 UNIGRAMS = "'the' => 0.5, 'end' => 0.25, '.' => 1, 'é' => 0.0625, 'e-mail' => 0.125"
 BIGRAMS = "'# the' => 0.75, 'the end' => 0.125, 'end .' => '0.5', 'the é' => 0.25"

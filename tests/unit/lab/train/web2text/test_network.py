@@ -8,7 +8,7 @@ from models.structure.cleaneval import columns_of
 from models.structure.joint import chain_gradients
 from models.structure.model import StructureModel
 from models.structure.network import Floats, Layer, Network, backward, forward
-from tests.unit.structure.builders import ARTICLE, MENU, a_network, joint_weights
+from tests.unit.models.structure.builders import ARTICLE, MENU, a_network, joint_weights
 
 PAGE = f"<div>{MENU}</div>" + f"<p>{ARTICLE} <b>More.</b></p>" * 3 + "<li>one<li>two"
 
