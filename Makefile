@@ -125,10 +125,10 @@ QUALITY_ENGINES ?= hybrid hybrid:training=open contrast structure perplexity eve
 .PHONY: quality-peers
 quality-peers: setup ## run other tools over the development pages, in an environment of their own
 	test -x "$(QUALITY_CACHE)/peers/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/peers"
-	"$(QUALITY_CACHE)/peers/bin/python" -m pip install --quiet --no-deps --require-hashes -r bench/quality/peers.txt
-	cargo build --manifest-path bench/quality/rs/Cargo.toml --target-dir "$(QUALITY_CACHE)/rs" --release --locked --quiet
-	PYTHONPATH=. $(BIN)/python bench/quality/pages.py "$(QUALITY_CACHE)" $(QUALITY_PAGES)
-	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" bench/quality/peers.py "$(QUALITY_CACHE)" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
+	"$(QUALITY_CACHE)/peers/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/measure/peers/peers.txt
+	cargo build --manifest-path lab/measure/peers/rs/Cargo.toml --target-dir "$(QUALITY_CACHE)/rs" --release --locked --quiet
+	$(BIN)/python -m lab.measure.peers.pages "$(QUALITY_CACHE)" $(QUALITY_PAGES)
+	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m lab.measure.peers "$(QUALITY_CACHE)" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
 
 .PHONY: bench-kernel
 bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file
@@ -160,19 +160,19 @@ quality-left-out train-hybrid: export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: quality-left-out
 quality-left-out: train-tools ## F of the hybrid engine on sets that its training did not see, one line a set of LEFT_OUT
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m bench.quality.train $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT))
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT))
 
 .PHONY: train-tools
 train-tools: setup
 	test -x "$(QUALITY_CACHE)/train/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/train"
 	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --require-hashes -r requirements/runtime.txt
-	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet -r bench/quality/train/requirements.txt
+	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet -r lab/train/hybrid/requirements.txt
 
 .PHONY: quality
 quality: quality-peers quality-left-out ## engines and other tools on the development pages, sets left out: tables, report, the gate in full
 	mkdir -p build
 	$(BIN)/winnow evaluate $(QUALITY_PAGES) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --against "$(QUALITY_CACHE)/outputs" --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
-	PYTHONPATH=. $(BIN)/python bench/quality/gate.py full
+	$(BIN)/python -m lab.gate full
 
 .PHONY: quality-structure
 quality-structure: quality-peers ## Web2Text on both published splits, beside BTE, Boilerpipe and keeping everything
@@ -193,5 +193,5 @@ HYBRID_OUT ?= models/data
 
 .PHONY: train-hybrid
 train-hybrid: train-tools ## train the hybrid engine on the development pages, in an environment of its own
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m bench.quality.train $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m bench.quality.train $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from bench.speed.interleave import run
 from bench.speed.pyplexity_formula import DictionaryModel
 from bench.speed.rows import Row, at_most, ratio_at_least
+from lab.measure.interleave import run
+from lab.train.language.corpus import text_chunks
 from models._kernel import sentence_spans
 from models.document import Page
 from models.errors import InvalidPage
 from models.ngram import NgramModel
-from models.ngram.corpus import text_chunks
 from models.ngram.model import DATA
 from models.page import PageBlocks, blocks_of
 from tests.reference_scorer import ReferenceSplitter

@@ -8,15 +8,15 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from bench.speed.interleave import run
 from bench.speed.rows import Row, ratio_at_most
+from lab.measure.interleave import run
+from lab.sets.labelled import LabelledPage, labelled_pages
 from models._kernel import Sentences
 from models.cleaner import Cleaner
 from models.document import Document, Page
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 from models.page import DEFAULT_LIMITS, blocks_of, cut, parse, prepare
-from worker.labelled import LabelledPage, labelled_pages
 
 BATCH: Final = 32
 SETS: Final = ("cleaneval", "dragnet", "wcxb")

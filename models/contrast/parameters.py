@@ -10,7 +10,7 @@ from models.errors import OptionsError
 class ContrastParameters:
     """What counts how much, in bits unless it says otherwise.
 
-    The values are those that `bench/quality/contrast.py tune` found on the training part of the
+    The values are those that `python -m lab.train.contrast tune` found on the training part of the
     development pages (docs/decisions/0075-contrast-content-with-furniture.md,
     0103-count-what-furniture-lacks.md).
 

@@ -24,8 +24,8 @@ class Limits:
 
 
 # Midway between the pages in the language and those in others, on the training part of the DAnIEL
-# pages: `bench/quality/languages.py fits` prints both. English pages of shops and forums are less
-# like prose (over all sets the middle is at 16.3 and 0.27), but German and French, which
+# pages: `python -m lab.measure.languages fits` prints both. English pages of shops and forums are
+# less like prose (over all sets the middle is at 16.3 and 0.27), but German and French, which
 # none of the sets hold, are nearer to English than Polish is: the limits stand between.
 _ENGLISH: Final = Limits(15.0, 0.2)
 LIMITS: Final = {

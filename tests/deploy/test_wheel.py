@@ -38,14 +38,19 @@ def test_wheel_holds_kernel_stubs_models_schemas_and_samples(wheel: set[str]) ->
 
 
 def test_wheel_holds_every_module(wheel: set[str]) -> None:
-    modules = versioned("models/**.py", "streams/**.py", "worker/**.py")
+    modules = versioned("models/**.py", "streams/**.py", "lab/**.py", "worker/**.py")
 
-    assert {"worker/cli/main.py", "streams/app.py", "models/cleaner.py"} <= modules
+    assert {
+        "worker/cli/main.py",
+        "streams/app.py",
+        "lab/gate/floors.py",
+        "models/cleaner.py",
+    } <= modules
     assert modules <= wheel
 
 
 def test_wheel_holds_nothing_else(wheel: set[str]) -> None:
-    own = versioned("models", "streams", "worker") | {"models/_kernel.abi3.so"}
+    own = versioned("models", "streams", "lab", "worker") | {"models/_kernel.abi3.so"}
 
     foreign = {name for name in wheel - own if ".dist-info/" not in name}
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bench.quality.alignment import check_pages, report
-from models.structure import align
-from models.structure.cleaneval import cleaneval_page
-from models.structure.gold import cleaneval_text
+from lab.sets.labelled import labelled_pages
+from lab.train.web2text.alignment import align
+from lab.train.web2text.alignment_check import check_pages, report
+from lab.train.web2text.cleaneval import cleaneval_page
+from lab.train.web2text.gold import cleaneval_text
 from tests.unit.lab.train.web2text import reference_alignment
-from worker.labelled import labelled_pages
 
 # what the authors' program takes over the same pages
 PUBLISHED_S = 65

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from worker.evaluation.gate import read_floors, violations
-from worker.evaluation.gate_pages import measure
+from lab.gate.floors import read_floors, violations
+from lab.gate.pages import measure
 
-FLOORS = Path(__file__).resolve().parents[2] / "bench" / "baseline.json"
+FLOORS = Path(__file__).resolve().parents[2] / "lab" / "gate" / "baseline.json"
 
 
 @pytest.mark.quality

@@ -1,6 +1,6 @@
 """Other tools: decoded alike, held to their CPU, started again after a crash."""
 
-import importlib.util
+import importlib
 import json
 import os
 import sys
@@ -9,24 +9,13 @@ from types import ModuleType
 
 import pytest
 
+from lab.measure.peers.pages import decoded, write_pages
 from models.document import Page
-
-QUALITY = Path(__file__).resolve().parents[2] / "bench" / "quality"
-
-
-def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, QUALITY / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture
 def peers(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(QUALITY))
-    module = script("peers")
+    module = importlib.import_module("lab.measure.peers.__main__")
     monkeypatch.setattr(module, "CPU_LIMIT_S", 0.2)
     monkeypatch.setattr(module, "_POLL_S", 0.05)
     return module
@@ -129,8 +118,6 @@ def test_an_interrupted_run_starts_again_when_its_pages_changed(
 
 
 def test_pages_are_decoded_as_winnow_decodes_them_and_as_utf_8_when_it_refuses_them() -> None:
-    decoded = script("pages").decoded
-
     assert decoded(Page("", b"<meta charset=iso-8859-1>caf\xe9")).endswith("café")
     assert decoded(Page("", b"%PDF-1.4 caf\xe9")) == "%PDF-1.4 caf\ufffd"
 
@@ -140,12 +127,11 @@ def test_pages_are_written_again_only_when_they_changed(tmp_path: Path) -> None:
     for name, text in {"html/1.html": "<p>one", "gold/1.txt": "one"}.items():
         (source / name).parent.mkdir(parents=True)
         (source / name).write_text(text)
-    write = script("pages").write_pages
-    first = write(source, tmp_path / "out").stat()
+    first = write_pages(source, tmp_path / "out").stat()
 
-    same = write(source, tmp_path / "out").stat()
+    same = write_pages(source, tmp_path / "out").stat()
     (source / "html/1.html").write_text("<p>two")
-    changed = write(source, tmp_path / "out").stat()
+    changed = write_pages(source, tmp_path / "out").stat()
 
     assert (same.st_ino, same.st_mtime_ns) == (first.st_ino, first.st_mtime_ns)
     assert changed.st_ino != first.st_ino

@@ -10,12 +10,16 @@ import click
 import orjson
 from rich.progress import Progress
 
+from lab.measure.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
+from lab.measure.scores import Costs, score_page
+from lab.report.calibration_report import SHOWN, calibration_report
+from lab.report.tables import FIGURE
+from lab.sets.parts import Part
+from lab.sets.splits import read_splits
+from lab.sets.tasks import Selection, Task, gold_set_of, tasks
 from models.cleaner import Cleaner
 from models.document import Document
 from models.errors import ModelError, OptionsError
-from models.evaluation.scores import Costs, score_page
-from models.evaluation.splits import Part
-from models.evaluation.tables import FIGURE
 from models.options import CleanerOptions
 from worker.cleaning import open_cleaner
 from worker.cli.console import PlainConsole
@@ -24,10 +28,6 @@ from worker.cli.labelled import label_files, usable_labels
 from worker.cli.options import cleaning_options, read_options
 from worker.cli.paths import PathName
 from worker.cli.targets import check_target, write_target
-from worker.evaluation.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
-from worker.evaluation.calibration_report import SHOWN, calibration_report
-from worker.evaluation.tasks import Selection, Task, gold_set_of, tasks
-from worker.splits import read_splits
 
 _KEYS: Final = tuple(
     key for key in FIGURE if key not in {"clean_ms", "parse_ratio"}

@@ -13,13 +13,15 @@ import orjson
 from rich.markup import escape
 from rich.progress import Progress
 
-from models._kernel import KERNEL_VERSION
-from models.errors import ModelError, OptionsError
-from models.evaluation.bootstrap import OCC_F
-from models.evaluation.differences import differences
-from models.evaluation.gold import GoldSet
-from models.evaluation.splits import Part
-from models.evaluation.tables import (
+from lab.measure.bootstrap import OCC_F
+from lab.measure.differences import differences
+from lab.measure.engines import ENGINES, build_engine
+from lab.measure.outputs import read_outputs, tools_of
+from lab.measure.run import Evaluation
+from lab.measure.sweep import SweepPlan, sweep_plan, swept
+from lab.report.printing import figures_json, print_differences, print_table
+from lab.report.report import Provenance, Sweep, html_report
+from lab.report.tables import (
     FIGURE,
     MAIN_FIGURES,
     Run,
@@ -30,18 +32,16 @@ from models.evaluation.tables import (
     in_full,
     languages_of,
 )
+from lab.sets.gold import GoldSet
+from lab.sets.parts import Part
+from lab.sets.tasks import Selection, gold_set_of, set_name, tasks
+from models._kernel import KERNEL_VERSION
+from models.errors import ModelError, OptionsError
 from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotStart
 from worker.cli.labelled import check_names, label_files, usable_labels
 from worker.cli.paths import PathName
 from worker.cli.targets import check_target, write_target
-from worker.evaluation.engines import ENGINES, build_engine
-from worker.evaluation.outputs import read_outputs, tools_of
-from worker.evaluation.printing import figures_json, print_differences, print_table
-from worker.evaluation.report import Provenance, Sweep, html_report
-from worker.evaluation.run import Evaluation
-from worker.evaluation.sweep import SweepPlan, sweep_plan, swept
-from worker.evaluation.tasks import Selection, gold_set_of, set_name, tasks
 
 # a table of nine groups in full, with intervals
 _FILE_WIDTH: Final = 220

@@ -7,10 +7,10 @@ from typing import Final
 
 import click
 
+from lab.measure.outputs import OutputsError
+from lab.sets.labelled import LabelledError
+from lab.sets.tasks import set_name
 from worker.cli.failure import CannotStart
-from worker.evaluation.outputs import OutputsError
-from worker.evaluation.tasks import set_name
-from worker.labelled import LabelledError
 from worker.terminal import one_line
 
 _FOLDERS: Final = frozenset({"html", "gold"})

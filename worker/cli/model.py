@@ -7,15 +7,15 @@ from typing import Final
 import click
 import orjson
 
-from models.errors import ModelError
-from models.ngram import ModelInfo
-from models.ngram.training import (
+from lab.train.language.training import (
     MAX_ORDER,
     PUNKT_SAMPLE_BYTES,
     Tokeniser,
     TrainingPlan,
     train_model,
 )
+from models.errors import ModelError
+from models.ngram import ModelInfo
 from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotStart
 from worker.cli.model_imports import import_arpa_command, import_pyplexity_command

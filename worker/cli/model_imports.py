@@ -7,10 +7,10 @@ from typing import TypedDict, TypeVar, Unpack
 import click
 import orjson
 
+from lab.imports.importing import Imported, ImportPlan, import_arpa, import_pyplexity
+from lab.train.language.training import Stages, Tokeniser
 from models.errors import ModelError
 from models.ngram import ModelInfo
-from models.ngram.imports import Imported, ImportPlan, import_arpa, import_pyplexity
-from models.ngram.training import Stages, Tokeniser
 from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotStart
 from worker.cli.model_options import check_model_target, json_option, language_option

@@ -15,8 +15,8 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from lab.train.language.training import Stages, Tokeniser
 from models.ngram import ModelInfo
-from models.ngram.training import Stages, Tokeniser
 from worker.cli.console import PlainConsole
 
 

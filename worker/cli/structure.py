@@ -9,9 +9,16 @@ from typing import Final
 import click
 import orjson
 
+from lab.measure.outputs import tools_of
+from lab.sets.splits import Split, read_splits
+from lab.sets.tasks import set_name
+from lab.train.web2text.cleaneval import LabelledPage
+from lab.train.web2text.examples import cleaneval_pages
+from lab.train.web2text.figures import PageCounts, f1_gain, figures, page_counts
+from lab.train.web2text.printing import Row, print_rows, rows_json
+from lab.train.web2text.systems import BASELINES, systems
+from lab.train.web2text.versions import VERSIONS, train_engine, train_split
 from models.errors import ModelError
-from models.structure.cleaneval import LabelledPage
-from models.structure.figures import PageCounts, f1_gain, figures, page_counts
 from models.structure.model import SHIPPED
 from models.structure.weights import Weights, load, pack
 from worker.cli.console import PlainConsole
@@ -19,13 +26,6 @@ from worker.cli.failure import CannotStart
 from worker.cli.labelled import check_names, label_files, usable_labels
 from worker.cli.paths import PathName
 from worker.cli.targets import check_target, write_target
-from worker.evaluation.outputs import tools_of
-from worker.evaluation.tasks import set_name
-from worker.splits import Split, read_splits
-from worker.structure.examples import cleaneval_pages
-from worker.structure.printing import Row, print_rows, rows_json
-from worker.structure.systems import BASELINES, systems
-from worker.structure.training import VERSIONS, train_engine, train_split
 from worker.terminal import one_line
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")

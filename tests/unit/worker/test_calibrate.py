@@ -5,7 +5,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from models.evaluation.splits import part_of
+from lab.sets.parts import part_of
 from tests.unit.worker.test_model_command import run
 
 POLISH = "Po dwóch latach remontu na ulice miasta wrócił tramwaj z drewnianymi ławkami."

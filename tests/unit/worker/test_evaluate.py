@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from lab.measure.engines import ENGINES, KeepEverything
 from models.document import Page
 from worker.cli.evaluate import command
-from worker.evaluation.engines import ENGINES, KeepEverything
 
 PAGE = "<html><body><nav>Home Login</nav><p>The grain stays.</p></body></html>"
 

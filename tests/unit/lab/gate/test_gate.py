@@ -4,9 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from models.evaluation.scores import Costs, GoldPage, score_page
-from models.evaluation.tables import Run
-from worker.evaluation.gate import (
+from lab.gate.floors import (
     NOISE_POINTS,
     Measurement,
     RegressionError,
@@ -16,7 +14,9 @@ from worker.evaluation.gate import (
     violations,
     write_floors,
 )
-from worker.evaluation.run import SetFacts
+from lab.measure.run import SetFacts
+from lab.measure.scores import Costs, GoldPage, score_page
+from lab.report.tables import Run
 
 
 def a_measurement(digest: str = "d", **engines: Mapping[str, float]) -> Measurement:

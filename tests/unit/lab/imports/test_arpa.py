@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lab.imports.importing import ImportPlan, import_arpa
 from models.errors import ModelError
 from models.ngram import NgramModel
-from models.ngram.imports import ImportPlan, import_arpa
 from tests.reference_scorer import reference_tokens
 from tests.unit.worker.test_model_command import run
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lab.imports.importing import Imported, ImportPlan, import_pyplexity
+from lab.imports.storable import StorableReader
 from models.errors import ModelError
 from models.ngram import NgramModel
-from models.ngram.imports import Imported, ImportPlan, import_pyplexity
-from models.ngram.storable import StorableReader
 from tests.unit.worker.test_model_command import run
 
 UNIGRAMS = "'the' => 0.5, 'end' => 0.25, '.' => 1, 'é' => 0.0625, 'e-mail' => 0.125"

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.evaluation.alignment import content_shares, matched_tokens
+from lab.measure.alignment import content_shares, matched_tokens
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=60)
 

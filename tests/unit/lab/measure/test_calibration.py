@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from lab.measure.calibration import THRESHOLDS, Trial, curves_of, options_of, propose
+from lab.measure.engines import build_engine
+from lab.measure.scores import Costs, GoldPage, PageScore, score_page
 from models.engines import ENGINES
-from models.evaluation.scores import Costs, GoldPage, PageScore, score_page
 from models.options import CleanerOptions
 from worker.cleaning import options_in
 from worker.cli.calibrate import command
-from worker.evaluation.calibration import THRESHOLDS, Trial, curves_of, options_of, propose
-from worker.evaluation.engines import build_engine
 
 GOLD = "the grain stays dry in the barn"
 SENTENCE = "The farmer said that the grain stays dry in the old barn all winter."

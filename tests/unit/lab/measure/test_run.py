@@ -4,12 +4,12 @@ from itertools import count
 
 import pytest
 
+from lab.measure.engines import KeepEverything
+from lab.measure.outputs import Output
+from lab.measure.run import Evaluation
+from lab.measure.scores import Costs, GoldPage
+from lab.sets.tasks import Task
 from models.document import Page
-from models.evaluation.scores import Costs, GoldPage
-from worker.evaluation.engines import KeepEverything
-from worker.evaluation.outputs import Output
-from worker.evaluation.run import Evaluation
-from worker.evaluation.tasks import Task
 
 
 def a_task(page_id: str, text: str = "The grain stays.") -> Task:
@@ -73,7 +73,7 @@ def test_an_engine_costs_the_time_between_its_start_and_end(
 ) -> None:
     evaluation = an_evaluation()
     seconds = count(8, 2)
-    monkeypatch.setattr("worker.evaluation.run.thread_time", lambda: next(seconds))
+    monkeypatch.setattr("lab.measure.run.thread_time", lambda: next(seconds))
 
     evaluation.add_set("mine", [a_task("1")], {}, lambda _: None)
 

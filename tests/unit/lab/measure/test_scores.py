@@ -2,11 +2,11 @@
 
 import pytest
 
-from models.evaluation.bootstrap import OCC_F, WORD_F1, interval, paired_difference
-from models.evaluation.differences import differences
-from models.evaluation.scores import Costs, GoldPage, PageScore, Passages, score_page
-from models.evaluation.summary import summarise
-from models.evaluation.tables import FIGURE, Run, by_group, by_language, by_page_type, in_full
+from lab.measure.bootstrap import OCC_F, WORD_F1, interval, paired_difference
+from lab.measure.differences import differences
+from lab.measure.scores import Costs, GoldPage, PageScore, Passages, score_page
+from lab.measure.summary import summarise
+from lab.report.tables import FIGURE, Run, by_group, by_language, by_page_type, in_full
 
 
 def a_score(

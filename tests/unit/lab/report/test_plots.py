@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.evaluation.bootstrap import Interval
-from models.evaluation.plots import Point, Series, Spread, curves, forest, scatter, spreads
-from models.evaluation.svg import CHAR_WIDTH, Scale, around, number
+from lab.measure.bootstrap import Interval
+from lab.report.plots import Point, Series, Spread, curves, forest, scatter, spreads
+from lab.report.svg import CHAR_WIDTH, Scale, around, number
 
 VALUES = st.floats(min_value=-1e6, max_value=1e6)
 COSTS = st.floats(min_value=0.01, max_value=1e5)

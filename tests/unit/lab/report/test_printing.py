@@ -5,10 +5,10 @@ import io
 import pytest
 from rich.console import Console
 
-from models.evaluation.bootstrap import Interval
-from models.evaluation.differences import Difference
-from models.evaluation.tables import Better, Column, Table
-from worker.evaluation.printing import print_differences, print_table
+from lab.measure.bootstrap import Interval
+from lab.measure.differences import Difference
+from lab.report.printing import print_differences, print_table
+from lab.report.tables import Better, Column, Table
 
 
 @pytest.mark.parametrize("name", ["my[red]set", "a[/b]", "[bold]"])

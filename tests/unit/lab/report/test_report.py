@@ -3,11 +3,11 @@
 import re
 from html.parser import HTMLParser
 
-from models.evaluation.plots import Series
-from models.evaluation.scores import Costs, GoldPage, score_page
-from models.evaluation.tables import Run
-from models.evaluation.worst import worst_pages
-from worker.evaluation.report import Provenance, Sweep, html_report
+from lab.measure.scores import Costs, GoldPage, score_page
+from lab.measure.worst import worst_pages
+from lab.report.plots import Series
+from lab.report.report import Provenance, Sweep, html_report
+from lab.report.tables import Run
 
 VOID = {"meta", "br", "line", "circle", "rect", "polyline"}
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from models.evaluation.gold import GoldSet
-from models.evaluation.splits import Part, part_of
-from worker.evaluation.tasks import Selection, Task, gold_set_of, tasks
+from lab.sets.gold import GoldSet
+from lab.sets.parts import Part, part_of
+from lab.sets.tasks import Selection, Task, gold_set_of, tasks
 
 ALL = Selection()
 

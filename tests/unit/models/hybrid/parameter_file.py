@@ -4,7 +4,7 @@ import struct
 
 import numpy as np
 
-from bench.quality.train.network import Floats, packed, start
+from lab.train.hybrid.network import Floats, packed, start
 from models._kernel import hybrid_names, hybrid_seal
 
 MAGIC = b"WNWHYBR3"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lab.train.language.corpus import text_chunks
 from models._kernel import tokens
 from models.ngram import NgramModel
-from models.ngram.corpus import text_chunks
 from tests.reference_scorer import ReferenceModel, ReferenceSplitter, perplexity
 from tests.unit.small_models import WEIGHTS, made_up_text
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lab.train.language.training import Tokeniser
 from models.document import Page
 from models.ngram import NgramModel
-from models.ngram.training import Tokeniser
 from models.page import blocks_of
 
 COLUMNS = ("start", "end", "block", "tokens", "oov", "log2_prob")

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lab.train.language.corpus import text_chunks
+from lab.train.language.punkt_training import parameters_of, train_punkt
 from models._kernel import sentence_spans
 from models.errors import ModelError
-from models.ngram.corpus import text_chunks
 from models.ngram.punkt import PunktLists
-from models.ngram.punkt_training import parameters_of, train_punkt
 from tests.reference_scorer import ReferenceSplitter
 
 PUNKT = PunktLists(

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from lab.sets.labelled import labelled_pages
 from models._kernel import Blocks, tag_names, walk
 from models.document import Page
 from models.page import parse, prepare
 from models.page.reference import cut
 from models.page.reference_rules import CutBlock
-from worker.labelled import labelled_pages
 
 
 def _native(blocks: Blocks) -> list[CutBlock]:

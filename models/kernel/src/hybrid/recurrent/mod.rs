@@ -2,7 +2,7 @@
 //!
 //! It sees the blocks one after the other, and the page as a whole by a mean whose weights it learnt.
 //! Trees see what it thinks around a block. The two err on other blocks, so the mean of their
-//! log-odds is better than either (`bench/quality/train/recurrent.py`).
+//! log-odds is better than either (`lab/train/hybrid/recurrent.py`).
 
 mod embedding;
 mod layer;

@@ -3,7 +3,7 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from bench.quality.train.disguise import SCRIPTS, disguised, rewritten
+from lab.train.hybrid.disguise import SCRIPTS, disguised, rewritten
 
 PAGE = b"""<!doctype html><title>Bees in towns</title>
 <meta charset="latin-1"><meta name="description" content="Why bees like towns.">

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bench.quality.train.embedding import (
+from lab.train.hybrid.embedding import (
     BlockWords,
     Hashes,
     block_words,
@@ -12,7 +12,7 @@ from bench.quality.train.embedding import (
     known_words,
     packed_words,
 )
-from bench.quality.train.network import (
+from lab.train.hybrid.network import (
     Batch,
     Learner,
     Pass,

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from lab.train.language.corpus import CorpusFile, CorpusReader, sampled_texts, text_chunks
+from lab.train.language.training import Stages, TrainingPlan, train_model
 from models._kernel import Counter
 from models.errors import ModelError
 from models.ngram import NgramModel
-from models.ngram.corpus import CorpusFile, CorpusReader, sampled_texts, text_chunks
-from models.ngram.training import Stages, TrainingPlan, train_model
 from tests.reference_scorer import ReferenceModel, ReferenceSplitter
 from tests.unit.small_models import made_up_text
 

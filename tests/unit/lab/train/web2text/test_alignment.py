@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lab.train.web2text.alignment import align, content_labels, matched_chars
 from models import _kernel
-from models.structure import align, content_labels, matched_chars
 from tests.unit.lab.train.web2text import reference_alignment
 
 # few letters, so that repeats, near misses and crossing anchors are common

@@ -1,8 +1,8 @@
 import pytest
 
-from models.structure.baselines import bte
-from models.structure.cleaneval import cleaneval_page, columns_of
-from models.structure.gold import cleaneval_text
+from lab.train.web2text.baselines import bte
+from lab.train.web2text.cleaneval import cleaneval_page, columns_of
+from lab.train.web2text.gold import cleaneval_text
 from tests.unit.models.structure.builders import ARTICLE, MENU
 
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from lab.train.web2text.cleaneval import columns_of
+from lab.train.web2text.labelling import page_tree
 from models._kernel import column_names, leaves
-from models.structure.cleaneval import columns_of
-from models.structure.labelling import page_tree
 from tests.unit.lab.train.web2text import reference_columns
 
 TEXTS = st.sampled_from(

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from lab.train.web2text.chain import best_labels, marginals
+from lab.train.web2text.cleaneval import columns_of
+from lab.train.web2text.joint import chain_gradients
 from models._kernel import StructureNetworks, column_names, leaves
-from models.structure.chain import best_labels, marginals
-from models.structure.cleaneval import columns_of
-from models.structure.joint import chain_gradients
 from models.structure.model import StructureModel
 from models.structure.network import Floats, Layer, Network, backward, forward
 from tests.unit.models.structure.builders import ARTICLE, MENU, a_network, joint_weights

@@ -2,16 +2,16 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from models.structure.counters import Count, counts_of
-from models.structure.labelling import page_tree, published_labels
-from models.structure.published import (
+from lab.train.web2text.counters import Count, counts_of
+from lab.train.web2text.labelling import page_tree, published_labels
+from lab.train.web2text.published import (
     BLOCK_COLUMNS,
     BLOCK_TAGS,
     EDGE_COLUMNS,
     block_features,
     edge_features,
 )
-from models.structure.tree import Tree, common_ancestors
+from lab.train.web2text.tree import Tree, common_ancestors
 from tests.unit.models.structure.builders import ARTICLE, published_weights
 
 

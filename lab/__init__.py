@@ -1,0 +1,1 @@
+"""Where engines are trained and measured; no part of the service."""

@@ -1,0 +1,1 @@
+"""Language models of other programs to model files."""

@@ -1,0 +1,43 @@
+"""How far a reference engine is from the others, with intervals from redrawn pages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lab.measure.bootstrap import Interval, Statistic, paired_difference
+from lab.report.tables import Run, groups_of
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Reference minus other on the pages of one group, in points of 100."""
+
+    other: str
+    group: str
+    interval: Interval
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the interval leaves out zero."""
+        return self.interval.low > 0 or self.interval.high < 0
+
+
+def differences(reference: Run, others: Sequence[Run], statistic: Statistic) -> list[Difference]:
+    """Return the differences from every other engine, group by group.
+
+    Raises:
+        ValueError: the runs are not about the same pages in the same order.
+    """
+    found = []
+    for other in others:
+        for group in groups_of([reference]):
+            difference = paired_difference(
+                [score for score in reference.scores if score.group == group],
+                [score for score in other.scores if score.group == group],
+                statistic,
+            )
+            found.append(Difference(other.engine, group, _points(difference)))
+    return found
+
+
+def _points(share: Interval) -> Interval:
+    return Interval(share.value * 100, share.low * 100, share.high * 100)

@@ -1,0 +1,110 @@
+"""Where the limits of `models.ngram.fit.LIMITS` come from.
+
+    python -m lab.measure.languages fits ../shared/pages/daniel.tar.zst
+    python -m lab.measure.languages found ../shared/pages/daniel.tar.zst
+
+`fits` scores the samples of the pages of the training part (by site) with every shipped model and
+prints, for each model, quantiles over the pages in its language and over all others. `found`
+counts, on the other parts, the languages that the cleaner finds. Pages in languages that no set
+holds are in the unit tests.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import quantiles
+
+from lab.sets.parts import Part
+from lab.sets.tasks import Selection, gold_set_of, tasks
+from models._kernel import Blocks, sample_pages
+from models.errors import InvalidPage
+from models.ngram import LanguageModels, NgramModel
+from models.ngram.fit import LIMITS
+from models.ngram.languages import SHIPPED
+from models.page import blocks_of
+
+
+def main() -> None:
+    """Print one table."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("table", choices=["fits", "found"])
+    arguments.add_argument("sources", type=Path, nargs="+")
+    chosen = arguments.parse_args()
+    fits(chosen.sources) if chosen.table == "fits" else found(chosen.sources)
+
+
+def pages_of(sources: Sequence[Path], part: Part) -> list[tuple[str, Blocks, str]]:
+    """Return language, blocks and declared language of the pages of a part.
+
+    The sets that name no language are English.
+    """
+    pages = []
+    for source in sources:
+        for task in tasks(source, gold_set_of(source), Selection(part)):
+            try:
+                page = blocks_of(task.page)
+            except InvalidPage:
+                continue
+            pages.append((task.wanted.language or "en", page.blocks, page.metadata.lang))
+    return pages
+
+
+def fits(sources: Sequence[Path]) -> None:
+    """Print bits a token and unknown tokens: own pages (median, 99 %), others (1 %, median).
+
+    The limit is midway between the own 99 % and the others' 1 %.
+    """
+    pages = pages_of(sources, Part.TRAIN)
+    samples = sample_pages([blocks for _language, blocks, _declared in pages])
+    for name in ("bits a token", "unknown tokens / tokens"):
+        print(f"| {name} | pages | own 50 % | own 99 % | others 1 % | others 50 % | limit | set |")
+        print("|---|---:|---:|---:|---:|---:|---:|---:|")
+        for language in SHIPPED:
+            scored = figures(NgramModel.shipped(language), samples)
+            values = [bits if name.startswith("bits") else oov for bits, oov in scored]
+            limits = LIMITS[language]
+            chosen = limits.bits_per_token if name.startswith("bits") else limits.oov_rate
+            own = [value for value, page in zip(values, pages, strict=True) if page[0] == language]
+            others = [
+                value for value, page in zip(values, pages, strict=True) if page[0] != language
+            ]
+            print(f"| {language} | {len(own)} | {_row(own, others)} | {chosen:g} |")
+        print()
+
+
+def figures(model: NgramModel, samples: list[Blocks]) -> list[tuple[float, float]]:
+    """Return bits a token and the share of unknown tokens of each sample."""
+    scored = model.score(samples)
+    return [
+        (-each.log2_prob / max(1, each.tokens), each.oov / max(1, each.tokens)) for each in scored
+    ]
+
+
+def _row(own: list[float], others: list[float]) -> str:
+    ours = quantiles(own, n=100, method="inclusive")
+    theirs = quantiles(others, n=100, method="inclusive")
+    limit = (ours[98] + theirs[0]) / 2
+    return " | ".join(
+        f"{value:.2f}" for value in (ours[49], ours[98], theirs[0], theirs[49], limit)
+    )
+
+
+def found(sources: Sequence[Path]) -> None:
+    """Print how many pages of each language were taken for which."""
+    pages = [page for part in (Part.TUNE, Part.TEST) for page in pages_of(sources, part)]
+    choices = LanguageModels.shipped().choose(
+        [blocks for _language, blocks, _declared in pages],
+        [declared for _language, _blocks, declared in pages],
+    )
+    counts = Counter(
+        (spoken, choice.language or "none", "model" if choice.fits else "no model")
+        for (spoken, _, _), choice in zip(pages, choices, strict=True)
+    )
+    print("| pages in | taken for | judged by | pages |\n|---|---|---|---:|")
+    for (spoken, language, by), count in sorted(counts.items()):
+        print(f"| {spoken} | {language} | {by} | {count} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""Run other tools over the pages that `pages.py` wrote, one process, one page a time.
+
+    python -m lab.measure.peers CACHE [--rs BINARY] [--tool NAME]...
+
+writes CACHE/outputs/SET/TOOL.jsonl for `winnow evaluate --against CACHE/outputs`. What is there
+already stays, until tools.py or the pages are newer; a run that was interrupted goes on with the
+page it had come to. A tool has 20 s of CPU a page, and ten minutes if it uses none; then it is
+killed, started anew, and the page counts as empty, as it does when the tool fails.
+"""
+
+import argparse
+import json
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from time import monotonic, process_time
+from typing import Final
+
+from selectolax.lexbor import LexborHTMLParser
+
+from lab.measure.peers.tools import TOOLS
+
+CPU_LIMIT_S: Final = 20
+WAIT_LIMIT_S: Final = 600
+_POLL_S: Final = 1.0
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+RUST_TOOL: Final = "rs-trafilatura"
+
+
+class Tool:
+    """A tool in a process of its own, started again after it had to be killed."""
+
+    def __init__(self, command: list[str]) -> None:
+        """Keep the command; the process starts with the first page."""
+        self.command = command
+        self.process: subprocess.Popen[bytes] | None = None
+        self.unread = b""
+
+    def extract(self, page: dict[str, str]) -> dict[str, object]:
+        """Return the tool's reply, or an empty one with the reason."""
+        if self.process is None:
+            self.process = subprocess.Popen(  # noqa: S603 - a tool of the list
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        used = self._cpu_s()
+        try:
+            self.process.stdin.write(json.dumps(page).encode() + b"\n")
+            self.process.stdin.flush()
+            return json.loads(self._line(used + CPU_LIMIT_S))
+        except (BrokenPipeError, TimeoutError, EOFError) as error:
+            spent_ms = (self._cpu_s() - used) * 1000
+            self.close()
+            return {"text": "", "cpu_ms": max(spent_ms, 0.0), "error": type(error).__name__}
+
+    def close(self) -> None:
+        """End the process."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+        self.process, self.unread = None, b""
+
+    def _line(self, cpu_limit_s: float) -> bytes:
+        output = self.process.stdout.fileno()
+        deadline = monotonic() + WAIT_LIMIT_S
+        while b"\n" not in self.unread:
+            if select.select([output], [], [], _POLL_S)[0]:
+                chunk = os.read(output, 1 << 20)
+                if not chunk:
+                    raise EOFError
+                self.unread += chunk
+            elif self._cpu_s() > cpu_limit_s or monotonic() > deadline:
+                raise TimeoutError
+        line, _, self.unread = self.unread.partition(b"\n")
+        return line
+
+    def _cpu_s(self) -> float:
+        try:
+            stat = Path(f"/proc/{self.process.pid}/stat").read_text()
+        except FileNotFoundError:
+            return 0.0
+        fields = stat.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def outputs(tool: Tool, pages: Path, skipped: int = 0) -> Iterator[dict[str, object]]:
+    """Yield what the tool makes of each page after some, with the CPU of a bare parse beside it."""
+    with pages.open("rb") as lines:
+        for line in islice(lines, skipped, None):
+            page = json.loads(line)
+            reply = tool.extract({"html": page["html"], "language": page["language"]})
+            body = page["html"].encode(errors="replace")
+            started = process_time()
+            LexborHTMLParser(body)
+            yield {"page": page["page"], **reply, "parse_ms": (process_time() - started) * 1000}
+
+
+def is_fresh(out: Path, sources: list[Path]) -> bool:
+    """Say whether the outputs are newer than everything they were made from."""
+    return out.exists() and all(out.stat().st_mtime >= s.stat().st_mtime for s in sources)
+
+
+def finished_lines(unfinished: Path, sources: list[Path]) -> int:
+    """Return how many pages an interrupted run has done; what no longer holds is deleted."""
+    if not is_fresh(unfinished, sources):
+        unfinished.unlink(missing_ok=True)
+        return 0
+    lines = unfinished.read_bytes().split(b"\n")
+    if lines[-1]:  # the line that it was writing
+        unfinished.write_bytes(b"".join(line + b"\n" for line in lines[:-1]))
+    return len(lines) - 1
+
+
+def run(name: str, command: list[str], cache: Path) -> None:
+    """Write the outputs of one tool on every set."""
+    tool = Tool(command)
+    for pages in sorted((cache / "pages").glob("*.jsonl")):
+        out = cache / "outputs" / pages.stem / f"{name}.jsonl"
+        sources = [pages, Path(command[-1] if name == RUST_TOOL else command[1])]
+        if is_fresh(out, sources):
+            continue
+        out.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = out.with_suffix(".part")
+        done = finished_lines(unfinished, sources)
+        failed = 0
+        with unfinished.open("a") as lines:
+            for output in outputs(tool, pages, done):
+                failed += "error" in output
+                lines.write(json.dumps(output) + "\n")
+                lines.flush()
+        unfinished.replace(out)
+        print(f"{name} {pages.stem}: {failed} pages failed", flush=True)
+    tool.close()
+
+
+def main() -> None:
+    """Run the tools that were asked for, all by default."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("cache", type=Path)
+    parser.add_argument("--rs", type=Path, help="the built worker of lab/measure/peers/rs")
+    parser.add_argument("--tool", action="append")
+    arguments = parser.parse_args()
+    worker = str(Path(__file__).with_name("tools.py"))
+    commands = {name: [sys.executable, worker, name] for name in TOOLS}
+    if arguments.rs:
+        commands[RUST_TOOL] = [str(arguments.rs)]
+    for name in arguments.tool or commands:
+        run(name, commands[name], arguments.cache)
+
+
+if __name__ == "__main__":
+    main()

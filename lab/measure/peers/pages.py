@@ -1,0 +1,52 @@
+"""Write the labelled pages as other tools get them: SET.jsonl of page id, language, decoded HTML.
+
+    python -m lab.measure.peers.pages CACHE SET...
+
+Every tool gets the text that Winnow's own engines parse, so that none is judged by its charset
+detection. A file that would stay the same is left alone, with its time.
+"""
+
+import filecmp
+import sys
+from pathlib import Path
+
+import orjson
+
+from lab.sets.tasks import Selection, gold_set_of, set_name, tasks
+from models.document import Page
+from models.errors import InvalidPage
+from models.page import prepare
+
+
+def decoded(page: Page) -> str:
+    """Return the page as text; one that Winnow refuses is read as UTF-8."""
+    try:
+        return prepare(page).markup.decode("utf-8", errors="replace")
+    except InvalidPage:
+        return page.body.decode("utf-8", errors="replace")
+
+
+def write_pages(source: Path, folder: Path) -> Path:
+    """Write the pages of one set that have gold text; return the file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{set_name(source)}.jsonl"
+    unfinished = path.with_suffix(".part")
+    with unfinished.open("wb") as out:
+        for task in tasks(source, gold_set_of(source), Selection()):
+            record = {
+                "page": task.in_set,
+                "language": task.wanted.language,
+                "html": decoded(task.page),
+            }
+            out.write(orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE))
+    if path.exists() and filecmp.cmp(unfinished, path, shallow=False):
+        unfinished.unlink()
+    else:
+        unfinished.replace(path)
+    return path
+
+
+if __name__ == "__main__":
+    cache = Path(sys.argv[1])
+    for argument in sys.argv[2:]:
+        print(write_pages(Path(argument), cache / "pages"))

@@ -1,0 +1,181 @@
+# ruff: noqa: PLC0415 - a process imports only the tool that it runs
+"""Other tools behind one line protocol, run in the environment of lab/measure/peers/peers.txt.
+
+    python -m lab.measure.peers.tools TOOL
+
+reads `{"html": TEXT, "language": TAG}` lines and answers each with `{"text": TEXT, "cpu_ms": MS}`,
+with an `error` when the tool raised. Every tool runs with its defaults.
+"""
+
+import json
+import os
+import re
+import socket
+import sys
+from collections.abc import Callable
+from time import process_time
+from typing import Final, NoReturn
+
+Extract = Callable[[str, str], str]
+
+_BLOCKS: Final = frozenset(
+    {
+        *("address", "article", "aside", "blockquote", "body", "br", "center", "dd", "details"),
+        *("div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1"),
+        *("h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main"),
+        *("nav", "ol", "p", "pre", "section", "table", "tbody", "td", "tfoot"),
+        *("th", "thead", "tr", "ul"),
+    }
+)
+_STOP_LISTS: Final = {"en": "English", "pl": "Polish", "ru": "Russian", "el": "Greek"}
+
+
+def readability_lxml() -> Extract:
+    """readability-lxml answers in HTML; its text is taken with lines broken at block elements.
+
+    The fragment is asked for: wrapping it into a whole page loses the text of some pages.
+    """
+    from lxml import html as lxml_html
+    from readability import Document
+
+    def text_of(markup: str) -> str:
+        parts: list[str] = []
+        for event, node in lxml_html.etree.iterwalk(
+            lxml_html.fromstring(markup), events=("start", "end")
+        ):
+            if node.tag in _BLOCKS:
+                parts.append("\n")
+            if event == "start" and isinstance(node.tag, str):
+                parts.append(node.text or "")
+            elif event == "end":
+                parts.append(node.tail or "")
+        return re.sub(r"[ \t\r\f\v]*\n\s*", "\n", "".join(parts)).strip()
+
+    return lambda html, _: text_of(Document(html).summary(html_partial=True))
+
+
+def trafilatura() -> Extract:
+    """Readers' comments are content by default."""
+    from trafilatura import extract
+
+    return lambda html, _: extract(html) or ""
+
+
+def trafilatura_no_comments() -> Extract:
+    """The same without readers' comments."""
+    from trafilatura import extract
+
+    return lambda html, _: extract(html, include_comments=False) or ""
+
+
+def justext() -> Extract:
+    """The stop list of the page's language, English when it is unknown; Chinese has none."""
+    import justext as package
+
+    def run(html: str, language: str) -> str:
+        if language == "zh":
+            found = package.justext(html, frozenset(), stopwords_low=0, stopwords_high=0)
+        else:
+            found = package.justext(
+                html, package.get_stoplist(_STOP_LISTS.get(language, "English"))
+            )
+        return "\n".join(paragraph.text for paragraph in found if not paragraph.is_boilerplate)
+
+    return run
+
+
+def resiliparse() -> Extract:
+    """Main content."""
+    from resiliparse.extract.html2text import extract_plain_text
+
+    return lambda html, _: extract_plain_text(html, main_content=True)
+
+
+def boilerpy3() -> Extract:
+    """The article extractor."""
+    from boilerpy3.extractors import ArticleExtractor
+
+    extractor = ArticleExtractor()
+    return lambda html, _: extractor.get_content(html)
+
+
+def inscriptis() -> Extract:
+    """A converter: keeps everything."""
+    from inscriptis import get_text
+
+    return lambda html, _: get_text(html)
+
+
+def html2text() -> Extract:
+    """A converter: keeps everything, as Markdown."""
+    from html2text import html2text as convert
+
+    return lambda html, _: convert(html)
+
+
+def goose3() -> Extract:
+    """Knows no page language unless the page says so."""
+    from goose3 import Goose
+
+    goose = Goose()
+    return lambda html, _: goose.extract(raw_html=html).cleaned_text
+
+
+def newspaper4k() -> Extract:
+    """The page language, where it is known; no images, which would be fetched."""
+    from newspaper import Article
+
+    def run(html: str, language: str) -> str:
+        article = Article("http://page.invalid/", language=language or "en", fetch_images=False)
+        article.download(input_html=html)
+        article.parse()
+        return article.text
+
+    return run
+
+
+TOOLS: Final[dict[str, Callable[[], Extract]]] = {
+    "readability-lxml": readability_lxml,
+    "trafilatura": trafilatura,
+    "trafilatura-no-comments": trafilatura_no_comments,
+    "justext": justext,
+    "resiliparse": resiliparse,
+    "boilerpy3": boilerpy3,
+    "inscriptis": inscriptis,
+    "html2text": html2text,
+    "goose3": goose3,
+    "newspaper4k": newspaper4k,
+}
+
+
+def refuse_network() -> None:
+    """Make every connection fail, so that a tool sees nothing but the page."""
+
+    def refuse(*_: object) -> NoReturn:
+        raise OSError("no network while cleaning")
+
+    socket.socket.connect = refuse  # type: ignore[method-assign]
+    socket.getaddrinfo = refuse
+
+
+def serve(extract: Extract) -> None:
+    """Answer line by line until the input ends."""
+    # whatever a tool prints goes to standard error, not into the protocol
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        page = json.loads(line)
+        reply: dict[str, object] = {"text": ""}
+        started = process_time()
+        try:
+            reply["text"] = extract(page["html"], page["language"])
+        except Exception as error:  # noqa: BLE001 - a failure of the tool is a result: no text
+            reply["error"] = f"{type(error).__name__}: {error}"[:200]
+        reply["cpu_ms"] = (process_time() - started) * 1000
+        replies.write(json.dumps(reply) + "\n")
+        replies.flush()
+
+
+if __name__ == "__main__":
+    refuse_network()
+    serve(TOOLS[sys.argv[1]]())

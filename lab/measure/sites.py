@@ -1,0 +1,149 @@
+"""What a memory of sites adds to each engine, in crawl order and shuffled.
+
+    python -m lab.measure.sites ../shared/pages/daniel.tar.zst
+
+F on multisets of tokens, the mean over the languages of the set, without a memory and with blocks
+dropped that N other pages of the host had shown before. DAnIEL has up to 27 pages of a host; its
+files bear the date of the crawl. `cost` is CPU of the memory over CPU of a bare lexbor parse.
+"""
+
+import argparse
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import thread_time
+from typing import Final
+
+from selectolax.lexbor import LexborHTMLParser
+
+from lab.measure.scores import Costs, PageScore, score_page
+from lab.measure.summary import summarise
+from lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from models._kernel import Blocks, Sentences, render
+from models.engines import ENGINES, Engine, ScoredPage, engine_of
+from models.errors import InvalidPage
+from models.ngram import LanguageModels
+from models.options import CleanerOptions
+from models.page import page_blocks, parse, prepare
+from models.sites import SiteMemory, SiteOptions, seen_verdicts
+
+OTHER_PAGES: Final = (1, 2, 3, 6)
+SEED: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A page as an engine leaves it, before the memory; `parse_s`: CPU of a bare parse."""
+
+    task: Task
+    blocks: Blocks
+    sentences: Sentences
+    verdicts: bytes
+    parse_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one order of pages gave with one setting; `pages` is None without a memory."""
+
+    order: str
+    pages: int | None
+    f_by_group: dict[str, float]
+    changed: int
+    cost: float
+
+    @property
+    def mean_f(self) -> float:
+        """Mean over the groups."""
+        return sum(self.f_by_group.values()) / len(self.f_by_group)
+
+
+def judged(engine: Engine, models: LanguageModels, found: Sequence[Task]) -> list[Judged]:
+    """Judge every page by itself; pages that are refused are left out."""
+    pages = []
+    for task in found:
+        try:
+            prepared = prepare(task.page)
+        except InvalidPage:
+            continue
+        tree = parse(prepared)
+        started = thread_time()
+        LexborHTMLParser(prepared.markup)
+        parse_s = thread_time() - started
+        blocks = page_blocks(task.page, prepared, engine.cut(prepared, tree))
+        (scores,) = models.score([blocks.blocks], [blocks.metadata.lang], engine.content)
+        (judgement,) = engine.judge([ScoredPage(blocks, scores)])
+        pages.append(Judged(task, blocks.blocks, scores.sentences, judgement.verdicts, parse_s))
+    return pages
+
+
+def row(order: str, pages: Sequence[Judged], others: int | None) -> Row:
+    """Score the pages in the order they are given, through a fresh memory."""
+    memory = SiteMemory(SiteOptions(others)) if others else None
+    scores: list[PageScore] = []
+    changed, memory_s = 0, 0.0
+    for page in pages:
+        verdicts = page.verdicts
+        if memory is not None:
+            started = thread_time()
+            verdicts = seen_verdicts(memory, page.task.page.url, page.sentences, verdicts)
+            memory_s += thread_time() - started
+        changed += verdicts != page.verdicts
+        text = render(page.blocks, page.sentences, verdicts, "text", mark=False).text
+        scores.append(score_page(text, page.task.wanted, Costs()))
+    return Row(order, others, f_by_group(scores), changed, memory_s / sum(p.parse_s for p in pages))
+
+
+def f_by_group(scores: Sequence[PageScore]) -> dict[str, float]:
+    """Return F x 100 by group."""
+    groups = defaultdict(list)
+    for score in scores:
+        groups[score.group].append(score)
+    return {name: 100 * summarise(found).occ.f for name, found in sorted(groups.items())}
+
+
+def rows(pages: Sequence[Judged], orders: Sequence[int]) -> list[Row]:
+    """Return the rows of one engine: without a memory, then by order and setting."""
+    # a file's name begins with the day of the crawl
+    crawl = sorted(pages, key=lambda page: page.task.in_set.rpartition("/")[2])
+    shuffled = list(crawl)
+    random.Random(SEED).shuffle(shuffled)  # noqa: S311 - no secret: the same order every time
+    made = [row("any", crawl, None)]
+    for name, ordered in (("crawl", crawl), ("shuffled", shuffled)):
+        made += [row(name, ordered, others) for others in orders]
+    return made
+
+
+def options_of(text: str) -> CleanerOptions:
+    """Read `NAME` or `NAME:OPTION=VALUE,...`."""
+    name, _, rest = text.partition(":")
+    pairs = (pair.partition("=") for pair in rest.split(",") if pair)
+    return CleanerOptions().with_values({"engine": name, **{key: value for key, _, value in pairs}})
+
+
+def main() -> None:
+    """Print a table in Markdown, engine by engine."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("source", type=Path)
+    parser.add_argument(
+        "--engine", dest="engines", action="append", metavar="NAME[:OPTION=VALUE,...]"
+    )
+    chosen = parser.parse_args()
+    found = list(tasks(chosen.source, gold_set_of(chosen.source), Selection()))
+    models = LanguageModels.shipped()
+    groups = sorted({task.wanted.group for task in found})
+    print("| engine | order | other pages | mean F |", " | ".join(groups), "| changed | cost |")
+    print("|---|---|---:|---:|" + "---:|" * (len(groups) + 2))
+    for name in chosen.engines or ENGINES:
+        engine = engine_of(options_of(name), models.default)
+        for each in rows(judged(engine, models, found), OTHER_PAGES):
+            figures = " | ".join(f"{each.f_by_group[group]:.1f}" for group in groups)
+            pages, cost = (each.pages, f"{each.cost:.2f}") if each.pages else ("off", "")
+            print(f"| {name} | {each.order} | {pages} | {each.mean_f:.2f} | {figures} |", end="")
+            print(f" {each.changed} | {cost} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""One option of an engine tried at several values on the same pages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from lab.measure.summary import summarise
+from lab.report.plots import Series
+from lab.report.report import Sweep
+from lab.report.tables import Run, groups_of
+
+
+@dataclass(frozen=True, slots=True)
+class SweepPlan:
+    """What to try: `values` of the option, as text and increasing, all above 0."""
+
+    engine: str
+    option: str
+    values: tuple[str, ...]
+
+    def run_name(self, value: str) -> str:
+        """Return the engine at one value, as `build_engine` reads it."""
+        return f"{self.engine}:{self.option}={value}"
+
+
+def sweep_plan(text: str) -> SweepPlan:
+    """Read `ENGINE.OPTION=VALUE,VALUE,...`.
+
+    Raises:
+        ValueError: it is something else, or has fewer than two values above 0.
+    """
+    name, equals, values = text.partition("=")
+    engine, dot, option = name.partition(".")
+    if not (equals and dot and engine and option):
+        raise ValueError(f"{text!r} is not ENGINE.OPTION=VALUE,VALUE,...")
+    ordered = sorted({value.strip() for value in values.split(",")}, key=_positive)
+    if len(ordered) < 2:  # noqa: PLR2004 - a curve has two ends
+        raise ValueError(f"{text!r} has fewer than two values")
+    return SweepPlan(engine, option, tuple(ordered))
+
+
+def swept(plan: SweepPlan, runs: Sequence[Run]) -> Sweep:
+    """Return precision, recall and F, means over groups, as curves over the values."""
+    by_name = {run.engine: run for run in runs}
+    points: dict[str, list[tuple[float, float]]] = {"P": [], "R": [], "F": []}
+    for value in plan.values:
+        run = by_name[plan.run_name(value)]
+        occ = [
+            summarise([score for score in run.scores if score.group == group]).occ
+            for group in groups_of([run])
+        ]
+        points["P"].append((float(value), 100 * fmean(ratios.precision for ratios in occ)))
+        points["R"].append((float(value), 100 * fmean(ratios.recall for ratios in occ)))
+        points["F"].append((float(value), 100 * fmean(ratios.f for ratios in occ)))
+    series = tuple(Series(name, tuple(curve)) for name, curve in points.items())
+    return Sweep(f"{plan.engine}: occ P, R, F, mean over groups", plan.option, series)
+
+
+def _positive(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise ValueError(f"{text!r} is not above 0")
+    return value

@@ -1,0 +1,1 @@
+"""Figures as tables, plots and one HTML page."""

@@ -1,0 +1,1 @@
+"""Labelled pages: their readers, gold texts, parts and tasks."""

@@ -1,0 +1,63 @@
+"""Read which pages of a labelled set train, choose and test: `splits.json` beside the pages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Final
+
+from lab.sets.labelled import LabelledError, archive_files, json_object
+
+_NAME: Final = "splits.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Page ids of the three parts, disjoint."""
+
+    train: frozenset[str]
+    validation: frozenset[str]
+    test: frozenset[str]
+
+    @property
+    def everything(self) -> frozenset[str]:
+        """All pages of the split."""
+        return self.train | self.validation | self.test
+
+
+_PARTS: Final = tuple(field.name for field in fields(Split))
+
+
+def read_splits(source: Path) -> Mapping[str, Split]:
+    """Return all splits of a folder or .tar.zst archive by name.
+
+    Raises:
+        LabelledError: there is no `splits.json` in it, or something else in that.
+    """
+    name = f"{source}: {_NAME}"
+    packed = _from_archive(source) if source.suffix == ".zst" else _from_folder(source)
+    return {
+        split: _split(f"{name}: split {split}", parts)
+        for split, parts in json_object(name, packed).items()
+    }
+
+
+def _split(name: str, parts: object) -> Split:
+    if not isinstance(parts, dict) or parts.keys() != set(_PARTS):
+        raise LabelledError(f"{name}: not the parts {', '.join(_PARTS)}")
+    for part, ids in parts.items():
+        if not isinstance(ids, list):
+            raise LabelledError(f"{name}: {part!r} is no list of page ids")
+    return Split(**{part: frozenset(map(str, ids)) for part, ids in parts.items()})
+
+
+def _from_folder(folder: Path) -> bytes:
+    try:
+        return (folder / _NAME).read_bytes()
+    except OSError as error:
+        raise LabelledError(f"{folder / _NAME}: {error.strerror}") from error
+
+
+def _from_archive(archive: Path) -> bytes:
+    for _, content in archive_files(archive, lambda path: path.name == _NAME):
+        return content
+    raise LabelledError(f"{archive}: no {_NAME}")

@@ -1,0 +1,1 @@
+"""Training of every engine, one package each."""

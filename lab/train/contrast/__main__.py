@@ -1,0 +1,186 @@
+"""Make the contrast engine: count its model of furniture, choose its parameters.
+
+    python -m lab.train.contrast train ../shared/pages/wcxb.tar.zst -o models/data/furniture.winnow
+    python -m lab.train.contrast tune ../shared/pages/*.tar.zst
+
+`train` reads no labels: furniture is what stands in blocks of which links hold more than half. Both
+commands see only sites of the training part.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from lab.measure.metrics import f_measure
+from lab.measure.tokens import tokens
+from lab.sets.parts import Part
+from lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from lab.train.language.training import TrainingPlan, train_model
+from models._kernel import Blocks, Sentences, contrast
+from models.contrast import ContrastParameters
+from models.errors import InvalidPage
+from models.ngram import NgramModel
+from models.ngram.model import DATA
+from models.page import cut, cut_or_uncover, parse, prepare
+
+PLAN: Final = TrainingPlan(order=2, language="en", min_counts=(2, 2, 2), punkt_bytes=0)
+# WCXB has seven types of page and counts for three; the four foreign sets of DAnIEL show that
+# length and links alone go on working, and count for little
+WEIGHTS: Final = {"wcxb": 3.0, "cleaneval": 2.0, "dragnet": 1.0, "page-signal": 1.0}
+ENGLISH_PRESS: Final = 1.0
+FOREIGN_PRESS: Final = 0.4
+PAGES_A_GROUP: Final = 110
+FACTORS: Final = (0.5, 0.75, 1.25, 1.5, 2.0)
+OFFSETS: Final = (-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0)
+LEAST_GAIN: Final = 0.03
+
+
+def blocks_of(task: Task, cutter: Callable[..., Blocks]) -> Blocks | None:
+    """Return the blocks of a page, cut by a stage of `models.page`; None if it is refused."""
+    try:
+        prepared = prepare(task.page)
+    except InvalidPage:
+        return None
+    return cutter(prepared, parse(prepared))
+
+
+def link_dense(source: Path) -> Iterator[str]:
+    """Yield the text of the blocks shown of which links hold more than half."""
+    for task in tasks(source, gold_set_of(source), Selection(Part.TRAIN)):
+        blocks = blocks_of(task, cut)
+        if blocks is None:
+            continue
+        for order in range(len(blocks)):
+            block = blocks.block(order)
+            if 2 * block.link_chars > len(block.text):
+                yield block.text.replace("\n", " ")
+
+
+def train(source: Path, target: Path) -> None:
+    """Write the model of furniture."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = Path(folder) / f"{source.name.partition('.')[0]}-link-dense-blocks.txt"
+        text.write_text("".join(f"{line}\n" for line in link_dense(source)), encoding="utf-8")
+        facts = train_model([text], target, PLAN)
+    print(f"{facts.training_tokens:,} tokens, {facts.listed[0]:,} words, {facts.listed[1]:,} pairs")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One scored page: numbers of the words of its blocks, and how often the gold has each."""
+
+    group: str
+    content: Sentences
+    furniture: Sentences
+    owners: npt.NDArray[np.uint32]  # block of each sentence
+    words: npt.NDArray[np.int64]
+    lengths: npt.NDArray[np.int64]  # words of each block
+    gold: npt.NDArray[np.int64]  # the last number stands for words of no block
+
+
+def sample(task: Task, content: NgramModel, furniture: NgramModel) -> Sample | None:
+    """Score a page by both models; None for a page without blocks."""
+    blocks = blocks_of(task, cut_or_uncover)
+    if not blocks or not len(blocks):
+        return None
+    numbers: dict[str, int] = {}
+    texts = [blocks.block(order).text for order in range(len(blocks))]
+    words = [tokens(text, task.wanted.language) for text in texts]
+    flat = [numbers.setdefault(word, len(numbers)) for block in words for word in block]
+    wanted = tokens(task.wanted.text, task.wanted.language)
+    gold = [numbers.get(word, len(numbers)) for word in wanted]
+    scored = content.score([blocks])[0]
+    return Sample(
+        group=task.wanted.group,
+        content=scored,
+        furniture=furniture.score_again([scored])[0],
+        owners=np.frombuffer(scored.column("block"), np.uint32),
+        words=np.array(flat, np.int64),
+        lengths=np.array([len(block) for block in words], np.int64),
+        gold=np.bincount(gold, minlength=len(numbers) + 1),
+    )
+
+
+def overlap(page: Sample, parameters: ContrastParameters) -> tuple[float, float]:
+    """Return precision and recall of what the engine keeps, on multisets of words."""
+    (verdicts,) = contrast([page.content], [page.furniture], parameters)
+    kept = np.zeros(len(page.lengths), bool)
+    kept[page.owners[np.frombuffer(verdicts, np.uint8) == 0]] = True
+    found = np.bincount(page.words[np.repeat(kept, page.lengths)], minlength=len(page.gold))
+    hits = float(np.minimum(found, page.gold).sum())
+    return hits / max(1, found.sum()), hits / max(1, page.gold.sum())
+
+
+def scores(pages: list[Sample], parameters: ContrastParameters) -> dict[str, float]:
+    """Return F x 100 by group."""
+    groups: dict[str, list[tuple[float, float]]] = {}
+    for page in pages:
+        groups.setdefault(page.group, []).append(overlap(page, parameters))
+    means = {group: np.mean(found, axis=0) for group, found in sorted(groups.items())}
+    return {name: 100 * f_measure(float(p), float(r)) for name, (p, r) in means.items()}
+
+
+def weight(group: str) -> float:
+    """Return how much a group counts."""
+    press = ENGLISH_PRESS if group.endswith("english") else FOREIGN_PRESS
+    return WEIGHTS.get(group, press)
+
+
+def aim(pages: list[Sample], parameters: ContrastParameters) -> float:
+    """Return the weighted mean of F over the groups."""
+    found = scores(pages, parameters)
+    return sum(weight(name) * f for name, f in found.items()) / sum(map(weight, found))
+
+
+def tune(pages: list[Sample]) -> ContrastParameters:
+    """Change one parameter at a time, from the present values, while that helps."""
+    best = ContrastParameters()
+    reached, before = aim(pages, best), 0.0
+    print(f"{reached:.2f} at present", flush=True)
+    while reached > before:
+        before = reached
+        for name in (field.name for field in fields(ContrastParameters)):
+            now = getattr(best, name)
+            values = OFFSETS if name == "offset" else [now * factor for factor in FACTORS]
+            for value in values:
+                changed = replace(best, **{name: value})
+                found = aim(pages, changed)
+                if found > reached + LEAST_GAIN:
+                    best, reached = changed, found
+        print(f"{reached:.2f} {best}", flush=True)
+    return best
+
+
+def main() -> None:
+    """Read the arguments and do what they ask."""
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers(dest="command", required=True)
+    training = commands.add_parser("train")
+    training.add_argument("source", type=Path)
+    training.add_argument("-o", "--output", type=Path, required=True)
+    tuning = commands.add_parser("tune")
+    tuning.add_argument("sources", type=Path, nargs="+")
+    tuning.add_argument("--furniture", type=Path, default=DATA / "furniture.winnow")
+    arguments = parser.parse_args()
+    if arguments.command == "train":
+        train(arguments.source, arguments.output)
+        return
+    models = (NgramModel.shipped(), NgramModel.open(arguments.furniture))
+    chosen = Selection(Part.TRAIN, PAGES_A_GROUP)
+    found = (
+        sample(task, *models)
+        for source in arguments.sources
+        for task in tasks(source, gold_set_of(source), chosen)
+    )
+    pages = [page for page in found if page]
+    print({name: round(f, 1) for name, f in scores(pages, tune(pages)).items()})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Train the hybrid engine on the development pages, or judge it on what training left out.
+
+python -m lab.train.hybrid ../shared/pages --out models/data/hybrid.bin
+python -m lab.train.hybrid ../shared/pages --only wcxb --out models/data/hybrid-wcxb.bin
+python -m lab.train.hybrid ../shared/pages --leave-out dragnet --leave-out daniel
+python -m lab.train.hybrid ../shared/pages --leave-out dragnet --only wcxb
+python -m lab.train.hybrid ../shared/pages --fold 0 --folds 5
+python -m lab.train.hybrid ../shared/pages --fold 0 --folds 3 --disguise german --disguise thai
+python -m lab.train.hybrid ../shared/pages --cross --folds 5 --worst 20
+python -m lab.train.hybrid ../shared/pages --cross --folds 4 --split-by page
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from lab.sets.parts import fold_of
+from lab.train.hybrid.corpus import ARCHIVES, samples
+from lab.train.hybrid.cross import cross
+from lab.train.hybrid.disguise import SCRIPTS
+from lab.train.hybrid.file import file_of
+from lab.train.hybrid.fit import Size, predict, train
+from lab.train.hybrid.matrix import Choice, Corpus, corpus_of
+from lab.train.hybrid.provenance import provenance, sets_of
+from lab.train.hybrid.score import Cut, page_scores, table, type_scores
+
+
+def main() -> None:
+    """Read the arguments and do what they ask."""
+    arguments = _arguments()
+    scripts = [None, *(SCRIPTS[name] for name in arguments.disguise)]
+    corpora = [corpus_of(tuple(samples(arguments.pages, script))) for script in scripts]
+    corpus = corpora[0]
+    size = Size(
+        rows=arguments.rows,
+        trees=arguments.trees,
+        leaves=arguments.leaves,
+        rate=arguments.rate,
+        share=arguments.share,
+        threads=arguments.threads,
+        seed=arguments.seed,
+    )
+    cut = Cut()
+    known = _families(corpus, arguments.only or list(ARCHIVES))
+    for family in arguments.leave_out:
+        _report(corpora, _families(corpus, [family]), known, size, cut)
+    is_by_site = arguments.split_by == "site"
+    names = [sample.site if is_by_site else sample.page_id for sample in corpus.samples]
+    folds = np.array([fold_of(name, arguments.folds) for name in names])
+    if arguments.fold is not None:
+        _report(corpora, folds == arguments.fold, known, size, cut)
+    if arguments.cross:
+        _cross(corpus, folds, size, cut, arguments.worst)
+    if arguments.out:
+        file = file_of(train(corpus, known, size), cut)
+        arguments.out.write_bytes(file)
+        facts = provenance(file, sets_of(corpus, known, arguments.pages), size, cut)
+        arguments.out.with_suffix(".provenance.json").write_bytes(facts)
+
+
+def _families(corpus: Corpus, names: list[str]) -> Choice:
+    return np.array([sample.family in names for sample in corpus.samples])
+
+
+def _report(corpora: Sequence[Corpus], tested: Choice, known: Choice, size: Size, cut: Cut) -> None:
+    """Print F x 100 by group, and types told, on pages that training did not see.
+
+    A line of JSON a corpus: training sees the first, the others are its pages in other scripts.
+    """
+    trees = train(corpora[0], known & ~tested, size)
+    for corpus in corpora:
+        predicted = predict(corpus, tested, trees)
+        scores = table(corpora[0], tested, predicted, cut)
+        _print(scores | type_scores(corpora[0], tested, predicted))
+
+
+def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, worst: int) -> None:
+    """Judge all pages by trees of other folds.
+
+    Prints lines of JSON (F by group, the same without what is known of templates, types that were
+    told) and the worst pages.
+    """
+    predicted = cross(corpus, folds, size)
+    every = np.ones(len(corpus.samples), bool)
+    _print(table(corpus, every, predicted, cut))
+    _print(table(corpus, every, replace(predicted, content=predicted.mixed), cut))
+    _print(type_scores(corpus, every, predicted))
+    pages = sorted(page_scores(corpus, every, predicted, cut), key=lambda page: page.f1)
+    for page in pages[:worst]:
+        sample = page.sample
+        print(
+            f"| {sample.group} | {sample.page_id} | {sample.page_type} | {page.f1:.2f} "
+            f"| {page.precision:.2f} | {page.recall:.2f} |"
+        )
+
+
+def _print(scores: dict[str, float]) -> None:
+    print(json.dumps({name: round(score, 1) for name, score in sorted(scores.items())}), flush=True)
+
+
+def _arguments() -> argparse.Namespace:
+    defaults = Size()
+    parser = argparse.ArgumentParser(
+        "lab.train.hybrid", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("pages", type=Path, help="folder of the development pages")
+    parser.add_argument("--out", type=Path, help="parameter file to write")
+    parser.add_argument(
+        "--only", action="append", choices=ARCHIVES, default=[], help="sets to train on, else all"
+    )
+    parser.add_argument("--leave-out", action="append", choices=ARCHIVES, default=[])
+    parser.add_argument(
+        "--disguise",
+        action="append",
+        choices=SCRIPTS,
+        default=[],
+        help="judge what was left out in this script too, on a line of its own",
+    )
+    parser.add_argument("--fold", type=int, help="leave out one fold")
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument(
+        "--split-by", choices=("site", "page"), default="site", help="page: sites may be known"
+    )
+    parser.add_argument("--cross", action="store_true", help="leave out each fold in turn")
+    parser.add_argument("--worst", type=int, default=0, help="pages to list after --cross")
+    parser.add_argument("--rows", type=int, default=defaults.rows, help="that a stage sees")
+    parser.add_argument("--trees", type=int, default=defaults.trees, help="of each stage")
+    parser.add_argument("--leaves", type=int, default=defaults.leaves, help="of a tree, at most 32")
+    parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")
+    parser.add_argument("--share", type=float, default=defaults.share, help="of the network")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=defaults.seed)
+    arguments = parser.parse_args()
+    if arguments.disguise and arguments.fold is None and not arguments.leave_out:
+        parser.error("--disguise judges what --fold or --leave-out leaves out")
+    return arguments
+
+
+main()

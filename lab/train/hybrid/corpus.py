@@ -1,0 +1,91 @@
+"""The development pages as the kernel sees them: blocks, labels, sites."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from lab.sets.gold import GoldSet, comment_text, gold_text, page_bytes
+from lab.sets.labelled import LabelledPage, labelled_pages
+from lab.sets.parts import site_of
+from lab.train.hybrid.align import Labels, align
+from lab.train.hybrid.disguise import Script, disguised
+from models._kernel import Blocks
+from models.document import Page
+from models.errors import InvalidPage
+from models.page import outline, parse, prepare
+
+ARCHIVES: Final = {
+    "cleaneval": GoldSet.CLEANEVAL,
+    "dragnet": GoldSet.DRAGNET,
+    "page-signal": GoldSet.PAGE_SIGNAL,
+    "daniel": GoldSet.DANIEL,
+    "wcxb": GoldSet.PLAIN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One labelled page.
+
+    Attributes:
+        family: set of pages that share a convention of what content is.
+        group: finer than the family: the language of a DAnIEL page.
+        site: pages of one site never stand on both sides of a split.
+        page_type: what WCXB says of the page, empty elsewhere.
+    """
+
+    family: str
+    group: str
+    page_id: str
+    site: str
+    page_type: str
+    blocks: Blocks
+    labels: Labels
+
+
+def samples(pages: Path, script: Script | None = None) -> Iterator[Sample]:
+    """Yield all labelled pages that have both text and gold text.
+
+    With a script their words are written in it, but for the few pages that fall into other blocks
+    then. Labels are those of the page as it is.
+    """
+    for name, gold_set in ARCHIVES.items():
+        for page in labelled_pages(pages / f"{name}.tar.zst"):
+            sample = _sample(name, gold_set, page)
+            if sample and script:
+                found = _blocks(page, disguised(page_bytes(gold_set, page.html), script))
+                if found and len(found) == len(sample.blocks):
+                    sample = replace(sample, blocks=found)
+            if sample:
+                yield sample
+
+
+def _blocks(page: LabelledPage, body: bytes) -> Blocks | None:
+    try:
+        prepared = prepare(Page(page.facts.url or "", body, "text/html"))
+    except InvalidPage:
+        return None
+    return outline(prepared, parse(prepared))
+
+
+def _sample(name: str, gold_set: GoldSet, page: LabelledPage) -> Sample | None:
+    content = gold_text(gold_set, page.gold)
+    blocks = _blocks(page, page_bytes(gold_set, page.html))
+    if not blocks or not content:
+        return None
+    language = page.page_id.split("/")[0] if name == "daniel" else "english"
+    return Sample(
+        family=name,
+        group=f"{name}/{language}" if name == "daniel" else name,
+        page_id=page.page_id,
+        site=site_of(page.page_id, page.html, page.facts.url or ""),
+        page_type=page.facts.page_type,
+        blocks=blocks,
+        labels=align(
+            [blocks.block(order).text for order in range(len(blocks))],
+            content,
+            comment_text(gold_set, page.gold),
+            by_character=language == "chinese",
+        ),
+    )

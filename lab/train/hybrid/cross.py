@@ -1,0 +1,32 @@
+"""Every page judged by trees that were trained without its part of the pages."""
+
+import numpy as np
+import numpy.typing as npt
+
+from lab.train.hybrid.fit import Predicted, Size, predict, train
+from lab.train.hybrid.matrix import Choice, Corpus
+
+
+def cross(
+    corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, known: Choice | None = None
+) -> Predicted:
+    """Train once for each fold, on the other ones, and judge the fold.
+
+    Args:
+        corpus: the pages.
+        folds: the fold of each sample.
+        size: how much is trained.
+        known: the samples that training may see; None for all.
+    """
+    parts = []
+    for fold in np.unique(folds):
+        tested = folds == fold
+        seen = ~tested if known is None else known & ~tested
+        parts.append(predict(corpus, tested, train(corpus, seen, size)))
+    return Predicted(
+        first=np.sum([part.first for part in parts], axis=0),
+        second=np.sum([part.second for part in parts], axis=0),
+        mixed=np.sum([part.mixed for part in parts], axis=0),
+        content=np.sum([part.content for part in parts], axis=0),
+        kinds=np.sum([part.kinds for part in parts], axis=0),
+    )

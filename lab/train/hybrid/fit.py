@@ -1,0 +1,235 @@
+"""Two stages, a network and boosted trees; forests for comments, and for each page type."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import lightgbm
+import numpy as np
+import numpy.typing as npt
+
+from lab.sets.parts import fold_of
+from lab.train.hybrid import lexicon, recurrent, templates
+from lab.train.hybrid.lexicon import Lexicon
+from lab.train.hybrid.matrix import Corpus, Floats, Rows, second_of
+from lab.train.hybrid.recurrent import Network
+from lab.train.hybrid.templates import Templates, log_odds, probability
+from models.hybrid import PageType
+
+_FOLDS: Final = 3
+_TYPES: Final = tuple(PageType)
+# weight of a page without a type beside one of WCXB: more, and news of unseen sites passes for
+# articles more often, but fewer of the other types are told
+_UNTYPED: Final = 0.3
+# the largest trees that the kernel reads have 32 leaves
+_TREES: Final[dict[str, Any]] = {
+    "objective": "cross_entropy",
+    "max_depth": 8,
+    "feature_fraction": 0.3,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "min_data_in_leaf": 60,
+    "lambda_l2": 5.0,
+    "max_bin": 127,
+    "verbose": -1,
+    "deterministic": True,
+    "force_row_wise": True,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is trained, and what counts how much.
+
+    Attributes:
+        rows: blocks that the trees see; those of small weight are sampled and weigh more.
+        trees: of the second stage.
+        share: how much the network counts beside it, 0 to 1.
+    """
+
+    rows: int = 100_000
+    trees: int = 140
+    leaves: int = 31
+    rate: float = 0.12
+    comment_trees: int = 40
+    kind_trees: int = 25
+    share: float = 0.4
+    threads: int = 1
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Boosters:
+    """What training leaves."""
+
+    network: Network
+    trees: lightgbm.Booster
+    share: float
+    templates: Templates
+    comments: lightgbm.Booster | None
+    lexicon: Lexicon
+    kinds: tuple[lightgbm.Booster, ...]
+
+
+def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters:
+    """Train both stages on the chosen samples.
+
+    The trees see log-odds that networks of other sites gave, and templates are learnt from the mean
+    of those and of trees of other sites.
+    """
+    network = recurrent.fit(corpus, chosen, size.seed)
+    folds = _folds(corpus)
+    odds = np.zeros(len(corpus.content), np.float32)
+    for fold in range(_FOLDS):
+        own = chosen & (folds == fold)
+        others = recurrent.fit(corpus, chosen & ~own, size.seed, network.columns)
+        odds += others.log_odds(corpus, own)
+    around, pages = second_of(corpus, chosen, probability(odds))
+    both = np.hstack([corpus.features, around])
+    words = _lexicon(corpus, chosen)
+    trees_of_others = np.zeros_like(odds)
+    for fold in range(_FOLDS):
+        own = chosen & (folds == fold)
+        pages[own, -len(_TYPES) :] = _lexicon(corpus, chosen & ~own).scores(corpus.vocabulary[own])
+        inner = replace(size, rows=size.rows * (_FOLDS - 1) // _FOLDS)
+        rows = corpus.rows(own)
+        trees_of_others[rows] = _odds(_stage(corpus, both, chosen & ~own, inner), both[rows])
+    mixed = _mixed(size.share, probability(trees_of_others), odds)
+    return Boosters(
+        network,
+        _stage(corpus, both, chosen, size),
+        size.share,
+        templates.fit(corpus, chosen, mixed, _settings(size)),
+        _comments(corpus, chosen, both, size),
+        words,
+        _kinds(corpus, chosen, pages, size),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """Probabilities, zero for samples that were not asked for.
+
+    Attributes:
+        first: of the network, a row a block.
+        second: of the trees.
+        mixed: of both, by the mean of their log-odds.
+        content: those, changed by what is known of templates.
+        kinds: of the types of page, (pages, types).
+    """
+
+    first: Floats
+    second: Floats
+    mixed: Floats
+    content: Floats
+    kinds: Floats
+
+
+def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> Predicted:
+    """Judge the chosen samples as the kernel does."""
+    rows = corpus.rows(chosen)
+    odds = trees.network.log_odds(corpus, chosen)
+    around, _ = second_of(corpus, chosen, probability(odds))
+    second = np.zeros_like(odds)
+    of_trees = _odds(trees.trees, np.hstack([corpus.features[rows], around[rows]]))
+    second[rows] = probability(of_trees)
+    _, pages = second_of(corpus, chosen, second)
+    pages[:, -len(_TYPES) :] = trees.lexicon.scores(corpus.vocabulary)
+    of_kinds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
+    kinds = np.where(chosen, of_kinds / of_kinds.sum(axis=0), 0).T
+    first, mixed, content = np.zeros_like(odds), np.zeros_like(odds), np.zeros_like(odds)
+    first[rows] = probability(odds[rows])
+    mixed[rows] = _mixed(trees.share, second[rows], odds[rows])
+    content[rows] = trees.templates.adjusted(corpus, rows, mixed[rows])
+    return Predicted(first, second, mixed, content, kinds.astype(np.float32))
+
+
+def _mixed(share: float, of_trees: Floats, odds: Floats) -> Floats:
+    """Return the mean of the log-odds of trees and those of the network as probabilities."""
+    return np.asarray(probability((1 - share) * log_odds(of_trees) + share * odds), np.float32)
+
+
+def _folds(corpus: Corpus) -> npt.NDArray[np.int_]:
+    """Return the fold of each sample: others than those that `--cross` leaves out."""
+    return np.array([fold_of(f"inner {sample.site}", _FOLDS) for sample in corpus.samples])
+
+
+def _settings(size: Size) -> dict[str, Any]:
+    """Return what all trees are trained with."""
+    return {**_TREES, "num_threads": size.threads, "seed": size.seed}
+
+
+def _stage(
+    corpus: Corpus, features: Floats, chosen: npt.NDArray[np.bool_], size: Size
+) -> lightgbm.Booster:
+    return _fit(features, corpus.content, corpus.weight, corpus.rows(chosen), size)
+
+
+def _odds(trees: lightgbm.Booster, rows: Floats) -> Floats:
+    return np.asarray(trees.predict(rows, num_threads=1, raw_score=True), np.float32)
+
+
+def _fit(
+    features: Floats, labels: Floats, weights: Floats, rows: Rows, size: Size
+) -> lightgbm.Booster:
+    rows, weight = _sample(rows, weights[rows], size)
+    parameters = {**_settings(size), "num_leaves": size.leaves, "learning_rate": size.rate}
+    data = lightgbm.Dataset(features[rows], labels[rows], weight=weight, params=parameters)
+    return lightgbm.train(parameters, data, size.trees)
+
+
+def _sample(rows: Rows, weights: Floats, size: Size) -> tuple[Rows, Floats]:
+    """Keep heavy rows, and of light ones a share that weighs as much as all of them."""
+    if len(rows) <= size.rows:
+        return rows, weights
+    low, high = 0.0, float(weights.max()) * 10
+    for _ in range(40):
+        middle = (low + high) / 2
+        is_too_many = np.minimum(1, weights / middle).sum() > size.rows
+        low, high = (middle, high) if is_too_many else (low, middle)
+    chance = np.minimum(1, weights / high)
+    kept = np.random.default_rng(size.seed).random(len(rows)) < chance
+    return rows[kept], (weights / chance)[kept]
+
+
+def _comments(
+    corpus: Corpus, chosen: npt.NDArray[np.bool_], both: Floats, size: Size
+) -> lightgbm.Booster | None:
+    """Trees that tell readers' comments, from the sets that mark them."""
+    marked = [sample.family in {"dragnet", "page-signal"} for sample in corpus.samples]
+    labelled = np.array(marked) & chosen
+    if not labelled.any():
+        return None
+    small = replace(size, trees=size.comment_trees, leaves=15)
+    return _fit(both, corpus.comment, corpus.weight, corpus.rows(labelled), small)
+
+
+def _page_types(corpus: Corpus, numbers: Rows) -> tuple[npt.NDArray[np.int_], Floats]:
+    """Return types and weights; what stands in none of WCXB's types counts as an article."""
+    names = [corpus.samples[number].page_type for number in numbers]
+    types = [_TYPES.index(PageType(name or PageType.ARTICLE)) for name in names]
+    return np.array(types), np.where(np.array(names) != "", 1.0, _UNTYPED).astype(np.float32)
+
+
+def _lexicon(corpus: Corpus, chosen: npt.NDArray[np.bool_]) -> Lexicon:
+    numbers = np.nonzero(chosen)[0]
+    return lexicon.fit(corpus.vocabulary[numbers], *_page_types(corpus, numbers), len(_TYPES))
+
+
+def _kinds(
+    corpus: Corpus, chosen: npt.NDArray[np.bool_], pages: Floats, size: Size
+) -> tuple[lightgbm.Booster, ...]:
+    """One forest a page type."""
+    numbers = np.nonzero(chosen)[0]
+    types, weight = _page_types(corpus, numbers)
+    parameters = {
+        **_settings(size), "objective": "binary", "num_leaves": 8,
+        "min_data_in_leaf": 8, "learning_rate": 0.15, "feature_fraction": 0.5,
+    }  # fmt: skip
+    return tuple(
+        lightgbm.train(
+            parameters,
+            lightgbm.Dataset(pages[numbers], (types == place).astype(np.float32), weight=weight),
+            size.kind_trees,
+        )
+        for place in range(len(_TYPES))
+    )

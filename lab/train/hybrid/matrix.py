@@ -1,0 +1,103 @@
+"""Samples to the matrices that training reads."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_matrix
+
+from lab.train.hybrid.corpus import Sample
+from lab.train.hybrid.embedding import BlockWords, block_words
+from lab.train.hybrid.lexicon import words_of
+from models._kernel import hybrid_names, hybrid_rows, hybrid_second_rows, hybrid_templates
+
+Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.intp]
+Choice = npt.NDArray[np.bool_]
+
+# families are damped by their size to this power: large ones should not drown small ones
+_DAMPING = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """All blocks of all samples, one row each.
+
+    Attributes:
+        features: columns of the first stage.
+        vocabulary: (samples, buckets): the different words of each page.
+        block_words: of the texts and of the labels of all blocks.
+        templates: a hash of the element of each block and the nearest two labelled ones, else 0.
+        words: of each block.
+        weight: a block's share of the words of its page, times the weight of its family.
+        page: number of the sample that a row belongs to.
+        offsets: rows of sample i are `offsets[i]` to `offsets[i + 1]`.
+    """
+
+    samples: tuple[Sample, ...]
+    features: Floats
+    vocabulary: csr_matrix
+    block_words: tuple[BlockWords, BlockWords]
+    templates: npt.NDArray[np.uint32]
+    words: Floats
+    content: Floats
+    comment: Floats
+    weight: Floats
+    page: Rows
+    offsets: Rows
+
+    def rows(self, samples: npt.NDArray[np.bool_]) -> Rows:
+        """Return the numbers of the rows of the chosen samples."""
+        return np.nonzero(samples[self.page])[0]
+
+
+def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
+    """Join the samples; about 600 bytes a block."""
+    columns = len(hybrid_names()[0])
+    features = [
+        np.frombuffer(hybrid_rows(sample.blocks), np.float32).reshape(-1, columns)
+        for sample in samples
+    ]
+    templates = [hybrid_templates(sample.blocks) for sample in samples]
+    lengths = [len(rows) for rows in features]
+    families = [sample.family for sample in samples]
+    weights = [
+        sample.labels.words
+        / max(1, sample.labels.words.sum())
+        * 1000
+        / families.count(sample.family) ** _DAMPING
+        for sample in samples
+    ]
+    return Corpus(
+        samples=samples,
+        features=np.vstack(features),
+        vocabulary=words_of(samples),
+        block_words=block_words(sample.blocks for sample in samples),
+        templates=np.concatenate([np.frombuffer(row, np.uint32) for row, _ in templates]),
+        words=np.concatenate([np.frombuffer(row, np.float32) for _, row in templates]),
+        content=np.concatenate([sample.labels.content for sample in samples]),
+        comment=np.concatenate([sample.labels.comment for sample in samples]),
+        weight=(np.concatenate(weights) + 1e-4).astype(np.float32),
+        page=np.repeat(np.arange(len(samples)), lengths),
+        offsets=np.concatenate([[0], np.cumsum(lengths)]),
+    )
+
+
+def second_of(
+    corpus: Corpus, chosen: npt.NDArray[np.bool_], probabilities: Floats
+) -> tuple[Floats, Floats]:
+    """Return the columns of the second stage (a row a block) and of the page type (a row a page).
+
+    Rows of samples that were not chosen are zero.
+    """
+    _, second, kinds = hybrid_names()
+    blocks = np.zeros((len(corpus.content), len(second)), np.float32)
+    pages = np.zeros((len(corpus.samples), len(kinds)), np.float32)
+    for number in np.nonzero(chosen)[0]:
+        low, high = corpus.offsets[number], corpus.offsets[number + 1]
+        rows, page = hybrid_second_rows(
+            corpus.samples[number].blocks, probabilities[low:high].tolist()
+        )
+        blocks[low:high] = np.frombuffer(rows, np.float32).reshape(-1, len(second))
+        pages[number] = np.frombuffer(page, np.float32)
+    return blocks, pages

@@ -1,0 +1,51 @@
+"""What a parameter file was made of: written beside it, so that it can be made again."""
+
+import hashlib
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from lab.train.hybrid.fit import Size
+from lab.train.hybrid.matrix import Choice, Corpus
+from lab.train.hybrid.score import Cut
+
+_ATTRIBUTION = {
+    "wcxb": "(c) 2026 Murrough Foley, CC BY 4.0, Murrough-Foley/web-content-extraction-benchmark; "
+    "pages cut into blocks and aligned with the gold text",
+}
+_TOOLS = ("lightgbm", "rapidfuzz", "numpy", "scipy")
+
+
+def provenance(file: bytes, made_from: list[dict[str, Any]], size: Size, cut: Cut) -> bytes:
+    """Return JSON: digest of the file, what it was made from and by, all settings."""
+    facts = {
+        "sha256": hashlib.sha256(file).hexdigest(),
+        "file_bytes": len(file),
+        "made_by": {tool: version(tool) for tool in _TOOLS},
+        "made_from": made_from,
+        "size": asdict(size),
+        "cut": asdict(cut),
+    }
+    return orjson.dumps(facts, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def sets_of(corpus: Corpus, chosen: Choice, pages: Path) -> list[dict[str, Any]]:
+    """Return digest, size and terms of every set that the chosen samples come from."""
+    samples = [sample for sample, taken in zip(corpus.samples, chosen, strict=True) if taken]
+    sets = []
+    for name in sorted({sample.family for sample in samples}):
+        taken = [sample for sample in samples if sample.family == name]
+        archive = (pages / f"{name}.tar.zst").read_bytes()
+        sets.append(
+            {
+                "name": name,
+                "sha256": hashlib.sha256(archive).hexdigest(),
+                "pages": len(taken),
+                "blocks": sum(len(sample.blocks) for sample in taken),
+                "attribution": _ATTRIBUTION.get(name, ""),
+            }
+        )
+    return sets

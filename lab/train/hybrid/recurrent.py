@@ -1,0 +1,238 @@
+"""A small recurrent network: what it reads, and how it is trained.
+
+It reads the columns of a block that count most for it, squeezed to numbers between -1 and 1, and
+single words, over windows of a page (`lab/train/hybrid/network.py` has the layers).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from lab.train.hybrid.embedding import Hashes, in_steps, known_words
+from lab.train.hybrid.matrix import Choice, Corpus, Floats, Rows
+from lab.train.hybrid.network import (
+    Batch,
+    Learner,
+    Pass,
+    Weights,
+    Window,
+    dropout,
+    sigmoid,
+    squeezed,
+    start,
+)
+
+# the same as in the kernel: columns that are read
+COLUMNS: Final = 96
+# and the longest window of blocks: pages of more are cut into equal parts
+WINDOW: Final = 704
+# rounds over the pages; more of them fit the pages that are seen and lose on others
+_ROUNDS: Final = 12
+# those after which columns are chosen
+_TRIAL_ROUNDS: Final = 4
+# of the columns of a window while it learns: no column may be all that tells content
+_COLUMNS_DROPPED: Final = 0.4
+# of the words of a window, and windows that lose all their words of a kind
+_WORDS_DROPPED: Final = 0.4
+_SILENT: Final = 0.2
+# blocks of a batch, padding counted, and windows
+_BATCH: Final = 9000
+_WINDOWS: Final = 24
+# windows of about the same length share a batch
+_JITTER: Final = 40.0
+# rows that means and deviations are from
+_SCALED: Final = 60_000
+_LEAST_DEVIATION: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A trained network.
+
+    Attributes:
+        columns: of the first stage, that it reads.
+        scales: what each of these is squeezed by: `x / (|x| + scale)`.
+        weights: of the layers, by name; those of words are whole steps.
+        words: that it knows, in rising order.
+        step: the value of one.
+    """
+
+    columns: Rows
+    scales: Floats
+    weights: Weights
+    words: Hashes
+    step: float
+
+    def log_odds(self, corpus: Corpus, chosen: Choice) -> Floats:
+        """Return the log-odds of the blocks of the chosen samples, else zero."""
+        odds = np.zeros(len(corpus.content), np.float32)
+        features = corpus.features[:, self.columns]
+        words = _matrices(corpus, self.words)
+        for batch in _batches(_windows(corpus, np.nonzero(chosen)[0]), None):
+            page = Batch.of(batch)
+            values = squeezed(page.padded(features), self.scales)
+            found = Pass(self.weights, values, _rows(words, batch), page, None).odds
+            for (low, high), row in zip(batch, found, strict=True):
+                odds[low:high] = row[: high - low]
+        return odds
+
+
+def fit(corpus: Corpus, chosen: Choice, seed: int, columns: Rows | None = None) -> Network:
+    """Train on the chosen samples: on these columns, or on those that count most.
+
+    Which these are is found by training a short time on all of them.
+    """
+    random = np.random.default_rng(seed)
+    if columns is None:
+        columns = np.sort(_ranked(corpus, chosen, random)[:COLUMNS])
+    reading = _Reading.of(corpus, chosen, columns, random)
+    names = np.array([sample.site for sample in corpus.samples])
+    sites = np.unique(names, return_inverse=True)[1]
+    known = known_words(corpus.block_words, chosen[corpus.page], sites[corpus.page])
+    reading = replace(reading, words=_matrices(corpus, known))
+    weights = reading.folded(_trained(corpus, chosen, reading, _ROUNDS, random))
+    steps, step = in_steps(weights["words"])
+    weights["words"] = (steps * step).astype(np.float32)
+    return Network(columns, reading.scales, weights, known, step)
+
+
+def _ranked(corpus: Corpus, chosen: Choice, random: np.random.Generator) -> Rows:
+    """Return all columns, those first that a network makes most of."""
+    every = np.arange(corpus.features.shape[1])
+    reading = _Reading.of(corpus, chosen, every, random)
+    weights = _trained(corpus, chosen, reading, _TRIAL_ROUNDS, random)
+    # columns that are nearly always the same are brought to a smaller deviation than others
+    size = np.sqrt((weights["input"] ** 2).sum(axis=1)) * reading.spread
+    return np.argsort(-size, kind="stable")
+
+
+def _trained(
+    corpus: Corpus, chosen: Choice, reading: "_Reading", rounds: int, random: np.random.Generator
+) -> Weights:
+    pages = np.nonzero(chosen)[0]
+    windows = _windows(corpus, pages)
+    # a page weighs about one
+    share = len(pages) / corpus.weight[corpus.rows(chosen)].sum()
+    count = reading.words[0].shape[1] if reading.words else 0
+    weights = start(len(reading.columns), count, random)
+    features = corpus.features[:, reading.columns]
+    learner = Learner(weights, rounds * len(_batches(windows, random)))
+    for _ in range(rounds):
+        for batch in _batches(windows, random):
+            page = Batch.of(batch)
+            values = reading.normal(page.padded(features))
+            values *= dropout((len(batch), 1, len(reading.columns)), random, _COLUMNS_DROPPED)
+            words = _some(_rows(reading.words, batch), page, random)
+            done = Pass(weights, values, words, page, random)
+            labels, weight = page.padded(corpus.content), page.padded(corpus.weight) * share
+            error = (sigmoid(done.odds) - labels) * weight / len(batch)
+            learner.step(done.gradients(error.astype(np.float32)))
+    return weights
+
+
+def _matrices(corpus: Corpus, known: Hashes) -> list[csr_matrix]:
+    """Return (blocks, known words) for words of texts and of labels."""
+    shape = len(corpus.content), len(known)
+    return [csr_matrix(kind.among(known), shape=shape) for kind in corpus.block_words]
+
+
+def _rows(words: Sequence[csr_matrix], batch: Sequence[Window]) -> list[csr_matrix]:
+    """Return the rows of the blocks of a batch, one window after the other."""
+    rows = np.concatenate([np.arange(low, high) for low, high in batch])
+    return [kind[rows] for kind in words]
+
+
+def _some(
+    words: Sequence[csr_matrix], batch: Batch, random: np.random.Generator
+) -> Sequence[csr_matrix]:
+    """Drop words, and all of some windows: blocks of other languages have no known word."""
+    for kind in words:
+        is_heard = random.random(len(batch.windows)) >= _SILENT
+        of_rows = np.repeat(is_heard, batch.is_block.sum(axis=1))
+        of_words = np.repeat(of_rows, np.diff(kind.indptr))
+        kind.data *= of_words * dropout(kind.data.shape, random, _WORDS_DROPPED)
+    return words
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What is read of blocks: columns as numbers of about the same size, and known words.
+
+    Attributes:
+        columns: which ones.
+        scales: what each is squeezed by.
+        mean: of the squeezed columns.
+        deviation: what they are divided by.
+        spread: their standard deviation over that, at most 1.
+        words: matrices of texts and of labels, none if words are not read.
+    """
+
+    columns: Rows
+    scales: Floats
+    mean: Floats
+    deviation: Floats
+    spread: Floats
+    words: Sequence[csr_matrix] = ()
+
+    @classmethod
+    def of(
+        cls, corpus: Corpus, chosen: Choice, columns: Rows, random: np.random.Generator
+    ) -> "_Reading":
+        rows = corpus.rows(chosen)
+        rows = random.choice(rows, min(len(rows), _SCALED), replace=False)
+        seen = corpus.features[np.ix_(rows, columns)]
+        scales = np.array([_scale(column) for column in seen.T], np.float32)
+        seen = squeezed(seen, scales)
+        deviation = np.maximum(seen.std(axis=0), _LEAST_DEVIATION)
+        return cls(columns, scales, seen.mean(axis=0), deviation, seen.std(axis=0) / deviation)
+
+    def normal(self, values: Floats) -> Floats:
+        """Return values of mean 0 and deviation 1."""
+        return np.asarray((squeezed(values, self.scales) - self.mean) / self.deviation, np.float32)
+
+    def folded(self, weights: Weights) -> Weights:
+        """Return weights that do the same with squeezed columns as they are."""
+        layer = weights["input"] / self.deviation[:, None]
+        bias = weights["input_bias"] - self.mean @ layer
+        return weights | {"input": layer.astype(np.float32), "input_bias": bias.astype(np.float32)}
+
+
+def _scale(column: Floats) -> float:
+    sizes = np.abs(column[column != 0])
+    return float(np.median(sizes)) if len(sizes) else 1.0
+
+
+def _windows(corpus: Corpus, pages: Rows) -> list[Window]:
+    windows: list[Window] = []
+    for page in pages:
+        low, high = int(corpus.offsets[page]), int(corpus.offsets[page + 1])
+        parts = -(-(high - low) // WINDOW)
+        cuts = [low + (high - low) * part // parts for part in range(parts + 1)]
+        windows += pairwise(cuts)
+    return windows
+
+
+def _batches(
+    windows: Sequence[Window], random: np.random.Generator | None
+) -> list[Sequence[Window]]:
+    """Return windows of about the same length together, in random order if there is a generator."""
+    jitter = random.random(len(windows)) * _JITTER if random else np.zeros(len(windows))
+    order = np.argsort([high - low for low, high in windows] + jitter, kind="stable")
+    batches: list[Sequence[Window]] = []
+    batch: list[Window] = []
+    for place in order:
+        low, high = windows[place]
+        longest = max([high - low, *(end - start for start, end in batch)])
+        if batch and (longest * (len(batch) + 1) > _BATCH or len(batch) == _WINDOWS):
+            batches.append(batch)
+            batch = []
+        batch.append((low, high))
+    if batch:
+        batches.append(batch)
+    if random:
+        batches = [batches[place] for place in random.permutation(len(batches))]
+    return batches

@@ -1,0 +1,119 @@
+"""Scores of a choice of blocks: the figures that training is judged by."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from lab.train.hybrid.corpus import Sample
+from lab.train.hybrid.fit import Predicted
+from lab.train.hybrid.matrix import Choice, Corpus, Floats
+from models.hybrid import PageType
+
+_ARTICLE, _DOCUMENTATION = map(list(PageType).index, (PageType.ARTICLE, PageType.DOCUMENTATION))
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How pages are cut.
+
+    Attributes:
+        article: threshold of articles.
+        other: factor of the best threshold of other pages.
+        documentation: factor of the threshold of documentation; the kernel has it, not the file.
+    """
+
+    article: float = 0.48
+    other: float = 1.0
+    documentation: float = 0.6
+
+
+def best_threshold(probabilities: Floats, words: Floats) -> float:
+    """Return half of the best expected F1 of a page (the kernel's `decode::best_threshold`)."""
+    order = np.argsort(-probabilities, kind="stable")
+    expected = np.cumsum((probabilities * words)[order])
+    kept = np.cumsum(words[order])
+    return float((expected / np.maximum(1e-9, kept + expected[-1])).max())
+
+
+def chosen(probabilities: Floats, words: Floats, kinds: Floats, cut: Cut) -> Choice:
+    """Return which blocks are kept of a page of these probabilities of types."""
+    words = np.maximum(words, 0.1)
+    article, documentation = float(kinds[_ARTICLE]), float(kinds[_DOCUMENTATION])
+    other = cut.other * best_threshold(probabilities, words)
+    usual = article * cut.article + (1 - article) * other
+    kept: Choice = probabilities > usual * (1 - documentation * (1 - cut.documentation))
+    if not kept.any():
+        kept[np.argmax(probabilities * np.minimum(words, 50))] = True
+    return kept
+
+
+def precision_recall(sample: Sample, kept: Choice) -> tuple[float, float]:
+    """Return precision and recall of the multiset of words."""
+    labels = sample.labels
+    got = np.bincount(labels.ids[np.repeat(kept, labels.words)], minlength=len(labels.gold))
+    hits = np.minimum(got, labels.gold).sum()
+    return hits / max(1, got.sum()), hits / max(1, labels.gold.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class PageScore:
+    """How one page was cut."""
+
+    sample: Sample
+    precision: float
+    recall: float
+
+    @property
+    def f1(self) -> float:
+        """Return F1 of the multiset of words."""
+        return _f(self.precision, self.recall)
+
+
+def page_scores(
+    corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut
+) -> Iterator[PageScore]:
+    """Yield the scores of all tested pages."""
+    for number in np.nonzero(tested)[0]:
+        sample = corpus.samples[number]
+        rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
+        words = sample.labels.words.astype(np.float32)
+        kept = chosen(predicted.content[rows], words, predicted.kinds[number], cut)
+        yield PageScore(sample, *precision_recall(sample, kept))
+
+
+def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dict[str, float]:
+    """Return F x 100 by group: occ F of the mean precision and recall, for WCXB the mean of F1."""
+    pages: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for page in page_scores(corpus, tested, predicted, cut):
+        sample, figures = page.sample, (page.precision, page.recall)
+        if sample.family == "wcxb":
+            f = _f(*figures)
+            pages["wcxb"].append((f, f))
+            pages[f"wcxb/{sample.page_type}"].append((f, f))
+        else:
+            pages[sample.group].append(figures)
+    scores = {name: 100 * _f(*np.mean(rows, axis=0)) for name, rows in pages.items()}
+    languages = [score for name, score in scores.items() if name.startswith("daniel/")]
+    return scores | ({"daniel": float(np.mean(languages))} if languages else {})
+
+
+def type_scores(corpus: Corpus, tested: Choice, predicted: Predicted) -> dict[str, float]:
+    """Return the share x 100 of the tested pages of each type of WCXB that were told, and of all.
+
+    Nothing is returned when none has a type.
+    """
+    names = list(PageType)
+    told: dict[str, list[bool]] = defaultdict(list)
+    for number in np.nonzero(tested)[0]:
+        sample = corpus.samples[number]
+        if sample.page_type:
+            is_right = names[int(predicted.kinds[number].argmax())] == sample.page_type
+            told[f"type/{sample.page_type}"].append(is_right)
+            told["type"].append(is_right)
+    return {name: 100 * float(np.mean(pages)) for name, pages in told.items()}
+
+
+def _f(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

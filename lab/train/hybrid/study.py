@@ -1,0 +1,228 @@
+"""What each part of the hybrid engine adds, what more or fewer trees cost, and sites bring.
+
+python -m lab.train.hybrid.study ../shared/pages ablation --trees 70
+python -m lab.train.hybrid.study ../shared/pages sizes
+python -m lab.train.hybrid.study ../shared/pages sites --trees 70
+
+Every row of the first two is trained anew, once, without dragnet and without a third of the sites
+of WCXB: the pages that its figures are from. Rows of the last leave out each third of all sites in
+turn. What a memory of sites adds is printed by `lab/measure/sites.py`.
+"""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from selectolax.lexbor import LexborHTMLParser
+
+from lab.measure.interleave import Rounds, run
+from lab.sets.labelled import labelled_pages
+from lab.sets.parts import fold_of
+from lab.train.hybrid.corpus import samples
+from lab.train.hybrid.cross import cross
+from lab.train.hybrid.embedding import no_words
+from lab.train.hybrid.file import file_of
+from lab.train.hybrid.fit import Boosters, Predicted, Size, predict, train
+from lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
+from lab.train.hybrid.score import Cut, table
+from models._kernel import Blocks, hybrid_names
+from models.contrast.model import FURNITURE
+from models.document import Page
+from models.hybrid import HybridModel
+from models.ngram import NgramModel
+from models.page import outline, parse, prepare
+
+# groups of columns in their order, by the name of the first of each
+GROUPS: Final = {
+    "text of the block": "link_share",
+    "overlap with title and description": "distinct_share",
+    "place in text and tree": "order_share",
+    "windows and landmarks": "w2_links",
+    "names, roles, scores of containers": "doubtful",
+    "series of equal elements, the page": "near_twins",
+}
+# trees, leaves of a tree, share of the network
+SIZES: Final = {
+    "the network alone": (1, 2, 1.0),
+    "60 of 15 leaves": (60, 15, 0.4),
+    "70": (70, 31, 0.4),
+    "140": (140, 31, 0.4),
+    "280": (280, 31, 0.4),
+}
+FOLDS: Final = 3
+# of the sites that are not tested, in eighths
+SHARES: Final = (1, 2, 4, 8)
+SETS: Final = ("dragnet", "page-signal", "cleaneval", "daniel", "wcxb")
+COST_PAGES: Final = 100
+
+Figures = Mapping[str, float]
+
+
+def splits(corpus: Corpus) -> dict[str, Choice]:
+    """Return what is left out in turn: a set, and a third of the sites of WCXB."""
+    families = np.array([sample.family for sample in corpus.samples])
+    sites = sorted({sample.site for sample in corpus.samples})
+    third = set(sites[::FOLDS])
+    in_third = np.array([sample.site in third for sample in corpus.samples])
+    return {"dragnet": families == "dragnet", "wcxb": (families == "wcxb") & in_third}
+
+
+def left_out(corpus: Corpus) -> Choice:
+    """Return all samples that figures are from."""
+    tested: Choice = np.logical_or.reduce(list(splits(corpus).values()))
+    return tested
+
+
+def row(name: str, figures: Figures, more: str = "") -> None:
+    """Print one row of a Markdown table."""
+    cells = " | ".join(f"{figures[key]:.1f}" for key in ("dragnet", "wcxb"))
+    print(f"| {name} | {cells} |{more}", flush=True)
+
+
+def figures_of(corpus: Corpus, predicted: Predicted) -> Figures:
+    """Return F x 100 of every left-out part."""
+    scores = table(corpus, left_out(corpus), predicted, Cut())
+    return {name: scores[name] for name in splits(corpus)}
+
+
+def anew(corpus: Corpus, size: Size) -> tuple[Boosters, Predicted]:
+    """Train without what is left out, and judge it."""
+    tested = left_out(corpus)
+    trees = train(corpus, ~tested, size)
+    return trees, predict(corpus, tested, trees)
+
+
+def ablation(corpus: Corpus, size: Size) -> None:
+    """Print what is lost without a stage, page types, features, or words."""
+    print("| changed | dragnet | wcxb |\n|---|---:|---:|")
+    _, whole = anew(corpus, size)
+    row("nothing", figures_of(corpus, whole))
+    for name, content in (
+        ("without what is known of templates", whole.mixed),
+        ("the trees alone", whole.second),
+        ("the network alone", whole.first),
+    ):
+        row(name, figures_of(corpus, replace(whole, content=content)))
+    for name, article in (("all pages cut as articles", 1.0), ("no page cut as an article", 0.0)):
+        fixed = replace(whole, kinds=with_article(whole.kinds, article))
+        row(name, figures_of(corpus, fixed))
+    for name in GROUPS:
+        row(f"without {name}", figures_of(corpus, anew(without(corpus, name), size)[1]))
+    wordless = replace(corpus, block_words=no_words(len(corpus.content)))
+    row("without single words", figures_of(corpus, anew(wordless, size)[1]))
+    row("with language models", figures_of(corpus, anew(with_language(corpus), size)[1]))
+
+
+def with_article(kinds: Floats, article: float) -> Floats:
+    """Return the probabilities of the types with that of articles set, those of others to zero."""
+    changed = np.zeros_like(kinds)
+    changed[:, 0] = article
+    return changed
+
+
+def with_language(corpus: Corpus) -> Corpus:
+    """Return the corpus with two more columns: bits a token of content, and of furniture less."""
+    content, furniture = NgramModel.shipped(), NgramModel.open(FURNITURE)
+    columns = [
+        np.stack([bits(model, sample.blocks) for model in (content, furniture)], axis=1)
+        for sample in corpus.samples
+    ]
+    scores = np.vstack(columns)
+    scores[:, 1] = scores[:, 0] - scores[:, 1]
+    return replace(corpus, features=np.hstack([corpus.features, scores]))
+
+
+def bits(model: NgramModel, blocks: Blocks) -> Floats:
+    """Return the bits a token of every block, 0 where nothing was scored."""
+    (sentences,) = model.score([blocks])
+    owners = np.frombuffer(sentences.column("block"), np.uint32)
+    surprise = -np.frombuffer(sentences.column("log2_prob"), np.float32)
+    tokens = np.frombuffer(sentences.column("tokens"), np.uint32)
+    all_bits = np.bincount(owners, surprise, len(blocks))
+    counts = np.bincount(owners, tokens, len(blocks))
+    return (all_bits / np.maximum(counts, 1)).astype(np.float32)
+
+
+def without(corpus: Corpus, group: str) -> Corpus:
+    """Return the corpus with a group of columns set to a constant, which nothing can use."""
+    names = hybrid_names()[0]
+    starts = [names.index(first) for first in GROUPS.values()]
+    place = list(GROUPS).index(group)
+    features = corpus.features.copy()
+    features[:, starts[place] : [*starts, len(names)][place + 1]] = 0.0
+    return replace(corpus, features=features)
+
+
+def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
+    """Print accuracy and cost of several sizes."""
+    figures, models = {}, {}
+    for name, (trees, leaves, share) in SIZES.items():
+        size = Size(rows=rows, trees=trees, leaves=leaves, share=share)
+        boosters, predicted = anew(corpus, size)
+        figures[name] = figures_of(corpus, predicted)
+        models[name] = HybridModel(file_of(boosters, Cut()))
+    costs = costs_of(models, pages)
+    print("| trees | dragnet | wcxb | x parse |\n|---|---:|---:|---:|")
+    for name in SIZES:
+        row(name, figures[name], f" {costs.ratio(name, 'parse')} |")
+
+
+def sites(corpus: Corpus, size: Size) -> None:
+    """Print accuracy on sites that training did not see, by the number of those that it saw."""
+    print(f"| pages | sites | {' | '.join(SETS)} |\n|---:|---:|{'---:|' * len(SETS)}")
+    names = np.array([sample.site for sample in corpus.samples])
+    folds = np.array([fold_of(name, FOLDS) for name in names])
+    eighths = np.array([fold_of(f"eighth of {name}", SHARES[-1]) for name in names])
+    every = np.ones(len(names), bool)
+    for share in SHARES:
+        known = eighths < share
+        scores = table(corpus, every, cross(corpus, folds, size, known), Cut())
+        seen = round(known.sum() * (FOLDS - 1) / FOLDS)
+        seen_sites = round(len(set(names[known])) * (FOLDS - 1) / FOLDS)
+        cells = " | ".join(f"{scores[name]:.1f}" for name in SETS)
+        print(f"| {seen} | {seen_sites} | {cells} |", flush=True)
+
+
+def costs_of(models: Mapping[str, HybridModel], pages: Path) -> Rounds:
+    """Return what judging pages of dragnet costs each model, and what a bare lexbor parse does."""
+    labelled = list(labelled_pages(pages / "dragnet.tar.zst"))[:COST_PAGES]
+    prepared = [prepare(Page(page.facts.url or "", page.html, "text/html")) for page in labelled]
+    outlines = [outline(page, parse(page)) for page in prepared]
+
+    def parse_all() -> None:
+        for page in prepared:
+            LexborHTMLParser(page.markup)
+
+    def judge_all(model: HybridModel) -> None:
+        for blocks in outlines:
+            model.judge([blocks])
+
+    judging = {name: partial(judge_all, model) for name, model in models.items()}
+    return run({"parse": parse_all, **judging})
+
+
+def main() -> None:
+    """Read the pages once, print one table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pages", type=Path)
+    parser.add_argument("what", choices=("ablation", "sizes", "sites"))
+    parser.add_argument("--trees", type=int, default=Size().trees, help="not for the sizes")
+    parser.add_argument("--rows", type=int, default=60_000)
+    told = parser.parse_args()
+    corpus = corpus_of(tuple(samples(told.pages)))
+    size = replace(Size(), trees=told.trees, rows=told.rows)
+    match told.what:
+        case "ablation":
+            ablation(corpus, size)
+        case "sizes":
+            sizes(corpus, told.pages, told.rows)
+        case _:
+            sites(corpus, size)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""Training text to a model file."""
+
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from typing import Final
+
+from lab.train.language.corpus import (
+    CorpusFile,
+    CorpusReader,
+    no_progress,
+    sampled_texts,
+    text_bytes,
+)
+from lab.train.language.punkt_training import train_punkt
+from models._kernel import KERNEL_VERSION, Counter, Facts
+from models.errors import ModelError
+from models.ngram.punkt import PunktLists
+
+MAX_ORDER: Final = 3
+MAX_COUNT: Final = (1 << 64) - 1  # the kernel counts in 64 bits
+# 10 MB give Punkt some 170 abbreviations and 140 starters in English; more adds little.
+PUNKT_SAMPLE_BYTES: Final = 10_000_000
+PUNKT_SEED: Final = 1
+
+
+class Tokeniser(IntEnum):
+    """Variants of the rule that makes tokens (`models/kernel/src/ngram/tokens.rs`)."""
+
+    FOLDED = 1  # lower case
+    CASED = 2
+    SPLIT = 3  # lower case, apostrophes apart
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPlan:
+    """What kind of model to make.
+
+    Attributes:
+        order: longest n-gram, 1 to 3.
+        language: BCP 47 primary subtag of the text.
+        tokeniser: variant of the rule that makes tokens.
+        min_counts: how often an n-gram must occur to be listed, unigrams first, not descending.
+        min_gain: bits of training text that leaving an n-gram out must cost for it to be listed.
+        weights: weights of the orders, unigrams first, summing to less than 1 (the rest goes to
+            unknown words); None chooses them on lines held out of the text.
+        punkt_bytes: size of the sample that the sentence splitter learns from.
+    """
+
+    order: int = 2
+    language: str = ""
+    tokeniser: Tokeniser = Tokeniser.FOLDED
+    min_counts: tuple[int, int, int] = (1, 1, 1)
+    min_gain: float = 0.0
+    weights: tuple[float, ...] | None = None
+    punkt_bytes: int = PUNKT_SAMPLE_BYTES
+
+    def __post_init__(self) -> None:
+        """Refuse what no model can be.
+
+        Raises:
+            ModelError: order, counts, gain or weights are outside their range.
+        """
+        if not 1 <= self.order <= MAX_ORDER:
+            raise ModelError(f"the order of a model is 1, 2 or 3, not {self.order}")
+        counts = list(self.min_counts)
+        if counts != sorted(counts) or not 1 <= counts[0] <= counts[-1] <= MAX_COUNT:
+            raise ModelError(
+                f"minimum counts are at least 1, at most {MAX_COUNT}, "
+                "and do not descend with the order"
+            )
+        if not self.min_gain >= 0:
+            raise ModelError("the minimum gain is at least 0")
+        if self.weights is not None and not self._weights_fit(self.weights):
+            raise ModelError(
+                f"{self.order} weights are wanted, each above 0, with a sum below 1 "
+                "(what is missing goes to unknown words)"
+            )
+
+    def _weights_fit(self, weights: tuple[float, ...]) -> bool:
+        return len(weights) == self.order and min(weights) > 0 and sum(weights) < 1
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """What to call while training runs.
+
+    Attributes:
+        begin: takes the name of a stage and the file bytes that it will read (0: not known).
+        advance: takes file bytes read since the last call.
+    """
+
+    begin: Callable[[str, int], None] = field(default=lambda _name, _bytes: None)
+    advance: Callable[[int], None] = no_progress
+
+
+def train_model(
+    corpus: Sequence[Path], target: Path, plan: TrainingPlan, stages: Stages | None = None
+) -> Facts:
+    """Train a model on text files, one paragraph a line, and write it to `target`.
+
+    The same files and plan give the same bytes. Counts spill into nameless files in the folder
+    of `target`; memory stays below 256 MB.
+
+    Raises:
+        ModelError: the text has no tokens, or a file name occurs twice.
+        OSError: a file cannot be read or written.
+    """
+    stages = stages or Stages()
+    if len({path.name for path in corpus}) != len(corpus):
+        raise ModelError("two files of the corpus have the same name")
+    stages.begin("learning sentence ends", 0)
+    punkt = _learn_punkt(corpus, plan)
+    table = punkt.to_table()
+    file_bytes = sum(path.stat().st_size for path in corpus)
+    stages.begin("counting", file_bytes)
+    with tempfile.TemporaryDirectory(prefix=".winnow-", dir=target.parent) as folder:
+        counter = Counter(
+            plan.order,
+            plan.tokeniser,
+            hold_out=plan.weights is None,
+            punkt_table=table,
+            folder=folder,
+        )
+        files = _count(corpus, counter, stages.advance)
+        stages.begin("writing", 0)
+        return counter.train(
+            target,
+            weights=_padded(plan.weights),
+            min_counts=plan.min_counts,
+            min_gain=plan.min_gain,
+            provenance=_provenance(files, plan),
+            punkt_lists=punkt.to_text().encode(),
+        )
+
+
+def _learn_punkt(corpus: Sequence[Path], plan: TrainingPlan) -> PunktLists:
+    if not plan.punkt_bytes:
+        return train_punkt([])
+    total = sum(map(text_bytes, corpus))
+    return train_punkt(sampled_texts(corpus, total, plan.punkt_bytes, PUNKT_SEED))
+
+
+def _count(
+    corpus: Sequence[Path], counter: Counter, advance: Callable[[int], None]
+) -> list[CorpusFile]:
+    """Count all files in one reading of each, and return what was read."""
+    files = []
+    for path in corpus:
+        reader = CorpusReader(path, advance)
+        for chunk in reader.chunks():
+            counter.feed(chunk)
+        counter.feed(b"\n")
+        files.append(reader.file)
+    return files
+
+
+def _padded(weights: tuple[float, ...] | None) -> tuple[float, float, float] | None:
+    if weights is None:
+        return None
+    first, second, third = (*weights, 0.0, 0.0)[:MAX_ORDER]
+    return first, second, third
+
+
+def _provenance(files: Sequence[CorpusFile], plan: TrainingPlan) -> bytes:
+    """Return what a model says of its origin: only what the text and the plan decide."""
+    said = {
+        "language": plan.language,
+        "made_by": f"winnow {KERNEL_VERSION}",
+        "made_from": [
+            {"name": file.name, "sha256": file.sha256, "text_bytes": file.text_bytes}
+            for file in files
+        ],
+        "punkt": {"sample_bytes": plan.punkt_bytes, "seed": PUNKT_SEED},
+    }
+    return json.dumps(said, ensure_ascii=False, sort_keys=True).encode(errors="replace")

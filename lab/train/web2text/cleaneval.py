@@ -1,0 +1,53 @@
+"""Pages of CleanEval as Web2Text reads and labels them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from selectolax.lexbor import LexborHTMLParser
+
+from lab.train.web2text.alignment import content_labels
+from lab.train.web2text.figures import Labels
+from lab.train.web2text.gold import cleaneval_text
+from models._kernel import Leaves, column_names, leaves
+from models.structure.network import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPage:
+    """The blocks of a page with their labels by the gold text, 1 for content.
+
+    Attributes:
+        markup: the page itself, for systems that read it in their own way.
+        leaves: the blocks.
+    """
+
+    markup: str
+    leaves: Leaves
+    labels: Labels
+
+    @property
+    def texts(self) -> list[str]:
+        """The text of each block."""
+        return self.leaves.texts
+
+
+def labelled_page(markup: str, cleaned: str) -> LabelledPage:
+    """Collapse a page and lay its cleaned text over the blocks."""
+    found = leaves(LexborHTMLParser(markup))
+    return LabelledPage(markup, found, content_labels(found.texts, cleaned))
+
+
+def cleaneval_page(body: bytes, gold: str) -> LabelledPage:
+    """Label the page inside the `<text>` wrapper, its first and its last line.
+
+    Read as UTF-8 whatever the page says; what is none is dropped, as the authors do.
+    """
+    text = body.decode("utf-8", errors="ignore").replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.removesuffix("\n").split("\n")
+    return labelled_page("\n".join(lines[1:-1]), cleaneval_text(gold))
+
+
+def columns_of(found: Leaves) -> Floats:
+    """Return the columns of feature version 2, (blocks, columns)."""
+    rows = np.frombuffer(found.columns, "<f4")
+    return rows.reshape(len(found), len(column_names())).astype(np.float32)

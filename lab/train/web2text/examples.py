@@ -1,0 +1,58 @@
+"""Labelled pages to what training and evaluation need."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from selectolax.lexbor import LexborHTMLParser
+
+from lab.sets.labelled import LabelledError, labelled_pages
+from lab.sets.parts import Part
+from lab.sets.tasks import Selection, gold_set_of, tasks
+from lab.train.web2text.cleaneval import LabelledPage, cleaneval_page, columns_of, labelled_page
+from lab.train.web2text.joint import Page
+from lab.train.web2text.labelling import page_tree
+from lab.train.web2text.published import block_features, edge_features
+from lab.train.web2text.training import Example
+from models.errors import InvalidPage
+from models.page import prepare
+
+
+def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str, LabelledPage]]:
+    """Yield pages of CleanEval with their ids, ordered by id.
+
+    Raises:
+        LabelledError: `source` cannot be read, or a page of it is missing or cannot be aligned.
+    """
+    pages = [page for page in labelled_pages(source) if page.page_id in wanted]
+    if missing := sorted(wanted - {page.page_id for page in pages}):
+        raise LabelledError(f"{source}: no page {', '.join(missing)}, which splits.json names")
+    for page in pages:
+        try:
+            yield page.page_id, cleaneval_page(page.html, page.gold)
+        except ValueError as error:
+            raise LabelledError(f"{source}: page {page.page_id}: {error}") from error
+
+
+def published_example(page: LabelledPage) -> Example:
+    """Return the columns of feature version 1 with the labels."""
+    tree = page_tree(LexborHTMLParser(page.markup))
+    return Example(block_features(tree), edge_features(tree), page.labels)
+
+
+def joint_example(page: LabelledPage) -> Page:
+    """Return the columns of feature version 2 with the labels."""
+    return columns_of(page.leaves), page.labels
+
+
+def training_sites(source: Path) -> Iterator[Page]:
+    """Yield the examples of the training sites of a labelled set, for feature version 2.
+
+    Left out are pages that cannot be cleaned at all, and pages whose text and gold are too long
+    and too different to align.
+    """
+    for task in tasks(source, gold_set_of(source), Selection(part=Part.TRAIN)):
+        try:
+            markup = prepare(task.page).markup
+            yield joint_example(labelled_page(markup.decode(), task.wanted.text))
+        except (InvalidPage, ValueError):
+            continue

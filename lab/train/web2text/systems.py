@@ -1,0 +1,55 @@
+"""The systems that `winnow structure evaluate` compares: each labels the blocks of a page."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from selectolax.lexbor import LexborHTMLParser
+
+from lab.measure.outputs import read_outputs
+from lab.train.web2text.alignment import content_labels
+from lab.train.web2text.baselines import bte, word_rules
+from lab.train.web2text.cleaneval import LabelledPage
+from lab.train.web2text.figures import Labels
+from lab.train.web2text.labelling import page_tree, published_labels
+from models.structure.model import StructureModel
+from models.structure.weights import PublishedWeights, Weights
+
+System = Callable[[str, LabelledPage], Labels]
+
+BASELINES: Final[Mapping[str, System]] = {
+    "BTE": lambda _, page: content_labels(page.texts, bte(page.markup)),
+    "word rules": lambda _, page: word_rules(page_tree(LexborHTMLParser(page.markup))),
+    "keep everything": lambda _, page: np.ones_like(page.labels),
+}
+
+
+def systems(weights: Mapping[str, Weights], outputs: Mapping[str, Path]) -> dict[str, System]:
+    """Return the systems by name: networks, outputs of other tools, then the baselines.
+
+    Raises:
+        ModelError: the weights do not fit the columns.
+        OutputsError: a file of outputs is none.
+    """
+    networks = {name: _networks(each) for name, each in weights.items()}
+    tools = {name: _tool(path) for name, path in outputs.items()}
+    return {**networks, **tools, **BASELINES}
+
+
+def _networks(weights: Weights) -> System:
+    if isinstance(weights, PublishedWeights):
+        return lambda _, page: published_labels(page_tree(LexborHTMLParser(page.markup)), weights)
+    model = StructureModel.of(weights)
+    return lambda _, page: model.labels(page.leaves)
+
+
+def _tool(path: Path) -> System:
+    """Label what a tool kept: its text is aligned with the blocks as gold text is."""
+    outputs = read_outputs(path)
+
+    def label(page_id: str, page: LabelledPage) -> Labels:
+        text = outputs[page_id].text if page_id in outputs else ""
+        return content_labels(page.texts, text)
+
+    return label

@@ -1,1 +1,0 @@
-"""Run engines over labelled pages and read what other tools made of them."""

@@ -1,1 +1,0 @@
-"""What `winnow structure` is made of."""
