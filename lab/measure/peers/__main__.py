@@ -42,22 +42,18 @@ class Tool:
 
     def extract(self, page: dict[str, str]) -> dict[str, object]:
         """Return the tool's reply, or an empty one with the reason."""
-        if self.process is None:
-            self.process = subprocess.Popen(  # noqa: S603 - a tool of the list
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-        used = self._cpu_s()
+        process = self._started()
+        used = _cpu_s(process)
         try:
-            self.process.stdin.write(json.dumps(page).encode() + b"\n")
-            self.process.stdin.flush()
-            return json.loads(self._line(used + CPU_LIMIT_S))
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(page).encode() + b"\n")
+            process.stdin.flush()
+            reply: dict[str, object] = json.loads(self._line(process, used + CPU_LIMIT_S))
         except (BrokenPipeError, TimeoutError, EOFError) as error:
-            spent_ms = (self._cpu_s() - used) * 1000
+            spent_ms = (_cpu_s(process) - used) * 1000
             self.close()
             return {"text": "", "cpu_ms": max(spent_ms, 0.0), "error": type(error).__name__}
+        return reply
 
     def close(self) -> None:
         """End the process."""
@@ -66,8 +62,19 @@ class Tool:
             self.process.communicate()
         self.process, self.unread = None, b""
 
-    def _line(self, cpu_limit_s: float) -> bytes:
-        output = self.process.stdout.fileno()
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self.process is None:
+            self.process = subprocess.Popen(  # noqa: S603 - a tool of the list
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        return self.process
+
+    def _line(self, process: subprocess.Popen[bytes], cpu_limit_s: float) -> bytes:
+        assert process.stdout is not None
+        output = process.stdout.fileno()
         deadline = monotonic() + WAIT_LIMIT_S
         while b"\n" not in self.unread:
             if select.select([output], [], [], _POLL_S)[0]:
@@ -75,18 +82,19 @@ class Tool:
                 if not chunk:
                     raise EOFError
                 self.unread += chunk
-            elif self._cpu_s() > cpu_limit_s or monotonic() > deadline:
+            elif _cpu_s(process) > cpu_limit_s or monotonic() > deadline:
                 raise TimeoutError
         line, _, self.unread = self.unread.partition(b"\n")
         return line
 
-    def _cpu_s(self) -> float:
-        try:
-            stat = Path(f"/proc/{self.process.pid}/stat").read_text()
-        except FileNotFoundError:
-            return 0.0
-        fields = stat.rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+def _cpu_s(process: subprocess.Popen[bytes]) -> float:
+    try:
+        stat = Path(f"/proc/{process.pid}/stat").read_text()
+    except FileNotFoundError:
+        return 0.0
+    fields = stat.rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def outputs(tool: Tool, pages: Path, skipped: int = 0) -> Iterator[dict[str, object]]:

@@ -129,7 +129,8 @@ def newspaper4k() -> Extract:
         article = Article("http://page.invalid/", language=language or "en", fetch_images=False)
         article.download(input_html=html)
         article.parse()
-        return article.text
+        text: str = article.text
+        return text
 
     return run
 
@@ -155,7 +156,7 @@ def refuse_network() -> None:
         raise OSError("no network while cleaning")
 
     socket.socket.connect = refuse  # type: ignore[method-assign]
-    socket.getaddrinfo = refuse
+    socket.getaddrinfo = refuse  # type: ignore[assignment]
 
 
 def serve(extract: Extract) -> None:

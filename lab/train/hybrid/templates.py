@@ -7,7 +7,7 @@ pages, as it is for the page of a user.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import lightgbm
 import numpy as np
@@ -16,6 +16,7 @@ import numpy.typing as npt
 from lab.train.hybrid.matrix import Choice, Corpus, Floats, Rows
 
 Doubles = npt.NDArray[np.float64]
+Odds = TypeVar("Odds", Floats, Doubles)
 
 # the same as in the kernel
 _MARGIN: Final = 1e-4
@@ -108,7 +109,8 @@ def fit(
     content = np.bincount(vote, words * labels) / weight
     hashes, place = np.unique((pairs >> 32).astype(np.uint32), return_inverse=True)
     pages = np.bincount(place).astype(np.float64)
-    surprises, contents = np.bincount(place, surprise), np.bincount(place, content)
+    surprises = np.bincount(place, surprise).astype(np.float64)
+    contents = np.bincount(place, content).astype(np.float64)
     known = _known(surprises, contents, pages)
     others = _known(surprises[place] - surprise, contents[place] - content, pages[place] - 1)[vote]
     is_known = others.pages > 0
@@ -146,6 +148,6 @@ def log_odds(probabilities: Floats) -> Doubles:
     return np.asarray(np.log(clipped / (1 - clipped)))
 
 
-def probability(odds: Floats | Doubles) -> Floats | Doubles:
+def probability(odds: Odds) -> Odds:
     """Return the probabilities that log-odds stand for."""
-    return 1 / (1 + np.exp(-odds))
+    return np.asarray(1 / (1 + np.exp(-odds)), odds.dtype)
