@@ -1,0 +1,54 @@
+"""A worker process holds no module of the laboratory."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+# how `winnow` loads a command, and what the supervisor starts
+COMMAND = "from worker.cli.main import main; main.get_command(None, {!r})"
+# prints the modules of the project
+LOADED = "import sys; print(*(name for name in sys.modules if name.split('.')[0] in {roots}))"
+ROOTS = {"lab", "models", "streams", "worker"}
+
+
+def loaded_by(program: str) -> set[str]:
+    """Return the modules of the project that a new process has loaded after a program."""
+    source = f"{program}\n{LOADED.format(roots=ROOTS)}"
+    command = [sys.executable, "-c", source]
+    found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return set(found.stdout.split())
+
+
+def of_lab(modules: set[str]) -> set[str]:
+    return {name for name in modules if name.split(".")[0] == "lab"}
+
+
+@pytest.mark.parametrize("engine", ["hybrid", "contrast", "structure", "perplexity"])
+def test_a_worker_process_that_cleans_loads_no_module_of_lab(engine: str) -> None:
+    modules = loaded_by(
+        "import os\n"
+        "import worker.child\n"
+        "from models.document import Page\n"
+        "from worker.cleaning import build_cleaner\n"
+        "from worker.settings import Settings\n"
+        f"cleaner = build_cleaner(Settings(engine={engine!r}))\n"
+        "cleaner.clean_batch([Page('http://a.example/', b'<p>One two three.', 'text/html')])\n"
+    )
+
+    assert {"worker.child", "streams.app", "models.cleaner"} <= modules
+    assert not of_lab(modules)
+
+
+@pytest.mark.parametrize("name", ["worker", "demo", "clean", "publish", "tail", "topics", "score"])
+def test_a_command_of_the_service_loads_no_module_of_lab(name: str) -> None:
+    modules = loaded_by(COMMAND.format(name))
+
+    assert f"worker.cli.{name}" in modules
+    assert not of_lab(modules)
+
+
+def test_a_command_of_the_laboratory_is_seen_to_load_it() -> None:
+    assert of_lab(loaded_by(COMMAND.format("evaluate")))
