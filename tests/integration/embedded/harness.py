@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -145,8 +145,17 @@ class Bench:
                 )
                 self.sent.add(url)
 
-    def start(self, page_s: float = 0.0, start_s: float = 0.0, **settings: str) -> Worker:
-        """Start a worker process with `WINNOW_` settings in lower case."""
+    def start(
+        self,
+        page_s: float = 0.0,
+        start_s: float = 0.0,
+        within: Sequence[str] = (),
+        **settings: str,
+    ) -> Worker:
+        """Start a worker process with `WINNOW_` settings in lower case.
+
+        `within` is a command that starts the one that follows it, like `prlimit`.
+        """
         port = free_ports(1)
         environ = os.environ | {
             "WINNOW_KAFKA_BOOTSTRAP": self.bootstrap,
@@ -161,7 +170,7 @@ class Bench:
         log_path = self.folder / f"worker-{len(self.workers)}.log"
         with log_path.open("wb") as log:
             process = subprocess.Popen(
-                [sys.executable, PROGRAM, str(page_s), str(start_s)],
+                [*within, sys.executable, PROGRAM, str(page_s), str(start_s)],
                 env=environ,
                 stdout=log,
                 stderr=log,
