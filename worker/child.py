@@ -3,6 +3,7 @@
 import asyncio
 import ctypes
 import os
+import resource
 import signal
 import sys
 import threading
@@ -31,7 +32,8 @@ from worker.metrics import Metrics
 from worker.observability import StreamObserver
 from worker.service import Parts, run_worker
 from worker.settings import Settings, SettingsError
-from worker.web.probes import AddressInUseError, serve_probes
+from worker.web.probes import serve_probes
+from worker.web.server import AddressInUseError
 
 # What may follow the drain: flush, leave the group, join the consumer's thread.
 HARD_EXIT_MARGIN_S: Final = 5.0
@@ -65,6 +67,7 @@ def main(
         parent: process id of the supervisor.
     """
     _end_with_parent(parent)
+    _take_all_descriptors()
     log = Log()
     try:
         settings = replace(Settings.from_env(os.environ), processes=processes)
@@ -196,6 +199,12 @@ def _deadline(
             timer.start()
 
     return start
+
+
+def _take_all_descriptors() -> None:
+    """Raise the limit of open files as far as it goes: each connection takes one."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _end_with_parent(parent: int | None) -> None:

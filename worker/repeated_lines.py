@@ -1,15 +1,22 @@
 """Lines of libraries -> each of them now and then: a client without brokers repeats itself."""
 
 import logging
+import re
 from collections.abc import Callable
 from typing import Final
 
 # While no broker answers aiokafka writes a hundred lines a second, five of them different.
 REPEATED_AFTER_S: Final = 10.0
 
+_NUMBER: Final = re.compile(r"0x[0-9a-f]+|\d+")
+
 
 class RepeatedLines(logging.Filter):
-    """Drops a line that was written within the last seconds; none of ours, and no traceback."""
+    """Drops a line that was written within the last seconds; none of ours.
+
+    Lines are compared without their numbers: ports, offsets and addresses differ in each line of
+    a flood. Of a traceback the type and the text of the error count.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """Start with none; `clock` gives seconds that never run backwards."""
@@ -20,13 +27,14 @@ class RepeatedLines(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether the line is to be written."""
-        if isinstance(record.msg, dict) or record.exc_info:  # structlog's, which are ours
+        if isinstance(record.msg, dict):  # structlog's, which are ours
             return True
         now = self._clock()
         if now >= self._forget_at:
             self._written.clear()
             self._forget_at = now + REPEATED_AFTER_S
-        line = f"{record.name} {record.msg} {record.args}"
+        error = repr(record.exc_info[1]) if record.exc_info else ""
+        line = _NUMBER.sub("0", f"{record.name} {record.msg} {record.args} {error}")
         is_new = line not in self._written
         self._written.add(line)
         return is_new

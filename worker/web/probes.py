@@ -1,7 +1,7 @@
 """State of the stream and metrics -> /livez, /readyz, /metrics and /metrics/pod."""
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -11,8 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 
 from streams.health import StreamState
 from worker.web.pod import NoSumError, fetch_metrics, summed
-
-Handler = Callable[[web.Request], Awaitable[web.Response]]
+from worker.web.server import Handler, serve
 
 _LOGGER: Final = logging.getLogger("worker.web")
 
@@ -26,10 +25,6 @@ class ErrorsOfOurs(logging.Filter):
 
 
 _LOGGER.addFilter(ErrorsOfOurs())
-
-
-class AddressInUseError(Exception):
-    """The port for probes and metrics cannot be had."""
 
 
 @asynccontextmanager
@@ -50,55 +45,31 @@ async def serve_probes(
     Raises:
         AddressInUseError: host or port cannot be bound.
     """
-    application = _application(state, registry)
-    application.router.add_get("/metrics/pod", _pod_metrics(host, registry, other_ports))
-    runner = web.AppRunner(application, access_log=None, logger=_LOGGER)
-    await runner.setup()
-    try:
-        site = web.TCPSite(runner, host, port)
-        try:
-            await site.start()
-        except OSError as error:
-            raise AddressInUseError(f"{host}:{port}: {error.strerror}") from error
-        bound: int = runner.addresses[0][1]
+    handlers: dict[str, Handler] = {
+        "/livez": lambda: _answer(state, state.why_not_live()),
+        "/readyz": lambda: _answer(state, state.why_not_ready()),
+        "/metrics": lambda: _exposition(generate_latest(registry)),
+        "/metrics/pod": lambda: _pod_metrics(host, registry, other_ports),
+    }
+    async with serve(host, port, handlers, _LOGGER) as bound:
         yield bound
-    finally:
-        await runner.cleanup()
 
 
-def _application(state: StreamState, registry: CollectorRegistry) -> web.Application:
-    async def livez(_: web.Request) -> web.Response:
-        return _answer(state, state.why_not_live())
-
-    async def readyz(_: web.Request) -> web.Response:
-        return _answer(state, state.why_not_ready())
-
-    async def metrics(_: web.Request) -> web.Response:
-        return _exposition(generate_latest(registry))
-
-    application = web.Application()
-    application.add_routes(
-        [web.get("/livez", livez), web.get("/readyz", readyz), web.get("/metrics", metrics)]
-    )
-    return application
+async def _pod_metrics(
+    host: str, registry: CollectorRegistry, other_ports: Sequence[int]
+) -> web.Response:
+    try:
+        others = await fetch_metrics(host, other_ports)
+    except NoSumError as error:
+        return web.Response(text=f"{error}\n", status=503)
+    return await _exposition(summed([generate_latest(registry).decode(), *others]))
 
 
-def _pod_metrics(host: str, registry: CollectorRegistry, other_ports: Sequence[int]) -> Handler:
-    async def pod_metrics(_: web.Request) -> web.Response:
-        try:
-            others = await fetch_metrics(host, other_ports)
-        except NoSumError as error:
-            return web.Response(text=f"{error}\n", status=503)
-        return _exposition(summed([generate_latest(registry).decode(), *others]))
-
-    return pod_metrics
-
-
-def _exposition(body: bytes) -> web.Response:
+async def _exposition(body: bytes) -> web.Response:
     return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
-def _answer(state: StreamState, why_not: str | None) -> web.Response:
+async def _answer(state: StreamState, why_not: str | None) -> web.Response:
     body = {"ok": why_not is None, "phase": state.phase.value}
     if why_not is not None:
         body["why"] = why_not

@@ -11,7 +11,8 @@ from prometheus_client import CollectorRegistry
 
 from streams.health import Phase, StreamState
 from tests.integration.embedded.harness import Bench, Worker
-from worker.web.probes import AddressInUseError, serve_probes
+from worker.web.probes import serve_probes
+from worker.web.server import AddressInUseError
 
 pytestmark = pytest.mark.integration
 

@@ -1,0 +1,102 @@
+"""An HTTP server whose connections are few and short: who holds the port cannot close it to others.
+
+The port is open to the network of the pod. Each connection is a descriptor, and a process without
+descriptors can neither open a file nor reach a broker.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Final
+
+from aiohttp import web
+
+# A kubelet, a scraper or two, and the other processes of the pod.
+MAX_CONNECTIONS: Final = 32
+# Longest that a connection is idle or its request unfinished: a scraper connects again.
+IDLE_S: Final = 5.0
+# What a client that does not read its answer may add to a stop.
+SHUTDOWN_S: Final = 1.0
+# asyncio accepts so many at once, before the first of them can be counted.
+_BACKLOG: Final = 32
+
+Handler = Callable[[], Awaitable[web.Response]]
+
+
+class AddressInUseError(Exception):
+    """The port for probes and metrics cannot be had."""
+
+
+class _Server(web.Server):
+    """Serves GET and HEAD of fixed paths; a connection too many ends the oldest that is idle.
+
+    Idle is one whose answer is not being made: its request is unfinished, or its answer unread.
+    """
+
+    def __init__(self, handlers: Mapping[str, Handler], logger: logging.Logger) -> None:
+        super().__init__(
+            self._serve,
+            access_log=None,
+            logger=logger,
+            keepalive_timeout=IDLE_S,
+            lingering_time=0,
+        )
+        self._handlers = handlers
+        self._open: dict[web.RequestHandler, asyncio.Transport] = {}
+        self._answering: set[web.RequestHandler] = set()
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        super().connection_made(handler, transport)
+        if len(self._open) >= MAX_CONNECTIONS:
+            oldest = next((it for it in self._open if it not in self._answering), None)
+            self._open.pop(oldest or next(iter(self._open))).abort()
+        self._open[handler] = transport
+
+    def connection_lost(
+        self, handler: web.RequestHandler, exc: BaseException | None = None
+    ) -> None:
+        self._open.pop(handler, None)
+        super().connection_lost(handler, exc)
+
+    def abandon(self) -> None:
+        """End the connections that still hold an answer which nobody reads."""
+        for transport in self._open.values():
+            transport.abort()
+
+    async def _serve(self, request: web.BaseRequest) -> web.Response:
+        handler = self._handlers.get(request.path)
+        if handler is None:
+            return web.Response(status=404, text="not found\n")
+        if request.method not in {"GET", "HEAD"}:
+            return web.Response(status=405, text="GET only\n", headers={"Allow": "GET, HEAD"})
+        self._answering.add(request.protocol)
+        try:
+            return await handler()
+        finally:
+            self._answering.discard(request.protocol)
+
+
+@asynccontextmanager
+async def serve(
+    host: str, port: int, handlers: Mapping[str, Handler], logger: logging.Logger
+) -> AsyncIterator[int]:
+    """Serve handlers by path until the block ends; yields the port, a free one for port 0.
+
+    Raises:
+        AddressInUseError: host or port cannot be bound.
+    """
+    server = _Server(handlers, logger)
+    runner = web.ServerRunner(server, shutdown_timeout=SHUTDOWN_S)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, host, port, backlog=_BACKLOG)
+        try:
+            await site.start()
+        except OSError as error:
+            raise AddressInUseError(f"{host}:{port}: {error.strerror}") from error
+        bound: int = runner.addresses[0][1]
+        yield bound
+    finally:
+        await runner.cleanup()
+        server.abandon()
