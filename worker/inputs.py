@@ -63,9 +63,10 @@ Found = PageFile | InputError
 def find_pages(paths: Iterable[Path]) -> Iterator[Found]:
     """Yield the pages below `paths` in order; a path that gives none yields its error instead.
 
-    So does what is named like a page in a folder and cannot be read. Links to folders in a folder
-    are not followed. Paths with a page of the same name have their pages named with the folders
-    that tell them apart.
+    So does what is named like a page in a folder and cannot be read. Links in a folder are not
+    followed, as who made it may have them lead anywhere; one error tells how many are named like
+    pages. Paths with a page of the same name have their pages named with the folders that tell
+    them apart.
     """
     arguments = [_found_at(path) for path in paths]
     while clashing := _clashing(arguments):
@@ -140,6 +141,7 @@ def _missing(path: Path) -> InputError:
 
 
 def _below(folder: Path) -> Iterator[Found]:
+    links = 0
     waiting = [folder]
     while waiting:
         here = waiting.pop()
@@ -150,20 +152,26 @@ def _below(folder: Path) -> Iterator[Found]:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(path)
                     elif path.suffix.lower() in PAGE_SUFFIXES:
-                        yield from _page_at(path, folder)
+                        if entry.is_symlink():
+                            links += 1
+                        else:
+                            yield from _page_at(path, folder)
         except OSError as error:
             yield _unreadable(here, error)
+    if links:
+        what = "1 link to a page is" if links == 1 else f"{links} links to pages are"
+        yield InputError(folder, f"{what} not followed: name the pages themselves")
 
 
 def _page_at(path: Path, folder: Path) -> Iterator[Found]:
     try:
-        mode = path.stat().st_mode
+        mode = path.lstat().st_mode
     except OSError as error:
         yield _unreadable(path, error)
         return
     if stat.S_ISREG(mode):
         yield PageFile(path, path.relative_to(folder))
-    elif not stat.S_ISDIR(mode):
+    else:
         yield InputError(path, "no regular file")
 
 

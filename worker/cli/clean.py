@@ -71,7 +71,7 @@ def command(
 ) -> None:  # fmt: skip
     """Clean HTML files, folders of them, or `-` (standard input).
 
-    Links to folders below a PATH are not followed.
+    Links below a PATH are not followed.
     """
     named = None if text_format == "jsonl" else text_format
     options = read_options(

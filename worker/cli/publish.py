@@ -76,7 +76,7 @@ def command(
 ) -> None:
     """Publish pages: PATHs are HTML files and folders, or files of JSON lines.
 
-    A page has at most 7 MiB in the stream.
+    A page has at most 7 MiB in the stream. Links below a PATH are not followed.
 
     Returns once all replicas in sync have every page; one that cannot be published is named on
     stderr, does not stop the others, and makes the exit code 1.

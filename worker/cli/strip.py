@@ -19,7 +19,7 @@ from worker.inputs import InputError, PageFile, find_pages, read_page
 def command(paths: tuple[Path, ...]) -> None:
     """Remove the tags of HTML files, folders of them, or `-`; keep all text.
 
-    Links to folders below a PATH are not followed.
+    Links below a PATH are not followed.
     """
     found = list(find_pages(paths))
     sink = StreamSink(titled=sum(isinstance(item, PageFile) for item in found) > 1)
