@@ -40,6 +40,10 @@ JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF"
         (b"<feed></feed>", "application/atom+xml", Reason.NOT_HTML),
         (b"<?xml version='1.0'?><svg></svg>", "image/svg+xml", Reason.NOT_HTML),
         (b"\x00" * 100, "text/html", Reason.BINARY),
+        (b"\x01" * 8, "text/html", Reason.BINARY),
+        (b"<p>\x01\x02\x03\x04\x05\x06\x07\x08</p>", "text/html", Reason.BINARY),
+        (b"\x0e\x0fs\x7f", "text/plain", Reason.BINARY),
+        (b" \x1b\x1b\n", "text/html", Reason.EMPTY),
         (bytes(range(256)) * 8, "text/html", Reason.BINARY),
     ],
 )
@@ -55,6 +59,8 @@ def test_prepare_refuses_what_is_no_page(body: bytes, content_type: str, reason:
     [
         (b"<p>x", "", "html"),
         (b"<p>x", "text/html", "html"),
+        (b"<p>a form\x00 in a short page", "text/html", "html"),
+        (b"<p>\x1b[1mbold\x1b[0m", "text/html", "html"),
         (b"<p>x", "TEXT/HTML; charset=UTF-8", "html"),
         (b"<p>x", "nonsense", "html"),
         (b"<p>x", "application/rdf+xml", "html"),
