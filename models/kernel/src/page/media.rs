@@ -43,15 +43,19 @@ const SAMPLE: usize = 1 << 16;
 /// Share of control characters above which a body is no text: 1 in 50. Bytes at random have 1 in
 /// 10, text has none.
 const BINARY_SHARE: usize = 50;
-/// So few control characters are forgiven in a body of any length.
+/// So few control characters are forgiven where they are less than the share of bytes at random.
 const FEW_CONTROLS: usize = 8;
+const RANDOM_SHARE: usize = 10;
 
-/// Refuse text of white space alone.
+/// Refuse text of white space and escapes alone.
 ///
 /// # Errors
 /// `Empty`.
 pub fn check_empty(text: &str) -> Result<(), Refusal> {
-    if text.as_bytes().trim_ascii().is_empty() {
+    if text
+        .bytes()
+        .all(|byte| byte.is_ascii_whitespace() || byte == ESCAPE)
+    {
         return Err(Refusal::new(Reason::Empty, "no bytes but white space"));
     }
     Ok(())
@@ -64,7 +68,12 @@ pub fn check_empty(text: &str) -> Result<(), Refusal> {
 pub fn check_controls(text: &[u8]) -> Result<(), Refusal> {
     let sample = &text[..text.len().min(SAMPLE)];
     let controls = count_controls(sample);
-    if controls > FEW_CONTROLS && controls * BINARY_SHARE > sample.len() {
+    let share = if controls > FEW_CONTROLS {
+        BINARY_SHARE
+    } else {
+        RANDOM_SHARE
+    };
+    if controls * share > sample.len() {
         let detail = format!("{controls} control characters in {} bytes", sample.len());
         return Err(Refusal::new(Reason::Binary, detail));
     }
@@ -87,10 +96,12 @@ fn count_controls(text: &[u8]) -> usize {
         .sum()
 }
 
+const ESCAPE: u8 = 0x1B;
+
 /// Without a branch: white space (tab to carriage return) and escape are no controls here.
 fn is_control(byte: u8) -> bool {
     let is_space = byte.wrapping_sub(b'\t') <= b'\r' - b'\t';
-    (byte < 0x20) & !is_space & (byte != 0x1B) | (byte == 0x7F)
+    (byte < 0x20) & !is_space & (byte != ESCAPE) | (byte == 0x7F)
 }
 
 /// The form of a decoded body, by what the header promises and what the text shows.
