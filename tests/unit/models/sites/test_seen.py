@@ -81,6 +81,37 @@ def test_cleaner_keeps_a_copy_of_other_pages_whole_when_most_of_it_was_seen() ->
     assert documents[2].text == documents[0].text
 
 
+ARTICLE = (
+    "The council met on Monday to talk about the old bridge, which has carried people and carts "
+    "across the river for longer than anybody in the town can remember.",
+    "An engineer who had looked at its pillars in the summer said that two of them stand on wood, "
+    "and that the wood has been eaten away by the water on the side of the mill.",
+    "The mayor answered that there is no money for a new bridge, but that stone for the pillars "
+    "can be had from the quarry, if the farmers are ready to lend their horses for a month.",
+)
+
+
+def test_pages_that_repeat_an_article_do_not_take_its_text_away() -> None:
+    remembering = Cleaner(CleanerOptions(seen=2), NgramModel.shipped("en"))
+    copies = [a_page(number, *ARTICLE) for number in range(2)]
+    original = a_page(2, *ARTICLE, "The next meeting is in the spring, and all may come to it.")
+
+    documents = cleaned(remembering, [*copies, original])
+
+    alone = Cleaner(CleanerOptions(), NgramModel.shipped("en")).clean(original)
+    assert documents[2].text == alone.text
+
+
+def test_pages_that_repeat_short_blocks_do_not_take_most_of_a_page_away() -> None:
+    remembering = cleaner(seen=2)
+    copies = [a_page(number, *STORIES) for number in range(2)]
+    original = a_page(2, *STORIES, "The mill by the river is for sale since the old miller died.")
+
+    documents = cleaned(remembering, [*copies, original])
+
+    assert documents[2].text == cleaner(seen=0).clean(original).text
+
+
 def test_cleaner_remembers_nothing_when_not_asked_to() -> None:
     documents = cleaned(cleaner(seen=0), pages())
 
