@@ -60,6 +60,7 @@ class Cleaner:
         options: CleanerOptions,
         models: LanguageModels | NgramModel,
         clock: Clock = no_clock,
+        site_key: bytes = b"",
     ) -> None:
         """Choose the engine.
 
@@ -67,6 +68,7 @@ class Cleaner:
             options: what to do with pages.
             models: judge the sentences; a model alone is a set of one.
             clock: CPU nanoseconds of the calling thread, such as `time.thread_time_ns`.
+            site_key: what the memory of sites needs, if the options ask for one: see `SiteMemory`.
 
         Raises:
             OptionsError: there is no such engine, or options are out of range.
@@ -75,7 +77,7 @@ class Cleaner:
         self._models: Final = LanguageModels([models]) if isinstance(models, NgramModel) else models
         self._clock: Final = clock
         self._engine: Final[Engine] = engine_of(options, self._models.default)
-        self._sites: Final = SiteMemory(SiteOptions(options.seen)) if options.seen else None
+        self._sites: Final = _sites(options, site_key)
         engine = self._engine
         # the rules of pages and engines change with releases
         facts = (
@@ -193,6 +195,10 @@ def _chars(read: _Read | InvalidPage) -> int:
     return read.blocks.blocks.chars if isinstance(read, _Read) else 0
 
 
+def _sites(options: CleanerOptions, key: bytes) -> SiteMemory | None:
+    return SiteMemory(key, SiteOptions(options.seen)) if options.seen else None
+
+
 def _seen(
     sites: SiteMemory,
     pages: Sequence[_Read],
@@ -200,7 +206,7 @@ def _seen(
     judgements: Sequence[Judgement],
 ) -> list[Judgement]:
     return [
-        replace(found, verdicts=seen_verdicts(sites, each.page.url, own.sentences, found.verdicts))
+        replace(found, verdicts=seen_verdicts(sites, each.page.url, own.sentences, found))
         for each, own, found in zip(pages, scores, judgements, strict=True)
     ]
 

@@ -1,5 +1,6 @@
 """Options, model file and settings -> the cleaner that pages go through."""
 
+import secrets
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,7 @@ from worker.settings import Settings
 
 # A stream meets many pages of a host, so what two others have shown counts as furniture.
 STREAM_DEFAULTS: Final = CleanerOptions(seen=2)
+SITE_KEY_BYTES: Final = 32
 
 
 def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
@@ -34,7 +36,8 @@ def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
     """
     models = LanguageModels.open(model) if model else LanguageModels.shipped()
     models.read_ahead()
-    return Cleaner(options, models, clock=time.thread_time_ns)
+    key = secrets.token_bytes(SITE_KEY_BYTES)
+    return Cleaner(options, models, clock=time.thread_time_ns, site_key=key)
 
 
 def build_cleaner(settings: Settings, defaults: CleanerOptions = STREAM_DEFAULTS) -> PageCleaner:

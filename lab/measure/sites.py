@@ -22,7 +22,7 @@ from lab.measure.scores import Costs, PageScore, score_page
 from lab.measure.summary import summarise
 from lab.sets.tasks import Selection, Task, gold_set_of, tasks
 from models._kernel import Blocks, Sentences, render
-from models.engines import ENGINES, Engine, ScoredPage, engine_of
+from models.engines import ENGINES, Engine, Judgement, ScoredPage, engine_of
 from models.errors import InvalidPage
 from models.ngram import LanguageModels
 from models.options import CleanerOptions
@@ -31,6 +31,7 @@ from models.sites import SiteMemory, SiteOptions, seen_verdicts
 
 OTHER_PAGES: Final = (1, 2, 3, 6)
 SEED: Final = 1
+KEY: Final = bytes(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Judged:
     task: Task
     blocks: Blocks
     sentences: Sentences
-    verdicts: bytes
+    judgement: Judgement
     parse_s: float
 
 
@@ -75,22 +76,22 @@ def judged(engine: Engine, models: LanguageModels, found: Sequence[Task]) -> lis
         blocks = page_blocks(task.page, prepared, engine.cut(prepared, tree))
         (scores,) = models.score([blocks.blocks], [blocks.metadata.lang], engine.content)
         (judgement,) = engine.judge([ScoredPage(blocks, scores)])
-        pages.append(Judged(task, blocks.blocks, scores.sentences, judgement.verdicts, parse_s))
+        pages.append(Judged(task, blocks.blocks, scores.sentences, judgement, parse_s))
     return pages
 
 
 def row(order: str, pages: Sequence[Judged], others: int | None) -> Row:
     """Score the pages in the order they are given, through a fresh memory."""
-    memory = SiteMemory(SiteOptions(others)) if others else None
+    memory = SiteMemory(KEY, SiteOptions(others)) if others else None
     scores: list[PageScore] = []
     changed, memory_s = 0, 0.0
     for page in pages:
-        verdicts = page.verdicts
+        verdicts = page.judgement.verdicts
         if memory is not None:
             started = thread_time()
-            verdicts = seen_verdicts(memory, page.task.page.url, page.sentences, verdicts)
+            verdicts = seen_verdicts(memory, page.task.page.url, page.sentences, page.judgement)
             memory_s += thread_time() - started
-        changed += verdicts != page.verdicts
+        changed += verdicts != page.judgement.verdicts
         text = render(page.blocks, page.sentences, verdicts, "text", mark=False).text
         scores.append(score_page(text, page.task.wanted, Costs()))
     return Row(order, others, f_by_group(scores), changed, memory_s / sum(p.parse_s for p in pages))

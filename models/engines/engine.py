@@ -32,11 +32,14 @@ class Judgement:
         verdicts: one code a sentence, the position of its verdict in `models.document.Verdict`.
         page_type: what the page is taken for; empty when the engine does not tell types apart.
         threshold: what this page was compared with, when that differs from the engine's.
+        sure: by sentence, 1 where the engine holds it for content by a wide margin; empty when the
+            engine does not say how sure it is.
     """
 
     verdicts: bytes
     page_type: str = ""
     threshold: float | None = None
+    sure: bytes = b""
 
 
 class Engine(Protocol):

@@ -12,6 +12,9 @@ from models.engines.engine import Judgement, ScoredPage
 from models.hybrid import HybridModel, HybridOptions, PageJudgement
 from models.page import outline
 
+# Probability from which a block is content by a wide margin.
+SURE: Final = 0.9
+
 
 @dataclass(frozen=True, slots=True)
 class HybridEngine:
@@ -46,4 +49,6 @@ class HybridEngine:
     def _judgement(self, scored: ScoredPage, page: PageJudgement) -> Judgement:
         owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
         verdicts = np.frombuffer(page.verdicts, np.uint8)[owners].tobytes()
-        return Judgement(verdicts, page.page_type.value)
+        probabilities = np.array(page.details.probabilities, np.float32)
+        sure = (probabilities >= SURE)[owners].tobytes()
+        return Judgement(verdicts, page.page_type.value, sure=sure)

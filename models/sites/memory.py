@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from hashlib import blake2b
 from threading import Lock
 from typing import Final
 
@@ -10,13 +11,17 @@ import numpy.typing as npt
 
 from models.errors import OptionsError
 
+Digests = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.uint32]
 
-# Slots of a bucket: one cache line of fingerprints holds two buckets.
+# Slots of a bucket: their digests fill one cache line.
 WAYS: Final = 8
 MAX_PAGES: Final = 16
 MAX_BLOCKS: Final = 1 << 20
 MAX_HOSTS: Final = 1 << 20
+DIGEST_BYTES: Final = 8
+MIN_KEY_BYTES: Final = 16
+MAX_KEY_BYTES: Final = blake2b.MAX_KEY_SIZE
 _NO_PAGE: Final = np.uint32(0)
 _TAKEN: Final = np.iinfo(np.int64).max
 
@@ -60,7 +65,7 @@ class _Host:
 
     def __init__(self, options: SiteOptions) -> None:
         shape = (options.blocks // WAYS, WAYS)
-        self.blocks: Final = np.zeros(shape, np.uint32)
+        self.blocks: Final = np.zeros(shape, np.uint64)
         self.pages: Final = np.zeros((*shape, options.pages), np.uint32)
         self.met: Final = np.zeros(shape, np.uint32)  # number of the host's page, 0: a free slot
         self.clock = 0
@@ -70,12 +75,27 @@ class SiteMemory:
     """Remembers blocks by host. Threads may share it; their pages then come in any order.
 
     What is remembered of a block is the set of pages it was met on, up to the number that makes
-    it seen: meeting a page again changes nothing.
+    it seen: meeting a page again changes nothing. Blocks and pages are known by digests under a
+    secret key, so nobody can write a text that passes for another.
     """
 
-    def __init__(self, options: SiteOptions | None = None) -> None:
-        """Start with nothing; the table of a host is made with its first page."""
+    def __init__(self, key: bytes, options: SiteOptions | None = None) -> None:
+        """Start with nothing; the table of a host is made with its first page.
+
+        Args:
+            key: random bytes, 16 to 64, that no writer of pages knows.
+            options: how much is remembered.
+
+        Raises:
+            OptionsError: the key is of another length.
+        """
+        if not MIN_KEY_BYTES <= len(key) <= MAX_KEY_BYTES:
+            raise OptionsError(
+                f"the key of the site memory has {len(key)} bytes: "
+                f"must be {MIN_KEY_BYTES} to {MAX_KEY_BYTES}"
+            )
         self.options: Final = options or SiteOptions()
+        self._key: Final = key
         self._hosts: OrderedDict[str, _Host] = OrderedDict()
         self._lock = Lock()
 
@@ -83,18 +103,23 @@ class SiteMemory:
         """Return how many hosts are remembered."""
         return len(self._hosts)
 
-    def meet(self, host: str, page: int, blocks: Numbers) -> npt.NDArray[np.bool_]:
+    def digest(self, content: bytes | memoryview) -> int:
+        """Return 64 bits that stand for a block or a URL in this memory alone."""
+        digest = blake2b(content, digest_size=DIGEST_BYTES, key=self._key)
+        return int.from_bytes(digest.digest(), "little")
+
+    def meet(self, host: str, page: int, blocks: Digests) -> npt.NDArray[np.bool_]:
         """Return which blocks were seen on enough other pages, and remember that this has them.
 
         Args:
             host: names the table.
-            page: a number for the page, equal for equal URLs; its low 32 bits count.
-            blocks: a hash of each block; equal ones count once.
+            page: the digest of the page's URL; its low 32 bits count.
+            blocks: the digest of each block; equal ones count once.
         """
         number = np.uint32(page % 0xFFFF_FFFF + 1)
         distinct, positions = np.unique(blocks, return_inverse=True)
         with self._lock:
-            found = self._meet(self._host(host), number, distinct.astype(np.uint32))
+            found = self._meet(self._host(host), number, distinct)
         return found[positions]
 
     def _host(self, name: str) -> _Host:
@@ -104,9 +129,9 @@ class SiteMemory:
             self._hosts.popitem(last=False)
         return host
 
-    def _meet(self, host: _Host, page: np.uint32, blocks: Numbers) -> npt.NDArray[np.bool_]:
+    def _meet(self, host: _Host, page: np.uint32, blocks: Digests) -> npt.NDArray[np.bool_]:
         host.clock += 1
-        buckets = blocks % len(host.blocks)
+        buckets = _buckets(host, blocks)
         hits = (host.blocks[buckets] == blocks[:, None]) & self._live(host, buckets)
         known = hits.any(axis=1)
         slots = hits.argmax(axis=1)
@@ -120,13 +145,13 @@ class SiteMemory:
         met = host.met[buckets].astype(np.int64)
         return (met > 0) & (host.clock - met <= self.options.lapse)
 
-    def _insert(self, host: _Host, page: np.uint32, blocks: Numbers) -> None:
+    def _insert(self, host: _Host, page: np.uint32, blocks: Digests) -> None:
         """Give new blocks a slot each: the emptiest of their bucket, of equal ones the oldest.
 
         Slots that this page has filled already are left alone; blocks without one are dropped.
         """
-        blocks = blocks[np.argsort(blocks % len(host.blocks), kind="stable")]
-        buckets = blocks % len(host.blocks)
+        blocks = blocks[np.argsort(_buckets(host, blocks), kind="stable")]
+        buckets = _buckets(host, blocks)
         live, met = self._live(host, buckets), host.met[buckets].astype(np.int64)
         filled = (host.pages[buckets] != _NO_PAGE).sum(axis=2)
         worth = np.where(live, (filled << 32) + met, 0)
@@ -142,6 +167,10 @@ class SiteMemory:
         host.pages[buckets, slots] = _NO_PAGE
         host.pages[buckets, slots, 0] = page
         host.met[buckets, slots] = host.clock
+
+
+def _buckets(host: _Host, blocks: Digests) -> Numbers:
+    return (blocks % np.uint64(len(host.blocks))).astype(np.uint32)
 
 
 def _add(

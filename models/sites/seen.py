@@ -2,43 +2,61 @@
 
 from typing import Final
 from urllib.parse import urlsplit
-from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
 from models._kernel import Sentences
 from models.document import Verdict
-from models.sites.memory import SiteMemory
+from models.engines.engine import Judgement
+from models.sites.memory import Digests, SiteMemory
 
 _KEPT: Final = tuple(Verdict).index(Verdict.KEPT)
 _SEEN: Final = tuple(Verdict).index(Verdict.SEEN)
-# A page of which more is seen than this share of its kept tokens is a copy of other pages, not
-# content between furniture, and stays as it was.
-MOST_SEEN: Final = 0.9
+# What these three cost is measured in docs/decisions/0125-keep-long-blocks-whoever-repeats-them.md.
+# A page of which more is seen than this share of its kept tokens stays whole: it is a copy of other
+# pages, or they were written to take its text away.
+MOST_SEEN: Final = 0.6
+# A kept block of so many tokens is never dropped: when the engine is sure of it, and in any case.
+LONG_IF_SURE: Final = 20
+LONG: Final = 60
 
 
-def seen_verdicts(memory: SiteMemory, url: str, sentences: Sentences, verdicts: bytes) -> bytes:
+def seen_verdicts(
+    memory: SiteMemory, url: str, sentences: Sentences, judgement: Judgement
+) -> bytes:
     """Remember the blocks of a page, and return its verdicts with kept blocks dropped as seen.
 
     Args:
         memory: changed by the call.
         url: a page without a host in it is neither remembered nor changed.
         sentences: of the page, in order.
-        verdicts: one code a sentence, the position of its verdict in `Verdict`.
+        judgement: what the engine makes of them.
     """
     host = host_of(url)
     if not host or not len(sentences):
-        return verdicts
+        return judgement.verdicts
     owners = np.frombuffer(sentences.column("block"), np.uint32)
-    seen = memory.meet(host, crc32(url.encode("utf-8", "surrogatepass")), _hashes(sentences))
+    page = memory.digest(url.encode("utf-8", "surrogatepass"))
+    seen = memory.meet(host, page, _digests(memory, sentences))
     places = np.cumsum(np.diff(owners, prepend=owners[:1]) != 0)
-    codes = np.frombuffer(verdicts, np.uint8)
-    kept, tokens = codes == _KEPT, np.frombuffer(sentences.column("tokens"), np.uint32)
-    dropped = kept & seen[places]
+    codes = np.frombuffer(judgement.verdicts, np.uint8)
+    tokens = np.frombuffer(sentences.column("tokens"), np.uint32)
+    kept = codes == _KEPT
+    # sentences of one block may have different verdicts
+    block_tokens = np.bincount(places, weights=tokens * kept)[places]
+    dropped = kept & seen[places] & ~_is_long(block_tokens, judgement.sure)
     if tokens[dropped].sum() > MOST_SEEN * tokens[kept].sum():
-        return verdicts
+        return judgement.verdicts
     return np.where(dropped, np.uint8(_SEEN), codes).tobytes()
+
+
+def _is_long(tokens: npt.NDArray[np.float64], sure: bytes) -> npt.NDArray[np.bool_]:
+    """Say of each sentence whether its block, of so many tokens, is not to be dropped."""
+    is_long: npt.NDArray[np.bool_] = tokens >= LONG
+    if sure:
+        is_long |= (tokens >= LONG_IF_SURE) & (np.frombuffer(sure, np.uint8) != 0)
+    return is_long
 
 
 def host_of(url: str) -> str:
@@ -49,8 +67,8 @@ def host_of(url: str) -> str:
         return ""
 
 
-def _hashes(sentences: Sentences) -> npt.NDArray[np.uint32]:
-    """Return a hash of each block that has sentences, in order."""
+def _digests(memory: SiteMemory, sentences: Sentences) -> Digests:
+    """Return the digest of each block that has sentences, in order."""
     owners = np.frombuffer(sentences.column("block"), np.uint32)
     starts = np.frombuffer(sentences.column("start"), np.uint32)
     ends = np.frombuffer(sentences.column("end"), np.uint32)
@@ -58,4 +76,4 @@ def _hashes(sentences: Sentences) -> npt.NDArray[np.uint32]:
     lasts = np.append(firsts[1:], len(owners)) - 1
     text = memoryview(sentences.blocks.text.encode())
     spans = zip(starts[firsts].tolist(), ends[lasts].tolist(), strict=True)
-    return np.array([crc32(text[start:end]) for start, end in spans], np.uint32)
+    return np.array([memory.digest(text[start:end]) for start, end in spans], np.uint64)

@@ -7,6 +7,7 @@ from models.document import Document, Verdict
 from models.errors import OptionsError
 from models.sites.seen import host_of
 
+KEY = bytes(16)
 MENU = "Home and garden, sports and weather."
 STORIES = (
     "The council met on Monday to talk about the old bridge.",
@@ -18,7 +19,7 @@ STORIES = (
 
 def cleaner(seen: int) -> Cleaner:
     options = CleanerOptions(engine="perplexity", threshold=1e12, seen=seen)
-    return Cleaner(options, NgramModel.shipped("en"))
+    return Cleaner(options, NgramModel.shipped("en"), site_key=KEY)
 
 
 def cleaned(cleaner: Cleaner, pages: list[Page]) -> list[Document]:
@@ -82,17 +83,17 @@ def test_cleaner_keeps_a_copy_of_other_pages_whole_when_most_of_it_was_seen() ->
 
 
 ARTICLE = (
-    "The council met on Monday to talk about the old bridge, which has carried people and carts "
-    "across the river for longer than anybody in the town can remember.",
-    "An engineer who had looked at its pillars in the summer said that two of them stand on wood, "
-    "and that the wood has been eaten away by the water on the side of the mill.",
-    "The mayor answered that there is no money for a new bridge, but that stone for the pillars "
-    "can be had from the quarry, if the farmers are ready to lend their horses for a month.",
+    """The council met on Monday to talk about the old bridge, which has carried people and carts
+    across the river for longer than anybody in the town can remember.""",
+    """An engineer who had looked at its pillars in the summer said that two of them stand on
+    wood, and that the wood has been eaten away by the water on the side of the mill.""",
+    """The mayor answered that there is no money for a new bridge, but that stone for the pillars
+    can be had from the quarry, if the farmers are ready to lend their horses for a month.""",
 )
 
 
 def test_pages_that_repeat_an_article_do_not_take_its_text_away() -> None:
-    remembering = Cleaner(CleanerOptions(seen=2), NgramModel.shipped("en"))
+    remembering = Cleaner(CleanerOptions(seen=2), NgramModel.shipped("en"), site_key=KEY)
     copies = [a_page(number, *ARTICLE) for number in range(2)]
     original = a_page(2, *ARTICLE, "The next meeting is in the spring, and all may come to it.")
 
@@ -120,6 +121,11 @@ def test_cleaner_remembers_nothing_when_not_asked_to() -> None:
 
 def test_fingerprint_differs_when_sites_are_remembered() -> None:
     assert len({cleaner(seen).fingerprint for seen in (0, 1, 2)}) == 3
+
+
+def test_a_memory_of_sites_without_a_key_is_refused() -> None:
+    with pytest.raises(OptionsError, match="key of the site memory has 0 bytes: must be 16 to 64"):
+        Cleaner(CleanerOptions(seen=1), NgramModel.shipped("en"))
 
 
 @pytest.mark.parametrize("seen", [-1, 17])

@@ -1,6 +1,7 @@
 """The memory of what pages of a host share."""
 
 from collections import defaultdict
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -12,10 +13,11 @@ from models.errors import OptionsError
 from models.sites import SiteMemory, SiteOptions
 
 HOST = "news.invalid"
+KEY = bytes(16)
 
 
-def blocks(*numbers: int) -> npt.NDArray[np.uint32]:
-    return np.array(numbers, np.uint32)
+def blocks(*numbers: int) -> npt.NDArray[np.uint64]:
+    return np.array(numbers, np.uint64)
 
 
 def met(memory: SiteMemory, page: int, *numbers: int, host: str = HOST) -> list[bool]:
@@ -23,7 +25,7 @@ def met(memory: SiteMemory, page: int, *numbers: int, host: str = HOST) -> list[
 
 
 def test_meet_calls_a_block_seen_when_enough_other_pages_had_it() -> None:
-    memory = SiteMemory(SiteOptions(pages=2))
+    memory = SiteMemory(KEY, SiteOptions(pages=2))
 
     found = [met(memory, page, 7, page + 100) for page in range(4)]
 
@@ -31,7 +33,7 @@ def test_meet_calls_a_block_seen_when_enough_other_pages_had_it() -> None:
 
 
 def test_meet_counts_a_page_once_when_it_comes_again() -> None:
-    memory = SiteMemory(SiteOptions(pages=1))
+    memory = SiteMemory(KEY, SiteOptions(pages=1))
 
     found = [met(memory, 1, 7) for _ in range(3)]
 
@@ -39,7 +41,7 @@ def test_meet_counts_a_page_once_when_it_comes_again() -> None:
 
 
 def test_meet_keeps_hosts_apart() -> None:
-    memory = SiteMemory(SiteOptions(pages=1))
+    memory = SiteMemory(KEY, SiteOptions(pages=1))
     met(memory, 1, 7, host="a.invalid")
 
     found = met(memory, 2, 7, host="b.invalid")
@@ -48,7 +50,7 @@ def test_meet_keeps_hosts_apart() -> None:
 
 
 def test_meet_forgets_the_host_without_a_page_for_longest_when_there_are_too_many() -> None:
-    memory = SiteMemory(SiteOptions(pages=1, hosts=2))
+    memory = SiteMemory(KEY, SiteOptions(pages=1, hosts=2))
     for host in ("a.invalid", "b.invalid", "a.invalid", "c.invalid"):
         met(memory, 1, 7, host=host)
 
@@ -59,7 +61,7 @@ def test_meet_forgets_the_host_without_a_page_for_longest_when_there_are_too_man
 
 
 def test_meet_forgets_a_block_when_many_pages_came_without_it() -> None:
-    memory = SiteMemory(SiteOptions(pages=1, lapse=3))
+    memory = SiteMemory(KEY, SiteOptions(pages=1, lapse=3))
     met(memory, 1, 7)
     for page in range(2, 5):
         met(memory, page, 8)
@@ -70,26 +72,26 @@ def test_meet_forgets_a_block_when_many_pages_came_without_it() -> None:
 
 
 def test_meet_keeps_what_many_pages_share_when_blocks_of_single_pages_flood_it() -> None:
-    memory = SiteMemory(SiteOptions(pages=2, blocks=64))
+    memory = SiteMemory(KEY, SiteOptions(pages=2, blocks=64))
     rng = np.random.default_rng(1)
-    flood = rng.integers(1 << 32, size=(200, 300), dtype=np.uint32)
+    flood = rng.integers(1 << 64, size=(200, 300), dtype=np.uint64)
 
     found = [
-        memory.meet(HOST, page, np.append(flood[page], np.uint32(7)))[-1] for page in range(200)
+        memory.meet(HOST, page, np.append(flood[page], np.uint64(7)))[-1] for page in range(200)
     ]
 
     assert all(found[3:])
 
 
 def test_meet_remembers_as_many_blocks_of_a_page_as_there_are_places() -> None:
-    memory = SiteMemory(SiteOptions(pages=1, blocks=8))
+    memory = SiteMemory(KEY, SiteOptions(pages=1, blocks=8))
     met(memory, 1, *range(8))
 
     assert met(memory, 2, *range(8)) == [True] * 8
 
 
 def test_meet_tells_equal_blocks_of_a_page_alike() -> None:
-    memory = SiteMemory(SiteOptions(pages=1))
+    memory = SiteMemory(KEY, SiteOptions(pages=1))
     met(memory, 1, 7)
 
     found = met(memory, 2, 7, 9, 7)
@@ -104,7 +106,7 @@ def test_meet_tells_equal_blocks_of_a_page_alike() -> None:
 def test_meet_agrees_with_sets_of_pages_when_nothing_is_forgotten(
     visits: list[tuple[int, list[int]]], pages: int
 ) -> None:
-    memory = SiteMemory(SiteOptions(pages=pages, blocks=64))
+    memory = SiteMemory(KEY, SiteOptions(pages=pages, blocks=64))
     known: dict[int, list[int]] = defaultdict(list)
 
     for page, numbers in visits:
@@ -115,6 +117,23 @@ def test_meet_agrees_with_sets_of_pages_when_nothing_is_forgotten(
         for number in numbers:
             if page not in known[number] and len(known[number]) < pages:
                 known[number].append(page)
+
+
+def test_digests_of_one_text_differ_from_key_to_key() -> None:
+    # the two have one CRC-32, so that anybody could make the one pass for the other
+    plumless, buckeroo = b"plumless", b"buckeroo"
+    memories = [SiteMemory(bytes([number]) * 16) for number in range(2)]
+
+    digests = {memory.digest(text) for memory in memories for text in (plumless, buckeroo)}
+
+    assert crc32(plumless) == crc32(buckeroo)
+    assert len(digests) == 4
+
+
+@pytest.mark.parametrize("length", [0, 15, 65])
+def test_memory_refuses_a_key_of_a_length_out_of_its_range(length: int) -> None:
+    with pytest.raises(OptionsError, match=f"has {length} bytes"):
+        SiteMemory(bytes(length))
 
 
 @pytest.mark.parametrize(
