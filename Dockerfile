@@ -19,6 +19,7 @@ COPY models models
 COPY streams streams
 COPY lab lab
 COPY worker worker
+COPY winnow winnow
 RUN --mount=type=cache,target=/cargo --mount=type=cache,target=/src/models/kernel/target \
     CARGO_HOME=/cargo /opt/build/bin/maturin build --release --locked --out /wheels
 
@@ -45,7 +46,7 @@ RUN /opt/pip/bin/pip --python /app/.venv/bin/python install --no-deps --no-index
     && site=$(/app/.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))') \
     && mkdir -p "/layers/model$site/models" "/layers/code$site" /layers/code/app/.venv/bin \
     && { test ! -d "$site/models/data" || mv "$site/models/data" "/layers/model$site/models/"; } \
-    && mv "$site"/{models,streams,lab,worker,winnow-*.dist-info} "/layers/code$site/" \
+    && mv "$site"/{models,streams,lab,worker,winnow,winnow-*.dist-info} "/layers/code$site/" \
     && mv /app/.venv/bin/winnow /layers/code/app/.venv/bin/
 COPY --chmod=0755 deploy/image/probe.py /layers/code/app/probe
 COPY --chmod=0755 deploy/image/round_trip.py /layers/code/app/round-trip

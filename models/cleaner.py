@@ -1,14 +1,14 @@
 """Compose the stages that turn raw pages into documents: nothing else."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from models._kernel import KERNEL_VERSION, Rendered, render
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from models.engines import Engine, Judgement, ScoredPage, engine_of
-from models.errors import InvalidPage
+from models.errors import InvalidPage, ModelError
 from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions
 from models.page import PageBlocks, page_blocks, parse, prepare
@@ -42,13 +42,14 @@ class _Judged:
 class Cleaner:
     """Turns pages into documents by the rule of one engine.
 
-    Threads may share it; the heavy calls release the GIL. Spawned processes build their own, as it
-    cannot be pickled; options, pages, documents and errors can. A document depends on its page
-    alone, unless the options ask for a memory of sites: then also on the pages cleaned before it.
+    Threads may share it; the heavy calls release the GIL. It is pickled as its options and the
+    paths of its models, which the other side maps again; a memory of sites stays behind. A document
+    depends on its page alone, unless the options ask for a memory of sites: then also on the pages
+    cleaned before it.
 
     Example:
-        >>> from models import Cleaner, CleanerOptions, NgramModel, Page
-        >>> cleaner = Cleaner(CleanerOptions(), NgramModel.shipped("en"))
+        >>> from models import Cleaner, Page
+        >>> cleaner = Cleaner()
         >>> body = b"<title>Bees</title><p>The bees find more flowers in the city.</p>"
         >>> document = cleaner.clean(Page(url="https://bees.invalid/", body=body))
         >>> document.title, document.text
@@ -57,24 +58,26 @@ class Cleaner:
 
     def __init__(
         self,
-        options: CleanerOptions,
-        models: LanguageModels | NgramModel,
+        options: CleanerOptions | None = None,
+        models: LanguageModels | NgramModel | None = None,
         clock: Clock = no_clock,
         site_key: bytes = b"",
     ) -> None:
         """Choose the engine.
 
         Args:
-            options: what to do with pages.
-            models: judge the sentences; a model alone is a set of one.
+            options: what to do with pages; by default the hybrid engine with its own defaults.
+            models: judge the sentences; a model alone is a set of one. By default all shipped ones.
             clock: CPU nanoseconds of the calling thread, such as `time.thread_time_ns`.
             site_key: what the memory of sites needs, if the options ask for one: see `SiteMemory`.
 
         Raises:
+            ModelError: a shipped model cannot be used.
             OptionsError: there is no such engine, or options are out of range.
         """
+        options = options or CleanerOptions()
         self._options: Final = options
-        self._models: Final = LanguageModels([models]) if isinstance(models, NgramModel) else models
+        self._models: Final = _language_models(models)
         self._clock: Final = clock
         self._engine: Final[Engine] = engine_of(options, self._models.default)
         self._sites: Final = _sites(options, site_key)
@@ -89,6 +92,10 @@ class Cleaner:
             self._models.digest,
         )
         self.fingerprint: Final = hashlib.sha256(repr(facts).encode()).hexdigest()
+
+    def __reduce__(self) -> tuple[Callable[..., "Cleaner"], tuple[object, ...]]:
+        """Travel as what it was made from, with the fingerprint that it must have there too."""
+        return _rebuilt, (self._options, self._models, self._clock, self.fingerprint)
 
     def clean(self, page: Page) -> Document:
         """Clean one page.
@@ -189,6 +196,26 @@ class Cleaner:
     def _threshold(self, judgement: Judgement) -> float:
         own = judgement.threshold
         return self._engine.threshold if own is None else own
+
+
+def _language_models(models: LanguageModels | NgramModel | None) -> LanguageModels:
+    if isinstance(models, NgramModel):
+        return LanguageModels([models])
+    return models or LanguageModels.shipped()
+
+
+def _rebuilt(
+    options: CleanerOptions, models: LanguageModels, clock: Clock, fingerprint: str
+) -> Cleaner:
+    """Build a cleaner that was pickled elsewhere.
+
+    Raises:
+        ModelError: this release, or a model of it, is another: documents would differ.
+    """
+    cleaner = Cleaner(options, models, clock)
+    if cleaner.fingerprint != fingerprint:
+        raise ModelError("the cleaner was pickled by another release of Winnow than this one")
+    return cleaner
 
 
 def _chars(read: _Read | InvalidPage) -> int:

@@ -1,7 +1,7 @@
 """Sentences to perplexities: the language model as the rest of the project sees it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -50,13 +50,21 @@ class NgramModel:
     """An n-gram language model, mapped read-only and shared by all processes that open it.
 
     Scoring may be called from several threads at once; the GIL is released while it runs. A model
-    cannot be pickled: a spawned process opens the file itself.
+    is pickled as the path of its file: the other side maps that file again.
     """
 
-    def __init__(self, kernel_model: Model) -> None:
-        """Wrap an open model; see `open`."""
+    def __init__(self, kernel_model: Model, path: Path) -> None:
+        """Wrap an open model and remember its file; see `open`."""
         self._model: Final = kernel_model
+        self._path: Final = path
         self._language: Final = _language(kernel_model.provenance)
+
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[[Path | str, str], "NgramModel"], tuple[Path | str, str]]:
+        """Travel as the file's name within the shipped data, or as its path, with the digest."""
+        is_shipped = self._path.parent == DATA
+        return _reopened, (self._path.name if is_shipped else self._path.absolute(), self.digest)
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
@@ -65,7 +73,8 @@ class NgramModel:
         Raises:
             ModelError: the file is missing, truncated, corrupt, foreign or of another version.
         """
-        return cls(Model.open(Path(path)))
+        path = Path(path)
+        return cls(Model.open(path), path)
 
     @classmethod
     def shipped(cls, language: str = "en") -> Self:
@@ -150,6 +159,19 @@ class ModelPair:
 
     first: NgramModel
     second: NgramModel
+
+
+def _reopened(path: Path | str, digest: str) -> NgramModel:
+    """Map a model that was pickled elsewhere; the name of a shipped one is that of its file.
+
+    Raises:
+        ModelError: there is no such file here, or another model in it.
+    """
+    path = DATA / path if isinstance(path, str) else path
+    model = NgramModel.open(path)
+    if model.digest != digest:
+        raise ModelError(f"{path}: another model than the one pickled, whose digest is {digest}")
+    return model
 
 
 def _language(provenance: bytes) -> str:

@@ -38,7 +38,7 @@ def test_wheel_holds_kernel_stubs_models_schemas_and_samples(wheel: set[str]) ->
 
 
 def test_wheel_holds_every_module(wheel: set[str]) -> None:
-    modules = versioned("models/**.py", "streams/**.py", "lab/**.py", "worker/**.py")
+    modules = versioned("models/**.py", "streams/**.py", "lab/**.py", "worker/**.py", "winnow/**.py")
 
     assert {
         "worker/cli/main.py",
@@ -50,7 +50,7 @@ def test_wheel_holds_every_module(wheel: set[str]) -> None:
 
 
 def test_wheel_holds_nothing_else(wheel: set[str]) -> None:
-    own = versioned("models", "streams", "lab", "worker") | {"models/_kernel.abi3.so"}
+    own = versioned("models", "streams", "lab", "worker", "winnow") | {"models/_kernel.abi3.so"}
 
     foreign = {name for name in wheel - own if ".dist-info/" not in name}
 

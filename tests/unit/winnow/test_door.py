@@ -1,0 +1,145 @@
+"""What programs get from `import winnow`, and what they can send to other processes."""
+
+import doctest
+import pickle
+import shutil
+import subprocess
+import sys
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+import winnow
+from models.ngram.model import DATA
+from tests.shared_memory import mapping_kilobytes
+
+PAGE = "<title>Bees</title><p>The bees find more flowers in the city.</p>"
+TEXT = "The bees find more flowers in the city."
+
+
+def test_the_examples_of_the_package_hold() -> None:
+    failed, tried = doctest.testmod(winnow)
+
+    assert tried
+    assert not failed
+
+
+def test_the_names_are_these() -> None:
+    assert winnow.__all__ == [
+        "Block", "BlockKind", "Cleaner", "CleanerOptions", "Comments", "Document", "InvalidPage",
+        "LanguageModels", "Limits", "ModelError", "NgramModel", "OptionsError", "Page", "PageStats",
+        "Reason", "Sentence", "TextFormat", "Training", "Verdict", "WinnowError", "clean",
+    ]  # fmt: skip
+    assert all(hasattr(winnow, name) for name in winnow.__all__)
+
+
+def test_importing_the_package_loads_no_part_of_the_service() -> None:
+    program = "import sys, winnow; print(*sys.modules)"
+
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+
+    service = {"faust", "aiokafka", "confluent_kafka", "redis", "aiohttp", "structlog", "click"}
+    assert not service & set(loaded)
+    assert not {"streams", "worker", "lab", "nltk"} & set(loaded)
+
+
+def test_clean_takes_text_and_bytes() -> None:
+    latin = PAGE.replace("bees", "b\xe9es").encode("latin-1")
+
+    decoded = winnow.clean(PAGE, url="https://bees.invalid/")
+    fetched = winnow.clean(latin, content_type="text/html; charset=latin-1")
+
+    assert (decoded.text, decoded.url, decoded.title) == (TEXT, "https://bees.invalid/", "Bees")
+    assert fetched.text == TEXT.replace("bees", "b\xe9es")
+
+
+def test_clean_believes_that_text_is_decoded_whatever_the_page_declares() -> None:
+    page = PAGE.replace("bees", "b\xe9es")
+
+    document = winnow.clean(f"<meta charset=latin-1>{page}\ud800")
+
+    assert "b\xe9es" in document.text
+
+
+def test_clean_says_why_there_is_no_document() -> None:
+    with pytest.raises(winnow.InvalidPage, match="not_html"):
+        winnow.clean(b"%PDF-1.7")
+
+
+def test_clean_takes_options() -> None:
+    document = winnow.clean(PAGE, options=winnow.CleanerOptions(engine="perplexity", threshold=2))
+
+    assert (document.engine, document.text) == ("perplexity", "")
+
+
+@pytest.mark.parametrize("engine", ["hybrid", "contrast", "perplexity"])
+def test_a_cleaner_that_was_pickled_cleans_alike(engine: str) -> None:
+    cleaner = winnow.Cleaner(winnow.CleanerOptions(engine=engine))
+    page = winnow.Page("https://bees.invalid/", PAGE.encode())
+
+    pickled = pickle.dumps(cleaner)
+    there = pickle.loads(pickled)
+
+    assert len(pickled) < 4096
+    assert there.fingerprint == cleaner.fingerprint
+    assert there.clean(page) == cleaner.clean(page)
+
+
+def test_options_pages_documents_and_errors_can_be_pickled() -> None:
+    document = winnow.clean(PAGE, options=winnow.CleanerOptions(spans=True))
+    values = (
+        *(winnow.CleanerOptions(seen=2), winnow.Page("https://bees.invalid/", b"x"), document),
+        winnow.Verdict.KEPT,
+    )
+    error = winnow.InvalidPage(winnow.Reason.BINARY, "of no text")
+
+    there = pickle.loads(pickle.dumps((values, error)))
+
+    assert there[0] == values
+    assert (there[1].reason, there[1].detail) == (error.reason, error.detail)
+
+
+def test_a_pickled_cleaner_says_that_its_model_is_gone(tmp_path: Path) -> None:
+    file = Path(shutil.copy(DATA / "zh.winnow", tmp_path))
+    pickled = pickle.dumps(winnow.Cleaner(models=winnow.NgramModel.open(file)))
+    file.unlink()
+
+    with pytest.raises(winnow.ModelError, match=str(file)):
+        pickle.loads(pickled)
+
+
+def test_a_pickled_cleaner_refuses_another_model_of_the_same_name(tmp_path: Path) -> None:
+    file = Path(shutil.copy(DATA / "zh.winnow", tmp_path))
+    pickled = pickle.dumps(winnow.Cleaner(models=winnow.NgramModel.open(file)))
+    other = Path(shutil.copy(DATA / "el.winnow", tmp_path))
+    other.replace(file)
+
+    with pytest.raises(winnow.ModelError, match="another model than the one pickled"):
+        pickle.loads(pickled)
+
+
+def test_a_pickled_cleaner_refuses_another_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    pickled = pickle.dumps(winnow.Cleaner())
+    monkeypatch.setattr("models.cleaner.KERNEL_VERSION", "0.0.0")
+
+    with pytest.raises(winnow.ModelError, match="another release"):
+        pickle.loads(pickled)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="smaps is Linux's")
+def test_a_cleaner_in_spawned_processes_shares_its_models() -> None:
+    with get_context("spawn").Pool(2) as pool:
+        found = pool.map(_clean_and_measure, [winnow.Cleaner()] * 2, chunksize=1)
+
+    for text, private in found:
+        assert text == TEXT
+        assert private == 0
+
+
+def _clean_and_measure(cleaner: winnow.Cleaner) -> tuple[str, int]:
+    text = cleaner.clean(winnow.Page("", PAGE.encode())).text
+    fields = mapping_kilobytes("self", DATA / "en.winnow")
+    return text, fields["Private_Dirty"]

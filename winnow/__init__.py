@@ -1,0 +1,67 @@
+"""Clean web pages from Python: the door for programs.
+
+    >>> import winnow
+    >>> page = "<title>Bees</title><p>The bees find more flowers in the city.</p>"
+    >>> winnow.clean(page, url="https://bees.invalid/").text
+    'The bees find more flowers in the city.'
+
+For many pages keep a `Cleaner`, which holds the models, and give it pages in batches:
+
+    >>> cleaner = winnow.Cleaner(winnow.CleanerOptions(format="markdown"))
+    >>> body = b"<blockquote>The bees find twelve kinds of flowers.</blockquote>"
+    >>> pages = [winnow.Page("https://bees.invalid/", body), winnow.Page("", b"%PDF-1.7")]
+    >>> for result in cleaner.clean_batch(pages):
+    ...     print(result.reason if isinstance(result, winnow.InvalidPage) else result.text)
+    > The bees find twelve kinds of flowers.
+    not_html
+
+Nothing here opens a connection. What Winnow raises on purpose is a `WinnowError`.
+"""
+
+from models import (
+    Block,
+    BlockKind,
+    Cleaner,
+    CleanerOptions,
+    Comments,
+    Document,
+    InvalidPage,
+    LanguageModels,
+    Limits,
+    ModelError,
+    NgramModel,
+    OptionsError,
+    Page,
+    PageStats,
+    Reason,
+    Sentence,
+    TextFormat,
+    Training,
+    Verdict,
+    WinnowError,
+)
+from winnow.once import clean
+
+__all__ = [
+    "Block",
+    "BlockKind",
+    "Cleaner",
+    "CleanerOptions",
+    "Comments",
+    "Document",
+    "InvalidPage",
+    "LanguageModels",
+    "Limits",
+    "ModelError",
+    "NgramModel",
+    "OptionsError",
+    "Page",
+    "PageStats",
+    "Reason",
+    "Sentence",
+    "TextFormat",
+    "Training",
+    "Verdict",
+    "WinnowError",
+    "clean",
+]
