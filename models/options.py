@@ -51,7 +51,7 @@ class CleanerOptions:
         Raises:
             OptionsError: a value is none for its name.
         """
-        for name in _NAMES:
+        for name in OPTION_NAMES:
             object.__setattr__(self, name, _value(name, getattr(self, name)))
 
     def with_values(self, values: Mapping[str, object]) -> "CleanerOptions":
@@ -62,12 +62,14 @@ class CleanerOptions:
         """
         known: dict[str, Any] = dict(values)
         for name in known:
-            if name not in _NAMES:
-                raise OptionsError(f"no option is called {name!r}; there are {', '.join(_NAMES)}")
+            if name not in OPTION_NAMES:
+                raise OptionsError(
+                    f"no option is called {name!r}; there are {', '.join(OPTION_NAMES)}"
+                )
         return replace(self, **known)
 
 
-_NAMES: Final = tuple(item.name for item in fields(CleanerOptions) if item.name != "limits")
+OPTION_NAMES: Final = tuple(item.name for item in fields(CleanerOptions) if item.name != "limits")
 _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "format": TextFormat,
     "comments": Comments,

@@ -15,6 +15,7 @@ from rich.text import Text
 from models.document import Verdict
 from worker.answers import Answer
 from worker.demo import Summary
+from worker.terminal import counted
 
 SHOWN_KEPT: Final = 6
 SHOWN_DROPPED: Final = 4
@@ -67,7 +68,8 @@ class View:
         self._console.print()
         self._console.print(table)
         self._console.print(
-            f"{summary.pages} pages = {summary.documents} documents + {summary.dead} dead letters "
+            f"{counted(summary.pages, 'page')} = {counted(summary.documents, 'document')} + "
+            f"{counted(summary.dead, 'dead letter')} "
             f"in {summary.seconds:.1f} s; {summary.sentences_kept} of {summary.sentences} "
             "sentences kept",
             highlight=False,
@@ -90,7 +92,10 @@ class View:
         self._lines("+", "green", shown, self._limit_kept)
         for verdict, dropped in _by_verdict(sentences).items():
             self._console.print(
-                Text(f"  went: {len(dropped)} sentences, {_WHY.get(verdict, verdict)}", style="dim")
+                Text(
+                    f"  went: {counted(len(dropped), 'sentence')}, {_WHY.get(verdict, verdict)}",
+                    style="dim",
+                )
             )
             self._lines("-", "red", map(_explained, dropped), self._limit_dropped)
         share = stats["sentences_kept"] / max(1, stats["sentences"])

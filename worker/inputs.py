@@ -89,7 +89,19 @@ def read_page(file: PageFile, max_bytes: int) -> Page:
         url, body = _read_file(file.path, max_bytes + 1)
     if _WARC.match(body):
         raise InputError(file.path, "WARC files are not read")
+    if way := _ways(file.path):
+        raise InputError(file.path, way)
     return Page(url, body)
+
+
+def _ways(path: Path) -> str:
+    """Return the way to clean a file that is no page by its name; empty if it may be one."""
+    if path.suffix in {".jsonl", ".ndjson"}:
+        return f"JSON lines are read from standard input: --input jsonl - < {shown_path(path)}"
+    if path.suffix in {".gz", ".zst"}:
+        unpack = "zcat" if path.suffix == ".gz" else "zstdcat"
+        return f"packed files are not read: unpack it first, as with {unpack}"
+    return ""
 
 
 def read_standard_input(max_bytes: int) -> bytes:

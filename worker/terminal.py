@@ -1,4 +1,4 @@
-"""Write what others have named, paths and URLs, so that it harms no terminal."""
+"""Text for a terminal: what others have named, made harmless; numbers of things."""
 
 from pathlib import Path
 
@@ -17,3 +17,8 @@ def shown_path(path: Path | str) -> str:
     r"""Return a path on one line; bytes of its name that are no text stand as `\xff`."""
     raw = str(path).encode("utf-8", errors="surrogateescape")
     return one_line(raw.decode("utf-8", errors="backslashreplace"))
+
+
+def counted(number: int, name: str) -> str:
+    """Return a number of things as people say it: `1 page`, `2 pages`."""
+    return f"{number:,} {name}{'' if number == 1 else 's'}"

@@ -38,7 +38,9 @@ def test_wheel_holds_kernel_stubs_models_schemas_and_samples(wheel: set[str]) ->
 
 
 def test_wheel_holds_every_module(wheel: set[str]) -> None:
-    modules = versioned("models/**.py", "streams/**.py", "lab/**.py", "worker/**.py", "winnow/**.py")
+    modules = versioned(
+        "models/**.py", "streams/**.py", "lab/**.py", "worker/**.py", "winnow/**.py"
+    )
 
     assert {
         "worker/cli/main.py",

@@ -80,7 +80,9 @@ def command(
     engine: str | None, threshold: str | None, pairs: tuple[str, ...],
     options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
-    """Try thresholds on the labelled pages of SOURCE, and propose the one with the best F.
+    """Choose a threshold on labelled pages.
+
+    Tries thresholds on the pages of SOURCE, and proposes the one with the best F.
 
     SOURCE is a folder or .tar.zst archive with html/ID.html and gold/ID.txt. F is that of the
     multiset measure (occ) of Barbaresi and Lejeune 2020. The engine's own threshold is tried

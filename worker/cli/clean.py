@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,12 +25,13 @@ from worker.cleaning import open_cleaner
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.options import cleaning_options, read_options
 from worker.cli.paths import PathName
-from worker.cli.sinks import FolderSink, Sink, StreamSink, WriteError
+from worker.cli.sinks import FolderSink, Sink, StreamSink, WriteError, file_sink, folder_of
 from worker.inputs import STANDARD_INPUT, InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
 from worker.terminal import shown_path
 
 SUFFIXES: Final = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl"}
+ALL_DOCUMENTS: Final = "documents.jsonl"  # in the output folder
 # A page in base64 is a third longer, and its message has other fields besides.
 JSON_OVERHEAD: Final = 1 << 16
 
@@ -39,15 +41,16 @@ JSON_OVERHEAD: Final = 1 << 16
 @click.option(
     "-o",
     "--output",
-    type=PathName(file_okay=False, writable=True),
-    help="Write one file a page below this folder, not to standard output.",
+    type=PathName(),
+    help="Write to this folder: one file per page, or all documents to documents.jsonl. "
+    "A name that ends in .txt, .md or .jsonl is a file.",
 )
 @click.option(
     "--input",
     "form",
     type=click.Choice(["html", "jsonl"]),
     default="html",
-    help="What `-` carries: one page, or one input message a line.",
+    help="What `-` carries: one page, or one input message per line, answered in JSON lines.",
 )
 @click.option(
     "--format",
@@ -69,10 +72,12 @@ def command(
     url: str | None, mark: bool | None, jobs: int, engine: str | None, threshold: str | None,
     pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
-    """Clean HTML files, folders of them, or `-` (standard input).
+    """Clean HTML files and folders, without a broker.
 
-    Links below a PATH are not followed.
+    PATHs are HTML files, folders of them, or `-`, standard input. Links below a PATH are not
+    followed.
     """
+    text_format = text_format or _implied_format(form, output)
     named = None if text_format == "jsonl" else text_format
     options = read_options(
         options_file, pairs, engine=engine, threshold=threshold, mark=mark, format=named
@@ -97,6 +102,14 @@ def command(
     sys.exit(1 if failed else 0)
 
 
+def _implied_format(form: str, output: Path | None) -> str | None:
+    """Return the format that the input or the name of the output asks for."""
+    if form == "jsonl":
+        return "jsonl"
+    by_suffix = {suffix: name for name, suffix in SUFFIXES.items()}
+    return by_suffix.get(output.suffix) if output else None
+
+
 def _check_lines(paths: tuple[Path, ...], written: str, others: dict[str, object]) -> None:
     if paths != (STANDARD_INPUT,):
         raise click.UsageError("--input jsonl reads standard input: give `-` as the only path")
@@ -119,7 +132,7 @@ def _check_url(paths: tuple[Path, ...], written: str, url: str | None) -> None:
 def _clean_files(
     paths: tuple[Path, ...],
     read: Callable[[PageFile], Candidate],
-    open_sink: Callable[[bool], Sink],
+    open_sink: Callable[[int], AbstractContextManager[Sink]],
     content: Callable[[Document], bytes],
     build: Callable[[], PageCleaner],
     jobs: int,
@@ -129,11 +142,13 @@ def _clean_files(
     files = [item for item in found if isinstance(item, PageFile)]
     failed = len(found) - len(files)
     results = clean_all(map(read, files), build, jobs)
-    sink = open_sink(len(files) > 1)
-    for item in found:
-        if isinstance(item, InputError):
-            complain(str(item))
-    return failed + _write_all(files, results, lambda file, page: sink.write(file, content(page)))
+    with open_sink(len(files)) as sink:
+        for item in found:
+            if isinstance(item, InputError):
+                complain(str(item))
+        return failed + _write_all(
+            files, results, lambda file, page: sink.write(file, content(page))
+        )
 
 
 def _write_all(
@@ -168,10 +183,15 @@ def _written(file: PageFile, result: Cleaned, write: Callable[[PageFile, Documen
     return True
 
 
-def _open_sink(output: Path | None, text_format: str, titled: bool) -> Sink:
-    if output:
-        return FolderSink(output, SUFFIXES[text_format])
-    return StreamSink(titled=titled and text_format != "jsonl")
+def _open_sink(output: Path | None, text_format: str, pages: int) -> AbstractContextManager[Sink]:
+    if output is None:
+        return nullcontext(StreamSink(titled=pages > 1 and text_format != "jsonl"))
+    is_file = output.suffix in SUFFIXES.values() and not output.is_dir()
+    if is_file and pages > 1 and text_format != "jsonl":
+        raise click.UsageError(f"-o {shown_path(output)} is one file, and there are {pages} pages")
+    if is_file or text_format == "jsonl":
+        return file_sink(output if is_file else folder_of(output) / ALL_DOCUMENTS)
+    return nullcontext(FolderSink(output, SUFFIXES[text_format]))
 
 
 def _content(text_format: str, document: Document) -> bytes:

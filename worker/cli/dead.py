@@ -14,9 +14,10 @@ from streams.deadletters import STUB_TYPE, Stage
 from streams.replay import Fate, Replay, ReplayOptions, Selection, fetch
 from streams.topic_reader import Span, Stored, TopicReader
 from worker.cli.console import PlainConsole
-from worker.cli.operating import failures, operator_settings
+from worker.cli.operating import broker_settings, failures
 from worker.cli.records import header_text, json_line, record_json, url_of, when
 from worker.cli.tail import dead_line
+from worker.settings import Settings
 from worker.terminal import one_line
 
 MAX_ATTEMPTS = 3
@@ -65,8 +66,10 @@ def command() -> None:
     help="At most so many letters; all are counted.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object a letter.")
+@broker_settings
 def list_letters(
     *,
+    settings: Settings,
     reasons: tuple[str, ...],
     stages: tuple[str, ...],
     url_part: str,
@@ -74,7 +77,6 @@ def list_letters(
     as_json: bool,
 ) -> None:
     """List dead letters, and count them by reason."""
-    settings = operator_settings()
     selection = Selection(frozenset(reasons), frozenset(stages), url_part)
     counts: Counter[tuple[str, str]] = Counter()
     with failures(), TopicReader(settings.connection(), f"{settings.group}.dead") as reader:
@@ -94,11 +96,11 @@ def list_letters(
 @click.argument("place", metavar="PARTITION/OFFSET")
 @click.option("--body", is_flag=True, help="Write the bytes of the page and nothing else.")
 @click.option("--json", "as_json", is_flag=True, help="Write the whole record as JSON.")
-def show(*, place: str, body: bool, as_json: bool) -> None:
+@broker_settings
+def show(*, settings: Settings, place: str, body: bool, as_json: bool) -> None:
     """Show the dead letter at a place, as `winnow dead list` gives it."""
     if body and as_json:
         raise click.UsageError("--body and --json exclude each other.")
-    settings = operator_settings()
     number, offset = _place(place)
     with failures(), TopicReader(settings.connection(), f"{settings.group}.dead") as reader:
         span = reader.spans(settings.topic_dead).get(number, Span(0, 0))
@@ -127,8 +129,10 @@ def show(*, place: str, body: bool, as_json: bool) -> None:
 @click.option("--from-beginning", is_flag=True, help="Also what an earlier run has passed.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
+@broker_settings
 def replay(
     *,
+    settings: Settings,
     reasons: tuple[str, ...],
     stages: tuple[str, ...],
     url_part: str,
@@ -142,7 +146,6 @@ def replay(
     Progress is kept for each selection, and only once the brokers have confirmed: a run that is
     ended early is taken up by the next one. Letters that fail again are not part of the run.
     """
-    settings = operator_settings()
     options = ReplayOptions(
         settings.topic_dead,
         settings.topic_pages,

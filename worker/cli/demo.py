@@ -33,8 +33,9 @@ SAMPLE_URL: Final = "https://sample.invalid/"
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a page, the summary last.")
 @click.option("--full", is_flag=True, help="Show every sentence, not the first of each kind.")
 def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
-    """Clean pages through an embedded broker: PATHs (files, folders), or the shipped samples.
+    """Run the whole job on an embedded broker, with your pages.
 
+    PATHs are files and folders; without any, the samples that ship are cleaned.
     The embedded broker carries pages of at most 2 MiB: larger ones are refused.
     """
     source = _Source(paths)

@@ -4,7 +4,7 @@ from typing import IO, Any
 
 import click
 
-from worker.terminal import one_line
+from worker.terminal import one_line, printable
 
 
 def complain(why: str) -> None:
@@ -18,7 +18,7 @@ class CannotGoOn(click.ClickException):
     exit_code = 1
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the reason in one line on standard error."""
+        """Print the reason on standard error."""
         click.echo(f"winnow: {self.format_message()}", file=file, err=file is None)
 
 
@@ -26,3 +26,16 @@ class CannotStart(CannotGoOn):
     """A model, a broker or a setting is missing or unusable."""
 
     exit_code = 2
+
+
+def in_our_words(error: click.ClickException) -> click.ClickException:
+    """Return an error of click as one of ours: all commands say what is wrong in one style."""
+    why = printable(error.format_message()).removesuffix(".")
+    if isinstance(error, click.UsageError):
+        command = error.ctx.command_path if error.ctx else "winnow"
+        why = why[:1].lower() + why[1:] if why[1:2].islower() else why
+        return CannotStart(f"{why}\nTry '{command} --help'.")
+    if isinstance(error, CannotGoOn):
+        error.message = why
+        return error
+    return CannotGoOn(why)

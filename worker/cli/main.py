@@ -2,13 +2,14 @@
 
 import importlib
 import os
+from difflib import get_close_matches
 from typing import Any, Final
 
 import click
 
+from worker.cli.failure import in_our_words
 from worker.cli.standard_streams import standard_streams
 from worker.environment import drop_foreign_variables
-from worker.terminal import printable
 
 # command -> module under worker.cli; a module is imported only when its command runs,
 # so that `winnow score` does not pay for the import of Faust.
@@ -47,13 +48,30 @@ class LazyGroup(click.Group):
             raise TypeError(f"worker.cli.{COMMANDS[cmd_name]}.command is no click command")
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called, or say which one may have been meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            if close := get_close_matches(args[0], COMMANDS, n=1):
+                raise click.UsageError(f"{error.message} Did you mean '{close[0]}'?", ctx) from None
+            raise
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 - as click has it
+        """Read the options before the command."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except click.ClickException as error:
+            raise in_our_words(error) from error
+
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; its errors may name what others have named."""
         try:
             return super().invoke(ctx)
         except click.ClickException as error:
-            error.message = printable(error.message)
-            raise
+            raise in_our_words(error) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run a command with standard streams that are safe to use."""

@@ -29,7 +29,7 @@ _NOT_NUMBERS: Final = "numbers parted by commas are wanted, as in 1,2,3"
 
 @click.group()
 def command() -> None:
-    """Train language models, import them, and look into their files."""
+    """Train, import and inspect language models."""
 
 
 command.add_command(import_arpa_command)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 import click
 
@@ -10,19 +11,25 @@ from models.errors import WinnowError
 from streams.librdkafka import KafkaUnavailable
 from streams.topic_reader import NoSuchTopic
 from worker.cli.failure import CannotStart
-from worker.settings import Settings, SettingsError
+from worker.settings import Settings, SettingsError, variable_of
 
 
-def operator_settings() -> Settings:
-    """Read the settings of a command that needs brokers.
-
-    Raises:
-        CannotStart: with all problems, one a line.
-    """
+def _settings(_: click.Context, __: click.Parameter, bootstrap: str | None) -> Settings:
+    given = {variable_of("kafka_bootstrap"): bootstrap} if bootstrap is not None else {}
     try:
-        return Settings.from_env(os.environ)
+        return Settings.from_env({**os.environ, **given})
     except SettingsError as error:
         raise CannotStart(str(error)) from None
+
+
+# Gives a command its settings; with --bootstrap the brokers need not stand in the environment.
+broker_settings: Final = click.option(
+    "--bootstrap",
+    "settings",
+    metavar="HOST:PORT,...",
+    callback=_settings,
+    help=f"Kafka brokers. Default: {variable_of('kafka_bootstrap')}.",
+)
 
 
 @contextmanager

@@ -6,8 +6,9 @@ from typing import ParamSpec, TypeVar
 
 import click
 
+from models.engines import ENGINES
 from models.errors import OptionsError
-from models.options import CleanerOptions
+from models.options import OPTION_NAMES, CleanerOptions
 from worker.cleaning import options_in
 from worker.cli.paths import PathName
 
@@ -23,9 +24,11 @@ def cleaning_options(command: Callable[P, R]) -> Callable[P, R]:
         click.option("--options", "options_file", type=PathName(),
                      help="JSON file of options, as `winnow calibrate` writes it."),
         click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE",
-                     help="One option by name; may be repeated."),
+                     help=f"One option by name: {', '.join(OPTION_NAMES)}; may be repeated."),
         click.option("--threshold", help="What the engine compares with."),
-        click.option("--engine", help="The rule that judges."),
+        click.option("--engine", metavar="NAME",
+                     help=f"The rule that judges: {', '.join(ENGINES)}.  [default: "
+                     f"{CleanerOptions().engine}]"),
     ):  # fmt: skip
         command = option(command)
     return command

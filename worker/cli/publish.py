@@ -20,10 +20,11 @@ from streams.publisher import Publisher
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Compression
-from worker.cli.operating import failures, operator_settings
+from worker.cli.operating import broker_settings, failures
 from worker.cli.paths import PathName
 from worker.inputs import InputError, PageFile, find_pages, read_page
 from worker.lines import LineTooLong, line_groups
+from worker.settings import Settings
 from worker.terminal import one_line
 
 HTML: bytes = b"text/html"
@@ -65,8 +66,10 @@ def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
     show_default=True,
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
+@broker_settings
 def command(
     *,
+    settings: Settings,
     paths: tuple[Path, ...],
     input_form: str,
     url_prefix: str,
@@ -74,14 +77,15 @@ def command(
     compression: str,
     as_json: bool,
 ) -> None:
-    """Publish pages: PATHs are HTML files and folders, or files of JSON lines.
+    """Publish pages to Kafka.
 
-    A page has at most 7 MiB in the stream. Links below a PATH are not followed.
+    PATHs are HTML files and folders, or files of JSON lines. Links below a PATH are not followed.
+
+    A page has at most 7 MiB in the stream.
 
     Returns once all replicas in sync have every page; one that cannot be published is named on
     stderr, does not stop the others, and makes the exit code 1.
     """
-    settings = operator_settings()
     outcome = _Outcome()
     target = topic or settings.topic_pages
     with failures():

@@ -34,7 +34,9 @@ MAX_TEXT_BYTES = 64 << 20
 def command(
     *, text: str, path: Path | None, language: str | None, explain: bool, as_json: bool
 ) -> None:
-    """Print how surprised the language model is by TEXT (`-`: standard input).
+    """Print how surprised the language model is by a text.
+
+    TEXT is one text; `-` reads standard input.
 
     Perplexity is counted per token; well-edited prose has some hundreds, broken text thousands.
     The text is split into sentences, and each is scored from its start.

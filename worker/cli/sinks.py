@@ -1,12 +1,14 @@
-"""Where the text of pages goes: to standard output, or to one file a page."""
+"""Where the text of pages goes: standard output, one file per page, or one file for all."""
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
-from worker.cli.failure import CannotStart
-from worker.cli.targets import replace_whole
+from worker.cli.failure import CannotGoOn, CannotStart
+from worker.cli.targets import replace_whole, whole_file
 from worker.inputs import PageFile
 from worker.terminal import shown_path
 
@@ -44,6 +46,54 @@ class StreamSink:
         sys.stdout.buffer.flush()
 
 
+class FileSink:
+    """Writes all pages to one open file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        """Write to a file that the caller closes."""
+        self._file = file
+
+    def write(self, file: PageFile, content: bytes) -> None:  # noqa: ARG002 - of the protocol
+        """Write what became of one page.
+
+        Raises:
+            WriteError: the disk is full, or the like.
+        """
+        try:
+            self._file.write(content)
+        except OSError as error:
+            raise WriteError(error.strerror) from error
+
+
+@contextmanager
+def file_sink(target: Path) -> Iterator[FileSink]:
+    """Write all pages to a file, which has its name only when all is written.
+
+    Raises:
+        CannotGoOn: there can be no such file, or it cannot be finished.
+    """
+    try:
+        with whole_file(target) as file:
+            yield FileSink(file)
+    except OSError as error:
+        raise CannotGoOn(f"{shown_path(target)}: {error.strerror}") from error
+
+
+def folder_of(folder: Path) -> Path:
+    """Make a folder for output, and return its place without links.
+
+    Raises:
+        CannotStart: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotStart(f"{shown_path(folder)}: {error.strerror}") from error
+    if not os.access(folder, os.W_OK):
+        raise CannotStart(f"{shown_path(folder)}: is not writable")
+    return folder.resolve()
+
+
 class FolderSink:
     """Writes one file a page below a folder, named as the page was.
 
@@ -56,11 +106,7 @@ class FolderSink:
         Raises:
             CannotStart: it cannot be made.
         """
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CannotStart(f"{shown_path(folder)}: {error.strerror}") from error
-        self._folder = folder.resolve()
+        self._folder = folder_of(folder)
         self._suffix = suffix
 
     def write(self, file: PageFile, content: bytes) -> None:

@@ -17,7 +17,9 @@ from worker.inputs import InputError, PageFile, find_pages, read_page
 @click.command("strip")
 @click.argument("paths", nargs=-1, required=True, type=PathName())
 def command(paths: tuple[Path, ...]) -> None:
-    """Remove the tags of HTML files, folders of them, or `-`; keep all text.
+    """Remove the tags of pages, and keep all text.
+
+    PATHs are HTML files, folders of them, or `-`, standard input.
 
     Links below a PATH are not followed.
     """

@@ -13,7 +13,7 @@ import click
 from streams.repeats import RepeatFilter
 from streams.topic_reader import Span, Stored, TopicReader
 from streams.topics import TopicNames
-from worker.cli.operating import failures, operator_settings
+from worker.cli.operating import broker_settings, failures
 from worker.cli.records import (
     harmless_json,
     header_text,
@@ -23,6 +23,7 @@ from worker.cli.records import (
     url_of,
     when,
 )
+from worker.settings import Settings
 from worker.terminal import one_line, printable
 
 
@@ -54,14 +55,23 @@ class Form(StrEnum):
     show_default=True,
     help="jsonl: the message of documents and stats, the whole record of others.",
 )
+@broker_settings
 def command(
-    *, topic: str, last: int, from_start: bool, follow: bool, repeats: bool, form: str
+    *,
+    settings: Settings,
+    topic: str,
+    last: int,
+    from_start: bool,
+    follow: bool,
+    repeats: bool,
+    form: str,
 ) -> None:
-    """Show records of TOPIC: pages, documents, stats, dead, or the full name of a topic.
+    """Print the records of a topic.
+
+    TOPIC is pages, documents, stats, dead, or the full name of a topic.
 
     For tables, hand JSON lines to a tool that reads them (DuckDB: read_json_auto).
     """
-    settings = operator_settings()
     name = topic_name(topic, settings.topics())
     write = _writer(name, settings.topics(), Form(form))
     seen = RepeatFilter()

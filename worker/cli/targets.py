@@ -1,9 +1,11 @@
 """Files that commands write: none of their inputs, and whole or not at all."""
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import BinaryIO
 
 import click
 
@@ -58,9 +60,21 @@ def replace_whole(target: Path, content: bytes) -> None:
     Raises:
         OSError: the disk is full, or the like.
     """
+    with whole_file(target) as file:
+        file.write(content)
+
+
+@contextmanager
+def whole_file(target: Path) -> Iterator[BinaryIO]:
+    """Open a file that takes the place of `target` when the block ends without an error.
+
+    Raises:
+        OSError: the disk is full, or the like.
+    """
     fresh = _beside(target)
     try:
-        fresh.write_bytes(content)
+        with fresh.open("xb") as file:
+            yield file
         if target.is_file() and not target.is_symlink():
             shutil.copymode(target, fresh)
         fresh.replace(target)

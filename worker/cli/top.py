@@ -17,7 +17,8 @@ from rich.text import Text
 from streams.overview import Look, Overview, Rates, rates
 from streams.topics import TopicNames
 from worker.cli.console import PlainConsole
-from worker.cli.operating import failures, operator_settings
+from worker.cli.operating import broker_settings, failures
+from worker.settings import Settings
 
 SHOWN_PARTITIONS: Final = 8
 WORDS: Final = frozenset({"topic", "reason", ""})  # columns that hold no numbers
@@ -33,12 +34,12 @@ WORDS: Final = frozenset({"topic", "reason", ""})  # columns that hold no number
 )
 @click.option("--looks", type=click.IntRange(1), help="End after so many looks.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON line a look.")
-def command(*, interval: float, looks: int | None, as_json: bool) -> None:
-    """Show rates, lag and reasons of dead letters, live, until interrupted.
+@broker_settings
+def command(*, settings: Settings, interval: float, looks: int | None, as_json: bool) -> None:
+    """Watch rates, lag and dead letters, live, until interrupted.
 
     All of it is asked from the brokers: it needs no way to the workers.
     """
-    settings = operator_settings()
     names = settings.topics()
     overview = Overview(settings.connection(), names, settings.group, time.monotonic)
     view = _JsonLines() if as_json else _Screen(settings.group, names)
@@ -104,15 +105,20 @@ class _Screen:
 def _lag(look: Look) -> Table:
     total = sum(look.lag.values())
     table = _table("pages that wait", "partition", "")
+    if not total:
+        table.add_row("none", "", "")
+        return table
     table.add_row(f"{total:,}", "all", "")
-    longest = sorted(look.lag.items(), key=lambda each: -each[1])[:SHOWN_PARTITIONS]
-    for number, lag in longest:
-        table.add_row(f"{lag:,}", str(number), "#" * round(30 * lag / total) if total else "")
+    waiting = [each for each in look.lag.items() if each[1]]
+    for number, lag in sorted(waiting, key=lambda each: -each[1])[:SHOWN_PARTITIONS]:
+        table.add_row(f"{lag:,}", str(number), "#" * round(30 * lag / total))
     return table
 
 
 def _reasons(reasons: Counter[str]) -> Table:
     table = _table("dead letters since start", "reason", "")
+    if not reasons:
+        table.add_row("none", "", "")
     for reason, letters in reasons.most_common():
         table.add_row(f"{letters:,}", reason, "")
     return table

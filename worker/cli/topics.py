@@ -11,7 +11,8 @@ from rich.table import Table
 from streams.admin import TopicAdmin
 from streams.topic_check import Finding, Size, TopicState, Wanted, findings, wanted_topics
 from worker.cli.console import PlainConsole
-from worker.cli.operating import failures, operator_settings
+from worker.cli.operating import broker_settings, failures
+from worker.settings import Settings
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 # more members of a group than partitions would have nothing to do
@@ -31,7 +32,7 @@ class Row:
 
 @click.group("topics")
 def command() -> None:
-    """Make the topics, or check them."""
+    """Create the topics, or check them."""
 
 
 @command.command("create")
@@ -49,12 +50,12 @@ def command() -> None:
     f"Default: {DEFAULT_REPLICATION}, or as many as there are brokers.",
 )
 @_JSON
-def create(*, partitions: int, replication: int | None, as_json: bool) -> None:
+@broker_settings
+def create(*, settings: Settings, partitions: int, replication: int | None, as_json: bool) -> None:
     """Make what is missing and mend what can be mended; shrinks nothing, may be run again.
 
     The exit code is 1 if a worker could still not start.
     """
-    settings = operator_settings()
     with failures():
         admin = TopicAdmin(settings.connection())
         copies = replication or min(DEFAULT_REPLICATION, admin.broker_count())
@@ -69,9 +70,9 @@ def create(*, partitions: int, replication: int | None, as_json: bool) -> None:
 
 @command.command("check")
 @_JSON
-def check(*, as_json: bool) -> None:
+@broker_settings
+def check(*, settings: Settings, as_json: bool) -> None:
     """Say what is wrong with the topics; exit code 1 if anything is."""
-    settings = operator_settings()
     with failures():
         admin = TopicAdmin(settings.connection())
         wanted = wanted_topics(settings.topics(), Size())

@@ -38,7 +38,7 @@ class WorkerCommand(click.Command):
 @click.option("-n", "--processes", type=click.IntRange(1, 256), help="WINNOW_PROCESSES instead.")
 @click.option("--show-settings", is_flag=True, help="Print the settings in use and end.")
 def command(processes: int | None, *, show_settings: bool) -> None:
-    """Clean the pages of a Kafka topic, with N processes, until stopped.
+    """Run the service: N processes that clean a Kafka topic.
 
     SIGTERM or Ctrl-C ends it: work in hand is finished, stored and committed first.
     """

@@ -76,9 +76,7 @@ def test_clean_writes_no_file_outside_of_the_output_folder(tmp_path: Path) -> No
     assert [(out / f"{name}.html.txt").read_text() for name in "ab"] == [PROSE + "\n"] * 2
 
 
-@pytest.mark.parametrize(
-    ("text_format", "suffix"), [("text", ".txt"), ("markdown", ".md"), ("jsonl", ".jsonl")]
-)
+@pytest.mark.parametrize(("text_format", "suffix"), [("text", ".txt"), ("markdown", ".md")])
 def test_clean_writes_a_file_a_page_below_the_output_folder(
     tmp_path: Path, text_format: str, suffix: str
 ) -> None:
@@ -200,7 +198,7 @@ def test_clean_gives_the_same_in_two_processes(tmp_path: Path) -> None:
 
     assert one.exit_code == two.exit_code == 1  # one sample is a PDF under a wrong name
     assert written(tmp_path / "one") == written(tmp_path / "two")
-    assert len(written(tmp_path / "one")) >= 12
+    assert len(written(tmp_path / "one")["documents.jsonl"].splitlines()) >= 12
 
 
 def test_clean_answers_each_message_with_one_line_in_order() -> None:
@@ -370,3 +368,61 @@ def test_strip_names_a_bad_file_and_ends_with_1(tmp_path: Path) -> None:
 
     assert result.exit_code == 1
     assert "bad.html: not_html" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out.md", "out.jsonl"])
+def test_clean_writes_one_page_to_the_file_that_is_named(tmp_path: Path, name: str) -> None:
+    result = winnow("clean", a_file(tmp_path), "-o", tmp_path / name)
+
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert PROSE in (tmp_path / name).read_text()
+    assert (tmp_path / name).read_text().startswith("{") == name.endswith("jsonl")
+
+
+def test_clean_refuses_to_write_several_pages_to_one_text_file(tmp_path: Path) -> None:
+    pages = a_file(tmp_path, "a.html"), a_file(tmp_path, "b.html")
+
+    result = winnow("clean", *pages, "-o", tmp_path / "out.txt")
+
+    assert result.exit_code == 2
+    assert "is one file, and there are 2 pages" in result.stderr
+    assert not (tmp_path / "out.txt").exists()
+
+
+@pytest.mark.parametrize("target", ["all.jsonl", "folder"])
+def test_clean_writes_the_json_of_all_pages_to_one_file(tmp_path: Path, target: str) -> None:
+    pages = a_file(tmp_path, "a.html"), a_file(tmp_path, "b.html")
+
+    result = winnow("clean", *pages, "-o", tmp_path / target, "--format", "jsonl")
+
+    file = tmp_path / target / "documents.jsonl" if target == "folder" else tmp_path / target
+    assert result.exit_code == 0
+    assert [json.loads(line)["text"] for line in file.read_text().splitlines()] == [PROSE] * 2
+
+
+def test_clean_answers_json_lines_in_json_lines_without_being_told(tmp_path: Path) -> None:
+    message = json.dumps({"url": "https://a.invalid/", "html": f"<p>{PROSE}</p>"})
+
+    result = winnow("clean", "-", "--input", "jsonl", given=message)
+
+    assert json.loads(result.stdout)["text"] == PROSE
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [("pages.jsonl", "--input jsonl - <"), ("page.html.gz", "zcat"), ("page.zst", "zstdcat")],
+)
+def test_clean_says_how_to_clean_a_file_that_is_no_page(
+    tmp_path: Path, name: str, way: str
+) -> None:
+    result = winnow("clean", a_file(tmp_path, name))
+
+    assert result.exit_code == 1
+    assert way in result.stderr
+
+
+def test_clean_names_engines_and_options_in_its_help() -> None:
+    shown = " ".join(winnow("clean", "--help").stdout.split())
+
+    assert "The rule that judges: perplexity, contrast, hybrid" in shown
+    assert "comments, training" in shown

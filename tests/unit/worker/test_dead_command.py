@@ -184,7 +184,7 @@ def test_show_writes_the_bytes_that_a_stub_points_to(
     result = winnow("show", "0/5", "--body", letters=[stub(PAGE, NOT_HTML, Stage.CLEAN, "dead")])
 
     assert (result.exit_code, result.stdout_bytes) == (code, b"" if code else PAGE.value)
-    assert result.stderr == (f"Error: the original of this stub {told}\n" if told else "")
+    assert result.stderr == (f"winnow: the original of this stub {told}\n" if told else "")
 
 
 @pytest.mark.parametrize("place", ["0/4", "0/6", "1/5", f"0/{10**30}"])

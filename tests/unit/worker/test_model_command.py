@@ -142,7 +142,7 @@ def test_train_refuses_options_out_of_range(option: str, tmp_path: Path) -> None
     code, _, err = run("model", "train", __file__, "-o", tmp_path / "x", option)
 
     assert code == 2
-    assert "Invalid value" in err
+    assert "invalid value" in err
     assert list(tmp_path.iterdir()) == []
 
 

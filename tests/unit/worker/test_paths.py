@@ -38,4 +38,4 @@ def test_an_empty_path_is_refused(arguments: list[str]) -> None:
     result = CliRunner().invoke(main, arguments, input="<p>x")
 
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "The path is empty." in result.stderr
+    assert "The path is empty" in result.stderr
