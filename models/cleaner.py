@@ -69,7 +69,8 @@ class Cleaner:
             options: what to do with pages; by default the hybrid engine with its own defaults.
             models: judge the sentences; a model alone is a set of one. By default all shipped ones.
             clock: CPU nanoseconds of the calling thread, such as `time.thread_time_ns`.
-            site_key: what the memory of sites needs, if the options ask for one: see `SiteMemory`.
+            site_key: 16 to 64 random bytes, needed where the option `seen` asks for a memory of
+                sites: see `SiteMemory`.
 
         Raises:
             ModelError: a shipped model cannot be used.
@@ -80,6 +81,7 @@ class Cleaner:
         self._models: Final = _language_models(models)
         self._clock: Final = clock
         self._engine: Final[Engine] = engine_of(options, self._models.default)
+        self._site_key: Final = site_key
         self._sites: Final = _sites(options, site_key)
         engine = self._engine
         # the rules of pages and engines change with releases
@@ -95,7 +97,8 @@ class Cleaner:
 
     def __reduce__(self) -> tuple[Callable[..., "Cleaner"], tuple[object, ...]]:
         """Travel as what it was made from, with the fingerprint that it must have there too."""
-        return _rebuilt, (self._options, self._models, self._clock, self.fingerprint)
+        made_from = self._options, self._models, self._clock, self._site_key
+        return _rebuilt, (*made_from, self.fingerprint)
 
     def clean(self, page: Page) -> Document:
         """Clean one page.
@@ -205,14 +208,18 @@ def _language_models(models: LanguageModels | NgramModel | None) -> LanguageMode
 
 
 def _rebuilt(
-    options: CleanerOptions, models: LanguageModels, clock: Clock, fingerprint: str
+    options: CleanerOptions,
+    models: LanguageModels,
+    clock: Clock,
+    site_key: bytes,
+    fingerprint: str,
 ) -> Cleaner:
     """Build a cleaner that was pickled elsewhere.
 
     Raises:
         ModelError: this release, or a model of it, is another: documents would differ.
     """
-    cleaner = Cleaner(options, models, clock)
+    cleaner = Cleaner(options, models, clock, site_key)
     if cleaner.fingerprint != fingerprint:
         raise ModelError("the cleaner was pickled by another release of Winnow than this one")
     return cleaner

@@ -91,8 +91,8 @@ class SiteMemory:
         """
         if not MIN_KEY_BYTES <= len(key) <= MAX_KEY_BYTES:
             raise OptionsError(
-                f"the key of the site memory has {len(key)} bytes: "
-                f"must be {MIN_KEY_BYTES} to {MAX_KEY_BYTES}"
+                f"the option seen needs a site_key of {MIN_KEY_BYTES} to {MAX_KEY_BYTES} random "
+                f"bytes, not of {len(key)}"
             )
         self.options: Final = options or SiteOptions()
         self._key: Final = key

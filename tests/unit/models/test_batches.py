@@ -37,7 +37,7 @@ class CountingModels(LanguageModels):
 
 def test_what_is_held_of_a_batch_does_not_grow_with_its_pages(english: NgramModel) -> None:
     models = CountingModels([english])
-    cleaner = Cleaner(CleanerOptions(seen=2), models)
+    cleaner = Cleaner(CleanerOptions(seen=2), models, site_key=bytes(16))
     refused = Page("https://sample.invalid/", b"")
     pages = [a_page(PROSE * (size % 7) * 400, f"u://{size}") for size in range(40)]
     pages[3:3] = pages[30:30] = [refused]
@@ -46,7 +46,7 @@ def test_what_is_held_of_a_batch_does_not_grow_with_its_pages(english: NgramMode
 
     assert sum(models.chars) > 3 * PART_CHARS
     assert max(models.chars) < PART_CHARS + max(len(page.body) for page in pages)
-    by_itself = Cleaner(CleanerOptions(seen=2), english)
+    by_itself = Cleaner(CleanerOptions(seen=2), english, site_key=bytes(16))
     one_by_one = [by_itself.clean_batch([page])[0] for page in pages]
     places = [place for place, page in enumerate(pages) if page is refused]
     assert all(isinstance(cleaned.pop(place), InvalidPage) for place in reversed(places))

@@ -88,6 +88,16 @@ def test_a_cleaner_that_was_pickled_cleans_alike(engine: str) -> None:
     assert there.clean(page) == cleaner.clean(page)
 
 
+def test_a_cleaner_with_a_memory_of_sites_travels_without_what_it_remembers() -> None:
+    cleaner = winnow.Cleaner(winnow.CleanerOptions(seen=1), site_key=bytes(range(16)))
+    pages = [winnow.Page(f"https://bees.invalid/{number}", PAGE.encode()) for number in range(3)]
+    first = cleaner.clean_batch(pages)
+
+    there = pickle.loads(pickle.dumps(cleaner))
+
+    assert there.clean_batch(pages) == first
+
+
 def test_options_pages_documents_and_errors_can_be_pickled() -> None:
     document = winnow.clean(PAGE, options=winnow.CleanerOptions(spans=True))
     values = (

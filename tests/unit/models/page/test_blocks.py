@@ -202,7 +202,7 @@ def test_cut_numbers_the_items_of_ordered_lists() -> None:
             "<p>\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
             "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
         ),
-        ("<p>a\x01\x7fb", "ab"),
+        ("<p>about\x01\x7f the bees of the city", "about the bees of the city"),
         ("<p>a &amp; b &lt;i&gt;", "a & b <i>"),
         ("<p>日本語　テキスト", "日本語 テキスト"),
         ("<pre>\n\n  a\n    b  \n \n</pre>", "  a\n    b"),

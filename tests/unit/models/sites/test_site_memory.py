@@ -132,7 +132,7 @@ def test_digests_of_one_text_differ_from_key_to_key() -> None:
 
 @pytest.mark.parametrize("length", [0, 15, 65])
 def test_memory_refuses_a_key_of_a_length_out_of_its_range(length: int) -> None:
-    with pytest.raises(OptionsError, match=f"has {length} bytes"):
+    with pytest.raises(OptionsError, match=f"not of {length}"):
         SiteMemory(bytes(length))
 
 
