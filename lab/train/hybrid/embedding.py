@@ -1,7 +1,7 @@
 """Single words of blocks and of the labels around them, and what they add to the first layer.
 
 That is learnt with the network; the kernel reads it in whole steps
-(`models/kernel/src/hybrid/recurrent/embedding.rs`).
+(`models/kernel/src/engines/hybrid/recurrent/embedding.rs`).
 """
 
 import struct

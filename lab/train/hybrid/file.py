@@ -1,4 +1,4 @@
-"""Boosters to the parameter file of the kernel (`models/kernel/src/hybrid/model.rs`)."""
+"""Boosters to the parameter file of the kernel (`models/kernel/src/engines/hybrid/model.rs`)."""
 
 import struct
 from typing import Any, Final

@@ -14,7 +14,7 @@ from models._kernel import hybrid_words
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 
-# as in models/kernel/src/hybrid/lexicon.rs
+# as in models/kernel/src/engines/hybrid/lexicon.rs
 BUCKETS: Final = 1 << 15
 # weight of the pages' losses beside half of the squared weights
 _LOSSES: Final = 0.05

@@ -2,7 +2,7 @@
 
 After Cho et al. 2014, equations 5 to 8. Every block also sees its window as a whole, by a mean
 whose weights are learnt. Steps are those of AdamW (Loshchilov and Hutter 2019) at a rate that rises
-and falls once. The kernel evaluates the same (`models/kernel/src/hybrid/recurrent/`).
+and falls once. The kernel evaluates the same (`models/kernel/src/engines/hybrid/recurrent/`).
 """
 
 from collections.abc import Sequence

@@ -2,12 +2,10 @@
 //!
 //! Everything here is free of Python but for the glue in `python`, so `cargo test` needs none.
 
-pub mod contrast;
-pub mod evaluation;
-pub mod hybrid;
+pub mod engines;
 pub mod language;
+pub mod measure;
 pub mod ngram;
 pub mod page;
 #[cfg(feature = "python")]
 mod python;
-pub mod structure;

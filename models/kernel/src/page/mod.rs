@@ -28,6 +28,7 @@ pub mod statements;
 mod strides;
 pub mod tables;
 pub mod tags;
+pub mod tagset;
 pub mod text;
 pub mod tokens;
 pub mod walk;

@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::sentences::PySentences;
-use crate::contrast::chain::Chain;
-use crate::contrast::evidence::Weights;
-use crate::contrast::{Parameters, judge};
+use crate::engines::contrast::chain::Chain;
+use crate::engines::contrast::evidence::Weights;
+use crate::engines::contrast::{Parameters, judge};
 
 /// Reads the fields of `models.contrast.ContrastParameters`.
 fn read(given: &Bound<'_, PyAny>) -> PyResult<Parameters> {

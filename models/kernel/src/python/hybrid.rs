@@ -6,13 +6,13 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyType};
 
 use super::blocks::PyBlocks;
-use crate::hybrid::context::Context;
-use crate::hybrid::lexicon::label_words;
-use crate::hybrid::model::{self, Comments, Judgement, Model, Policy, header};
-use crate::hybrid::outline::Outline;
-use crate::hybrid::rows::Rows;
-use crate::hybrid::second::Second;
-use crate::hybrid::{features, kinds, second, templates};
+use crate::engines::hybrid::context::Context;
+use crate::engines::hybrid::lexicon::label_words;
+use crate::engines::hybrid::model::{self, Comments, Judgement, Model, Policy, header};
+use crate::engines::hybrid::neighbourhood::Second;
+use crate::engines::hybrid::outline::Outline;
+use crate::engines::hybrid::rows::Rows;
+use crate::engines::hybrid::{features, neighbourhood, page_types, templates};
 use crate::page::blocks::BlockTable;
 use crate::page::runs::run_length;
 
@@ -106,7 +106,11 @@ fn model_error(py: Python<'_>, detail: &str) -> PyErr {
 /// Names of the columns: of the first stage, added by the second, of the kind of page.
 #[pyfunction]
 fn hybrid_names() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>) {
-    (features::names(), second::names(), kinds::names())
+    (
+        features::names(),
+        neighbourhood::names(),
+        page_types::names(),
+    )
 }
 
 /// The digest of the names, and the checksum of a payload: what a file starts with.
@@ -214,11 +218,11 @@ fn hybrid_second_rows<'py>(
     for block in 0..page.spans.len() {
         around.write(block, &mut rows.columns(block, 0));
     }
-    let blocks = little_endian(py, &rows, second::names().len());
+    let blocks = little_endian(py, &rows, neighbourhood::names().len());
     let mut row = Rows::zeros(1);
-    let scores = [0.0; kinds::PAGE_KINDS];
-    kinds::write(&context, &probabilities, &scores, &mut row.columns(0, 0));
-    let page = little_endian(py, &row, kinds::names().len());
+    let scores = [0.0; page_types::PAGE_KINDS];
+    page_types::write(&context, &probabilities, &scores, &mut row.columns(0, 0));
+    let page = little_endian(py, &row, page_types::names().len());
     Ok((blocks, page))
 }
 

@@ -2,14 +2,14 @@
 
 mod blocks;
 mod contrast;
-mod evaluation;
 mod hybrid;
 mod language;
+mod measure;
 mod ngram;
 mod page;
 mod sentences;
-mod structure;
 mod training;
+mod web2text;
 
 use pyo3::prelude::*;
 
@@ -17,11 +17,11 @@ use pyo3::prelude::*;
 fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KERNEL_VERSION", env!("CARGO_PKG_VERSION"))?;
     contrast::register(module)?;
-    evaluation::register(module)?;
+    measure::register(module)?;
     page::register(module)?;
     hybrid::register(module)?;
     language::register(module)?;
     ngram::register(module)?;
-    structure::register(module)?;
+    web2text::register(module)?;
     training::register(module)
 }

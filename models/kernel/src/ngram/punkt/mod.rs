@@ -1,19 +1,19 @@
 //! Blocks to sentences: a port of NLTK's Punkt splitter (Kiss and Strunk 2006) that gives the
 //! same spans, and one rule of our own for scripts whose full stop needs no space behind it.
 //!
-//! The rule (`wide`): a text is first cut behind every run of wide sentence ends and the brackets
+//! The rule (`unspaced`): a text is first cut behind every run of wide sentence ends and the brackets
 //! and quotation marks that close there, white space included; Punkt then works on each piece by
 //! itself.
 
 pub mod listed;
 pub mod parameters;
 mod realign;
-mod wide;
+mod unspaced;
 mod words;
 
 use parameters::{ANY_LOWER, ANY_UPPER, INITIAL_LOWER, MIDDLE_UPPER, Parameters, STARTER};
 use realign::realigned;
-use wide::{may_hold_wide_end, wide_cut};
+use unspaced::{may_hold_wide_end, wide_cut};
 use words::{NUMBER, Word, drop_period, is_ellipsis, is_initial, is_no_word, lower, type_of};
 
 use super::chars::{is_space, is_stripped};

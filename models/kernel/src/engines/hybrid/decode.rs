@@ -1,0 +1,130 @@
+//! Probabilities of the blocks of a page to verdicts.
+
+use super::page_types::{ARTICLE, DOCUMENTATION, PAGE_KINDS};
+
+/// Order of `models.document.Verdict`.
+pub const KEPT: u8 = 0;
+pub const FURNITURE: u8 = 2;
+pub const COMMENT: u8 = 3;
+
+/// Factor of the threshold of documentation: signatures, terms and code look like furniture.
+const OF_DOCUMENTATION: f32 = 0.6;
+
+/// How the probabilities of a page become a choice.
+///
+/// Of an article people want the article alone; of other pages they want most of what there is, so
+/// there the threshold is the one that promises the best F1, times a factor.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// The threshold of articles.
+    pub article: f32,
+    /// The factor of the best threshold of other pages.
+    pub other: f32,
+}
+
+/// The blocks in falling order of probability.
+#[must_use]
+pub fn falling(probabilities: &[f32]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..probabilities.len() as u32).collect();
+    order
+        .sort_unstable_by(|a, b| probabilities[*b as usize].total_cmp(&probabilities[*a as usize]));
+    order
+}
+
+/// The threshold that maximises the expected F1 of a page.
+///
+/// When `probabilities` are right and blocks are kept in falling `order` of them, the expected F1 of
+/// a prefix is `2 E / (kept + E_all)`; the best set keeps what lies above half of the best F1
+/// (Lipton, Elkan and Naryanaswamy 2014, theorem 1).
+#[must_use]
+pub fn best_threshold(order: &[u32], probabilities: &[f32], weights: &[f32]) -> f32 {
+    let all: f32 = probabilities.iter().zip(weights).map(|(p, w)| p * w).sum();
+    let (mut expected, mut kept, mut best) = (0.0, 0.0, 0.0_f32);
+    for at in order {
+        let (p, weight) = (probabilities[*at as usize], weights[*at as usize]);
+        expected += p * weight;
+        kept += weight;
+        best = best.max(2.0 * expected / (kept + all).max(f32::MIN_POSITIVE));
+    }
+    best / 2.0
+}
+
+/// The threshold of a page that is of each kind with the probability `kinds`.
+#[must_use]
+pub fn threshold(
+    cut: Cut,
+    kinds: &[f32; PAGE_KINDS],
+    probabilities: &[f32],
+    weights: &[f32],
+) -> f32 {
+    let article = kinds[ARTICLE];
+    let other = cut.other * best_threshold(&falling(probabilities), probabilities, weights);
+    let usual = article * cut.article + (1.0 - article) * other;
+    usual * (1.0 - kinds[DOCUMENTATION] * (1.0 - OF_DOCUMENTATION))
+}
+
+/// The block to keep when none is above the threshold: the likeliest, long ones first.
+#[must_use]
+pub fn fallback(probabilities: &[f32], weights: &[f32]) -> Option<usize> {
+    let gain = |at: usize| probabilities[at] * weights[at].min(50.0);
+    (0..probabilities.len()).max_by(|a, b| gain(*a).total_cmp(&gain(*b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn best_threshold_is_half_of_the_best_expected_f1() {
+        // given one sure block and one of even odds, of the same length
+        let probabilities = [1.0, 0.5];
+        let weights = [10.0, 10.0];
+        // keeping the first: 2*10/(10+15) = 0.8; both: 2*15/(20+15) = 0.857
+        let threshold = best_threshold(&falling(&probabilities), &probabilities, &weights);
+
+        assert!((threshold - 15.0 / 35.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_page_that_is_half_of_two_kinds_has_a_threshold_between_theirs() {
+        let cut = Cut {
+            article: 0.48,
+            other: 1.0,
+        };
+        let of = |article: f32, documentation: f32| {
+            let mut kinds = [0.0; PAGE_KINDS];
+            (kinds[ARTICLE], kinds[DOCUMENTATION]) = (article, documentation);
+            // the threshold of best expected F1 of one sure block is 0.5
+            threshold(cut, &kinds, &[1.0], &[10.0])
+        };
+        let pairs = [
+            (of(1.0, 0.0), 0.48),
+            (of(0.0, 0.0), 0.5),
+            (of(0.5, 0.0), 0.49),
+            (of(0.0, 1.0), 0.3),
+            (of(0.5, 0.5), 0.49 * 0.8),
+        ];
+
+        for (found, expected) in pairs {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn the_fallback_is_likely_first_and_long_up_to_a_bound() {
+        assert_eq!(fallback(&[0.9, 0.5], &[1.0, 10.0]), Some(1));
+        assert_eq!(fallback(&[0.5, 0.1], &[60.0, 1000.0]), Some(0));
+    }
+
+    #[test]
+    fn best_threshold_is_a_number_when_nothing_is_expected() {
+        assert_eq!(best_threshold(&[0, 1], &[0.0, 0.0], &[1.0, 1.0]), 0.0);
+        assert_eq!(best_threshold(&[], &[], &[]), 0.0);
+    }
+
+    #[test]
+    fn fallback_prefers_the_longer_of_equally_likely_blocks() {
+        assert_eq!(fallback(&[0.2, 0.2, 0.1], &[2.0, 30.0, 30.0]), Some(1));
+        assert_eq!(fallback(&[], &[]), None);
+    }
+}

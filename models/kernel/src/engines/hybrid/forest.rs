@@ -1,0 +1,133 @@
+//! Boosted trees, evaluated for sixteen rows at a time without a branch that depends on them.
+//!
+//! After QuickScorer (Lucchese et al. 2015) and its vectorised form: a row starts with all leaves of
+//! a tree as candidates, every split whose test fails strikes out the leaves on its left, and the
+//! first leaf that is left is the one that a walk from the root would find. Splits are taken in any
+//! order, so sixteen rows share each of them.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod tree;
+
+use super::reader::{Damage, Reader};
+use super::rows::{LANES, Lanes, Rows};
+use tree::Tree;
+
+/// Most trees that a file may hold.
+const MAX_TREES: u32 = 4096;
+/// Probabilities are at least this far from 0 and 1 before they become log-odds.
+const MARGIN: f32 = 1e-4;
+
+/// A sum of trees.
+pub struct Forest {
+    bias: f32,
+    trees: Vec<Tree>,
+}
+
+impl Forest {
+    /// Reads a forest whose columns are below `columns`.
+    ///
+    /// # Errors
+    /// [`Damage`] when a count, column or child is out of range.
+    pub fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
+        let bias = reader.f32()?;
+        let count = reader.u32()?;
+        if count > MAX_TREES {
+            return Err(Damage::Range("trees"));
+        }
+        let trees = (0..count)
+            .map(|_| Tree::read(reader, columns))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { bias, trees })
+    }
+
+    /// The log-odds of every row.
+    #[must_use]
+    pub fn log_odds(&self, rows: &Rows) -> Vec<f32> {
+        self.log_odds_where(rows, |_| true)
+    }
+
+    /// The log-odds of the rows that are asked for; what stands for the others says nothing.
+    fn log_odds_where(&self, rows: &Rows, is_asked: impl Fn(usize) -> bool) -> Vec<f32> {
+        let mut sums = vec![self.bias; rows.len()];
+        if self.trees.is_empty() {
+            return sums;
+        }
+        if let ([lanes], [sum]) = (rows.lanes(), sums.as_mut_slice()) {
+            *sum = self
+                .trees
+                .iter()
+                .fold(*sum, |sum, tree| sum + tree.value(lanes));
+            return sums;
+        }
+        let asked: Vec<usize> = (0..rows.lanes().len())
+            .filter(|sixteen| {
+                let first = sixteen * LANES;
+                (first..sums.len().min(first + LANES)).any(&is_asked)
+            })
+            .collect();
+        for sixteens in asked.chunks(2) {
+            match *sixteens {
+                [one, other] => self.sum_of([one, other], rows, &mut sums),
+                [one] => self.sum_of([one], rows, &mut sums),
+                _ => {}
+            }
+        }
+        sums
+    }
+
+    /// The log-odds of the rows of some sixteens, in their places.
+    fn sum_of<const N: usize>(&self, sixteens: [usize; N], rows: &Rows, sums: &mut [f32]) {
+        let mut found = [[self.bias; LANES]; N];
+        let lanes = sixteens.map(|sixteen| &rows.lanes()[sixteen]);
+        add_all(&self.trees, lanes, &mut found);
+        for (sixteen, found) in sixteens.into_iter().zip(found) {
+            let places = sums.iter_mut().skip(sixteen * LANES);
+            places.zip(found).for_each(|(sum, found)| *sum = found);
+        }
+    }
+
+    /// The probability of every row.
+    #[must_use]
+    pub fn probabilities(&self, rows: &Rows) -> Vec<f32> {
+        self.probabilities_where(rows, |_| true)
+    }
+
+    /// The probability of the rows that are asked for; what stands for the others says nothing.
+    #[must_use]
+    pub fn probabilities_where(&self, rows: &Rows, is_asked: impl Fn(usize) -> bool) -> Vec<f32> {
+        let mut odds = self.log_odds_where(rows, is_asked);
+        for value in &mut odds {
+            *value = sigmoid(*value);
+        }
+        odds
+    }
+}
+
+/// Probability to log-odds.
+#[must_use]
+pub fn log_odds(probability: f32) -> f32 {
+    let probability = probability.clamp(MARGIN, 1.0 - MARGIN);
+    (probability / (1.0 - probability)).ln()
+}
+
+/// Log-odds to probability.
+#[must_use]
+pub fn sigmoid(log_odds: f32) -> f32 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// Adds the values of all trees: the same sums in the same order on every processor.
+fn add_all<const N: usize>(trees: &[Tree], lanes: [&Lanes; N], sums: &mut [[f32; LANES]; N]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has what the function was compiled for.
+        return unsafe { avx2::add_all(trees, lanes, sums) };
+    }
+    for (lanes, sums) in lanes.into_iter().zip(sums) {
+        trees.iter().for_each(|tree| tree.add(lanes, sums));
+    }
+}
+
+#[cfg(test)]
+mod tests;

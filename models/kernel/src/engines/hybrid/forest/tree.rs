@@ -1,0 +1,148 @@
+//! A tree as the file has it, and as sets of leaves that splits strike out.
+
+use crate::engines::hybrid::reader::{Damage, Reader};
+use crate::engines::hybrid::rows::{LANES, Lanes};
+
+/// Most leaves of a tree: bits of a set of leaves.
+pub const LEAVES: usize = 32;
+/// Deepest tree that a file may hold.
+const MAX_DEPTH: u8 = 16;
+
+/// A row with `row[column] <= threshold` goes left; any other loses the leaves on the left.
+#[derive(Clone, Copy)]
+pub struct Split {
+    pub threshold: f32,
+    /// The leaves that stay when the row goes right.
+    pub right: u32,
+    pub column: u8,
+}
+
+/// Stands behind the last split of a tree: a true split always strikes out a leaf.
+const END: Split = Split {
+    threshold: f32::INFINITY,
+    right: u32::MAX,
+    column: 0,
+};
+
+pub struct Tree {
+    pub splits: [Split; LEAVES],
+    /// Values of the leaves from left to right.
+    pub values: [f32; LEAVES],
+}
+
+/// An inner node as the file has it: numbers of nodes, leaves behind all inner ones.
+struct Node {
+    threshold: f32,
+    column: u8,
+    children: [u8; 2],
+}
+
+impl Node {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
+        Ok(Self {
+            threshold: reader.f32()?,
+            column: reader.u8()?,
+            children: [reader.u8()?, reader.u8()?],
+        })
+    }
+}
+
+impl Tree {
+    pub fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
+        let depth = reader.u8()?;
+        let inner = usize::from(reader.u8()?);
+        if depth > MAX_DEPTH || inner >= LEAVES {
+            return Err(Damage::Range("tree size"));
+        }
+        let nodes: Vec<Node> = (0..inner)
+            .map(|_| Node::read(reader))
+            .collect::<Result<_, _>>()?;
+        let is_known = |node: &Node| usize::from(node.column) < columns && !node.threshold.is_nan();
+        if !nodes.iter().all(is_known) {
+            return Err(Damage::Range("tree node"));
+        }
+        let order = leaves_in_order(&nodes).ok_or(Damage::Range("tree shape"))?;
+        let mut tree = Self {
+            splits: [END; LEAVES],
+            values: [0.0; LEAVES],
+        };
+        for leaf in 0..=inner {
+            tree.values[order[inner + leaf].trailing_zeros() as usize] = reader.f32()?;
+        }
+        for (split, node) in tree.splits.iter_mut().zip(&nodes) {
+            *split = Split {
+                threshold: node.threshold,
+                right: !order[usize::from(node.children[0])],
+                column: node.column,
+            };
+        }
+        Ok(tree)
+    }
+
+    /// The value of the first row.
+    pub fn value(&self, lanes: &Lanes) -> f32 {
+        let mut leaves = u32::MAX;
+        for split in self
+            .splits
+            .iter()
+            .take_while(|split| split.right != u32::MAX)
+        {
+            let goes_left = lanes[usize::from(split.column)][0] <= split.threshold;
+            leaves &= if goes_left { u32::MAX } else { split.right };
+        }
+        self.values[leaves.trailing_zeros() as usize & (LEAVES - 1)]
+    }
+
+    /// Adds the value of each lane to its sum.
+    pub fn add(&self, lanes: &Lanes, sums: &mut [f32; LANES]) {
+        let mut leaves = [u32::MAX; LANES];
+        for split in &self.splits {
+            if split.right == u32::MAX {
+                break;
+            }
+            let column = &lanes[usize::from(split.column)];
+            for lane in 0..LANES {
+                // all bits or none: a comparison of four or more lanes at once
+                let goes_left = u32::from(column[lane] <= split.threshold).wrapping_neg();
+                leaves[lane] &= goes_left | split.right;
+            }
+        }
+        for (sum, leaves) in sums.iter_mut().zip(leaves) {
+            *sum += self.values[leaves.trailing_zeros() as usize & (LEAVES - 1)];
+        }
+    }
+}
+
+/// The leaves below every node, as bits from left to right; nothing when the nodes are no tree.
+fn leaves_in_order(nodes: &[Node]) -> Option<[u32; 2 * LEAVES]> {
+    let (inner, all) = (nodes.len(), nodes.len() * 2 + 1);
+    let mut seen = [false; 2 * LEAVES];
+    let mut below = [0_u32; 2 * LEAVES];
+    let mut to_do = vec![0_usize];
+    let mut leaves = 0;
+    while let Some(at) = to_do.pop() {
+        // a node that is met twice, or one outside, makes no tree
+        if at >= all || std::mem::replace(&mut seen[at], true) {
+            return None;
+        }
+        if let Some(node) = nodes.get(at) {
+            let [left, right] = node.children.map(usize::from);
+            if left <= at || right <= at {
+                return None;
+            }
+            to_do.extend([right, left]);
+        } else {
+            below[at] = 1 << leaves;
+            leaves += 1;
+        }
+    }
+    if leaves != inner + 1 {
+        return None;
+    }
+    // all nodes were met, and children stand behind their parents
+    for at in (0..inner).rev() {
+        let [left, right] = nodes[at].children.map(usize::from);
+        below[at] = below[left] | below[right];
+    }
+    Some(below)
+}

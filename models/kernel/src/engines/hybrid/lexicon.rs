@@ -1,0 +1,190 @@
+//! What the words of a page, and those of its labels, say of the type of the page.
+//!
+//! A linear model a type over the different words of a page, hashed into buckets (Weinberger et al.
+//! 2009). Words of text and of labels have buckets of their own hashes.
+
+use super::page_types::PAGE_KINDS;
+use super::reader::{Damage, Reader};
+use super::words::{EMPTY, mix};
+
+/// Buckets that words are hashed into: a power of two.
+pub const BUCKETS: u32 = 1 << 15;
+const BITS: u32 = BUCKETS.ilog2();
+/// Label words start from this hash, so that `post` in a label is not `post` in a text.
+const LABEL: u32 = !EMPTY;
+/// Shortest word of a label that is told from an abbreviation.
+const LEAST_LETTERS: usize = 3;
+
+/// The different words of a page, by bucket.
+pub struct Vocabulary {
+    seen: Vec<u64>,
+    buckets: Vec<u32>,
+}
+
+impl Default for Vocabulary {
+    fn default() -> Self {
+        Self {
+            seen: vec![0; (BUCKETS / u64::BITS) as usize],
+            buckets: Vec::new(),
+        }
+    }
+}
+
+impl Vocabulary {
+    /// Adds a word by its hash.
+    #[inline]
+    pub fn add(&mut self, word: u32) {
+        let (bucket, is_new) = self.note(word);
+        if is_new {
+            self.buckets.push(bucket);
+        }
+    }
+
+    /// The bucket of a word, and whether it is seen for the first time.
+    #[inline]
+    fn note(&mut self, word: u32) -> (u32, bool) {
+        let bucket = word.wrapping_mul(0x9e37_79b1) >> (u32::BITS - BITS);
+        let bit = 1 << (bucket % u64::BITS);
+        let seen = &mut self.seen[(bucket / u64::BITS) as usize];
+        let is_new = *seen & bit == 0;
+        *seen |= bit;
+        (bucket, is_new)
+    }
+
+    /// Adds words by their hashes.
+    ///
+    /// Each is written, and the next one over it if it was not new, which cannot be foreseen.
+    pub fn extend(&mut self, words: &[u32]) {
+        let mut end = self.buckets.len();
+        self.buckets.resize(end + words.len(), 0);
+        for word in words {
+            let (bucket, is_new) = self.note(*word);
+            self.buckets[end] = bucket;
+            end += usize::from(is_new);
+        }
+        self.buckets.truncate(end);
+    }
+
+    /// Adds the words of a label.
+    pub fn add_label(&mut self, label: &str) {
+        label_words(label, |word| self.add(word));
+    }
+
+    /// The buckets of the words, each once.
+    #[must_use]
+    pub fn buckets(&self) -> &[u32] {
+        &self.buckets
+    }
+}
+
+/// Gives the hashes of the words of a label: runs of letters, cut before a capital that follows a
+/// small letter.
+pub fn label_words(label: &str, mut on_word: impl FnMut(u32)) {
+    let (mut hash, mut letters, mut last) = (LABEL, 0, b' ');
+    for byte in label.bytes().chain([b' ']) {
+        let cuts = byte.is_ascii_uppercase() && last.is_ascii_lowercase();
+        if cuts || !byte.is_ascii_alphabetic() {
+            if letters >= LEAST_LETTERS {
+                on_word(hash);
+            }
+            (hash, letters) = (LABEL, 0);
+        }
+        if byte.is_ascii_alphabetic() {
+            hash = mix(hash, byte.to_ascii_lowercase());
+            letters += 1;
+        }
+        last = byte;
+    }
+}
+
+/// The weights of all buckets.
+pub struct Lexicon {
+    biases: [f32; PAGE_KINDS],
+    scale: f32,
+    weights: Vec<[i8; PAGE_KINDS]>,
+}
+
+impl Lexicon {
+    /// Reads biases, the value of a step of the weights, and a row of weights a bucket.
+    ///
+    /// # Errors
+    /// [`Damage`] when the bytes end too soon or a number is none.
+    pub fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
+        let mut biases = [0.0; PAGE_KINDS];
+        for bias in &mut biases {
+            *bias = reader.f32()?;
+        }
+        let scale = reader.f32()?;
+        let mut weights = vec![[0; PAGE_KINDS]; BUCKETS as usize];
+        for weight in weights.as_flattened_mut() {
+            *weight = reader.i8()?;
+        }
+        Ok(Self {
+            biases,
+            scale,
+            weights,
+        })
+    }
+
+    /// A score of every type of page.
+    #[must_use]
+    pub fn scores(&self, words: &Vocabulary) -> [f32; PAGE_KINDS] {
+        let mut sums = [0_i32; PAGE_KINDS];
+        for bucket in words.buckets() {
+            for (sum, weight) in sums.iter_mut().zip(self.weights[*bucket as usize]) {
+                *sum += i32::from(weight);
+            }
+        }
+        std::array::from_fn(|kind| self.biases[kind] + self.scale * sums[kind] as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn buckets_of_label(label: &str) -> Vec<u32> {
+        let mut words = Vocabulary::default();
+        words.add_label(label);
+        words.buckets().to_vec()
+    }
+
+    #[test]
+    fn labels_are_cut_into_words_of_letters_whatever_their_case() {
+        let words = buckets_of_label("post-content12 entryTitle");
+
+        assert_eq!(words.len(), 4);
+        assert_eq!(words, buckets_of_label("POST_CONTENT ENTRY  title"));
+        assert_eq!(words[..2], buckets_of_label("post content x ab")[..]);
+    }
+
+    #[test]
+    fn a_word_counts_once_and_not_as_the_same_word_of_a_label() {
+        let mut words = Vocabulary::default();
+        let post = b"post".iter().fold(EMPTY, |hash, byte| mix(hash, *byte));
+        words.add(post);
+        words.add(post);
+        words.add_label("post");
+
+        assert_eq!(words.buckets().len(), 2);
+    }
+
+    #[test]
+    fn scores_are_biases_and_weights_of_the_words() {
+        let mut words = Vocabulary::default();
+        words.add(7);
+        let bucket = words.buckets()[0] as usize;
+        let mut bytes = Vec::new();
+        for number in [1.0_f32, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.5] {
+            bytes.extend(number.to_le_bytes());
+        }
+        let first = bytes.len();
+        bytes.resize(first + BUCKETS as usize * PAGE_KINDS, 0);
+        bytes[first + bucket * PAGE_KINDS + 6] = (-4_i8).to_le_bytes()[0];
+
+        let lexicon = Lexicon::read(&mut Reader::new(&bytes)).ok();
+
+        let expected = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -3.0];
+        assert_eq!(lexicon.map(|found| found.scores(&words)), Some(expected));
+    }
+}

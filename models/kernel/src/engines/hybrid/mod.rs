@@ -1,0 +1,29 @@
+//! One decision per block from the structure of the page around it.
+
+mod containers;
+pub mod context;
+pub mod decode;
+mod distinct;
+pub mod features;
+pub mod forest;
+mod labels;
+mod landmarks;
+mod levels;
+pub mod lexicon;
+mod map;
+pub mod model;
+pub mod neighbourhood;
+pub mod outline;
+pub mod page_types;
+mod paths;
+pub mod reader;
+pub mod recurrent;
+pub mod rows;
+pub mod sink;
+#[cfg(test)]
+mod synthetic;
+pub mod tag;
+pub mod templates;
+mod text;
+mod tree;
+mod words;

@@ -1,0 +1,55 @@
+//! The header of a parameter file: what it was made for, and a checksum of the rest.
+
+use crate::engines::hybrid::reader::{Damage, Reader};
+use crate::engines::hybrid::words::{EMPTY, mix};
+use crate::engines::hybrid::{features, neighbourhood, page_types, templates};
+
+/// First bytes of a parameter file.
+const MAGIC: [u8; 8] = *b"WNWHYBR3";
+/// Magic, feature digest and checksum.
+const HEADER_BYTES: usize = 24;
+
+/// A digest of the names of all columns: what a file was trained for.
+#[must_use]
+pub fn feature_digest() -> u64 {
+    let lists = [
+        features::names(),
+        neighbourhood::names(),
+        page_types::names(),
+        templates::names(),
+    ];
+    let names = lists
+        .iter()
+        .flatten()
+        .flat_map(|name| name.bytes().chain([0]));
+    fnv(names)
+}
+
+fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// The checksum of what follows the header of a file.
+#[must_use]
+pub fn checksum(payload: &[u8]) -> u64 {
+    fnv(payload.iter().copied()) ^ u64::from(payload.iter().copied().rev().fold(EMPTY, mix))
+}
+
+/// What follows the header.
+pub fn checked_payload(bytes: &[u8]) -> Result<&[u8], Damage> {
+    let (header, payload) = bytes.split_at_checked(HEADER_BYTES).ok_or(Damage::Length)?;
+    if header[..8] != MAGIC {
+        return Err(Damage::Foreign);
+    }
+    let mut reader = Reader::new(&header[8..]);
+    if reader.u64()? != feature_digest() {
+        return Err(Damage::Version);
+    }
+    if reader.u64()? == checksum(payload) {
+        Ok(payload)
+    } else {
+        Err(Damage::Checksum)
+    }
+}

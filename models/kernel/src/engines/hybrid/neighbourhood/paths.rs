@@ -1,0 +1,115 @@
+//! What the first stage makes of the elements from the root down to one, folded once an element.
+//!
+//! Where several elements of a path would do, the innermost counts.
+
+use super::Sum;
+use super::whole::Whole;
+use crate::engines::hybrid::context::Context;
+use crate::engines::hybrid::tree::SERIES;
+
+/// Facts of a path: of an element and all above it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathSums {
+    /// The best cut that one of the elements makes, and the share of content below that one.
+    pub cut_f: f32,
+    pub cut_purity: f32,
+    /// The series with most words: its words, and the share of content in them.
+    pub series_words: f32,
+    pub series_purity: f32,
+    /// Levels up to the element that makes the best cut through the page; -1 outside it.
+    pub to_best_cut: f32,
+}
+
+/// What is known above the root.
+const NOWHERE: PathSums = PathSums {
+    cut_f: 0.0,
+    cut_purity: 0.0,
+    series_words: 0.0,
+    series_purity: 0.0,
+    to_best_cut: -1.0,
+};
+
+/// Facts of the paths to all nodes that hold blocks, in their order, given the sums of twins.
+#[must_use]
+pub fn fold(context: &Context<'_, '_>, whole: &Whole<'_>, twins: &[Sum]) -> Vec<PathSums> {
+    let mut paths: Vec<PathSums> = Vec::with_capacity(context.paths.len());
+    for (index, facts) in context.with_blocks() {
+        let parent = context.nodes.get(context.page.nodes[index].parent as usize);
+        let mut path = parent.map_or(NOWHERE, |parent| paths[parent.place as usize]);
+        path.add_cut(whole.cut_f(whole.nodes[index]), whole.nodes[index]);
+        if facts.twins >= SERIES {
+            path.add_series(twins[facts.twin_group as usize]);
+        }
+        if index as u32 == whole.best_node {
+            path.to_best_cut = 0.0;
+        } else if path.to_best_cut >= 0.0 {
+            path.to_best_cut += 1.0;
+        }
+        paths.push(path);
+    }
+    paths
+}
+
+impl PathSums {
+    fn add_cut(&mut self, f: f32, sum: Sum) {
+        if f >= self.cut_f {
+            self.cut_f = f;
+            self.cut_purity = sum.mean();
+        }
+    }
+
+    fn add_series(&mut self, sum: Sum) {
+        if sum.weight >= self.series_words {
+            self.series_words = sum.weight;
+            self.series_purity = sum.mean();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sum_twins;
+    use super::*;
+    use crate::engines::hybrid::synthetic;
+
+    /// The facts of a path, read off the elements from the inside out.
+    fn walked(context: &Context<'_, '_>, whole: &Whole<'_>, twins: &[Sum], node: u32) -> PathSums {
+        let mut found = NOWHERE;
+        for (level, (index, facts)) in context.path(node).enumerate() {
+            let sum = whole.nodes[index as usize];
+            if whole.cut_f(sum) > found.cut_f {
+                found.cut_f = whole.cut_f(sum);
+                found.cut_purity = sum.mean();
+            }
+            let series = twins[facts.twin_group as usize];
+            if facts.twins >= SERIES && series.weight > found.series_words {
+                found.series_words = series.weight;
+                found.series_purity = series.mean();
+            }
+            if index == whole.best_node {
+                found.to_best_cut = level as f32;
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn folded_facts_are_those_of_a_walk_to_the_root() {
+        for seed in 0..300 {
+            let page = synthetic::page(seed);
+            let context = Context::of(&page);
+            // halves, so that many elements are equally good
+            let halves = (0..context.blocks()).map(|block| (block * block % 3) as f32 / 2.0);
+            let probabilities: Vec<f32> = halves.collect();
+            let whole = Whole::of(&context, &probabilities);
+            let twins = sum_twins(&context, &whole);
+
+            let folded = fold(&context, &whole, &twins);
+
+            for ((node, _), folded) in context.with_blocks().zip(folded) {
+                let walked = walked(&context, &whole, &twins, node as u32);
+                assert_eq!(folded, walked, "{seed} {node}");
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! What the elements from the root down to one say together, folded once an element.
+//!
+//! A block reads these facts of its own element, however deep that stands. Where several elements
+//! of a path would do, the innermost counts.
+
+use super::context::Context;
+use super::labels::Hints;
+use super::outline::NO_NODE;
+use super::tree::{NodeFacts, SERIES};
+
+/// Elements that all others are measured against.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// The best container.
+    Top,
+    /// What holds the largest text.
+    Biggest,
+    Headline,
+}
+
+/// Facts of a path: of an element and all above it. An index is [`NO_NODE`] when there is none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathFacts {
+    /// Labelled elements: how many, the two innermost, and the two outermost from the root on.
+    pub labels: u16,
+    pub inner_labels: [u32; 2],
+    pub outer_labels: [u32; 2],
+    /// Elements whose labels hint at content, and at furniture.
+    pub hopes: u16,
+    pub doubts: u16,
+    /// Labelled elements up to the first that hints at furniture, and at comments, each included.
+    pub labels_to_doubt: Option<u16>,
+    pub labels_to_comments: Option<u16>,
+    pub semantic_max: i8,
+    pub semantic_min: i8,
+    pub best_score: f32,
+    /// Elements of a series: the nearest one, and the one of the longest series.
+    pub near_series: u32,
+    pub most_series: u32,
+    /// Elements up to the first that holds a quarter, and a half, of the prose; 0 when none does.
+    pub levels_to_quarter: u16,
+    pub levels_to_half: u16,
+    /// By [`Target`]: the nearest element that holds both.
+    common: [u32; 3],
+}
+
+/// What is known above the root.
+const NOWHERE: PathFacts = PathFacts {
+    labels: 0,
+    inner_labels: [NO_NODE; 2],
+    outer_labels: [NO_NODE; 2],
+    hopes: 0,
+    doubts: 0,
+    labels_to_doubt: None,
+    labels_to_comments: None,
+    semantic_max: 0,
+    semantic_min: 0,
+    best_score: -9.0,
+    near_series: NO_NODE,
+    most_series: NO_NODE,
+    levels_to_quarter: 0,
+    levels_to_half: 0,
+    common: [NO_NODE; 3],
+};
+
+/// Facts of the paths to all nodes that hold blocks, in their order.
+#[must_use]
+pub fn fold(context: &Context<'_, '_>) -> Vec<PathFacts> {
+    let mut paths = vec![NOWHERE; context.with_blocks().count()];
+    mark_targets(context, &mut paths);
+    let prose = context.all().prose_chars.max(1.0);
+    for (index, facts) in context.with_blocks() {
+        let parent = context.nodes.get(context.page.nodes[index].parent as usize);
+        let mut path = parent.map_or(NOWHERE, |parent| paths[parent.place as usize]);
+        path.add_hints(index as u32, facts.hints);
+        path.add_scores(facts);
+        path.add_series(index as u32, &context.nodes);
+        let holds = |least: f32| facts.prose_chars as f32 >= least * prose;
+        path.levels_to_quarter = levels_to(holds(0.25), path.levels_to_quarter);
+        path.levels_to_half = levels_to(holds(0.5), path.levels_to_half);
+        let marked = &mut paths[facts.place as usize];
+        for (common, own) in path.common.iter_mut().zip(marked.common) {
+            *common = if own == NO_NODE { *common } else { own };
+        }
+        *marked = path;
+    }
+    paths
+}
+
+/// Every element on the path to a target is its own nearest one that holds both.
+fn mark_targets(context: &Context<'_, '_>, paths: &mut [PathFacts]) {
+    let landmarks = &context.landmarks;
+    let node_of = |block: usize| context.page.spans[block].node;
+    for (target, node) in [
+        (Target::Top, context.containers.top),
+        (Target::Biggest, node_of(landmarks.biggest)),
+        (
+            Target::Headline,
+            landmarks.headline.map_or(NO_NODE, node_of),
+        ),
+    ] {
+        for (index, facts) in context.path(node) {
+            paths[facts.place as usize].common[target as usize] = index;
+        }
+    }
+}
+
+/// Elements up to the first that holds something, given those from the parent on; 0 when none does.
+fn levels_to(holds: bool, above: u16) -> u16 {
+    match above {
+        _ if holds => 1,
+        0 => 0,
+        levels => levels + 1,
+    }
+}
+
+impl PathFacts {
+    /// The nearest element above or at both the end of the path and a target, if there is a target.
+    #[must_use]
+    pub fn common(&self, target: Target) -> u32 {
+        self.common[target as usize]
+    }
+
+    fn add_hints(&mut self, index: u32, hints: Hints) {
+        let label = u16::from(hints.is_labelled);
+        if hints.is_labelled {
+            self.inner_labels = [index, self.inner_labels[0]];
+            match self.outer_labels {
+                [NO_NODE, _] => self.outer_labels[0] = index,
+                [_, NO_NODE] => self.outer_labels[1] = index,
+                _ => {}
+            }
+        }
+        self.labels += label;
+        self.hopes += u16::from(hints.is_hopeful());
+        self.doubts += u16::from(hints.is_doubtful());
+        let labels_to = |holds: bool, above: Option<u16>| {
+            let above = if holds { Some(0) } else { above };
+            above.map(|labels| labels + label)
+        };
+        self.labels_to_doubt = labels_to(hints.is_doubtful(), self.labels_to_doubt);
+        self.labels_to_comments = labels_to(hints.is_commenting(), self.labels_to_comments);
+    }
+
+    fn add_scores(&mut self, facts: &NodeFacts) {
+        self.semantic_max = self.semantic_max.max(facts.semantic);
+        self.semantic_min = self.semantic_min.min(facts.semantic);
+        if facts.score >= self.best_score {
+            self.best_score = facts.score;
+        }
+    }
+
+    fn add_series(&mut self, index: u32, nodes: &[NodeFacts]) {
+        let own = &nodes[index as usize];
+        if own.twins < SERIES {
+            return;
+        }
+        self.near_series = index;
+        let most = nodes.get(self.most_series as usize);
+        if most.is_none_or(|most| own.twin_chars >= most.twin_chars) {
+            self.most_series = index;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::hybrid::synthetic;
+
+    /// Indices of the elements of a path that something holds for, from the inside out.
+    fn those(path: &[(u32, &NodeFacts)], holds: impl Fn(&NodeFacts) -> bool) -> Vec<u32> {
+        let found = path.iter().filter(|(_, facts)| holds(facts));
+        found.map(|(index, _)| *index).collect()
+    }
+
+    /// The facts of a path, read off the elements from the inside out.
+    fn walked(context: &Context<'_, '_>, node: u32) -> PathFacts {
+        let path: Vec<(u32, &NodeFacts)> = context.path(node).collect();
+        let semantics = || path.iter().map(|(_, facts)| facts.semantic).chain([0]);
+        let scores = path.iter().map(|(_, facts)| facts.score);
+        let levels_to = |part: f32| {
+            let least = part * context.all().prose_chars.max(1.0);
+            let found = path.iter().position(|(_, f)| f.prose_chars as f32 >= least);
+            found.map_or(0, |level| level as u16 + 1)
+        };
+        let series = those(&path, |facts| facts.twins >= SERIES);
+        // of equals the last counts: the innermost
+        let chars = |index: &u32| context.nodes[*index as usize].twin_chars;
+        let most = series.iter().rev().copied().max_by_key(chars);
+        PathFacts {
+            semantic_max: semantics().max().unwrap_or(0),
+            semantic_min: semantics().min().unwrap_or(0),
+            best_score: scores.fold(-9.0, f32::max),
+            near_series: series.first().copied().unwrap_or(NO_NODE),
+            most_series: most.unwrap_or(NO_NODE),
+            levels_to_quarter: levels_to(0.25),
+            levels_to_half: levels_to(0.5),
+            common: walked_common(context, node),
+            ..walked_labels(&path)
+        }
+    }
+
+    fn walked_labels(path: &[(u32, &NodeFacts)]) -> PathFacts {
+        let labelled = those(path, |facts| facts.hints.is_labelled);
+        let inner = |place: usize| labelled.get(place).copied().unwrap_or(NO_NODE);
+        let outer = |place: usize| labelled.iter().rev().nth(place).copied().unwrap_or(NO_NODE);
+        let labels_to = |holds: fn(Hints) -> bool| {
+            let end = path.iter().position(|(_, facts)| holds(facts.hints))?;
+            Some(those(&path[..=end], |facts| facts.hints.is_labelled).len() as u16)
+        };
+        PathFacts {
+            labels: labelled.len() as u16,
+            inner_labels: [inner(0), inner(1)],
+            outer_labels: [outer(0), outer(1)],
+            hopes: those(path, |facts| facts.hints.is_hopeful()).len() as u16,
+            doubts: those(path, |facts| facts.hints.is_doubtful()).len() as u16,
+            labels_to_doubt: labels_to(Hints::is_doubtful),
+            labels_to_comments: labels_to(Hints::is_commenting),
+            ..NOWHERE
+        }
+    }
+
+    fn walked_common(context: &Context<'_, '_>, node: u32) -> [u32; 3] {
+        let block = |block: usize| context.page.spans[block].node;
+        let targets = [
+            context.containers.top,
+            block(context.landmarks.biggest),
+            context.landmarks.headline.map_or(NO_NODE, block),
+        ];
+        targets.map(|target| match target {
+            NO_NODE => NO_NODE,
+            target => context.common(node, target),
+        })
+    }
+
+    #[test]
+    fn folded_facts_are_those_of_a_walk_to_the_root() {
+        for seed in 0..300 {
+            let page = synthetic::page(seed);
+            let context = Context::of(&page);
+
+            for ((node, _), folded) in context.with_blocks().zip(&context.paths) {
+                assert_eq!(*folded, walked(&context, node as u32), "{seed} {node}");
+            }
+        }
+    }
+}
