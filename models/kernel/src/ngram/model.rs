@@ -10,9 +10,9 @@ use super::codebook;
 use super::file::facts::{Facts, LOG2_RANGE, Smoothing};
 use super::file::layout::{Layout, Section};
 use super::filter::Filter;
+use super::hash::Keys;
 use super::punkt::listed::Listed;
 use super::punkt::parameters::Parameters;
-use super::score::Keys;
 use super::table::{CODES, Table};
 
 /// What a backoff weight may be, as log2: weights of ARPA files can be above 1.

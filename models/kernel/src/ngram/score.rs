@@ -5,7 +5,7 @@
 
 use super::backoff;
 use super::file::facts::Smoothing;
-use super::hash::{self, START};
+use super::hash::{self, Hit, Keys, START};
 use super::model::{Model, Values};
 use super::punkt::Splitter;
 use super::sentences::{Sentence, SentenceTable};
@@ -14,18 +14,6 @@ use crate::page::blocks::BlockTable;
 
 /// Tokens between asking for a bucket and reading it: what is far away arrives in that time.
 const AHEAD: usize = 32;
-
-/// What the model makes of one token.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// Order of the n-gram that gave the probability; 0 for a token never met.
-    pub order: u32,
-    /// log2 P(token | history), at most 0.
-    pub log2_prob: f32,
-}
-
-/// The keys of one token with its history: of its unigram, bigram and trigram.
-pub type Keys = [u64; 3];
 
 /// Scores pages, one after the other, in the same buffers.
 pub struct Scorer<'m> {

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::cdom::{Cdom, CdomNode};
 use super::counts::{CHARS, TextCounts, count};
 use super::hash::mix;
-use super::landmarks::Stretch;
 use super::rows::NONE;
 use super::spans::{Amounts, Spans};
 
@@ -102,14 +101,6 @@ impl<'tree> Context<'tree> {
     #[must_use]
     pub fn hops_before(&self, block: usize) -> f64 {
         f64::from(self.hops[block])
-    }
-
-    #[must_use]
-    pub fn stretch_of(&self, node: usize) -> Stretch {
-        let node = &self.cdom.nodes[node];
-        let (start, end) = (node.first_block as usize, node.end_block as usize);
-        let share = self.spans.between(start, end).get(CHARS) / self.spans.all().get(CHARS);
-        Stretch { start, end, share }
     }
 
     /// The lowest node that holds a whole paragraph.

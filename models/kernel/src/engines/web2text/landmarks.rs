@@ -82,6 +82,13 @@ fn densest(page: &Context<'_>, values: &[f64]) -> Stretch {
     stretch
 }
 
+fn stretch_of(page: &Context<'_>, node: usize) -> Stretch {
+    let node = &page.cdom.nodes[node];
+    let (start, end) = (node.first_block as usize, node.end_block as usize);
+    let share = page.spans.between(start, end).get(CHARS) / page.spans.all().get(CHARS);
+    Stretch { start, end, share }
+}
+
 /// The nodes by the paragraphs in them, as Readability scores its candidates.
 pub struct Containers {
     /// Score of each node, divided by the best score of the page.
@@ -133,7 +140,7 @@ impl Containers {
             best_above.push(score.max(above));
         }
         Self {
-            top: page.stretch_of(top),
+            top: stretch_of(page, top),
             second: second / divisor,
             log_top: best.ln_1p(),
             scores,

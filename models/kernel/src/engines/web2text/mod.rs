@@ -6,7 +6,6 @@ pub mod chain;
 pub mod columns;
 pub mod context;
 pub mod convolution;
-pub mod counter;
 pub mod counts;
 pub mod hash;
 pub mod hints;
