@@ -13,7 +13,7 @@ __all__ = [
     "Blocks",
     "Counter",
     "Facts",
-    "HybridTrees",
+    "HybridModel",
     "Importer",
     "Judgement",
     "Leaves",
@@ -454,14 +454,14 @@ def tag_names() -> list[str]:
     """Return the element names by lexbor's number; empty where a number is no element."""
 
 @final
-class HybridTrees:
-    """The trees of a parameter file of the hybrid engine.
+class HybridModel:
+    """A parameter file of the hybrid engine: its network, its trees, its templates.
 
     Raises:
         ModelError: the file is foreign, of other features, truncated or corrupt.
     """
 
-    def __new__(cls, file: bytes) -> HybridTrees: ...
+    def __new__(cls, file: bytes) -> HybridModel: ...
     def judge(
         self, pages: Sequence[Blocks], comments: str, threshold: float | None
     ) -> list[Judgement]:
@@ -481,7 +481,7 @@ class Judgement:
         verdicts: one code of `Verdict` (its position) a block.
         probabilities: of each block, that it is content.
         threshold: what the probabilities were compared with.
-        kinds: probabilities of the types of page, in the order of `models.hybrid.PageType`.
+        page_types: the probability of each type of page, in the order of `models.hybrid.PageType`.
     """
 
     @property
@@ -491,7 +491,7 @@ class Judgement:
     @property
     def threshold(self) -> float: ...
     @property
-    def kinds(self) -> list[float]: ...
+    def page_types(self) -> list[float]: ...
 
 def hybrid_names() -> tuple[list[str], list[str], list[str]]:
     """Return the columns of the first stage, those the second adds, and those of a page."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from models._kernel import Blocks, HybridTrees, Judgement
+from models import _kernel
+from models._kernel import Blocks, Judgement
 from models.errors import ModelError
 from models.hybrid.options import HybridOptions, PageType
 
@@ -47,7 +48,7 @@ class HybridModel:
         Raises:
             ModelError: it is foreign, of other features, truncated or corrupt.
         """
-        self._trees = HybridTrees(file)
+        self._model = _kernel.HybridModel(file)
         self.digest: Final = hashlib.sha256(file).hexdigest()
 
     @classmethod
@@ -71,16 +72,16 @@ class HybridModel:
         Raises:
             ValueError: the blocks were cut without their elements (`models.page.outline`).
         """
-        judgements = self._trees.judge(pages, options.comments.value, options.threshold)
+        judgements = self._model.judge(pages, options.comments.value, options.threshold)
         return [_page_judgement(judgement) for judgement in judgements]
 
 
 def _page_judgement(judgement: Judgement) -> PageJudgement:
-    likeliest = max(range(len(_TYPES)), key=judgement.kinds.__getitem__)
+    likeliest = max(range(len(_TYPES)), key=judgement.page_types.__getitem__)
     return PageJudgement(
         verdicts=judgement.verdicts,
         page_type=_TYPES[likeliest],
-        page_type_probability=judgement.kinds[likeliest],
+        page_type_probability=judgement.page_types[likeliest],
         threshold=judgement.threshold,
         details=judgement,
     )

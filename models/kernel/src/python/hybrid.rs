@@ -9,21 +9,22 @@ use super::blocks::PyBlocks;
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::lexicon::label_words;
 use crate::engines::hybrid::model::{self, Comments, Judgement, Model, Policy, header};
-use crate::engines::hybrid::neighbourhood::Second;
+use crate::engines::hybrid::neighbourhood::Neighbourhood;
 use crate::engines::hybrid::outline::Outline;
+use crate::engines::hybrid::page_type::PageType;
 use crate::engines::hybrid::rows::Rows;
-use crate::engines::hybrid::{features, neighbourhood, page_types, templates};
+use crate::engines::hybrid::{features, neighbourhood, page_features, templates};
 use crate::page::blocks::BlockTable;
 use crate::page::runs::run_length;
 
 /// The network and the trees of a parameter file.
-#[pyclass(frozen, name = "HybridTrees", module = "models._kernel")]
-pub struct PyHybridTrees {
+#[pyclass(frozen, name = "HybridModel", module = "models._kernel")]
+pub struct PyHybridModel {
     model: Model,
 }
 
 #[pymethods]
-impl PyHybridTrees {
+impl PyHybridModel {
     #[new]
     fn new(py: Python<'_>, file: &Bound<'_, PyBytes>) -> PyResult<Self> {
         let bytes = file.as_bytes();
@@ -89,8 +90,8 @@ impl PyJudgement {
     }
 
     #[getter]
-    fn kinds(&self) -> Vec<f32> {
-        self.judgement.kinds.to_vec()
+    fn page_types(&self) -> Vec<f32> {
+        self.judgement.page_types.to_vec()
     }
 }
 
@@ -109,7 +110,7 @@ fn hybrid_names() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>) {
     (
         features::names(),
         neighbourhood::names(),
-        page_types::names(),
+        page_features::names(),
     )
 }
 
@@ -213,21 +214,21 @@ fn hybrid_second_rows<'py>(
         return Err(PyValueError::new_err("one probability a block"));
     }
     let context = Context::of(&page);
-    let around = Second::of(&context, &probabilities);
+    let around = Neighbourhood::of(&context, &probabilities);
     let mut rows = Rows::zeros(page.spans.len());
     for block in 0..page.spans.len() {
         around.write(block, &mut rows.columns(block, 0));
     }
     let blocks = little_endian(py, &rows, neighbourhood::names().len());
     let mut row = Rows::zeros(1);
-    let scores = [0.0; page_types::PAGE_KINDS];
-    page_types::write(&context, &probabilities, &scores, &mut row.columns(0, 0));
-    let page = little_endian(py, &row, page_types::names().len());
+    let scores = [0.0; PageType::COUNT];
+    page_features::write(&context, &probabilities, &scores, &mut row.columns(0, 0));
+    let page = little_endian(py, &row, page_features::names().len());
     Ok((blocks, page))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyHybridTrees>()?;
+    module.add_class::<PyHybridModel>()?;
     module.add_class::<PyJudgement>()?;
     module.add_function(wrap_pyfunction!(hybrid_names, module)?)?;
     module.add_function(wrap_pyfunction!(hybrid_seal, module)?)?;

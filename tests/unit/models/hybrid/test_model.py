@@ -182,7 +182,7 @@ def test_judge_asks_the_forest_about_blocks_of_known_templates_alone(
     changed, kept = judgement.details.probabilities
     assert changed == pytest.approx(1 / (1 + np.exp(1.0)), abs=1e-6)
     assert kept == before.details.probabilities[1]
-    assert judgement.details.kinds == before.details.kinds
+    assert judgement.details.page_types == before.details.page_types
 
 
 def test_load_refuses_templates_that_are_not_in_order() -> None:

@@ -6,22 +6,10 @@ use super::landmarks::Landmarks;
 use super::lexicon::Vocabulary;
 use super::map::HashedMap;
 use super::outline::Outline;
-use super::paths::{self, PathFacts};
-use super::text::{TextShape, shape};
+use super::paths::{self, PathFacts, Target};
+use super::text::{Overlap, TextShape, shape};
 use super::tree::{NodeFacts, SERIES, facts};
 use super::words::HashSet32;
-
-/// How the words of a block agree with what the page says of itself.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Overlap {
-    pub distinct: u32,
-    pub in_title: u32,
-    pub in_description: u32,
-    /// Blocks of the page with the same text, the block included.
-    pub copies: u32,
-    /// Index of the first of them.
-    pub first_copy: u32,
-}
 
 /// Blocks with something in common.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,15 +85,18 @@ impl<'page, 'text> Context<'page, 'text> {
         let mut nodes = facts(page, &shapes, &mut words);
         let containers = containers::score(page, &shapes, &mut nodes);
         let before = sums(page, &shapes);
+        let landmarks = Landmarks::of(page, &shapes, &overlaps, title.0);
+        let targets = paths::targets(page, containers.top, &landmarks);
+        let prose_chars = before.last().map_or(0.0, |all| all.prose_chars);
         let mut context = Self {
             page,
             series_chars: longest_series(&nodes),
-            landmarks: Landmarks::of(page, &shapes, &overlaps, title.0),
+            paths: paths::fold(page, &nodes, targets, prose_chars),
+            landmarks,
             total: before.last().map_or(1.0, |all| all.chars.max(1.0)),
             weights: shapes.iter().map(|shape| shape.tokens().max(0.1)).collect(),
             shapes,
             nodes,
-            paths: Vec::new(),
             overlaps,
             before,
             by_path: HashedMap::default(),
@@ -118,7 +109,6 @@ impl<'page, 'text> Context<'page, 'text> {
             first_words,
         };
         context.group();
-        context.paths = paths::fold(&context);
         context
     }
 
@@ -170,6 +160,32 @@ impl<'page, 'text> Context<'page, 'text> {
     #[must_use]
     pub fn own_path(&self, block: usize) -> &PathFacts {
         &self.paths[self.own(block).place as usize]
+    }
+
+    /// Levels from the node of a block up to one above or at it.
+    #[must_use]
+    pub fn levels_to(&self, block: usize, above: &NodeFacts) -> f32 {
+        f32::from(self.own(block).depth - above.depth)
+    }
+
+    /// Levels from the node of a block up to the nearest that holds another block too.
+    #[must_use]
+    pub fn levels_up(&self, from: usize, to: usize) -> f32 {
+        let spans = &self.page.spans;
+        let common = self.page.common(spans[from].node, spans[to].node);
+        self.levels_to(from, &self.nodes[common as usize])
+    }
+
+    /// The nearest node that holds a block and a target, which the page has.
+    #[must_use]
+    pub fn shared(&self, block: usize, target: Target) -> &NodeFacts {
+        &self.nodes[self.own_path(block).common(target) as usize]
+    }
+
+    /// The node so many levels above another, or the first node.
+    #[must_use]
+    pub fn above(&self, node: u32, levels: usize) -> &NodeFacts {
+        &self.nodes[self.page.above(node, levels) as usize]
     }
 }
 

@@ -1,6 +1,6 @@
 //! Probabilities of the blocks of a page to verdicts.
 
-use super::page_types::{ARTICLE, DOCUMENTATION, PAGE_KINDS};
+use super::page_type::{ByPageType, PageType};
 
 /// Order of `models.document.Verdict`.
 pub const KEPT: u8 = 0;
@@ -49,18 +49,13 @@ pub fn best_threshold(order: &[u32], probabilities: &[f32], weights: &[f32]) -> 
     best / 2.0
 }
 
-/// The threshold of a page that is of each kind with the probability `kinds`.
+/// The threshold of a page that has each type with the probability in `types`.
 #[must_use]
-pub fn threshold(
-    cut: Cut,
-    kinds: &[f32; PAGE_KINDS],
-    probabilities: &[f32],
-    weights: &[f32],
-) -> f32 {
-    let article = kinds[ARTICLE];
+pub fn threshold(cut: Cut, types: &ByPageType, probabilities: &[f32], weights: &[f32]) -> f32 {
+    let article = types[PageType::Article as usize];
     let other = cut.other * best_threshold(&falling(probabilities), probabilities, weights);
     let usual = article * cut.article + (1.0 - article) * other;
-    usual * (1.0 - kinds[DOCUMENTATION] * (1.0 - OF_DOCUMENTATION))
+    usual * (1.0 - types[PageType::Documentation as usize] * (1.0 - OF_DOCUMENTATION))
 }
 
 /// The block to keep when none is above the threshold: the likeliest, long ones first.
@@ -86,16 +81,17 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_half_of_two_kinds_has_a_threshold_between_theirs() {
+    fn a_page_that_is_half_of_two_types_has_a_threshold_between_theirs() {
         let cut = Cut {
             article: 0.48,
             other: 1.0,
         };
         let of = |article: f32, documentation: f32| {
-            let mut kinds = [0.0; PAGE_KINDS];
-            (kinds[ARTICLE], kinds[DOCUMENTATION]) = (article, documentation);
+            let mut types = [0.0; PageType::COUNT];
+            types[PageType::Article as usize] = article;
+            types[PageType::Documentation as usize] = documentation;
             // the threshold of best expected F1 of one sure block is 0.5
-            threshold(cut, &kinds, &[1.0], &[10.0])
+            threshold(cut, &types, &[1.0], &[10.0])
         };
         let pairs = [
             (of(1.0, 0.0), 0.48),

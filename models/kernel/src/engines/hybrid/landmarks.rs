@@ -1,10 +1,9 @@
 //! The blocks that others are measured against: headline, headings, largest text, runs of prose.
 
-use super::context::Overlap;
 use super::outline::Outline;
 use super::sink::share;
 use super::tag::Tag;
-use super::text::TextShape;
+use super::text::{Overlap, TextShape};
 
 /// Paragraphs with at most three other blocks between them.
 #[derive(Clone, Copy, Debug)]

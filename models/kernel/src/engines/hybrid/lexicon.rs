@@ -3,7 +3,7 @@
 //! A linear model a type over the different words of a page, hashed into buckets (Weinberger et al.
 //! 2009). Words of text and of labels have buckets of their own hashes.
 
-use super::page_types::PAGE_KINDS;
+use super::page_type::{ByPageType, PageType};
 use super::reader::{Damage, Reader};
 use super::words::{EMPTY, mix};
 
@@ -99,9 +99,9 @@ pub fn label_words(label: &str, mut on_word: impl FnMut(u32)) {
 
 /// The weights of all buckets.
 pub struct Lexicon {
-    biases: [f32; PAGE_KINDS],
+    biases: ByPageType,
     scale: f32,
-    weights: Vec<[i8; PAGE_KINDS]>,
+    weights: Vec<[i8; PageType::COUNT]>,
 }
 
 impl Lexicon {
@@ -110,12 +110,12 @@ impl Lexicon {
     /// # Errors
     /// [`Damage`] when the bytes end too soon or a number is none.
     pub fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
-        let mut biases = [0.0; PAGE_KINDS];
+        let mut biases = [0.0; PageType::COUNT];
         for bias in &mut biases {
             *bias = reader.f32()?;
         }
         let scale = reader.f32()?;
-        let mut weights = vec![[0; PAGE_KINDS]; BUCKETS as usize];
+        let mut weights = vec![[0; PageType::COUNT]; BUCKETS as usize];
         for weight in weights.as_flattened_mut() {
             *weight = reader.i8()?;
         }
@@ -128,14 +128,14 @@ impl Lexicon {
 
     /// A score of every type of page.
     #[must_use]
-    pub fn scores(&self, words: &Vocabulary) -> [f32; PAGE_KINDS] {
-        let mut sums = [0_i32; PAGE_KINDS];
+    pub fn scores(&self, words: &Vocabulary) -> ByPageType {
+        let mut sums = [0_i32; PageType::COUNT];
         for bucket in words.buckets() {
             for (sum, weight) in sums.iter_mut().zip(self.weights[*bucket as usize]) {
                 *sum += i32::from(weight);
             }
         }
-        std::array::from_fn(|kind| self.biases[kind] + self.scale * sums[kind] as f32)
+        std::array::from_fn(|at| self.biases[at] + self.scale * sums[at] as f32)
     }
 }
 
@@ -179,8 +179,8 @@ mod tests {
             bytes.extend(number.to_le_bytes());
         }
         let first = bytes.len();
-        bytes.resize(first + BUCKETS as usize * PAGE_KINDS, 0);
-        bytes[first + bucket * PAGE_KINDS + 6] = (-4_i8).to_le_bytes()[0];
+        bytes.resize(first + BUCKETS as usize * PageType::COUNT, 0);
+        bytes[first + bucket * PageType::COUNT + 6] = (-4_i8).to_le_bytes()[0];
 
         let lexicon = Lexicon::read(&mut Reader::new(&bytes)).ok();
 

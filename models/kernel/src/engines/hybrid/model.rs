@@ -9,9 +9,10 @@ use super::decode::{self, Cut};
 use super::features;
 use super::forest::{Forest, sigmoid};
 use super::lexicon::Lexicon;
-use super::neighbourhood::{self, Second};
+use super::neighbourhood::{self, Neighbourhood};
 use super::outline::Outline;
-use super::page_types::{self, PAGE_KINDS};
+use super::page_features;
+use super::page_type::{ByPageType, PageType};
 use super::reader::{Damage, Reader};
 use super::recurrent::Network;
 use super::rows::{HELD, Rows};
@@ -50,8 +51,8 @@ pub struct Judgement {
     pub probabilities: Vec<f32>,
     /// What the probabilities were compared with.
     pub threshold: f32,
-    /// Probabilities of the kinds of page, in the order of [`PAGE_KINDS`].
-    pub kinds: [f32; PAGE_KINDS],
+    /// The probability of each type of page.
+    pub page_types: ByPageType,
 }
 
 /// A network, trees that see what it thinks around a block, and how their mean becomes verdicts.
@@ -61,7 +62,7 @@ pub struct Model {
     templates: Templates,
     comments: Forest,
     lexicon: Lexicon,
-    kinds: Vec<Forest>,
+    page_types: Vec<Forest>,
     cut: Cut,
 }
 
@@ -89,8 +90,8 @@ impl Model {
             templates: Templates::read(&mut reader)?,
             comments: Forest::read(&mut reader, all_columns)?,
             lexicon: Lexicon::read(&mut reader)?,
-            kinds: (0..PAGE_KINDS)
-                .map(|_| Forest::read(&mut reader, page_types::names().len()))
+            page_types: (0..PageType::COUNT)
+                .map(|_| Forest::read(&mut reader, page_features::names().len()))
                 .collect::<Result<_, _>>()?,
         };
         if reader.rest().is_empty() {
@@ -130,7 +131,7 @@ impl Model {
         let odds = self.network.log_odds(&inputs);
         drop(inputs);
         let first: Vec<f32> = odds.iter().copied().map(sigmoid).collect();
-        let around = Second::of(&context, &first);
+        let around = Neighbourhood::of(&context, &first);
         let mut probabilities = Vec::with_capacity(blocks);
         let mut is_comment = Vec::new();
         for part in parts() {
@@ -145,11 +146,11 @@ impl Model {
                 is_comment.extend(self.comments.probabilities(&rows));
             }
         }
-        let kinds = self.page_kinds(&context, &probabilities);
+        let page_types = self.page_types(&context, &probabilities);
         self.network.mix(&odds, &mut probabilities);
         self.templates.adjust(&context, &mut probabilities);
         let threshold = policy.threshold.unwrap_or_else(|| {
-            decode::threshold(self.cut, &kinds, &probabilities, &context.weights)
+            decode::threshold(self.cut, &page_types, &probabilities, &context.weights)
         });
         if are_all_held {
             let is_kept = |block: usize| probabilities[block] > threshold;
@@ -158,7 +159,7 @@ impl Model {
         let mut judgement = Judgement {
             verdicts: verdicts(&probabilities, &is_comment, threshold, policy.comments),
             threshold,
-            kinds,
+            page_types,
             probabilities,
         };
         judgement.keep_something(&context.weights);
@@ -177,12 +178,12 @@ impl Model {
         self.comments.probabilities_where(rows, is_open)
     }
 
-    fn page_kinds(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> [f32; PAGE_KINDS] {
+    fn page_types(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> ByPageType {
         let mut row = Rows::zeros(1);
         let scores = self.lexicon.scores(&context.words);
-        page_types::write(context, probabilities, &scores, &mut row.columns(0, 0));
-        let mut odds = [0.0; PAGE_KINDS];
-        for (value, forest) in odds.iter_mut().zip(&self.kinds) {
+        page_features::write(context, probabilities, &scores, &mut row.columns(0, 0));
+        let mut odds = [0.0; PageType::COUNT];
+        for (value, forest) in odds.iter_mut().zip(&self.page_types) {
             *value = forest.log_odds(&row).first().copied().unwrap_or(0.0).exp();
         }
         let sum: f32 = odds.iter().sum::<f32>().max(f32::MIN_POSITIVE);

@@ -100,11 +100,44 @@ impl<'a> Outline<'a> {
         outline
     }
 
+    /// A node and all above it, from the inside out; nothing for [`NO_NODE`].
+    pub fn path(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let is_node = |node: &u32| *node != NO_NODE;
+        let above = move |node: &u32| Some(self.nodes[*node as usize].parent).filter(is_node);
+        std::iter::successors(Some(node).filter(is_node), above)
+    }
+
     /// The labels of a node and of all above it, the innermost first; empty ones too.
     pub fn labels_above(&self, node: u32) -> impl Iterator<Item = &'a str> + '_ {
-        let first = self.nodes.get(node as usize);
-        let path = std::iter::successors(first, |node| self.nodes.get(node.parent as usize));
-        path.map(|node| node.label)
+        self.path(node).map(|node| self.nodes[node as usize].label)
+    }
+
+    /// The node so many levels above another, or the first node.
+    #[must_use]
+    pub fn above(&self, node: u32, levels: usize) -> u32 {
+        let mut at = node;
+        for _ in 0..levels {
+            match self.nodes[at as usize].parent {
+                NO_NODE => break,
+                parent => at = parent,
+            }
+        }
+        at
+    }
+
+    /// The nearest node above or at both.
+    #[must_use]
+    pub fn common(&self, a: u32, b: u32) -> u32 {
+        let (mut a, mut b) = (a, b);
+        while a != b {
+            // parents stand before their children: the later of two is never above the earlier
+            if a > b {
+                a = self.nodes[a as usize].parent;
+            } else {
+                b = self.nodes[b as usize].parent;
+            }
+        }
+        a
     }
 
     fn declare(&mut self, table: &'a BlockTable) {

@@ -3,10 +3,10 @@
 //! A block reads these facts of its own element, however deep that stands. Where several elements
 //! of a path would do, the innermost counts.
 
-use super::context::Context;
 use super::labels::Hints;
-use super::outline::NO_NODE;
-use super::tree::{NodeFacts, SERIES};
+use super::landmarks::Landmarks;
+use super::outline::{NO_NODE, Outline};
+use super::tree::{NodeFacts, SERIES, with_blocks};
 
 /// Elements that all others are measured against.
 #[derive(Clone, Copy, Debug)]
@@ -63,18 +63,37 @@ const NOWHERE: PathFacts = PathFacts {
     common: [NO_NODE; 3],
 };
 
-/// Facts of the paths to all nodes that hold blocks, in their order.
+/// By [`Target`]: its node, [`NO_NODE`] when the page has none.
 #[must_use]
-pub fn fold(context: &Context<'_, '_>) -> Vec<PathFacts> {
-    let mut paths = vec![NOWHERE; context.with_blocks().count()];
-    mark_targets(context, &mut paths);
-    let prose = context.all().prose_chars.max(1.0);
-    for (index, facts) in context.with_blocks() {
-        let parent = context.nodes.get(context.page.nodes[index].parent as usize);
+pub fn targets(page: &Outline<'_>, top: u32, landmarks: &Landmarks) -> [u32; 3] {
+    let node_of = |block: usize| page.spans[block].node;
+    let headline = landmarks.headline.map_or(NO_NODE, node_of);
+    [top, node_of(landmarks.biggest), headline]
+}
+
+/// Facts of the paths to all nodes that hold blocks, in their order; `prose_chars` are those of the
+/// page.
+#[must_use]
+pub fn fold(
+    page: &Outline<'_>,
+    nodes: &[NodeFacts],
+    targets: [u32; 3],
+    prose_chars: f32,
+) -> Vec<PathFacts> {
+    let mut paths = vec![NOWHERE; with_blocks(nodes).count()];
+    // every element on the path to a target is its own nearest one that holds both
+    for (target, node) in targets.into_iter().enumerate() {
+        for index in page.path(node) {
+            paths[nodes[index as usize].place as usize].common[target] = index;
+        }
+    }
+    let prose = prose_chars.max(1.0);
+    for (index, facts) in with_blocks(nodes) {
+        let parent = nodes.get(page.nodes[index].parent as usize);
         let mut path = parent.map_or(NOWHERE, |parent| paths[parent.place as usize]);
         path.add_hints(index as u32, facts.hints);
         path.add_scores(facts);
-        path.add_series(index as u32, &context.nodes);
+        path.add_series(index as u32, nodes);
         let holds = |least: f32| facts.prose_chars as f32 >= least * prose;
         path.levels_to_quarter = levels_to(holds(0.25), path.levels_to_quarter);
         path.levels_to_half = levels_to(holds(0.5), path.levels_to_half);
@@ -85,24 +104,6 @@ pub fn fold(context: &Context<'_, '_>) -> Vec<PathFacts> {
         *marked = path;
     }
     paths
-}
-
-/// Every element on the path to a target is its own nearest one that holds both.
-fn mark_targets(context: &Context<'_, '_>, paths: &mut [PathFacts]) {
-    let landmarks = &context.landmarks;
-    let node_of = |block: usize| context.page.spans[block].node;
-    for (target, node) in [
-        (Target::Top, context.containers.top),
-        (Target::Biggest, node_of(landmarks.biggest)),
-        (
-            Target::Headline,
-            landmarks.headline.map_or(NO_NODE, node_of),
-        ),
-    ] {
-        for (index, facts) in context.path(node) {
-            paths[facts.place as usize].common[target as usize] = index;
-        }
-    }
 }
 
 /// Elements up to the first that holds something, given those from the parent on; 0 when none does.
@@ -166,6 +167,7 @@ impl PathFacts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::hybrid::context::Context;
     use crate::engines::hybrid::synthetic;
 
     /// Indices of the elements of a path that something holds for, from the inside out.
@@ -176,7 +178,8 @@ mod tests {
 
     /// The facts of a path, read off the elements from the inside out.
     fn walked(context: &Context<'_, '_>, node: u32) -> PathFacts {
-        let path: Vec<(u32, &NodeFacts)> = context.path(node).collect();
+        let facts = |index: u32| (index, &context.nodes[index as usize]);
+        let path: Vec<(u32, &NodeFacts)> = context.page.path(node).map(facts).collect();
         let semantics = || path.iter().map(|(_, facts)| facts.semantic).chain([0]);
         let scores = path.iter().map(|(_, facts)| facts.score);
         let levels_to = |part: f32| {
@@ -222,15 +225,10 @@ mod tests {
     }
 
     fn walked_common(context: &Context<'_, '_>, node: u32) -> [u32; 3] {
-        let block = |block: usize| context.page.spans[block].node;
-        let targets = [
-            context.containers.top,
-            block(context.landmarks.biggest),
-            context.landmarks.headline.map_or(NO_NODE, block),
-        ];
-        targets.map(|target| match target {
+        targets(context.page, context.containers.top, &context.landmarks).map(|target| match target
+        {
             NO_NODE => NO_NODE,
-            target => context.common(node, target),
+            target => context.page.common(node, target),
         })
     }
 
@@ -240,7 +238,7 @@ mod tests {
             let page = synthetic::page(seed);
             let context = Context::of(&page);
 
-            for ((node, _), folded) in context.with_blocks().zip(&context.paths) {
+            for ((node, _), folded) in with_blocks(&context.nodes).zip(&context.paths) {
                 assert_eq!(*folded, walked(&context, node as u32), "{seed} {node}");
             }
         }

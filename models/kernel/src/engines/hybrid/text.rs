@@ -27,6 +27,18 @@ pub struct TextShape {
     pub has_price: bool,
 }
 
+/// How the words of a block agree with what the page says of itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overlap {
+    pub distinct: u32,
+    pub in_title: u32,
+    pub in_description: u32,
+    /// Blocks of the page with the same text, the block included.
+    pub copies: u32,
+    /// Index of the first of them.
+    pub first_copy: u32,
+}
+
 /// One in each of eight bytes.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// Words that one ideograph counts for.

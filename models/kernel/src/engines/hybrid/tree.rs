@@ -76,6 +76,12 @@ pub fn facts(page: &Outline<'_>, shapes: &[TextShape], words: &mut Vocabulary) -
     facts
 }
 
+/// The nodes that hold blocks, with their indices: those on the path of any block.
+pub fn with_blocks(nodes: &[NodeFacts]) -> impl Iterator<Item = (usize, &NodeFacts)> {
+    let nodes = nodes.iter().enumerate();
+    nodes.filter(|(_, facts)| facts.blocks > 0)
+}
+
 fn path_facts(node: &Node<'_>, hints: Hints, parent: &NodeFacts) -> NodeFacts {
     let tag = node.tag as u8;
     let semantic = match semantics(node.role) {

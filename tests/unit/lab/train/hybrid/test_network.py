@@ -22,7 +22,8 @@ from lab.train.hybrid.network import (
     squeezed,
     start,
 )
-from models._kernel import Blocks, HybridTrees, hybrid_names, hybrid_rows
+from models import _kernel
+from models._kernel import Blocks, hybrid_names, hybrid_rows
 from models.document import Page
 from models.errors import InvalidPage
 from models.hybrid import HybridModel
@@ -139,7 +140,7 @@ def test_the_kernel_goes_the_same_way() -> None:
     (wordless,) = Pass(weights, values, (), batch, None).odds
 
     beside = network(1.0, scales, packed(weights), packed_words(known, weights["words"], step))
-    (judgement,) = HybridTrees(a_file(beside=beside)).judge([page], "auto", None)
+    (judgement,) = _kernel.HybridModel(a_file(beside=beside)).judge([page], "auto", None)
 
     assert np.ptp(odds) > 1
     assert np.abs(odds - wordless).max() > 1
@@ -169,8 +170,8 @@ def test_steps_are_whole_and_reach_the_largest_weight() -> None:
 
 
 def test_even_odds_halve_the_log_odds_of_the_trees() -> None:
-    (trees,) = HybridTrees(a_file()).judge([blocks()], "auto", None)
-    (mean,) = HybridTrees(a_file(beside=network(0.5))).judge([blocks()], "auto", None)
+    (trees,) = _kernel.HybridModel(a_file()).judge([blocks()], "auto", None)
+    (mean,) = _kernel.HybridModel(a_file(beside=network(0.5))).judge([blocks()], "auto", None)
 
     before, after = np.array(trees.probabilities), np.array(mean.probabilities)
 

@@ -14,9 +14,10 @@ pub fn hints(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     let path = context.own_path(block);
     let nearness = |labels: Option<u16>| labels.map_or(0.0, |labels| 1.0 / f32::from(labels));
     let (mut weights, mut is_bad) = (0.0, false);
-    for (_, facts) in context.path(context.page.spans[block].node).take(NEAR) {
-        weights += facts.weight;
-        is_bad |= facts.weight < BAD_WEIGHT;
+    for node in context.page.path(context.page.spans[block].node).take(NEAR) {
+        let weight = context.nodes[node as usize].weight;
+        weights += weight;
+        is_bad |= weight < BAD_WEIGHT;
     }
     out.put("doubtful", nearness(path.labels_to_doubt));
     out.put("doubtful_count", f32::from(path.doubts));

@@ -2,7 +2,7 @@
 
 use crate::engines::hybrid::reader::{Damage, Reader};
 use crate::engines::hybrid::words::{EMPTY, mix};
-use crate::engines::hybrid::{features, neighbourhood, page_types, templates};
+use crate::engines::hybrid::{features, neighbourhood, page_features, templates};
 
 /// First bytes of a parameter file.
 const MAGIC: [u8; 8] = *b"WNWHYBR3";
@@ -15,7 +15,7 @@ pub fn feature_digest() -> u64 {
     let lists = [
         features::names(),
         neighbourhood::names(),
-        page_types::names(),
+        page_features::names(),
         templates::names(),
     ];
     let names = lists

@@ -33,7 +33,7 @@ fn a_page_judged_part_by_part_has_the_same_judgement() {
 
                 assert_eq!(parts.verdicts, whole.verdicts, "{seed} {held} {comments:?}");
                 assert_eq!(parts.probabilities, whole.probabilities);
-                assert_eq!(parts.kinds, whole.kinds);
+                assert_eq!(parts.page_types, whole.page_types);
                 judged += 1;
                 parted += usize::from(page.spans.len() > held);
             }

@@ -1,23 +1,24 @@
-//! What the second stage sees beside the features: the first stage's probabilities around a block.
+//! Neighbourhood features of a block: what the network makes of the blocks around it.
 //!
 //! They are gathered along the tree, not only along the text: under each ancestor, among blocks
 //! with the same labels, among the twins of an ancestor, and under the node that alone would make
 //! the best cut through the page.
 
-mod columns;
 mod paths;
 mod whole;
 
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::map::HashedMap;
 use crate::engines::hybrid::outline::{Outline, Span};
-use crate::engines::hybrid::sink::{Names, share};
+use crate::engines::hybrid::sink::{Names, Sink, share};
 use paths::PathSums;
 pub use whole::Whole;
 
 /// A block is a sure one above this probability, from so many words on.
 const SURE: f32 = 0.5;
 const SURE_WORDS: f32 = 8.0;
+/// Distance to a block that is not there.
+const FAR: f32 = 999.0;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
@@ -37,8 +38,8 @@ impl Sum {
     }
 }
 
-/// The first stage's view of a page.
-pub struct Second<'context, 'page, 'text> {
+/// A page as the network sees it.
+pub struct Neighbourhood<'context, 'page, 'text> {
     context: &'context Context<'page, 'text>,
     whole: Whole<'context>,
     by_label: HashedMap<u32, Sum>,
@@ -59,14 +60,14 @@ pub struct Second<'context, 'page, 'text> {
     kept_share: f32,
 }
 
-impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
+impl<'context, 'page, 'text> Neighbourhood<'context, 'page, 'text> {
     /// Gathers one probability a block.
     #[must_use]
     pub fn of(context: &'context Context<'page, 'text>, probabilities: &'context [f32]) -> Self {
         let whole = Whole::of(context, probabilities);
         let count = context.blocks();
         let twins = sum_twins(context, &whole);
-        let mut second = Self {
+        let mut found = Self {
             context,
             paths: paths::fold(context, &whole, &twins),
             whole,
@@ -80,11 +81,11 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
             kept: (0, 0),
             kept_share: 0.0,
         };
-        second.sum();
-        second.find_sure();
-        second.compare_copies();
-        second.rank();
-        second
+        found.sum();
+        found.find_sure();
+        found.compare_copies();
+        found.rank();
+        found
     }
 
     fn sum(&mut self) {
@@ -143,6 +144,134 @@ impl<'context, 'page, 'text> Second<'context, 'page, 'text> {
             }
         }
     }
+
+    /// Writes the features of one block.
+    pub fn write(&self, block: usize, out: &mut impl Sink) {
+        self.neighbours(block, out);
+        self.page(block, out);
+        self.ancestors(block, out);
+        self.cuts(block, out);
+        self.sure(block, out);
+        self.copies(block, out);
+        self.kept(block, out);
+    }
+
+    fn neighbours(&self, block: usize, out: &mut impl Sink) {
+        const NAMES: [&str; 5] = ["p_back_2", "p_back_1", "p", "p_next_1", "p_next_2"];
+        for (name, delta) in NAMES.iter().zip([-2, -1, 0, 1, 2]) {
+            let at = block.checked_add_signed(delta);
+            let p = at.and_then(|at| self.whole.probabilities.get(at));
+            out.put(name, p.copied().unwrap_or(0.0));
+        }
+        for (width, name) in [(3, "p_3"), (8, "p_8"), (20, "p_20")] {
+            let low = self.before[block.saturating_sub(width)];
+            let high = self.before[(block + width + 1).min(self.whole.probabilities.len())];
+            out.put(
+                name,
+                share(high.expected - low.expected, high.weight - low.weight),
+            );
+        }
+    }
+
+    fn page(&self, block: usize, out: &mut impl Sink) {
+        let all = self.whole.all;
+        let before = self.before[block].expected;
+        let after = all.expected - self.before[block + 1].expected;
+        out.put("p_page", all.mean());
+        out.put("p_page_mean", self.whole.mean);
+        out.put("p_before", share(before, all.expected));
+        out.put("p_after", share(after, all.expected));
+        out.put("p_words", all.expected);
+        out.put("p_threshold", self.whole.threshold);
+    }
+
+    fn ancestors(&self, block: usize, out: &mut impl Sink) {
+        const NAMES: [[&str; 2]; 6] = [
+            ["p_a0", "e_a0"],
+            ["p_a1", "e_a1"],
+            ["p_a2", "e_a2"],
+            ["p_a3", "e_a3"],
+            ["p_a4", "e_a4"],
+            ["p_a5", "e_a5"],
+        ];
+        let expected = self.whole.all.expected;
+        let mut path = self.context.page.path(self.context.page.spans[block].node);
+        let mut sum = Sum::default();
+        for names in NAMES {
+            // above the first node its own figures are repeated
+            if let Some(index) = path.next() {
+                sum = self.whole.nodes[index as usize];
+            }
+            out.put(names[0], sum.mean());
+            out.put(names[1], share(sum.expected, expected));
+        }
+        let label = self.context.own(block).label_path_hash;
+        let group = self.by_label.get(&label).copied().unwrap_or_default();
+        out.put("p_label", group.mean());
+    }
+
+    fn cuts(&self, block: usize, out: &mut impl Sink) {
+        let context = self.context;
+        let path = &self.paths[context.own(block).place as usize];
+        let near = context
+            .nodes
+            .get(context.own_path(block).near_series as usize);
+        let near = near.map(|node| self.twins[node.twin_group as usize]);
+        out.put("p_near_twins", near.map_or(-1.0, Sum::mean));
+        out.put("p_most_twins", near.map_or(-1.0, |_| path.series_purity));
+        out.put("to_best_cut", path.to_best_cut);
+        self.whole.write_best_cut(out);
+        out.put("own_cut", share(path.cut_f, self.whole.best_f));
+        out.put("own_cut_purity", path.cut_purity);
+    }
+
+    fn sure(&self, block: usize, out: &mut impl Sink) {
+        let (last, next) = (self.last_sure[block], self.next_sure[block]);
+        let levels = |other: usize| self.context.levels_up(block, other);
+        let up = |other: Option<usize>| other.map_or(FAR, levels);
+        out.put("last_sure", last.map_or(FAR, |last| (block - last) as f32));
+        out.put("next_sure", next.map_or(FAR, |next| (next - block) as f32));
+        out.put("last_sure_up", up(last));
+        out.put("next_sure_up", up(next));
+    }
+
+    /// How likely equal texts are.
+    fn copies(&self, block: usize, out: &mut impl Sink) {
+        let overlap = &self.context.overlaps[block];
+        let first = overlap.first_copy as usize;
+        let [most, next] = self.copies[first];
+        let other = if self.whole.probabilities[block] < most {
+            most
+        } else {
+            next
+        };
+        let before = if first < block {
+            self.whole.probabilities[first]
+        } else {
+            -1.0
+        };
+        out.put("p_copies", other);
+        out.put("p_first_copy", before);
+        out.put("copy_distance", (block - first) as f32);
+    }
+
+    /// Where the block stands among those that its page would keep.
+    fn kept(&self, block: usize, out: &mut impl Sink) {
+        let (first, last) = self.kept;
+        let words = |from: usize, to: usize| self.before[to].weight - self.before[from].weight;
+        out.put("p_rank", self.ranks[block]);
+        out.put(
+            "p_over",
+            self.whole.probabilities[block] - self.whole.threshold,
+        );
+        out.put("from_first_kept", block as f32 - first as f32);
+        out.put("to_last_kept", last as f32 - block as f32);
+        out.put(
+            "kept_place",
+            share(words(first, block), words(first, last + 1)),
+        );
+        out.put("kept_share", self.kept_share);
+    }
 }
 
 /// Sums of twins, at the index of the first of them.
@@ -154,13 +283,13 @@ fn sum_twins(context: &Context<'_, '_>, whole: &Whole<'_>) -> Vec<Sum> {
     twins
 }
 
-/// The names of what the second stage sees, in the order of its columns.
+/// The names of the features, in the order of their columns.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let mut page = Outline::of_body();
     page.spans.push(Span::default());
     let context = Context::of(&page);
     let mut names = Names::default();
-    Second::of(&context, &[0.5]).write(0, &mut names);
+    Neighbourhood::of(&context, &[0.5]).write(0, &mut names);
     names.0
 }

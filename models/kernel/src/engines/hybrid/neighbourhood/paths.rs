@@ -1,11 +1,11 @@
-//! What the first stage makes of the elements from the root down to one, folded once an element.
+//! What the network makes of the elements from the root down to one, folded once per element.
 //!
 //! Where several elements of a path would do, the innermost counts.
 
 use super::Sum;
 use super::whole::Whole;
 use crate::engines::hybrid::context::Context;
-use crate::engines::hybrid::tree::SERIES;
+use crate::engines::hybrid::tree::{SERIES, with_blocks};
 
 /// Facts of a path: of an element and all above it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ const NOWHERE: PathSums = PathSums {
 #[must_use]
 pub fn fold(context: &Context<'_, '_>, whole: &Whole<'_>, twins: &[Sum]) -> Vec<PathSums> {
     let mut paths: Vec<PathSums> = Vec::with_capacity(context.paths.len());
-    for (index, facts) in context.with_blocks() {
+    for (index, facts) in with_blocks(&context.nodes) {
         let parent = context.nodes.get(context.page.nodes[index].parent as usize);
         let mut path = parent.map_or(NOWHERE, |parent| paths[parent.place as usize]);
         path.add_cut(whole.cut_f(whole.nodes[index]), whole.nodes[index]);
@@ -75,7 +75,8 @@ mod tests {
     /// The facts of a path, read off the elements from the inside out.
     fn walked(context: &Context<'_, '_>, whole: &Whole<'_>, twins: &[Sum], node: u32) -> PathSums {
         let mut found = NOWHERE;
-        for (level, (index, facts)) in context.path(node).enumerate() {
+        for (level, index) in context.page.path(node).enumerate() {
+            let facts = &context.nodes[index as usize];
             let sum = whole.nodes[index as usize];
             if whole.cut_f(sum) > found.cut_f {
                 found.cut_f = whole.cut_f(sum);
@@ -106,7 +107,7 @@ mod tests {
 
             let folded = fold(&context, &whole, &twins);
 
-            for ((node, _), folded) in context.with_blocks().zip(folded) {
+            for ((node, _), folded) in with_blocks(&context.nodes).zip(folded) {
                 let walked = walked(&context, &whole, &twins, node as u32);
                 assert_eq!(folded, walked, "{seed} {node}");
             }

@@ -1,4 +1,5 @@
-//! What a kind of page is told by: the page as a whole, its words of itself, what was judged content.
+//! Features that the type of a page is told by: of the whole page, of what it declares of itself, and
+//! of what was judged content.
 
 use memchr::memmem;
 
@@ -6,16 +7,11 @@ use super::context::Context;
 use super::features;
 use super::neighbourhood::Whole;
 use super::outline::{Outline, Span};
+use super::page_type::{ByPageType, PageType};
 use super::sink::{Names, Sink, share};
 use super::tag::Tag;
 
-/// Kinds of pages, in the order of `models.hybrid.PageType`.
-pub const PAGE_KINDS: usize = 7;
-/// The kinds that a page is cut by.
-pub const ARTICLE: usize = 0;
-pub const DOCUMENTATION: usize = 5;
-
-/// Names of schema.org types, and parts of `og:type`, that tell kinds apart.
+/// Names of schema.org types, and parts of `og:type`, that tell types of pages apart.
 const TYPES: [(&str, &[&str]); 7] = [
     (
         "says_article",
@@ -53,8 +49,8 @@ const TYPES: [(&str, &[&str]); 7] = [
     ("says_video", &["VideoObject\"", "Event\"", "JobPosting\""]),
 ];
 
-/// Names of the scores that the words of a page give its kinds.
-const LEXICON: [&str; PAGE_KINDS] = [
+/// Names of the scores that the words of a page give to its types.
+const LEXICON: [&str; PageType::COUNT] = [
     "words_article",
     "words_forum",
     "words_product",
@@ -64,12 +60,11 @@ const LEXICON: [&str; PAGE_KINDS] = [
     "words_service",
 ];
 
-/// Writes what is known of the kind of a page, given the probabilities of its blocks and the scores
-/// of its words.
+/// Writes the features of a page, given the probabilities of its blocks and the scores of its words.
 pub fn write(
     context: &Context<'_, '_>,
     probabilities: &[f32],
-    scores: &[f32; PAGE_KINDS],
+    scores: &ByPageType,
     out: &mut impl Sink,
 ) {
     features::page::whole(context, out);
@@ -86,7 +81,7 @@ fn declared(context: &Context<'_, '_>, out: &mut impl Sink) {
     for (name, types) in TYPES {
         let hits: usize = types
             .iter()
-            .map(|kind| memmem::find_iter(page.linked_data.as_bytes(), kind).count())
+            .map(|name| memmem::find_iter(page.linked_data.as_bytes(), name).count())
             .sum();
         out.put(name, hits as f32);
     }
@@ -173,6 +168,11 @@ pub fn names() -> Vec<&'static str> {
     let mut page = Outline::of_body();
     page.spans.push(Span::default());
     let mut names = Names::default();
-    write(&Context::of(&page), &[0.5], &[0.0; PAGE_KINDS], &mut names);
+    write(
+        &Context::of(&page),
+        &[0.5],
+        &[0.0; PageType::COUNT],
+        &mut names,
+    );
     names.0
 }
