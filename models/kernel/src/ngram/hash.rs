@@ -35,6 +35,13 @@ pub fn mix(a: u64, b: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
+/// A hash with one more value behind it; order matters.
+#[inline]
+#[must_use]
+pub fn append(hash: u64, value: u64) -> u64 {
+    mix(hash ^ value, 0x9e37_79b9_7f4a_7c15)
+}
+
 /// Up to eight bytes from `at`, little-endian, zero beyond `end`. `at <= end <= bytes.len()`.
 #[inline]
 #[must_use]

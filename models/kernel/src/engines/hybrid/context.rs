@@ -4,12 +4,13 @@ use super::containers::{self, Containers};
 use super::distinct::Distinct;
 use super::landmarks::Landmarks;
 use super::lexicon::Vocabulary;
-use super::map::HashedMap;
 use super::outline::Outline;
 use super::paths::{self, PathFacts, Target};
 use super::text::{Overlap, TextShape, shape};
 use super::tree::{NodeFacts, SERIES, facts};
 use super::words::HashSet32;
+use crate::engines::map::HashedMap;
+use crate::ngram::hash::append;
 
 /// Blocks with something in common.
 #[derive(Clone, Copy, Debug, Default)]
@@ -218,7 +219,7 @@ fn read_texts(
         words.clear();
         let read = shape(span.text, &mut |word| words.push(word));
         let hash = words.iter().fold(u64::from(read.chars), |hash, word| {
-            (hash.rotate_left(5) ^ u64::from(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            append(hash, u64::from(*word))
         });
         let block = hashes.len() as u32;
         copies.entry(hash).or_insert((0, block)).0 += 1;

@@ -9,7 +9,6 @@ pub mod forest;
 mod labels;
 mod landmarks;
 pub mod lexicon;
-mod map;
 pub mod model;
 pub mod neighbourhood;
 pub mod outline;

@@ -120,7 +120,7 @@ fn content(context: &Context<'_, '_>, probabilities: &[f32], out: &mut impl Sink
             inside(Tag::Li),
             inside(Tag::Table),
             node.tag.is_heading(),
-            facts.hints.is_commenting(),
+            facts.label.hints.is_comment(),
             shape.has_price,
             shape.ends_sentence,
             facts.twins > 2,
@@ -157,7 +157,7 @@ fn content(context: &Context<'_, '_>, probabilities: &[f32], out: &mut impl Sink
         context
             .nodes
             .iter()
-            .filter(|node| node.hints.is_commenting())
+            .filter(|node| node.label.hints.is_comment())
             .count() as f32,
     );
 }

@@ -3,10 +3,10 @@
 //! A block reads these facts of its own element, however deep that stands. Where several elements
 //! of a path would do, the innermost counts.
 
-use super::labels::Hints;
 use super::landmarks::Landmarks;
 use super::outline::{NO_NODE, Outline};
 use super::tree::{NodeFacts, SERIES, with_blocks};
+use crate::engines::hints::Hints;
 
 /// Elements that all others are measured against.
 #[derive(Clone, Copy, Debug)]
@@ -25,11 +25,11 @@ pub struct PathFacts {
     pub labels: u16,
     pub inner_labels: [u32; 2],
     pub outer_labels: [u32; 2],
-    /// Elements whose labels hint at content, and at furniture.
-    pub hopes: u16,
-    pub doubts: u16,
-    /// Labelled elements up to the first that hints at furniture, and at comments, each included.
-    pub labels_to_doubt: Option<u16>,
+    /// Elements whose labels hint at content, and at boilerplate.
+    pub positive_hints: u16,
+    pub negative_hints: u16,
+    /// Labelled elements up to the first that hints at boilerplate, and at comments, each included.
+    pub labels_to_negative: Option<u16>,
     pub labels_to_comments: Option<u16>,
     pub semantic_max: i8,
     pub semantic_min: i8,
@@ -49,9 +49,9 @@ const NOWHERE: PathFacts = PathFacts {
     labels: 0,
     inner_labels: [NO_NODE; 2],
     outer_labels: [NO_NODE; 2],
-    hopes: 0,
-    doubts: 0,
-    labels_to_doubt: None,
+    positive_hints: 0,
+    negative_hints: 0,
+    labels_to_negative: None,
     labels_to_comments: None,
     semantic_max: 0,
     semantic_min: 0,
@@ -91,7 +91,7 @@ pub fn fold(
     for (index, facts) in with_blocks(nodes) {
         let parent = nodes.get(page.nodes[index].parent as usize);
         let mut path = parent.map_or(NOWHERE, |parent| paths[parent.place as usize]);
-        path.add_hints(index as u32, facts.hints);
+        path.add_hints(index as u32, facts.label.hints);
         path.add_scores(facts);
         path.add_series(index as u32, nodes);
         let holds = |least: f32| facts.prose_chars as f32 >= least * prose;
@@ -123,8 +123,8 @@ impl PathFacts {
     }
 
     fn add_hints(&mut self, index: u32, hints: Hints) {
-        let label = u16::from(hints.is_labelled);
-        if hints.is_labelled {
+        let label = u16::from(hints.is_named());
+        if hints.is_named() {
             self.inner_labels = [index, self.inner_labels[0]];
             match self.outer_labels {
                 [NO_NODE, _] => self.outer_labels[0] = index,
@@ -133,14 +133,14 @@ impl PathFacts {
             }
         }
         self.labels += label;
-        self.hopes += u16::from(hints.is_hopeful());
-        self.doubts += u16::from(hints.is_doubtful());
+        self.positive_hints += u16::from(hints.is_positive());
+        self.negative_hints += u16::from(hints.is_negative());
         let labels_to = |holds: bool, above: Option<u16>| {
             let above = if holds { Some(0) } else { above };
             above.map(|labels| labels + label)
         };
-        self.labels_to_doubt = labels_to(hints.is_doubtful(), self.labels_to_doubt);
-        self.labels_to_comments = labels_to(hints.is_commenting(), self.labels_to_comments);
+        self.labels_to_negative = labels_to(hints.is_negative(), self.labels_to_negative);
+        self.labels_to_comments = labels_to(hints.is_comment(), self.labels_to_comments);
     }
 
     fn add_scores(&mut self, facts: &NodeFacts) {
@@ -205,21 +205,23 @@ mod tests {
     }
 
     fn walked_labels(path: &[(u32, &NodeFacts)]) -> PathFacts {
-        let labelled = those(path, |facts| facts.hints.is_labelled);
+        let labelled = those(path, |facts| facts.label.hints.is_named());
         let inner = |place: usize| labelled.get(place).copied().unwrap_or(NO_NODE);
         let outer = |place: usize| labelled.iter().rev().nth(place).copied().unwrap_or(NO_NODE);
         let labels_to = |holds: fn(Hints) -> bool| {
-            let end = path.iter().position(|(_, facts)| holds(facts.hints))?;
-            Some(those(&path[..=end], |facts| facts.hints.is_labelled).len() as u16)
+            let end = path
+                .iter()
+                .position(|(_, facts)| holds(facts.label.hints))?;
+            Some(those(&path[..=end], |facts| facts.label.hints.is_named()).len() as u16)
         };
         PathFacts {
             labels: labelled.len() as u16,
             inner_labels: [inner(0), inner(1)],
             outer_labels: [outer(0), outer(1)],
-            hopes: those(path, |facts| facts.hints.is_hopeful()).len() as u16,
-            doubts: those(path, |facts| facts.hints.is_doubtful()).len() as u16,
-            labels_to_doubt: labels_to(Hints::is_doubtful),
-            labels_to_comments: labels_to(Hints::is_commenting),
+            positive_hints: those(path, |facts| facts.label.hints.is_positive()).len() as u16,
+            negative_hints: those(path, |facts| facts.label.hints.is_negative()).len() as u16,
+            labels_to_negative: labels_to(Hints::is_negative),
+            labels_to_comments: labels_to(Hints::is_comment),
             ..NOWHERE
         }
     }

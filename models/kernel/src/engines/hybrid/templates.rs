@@ -6,11 +6,11 @@
 
 use super::context::Context;
 use super::forest::{Forest, log_odds, sigmoid};
-use super::map::HashedMap;
 use super::outline::NO_NODE;
 use super::reader::{Damage, Reader};
 use super::rows::{HELD, Rows};
 use super::sink::{Names, Sink};
+use crate::engines::map::HashedMap;
 
 /// What a block has that is in no template.
 pub const NONE: u32 = 0;

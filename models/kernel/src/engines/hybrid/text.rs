@@ -1,6 +1,7 @@
 //! One pass over the text of a block: lengths, shapes and hashed words.
 
 use super::words::{EMPTY, HashSet32, function_words, mix, mix_prefix};
+use crate::engines::chars::{ends_sentence, is_comma, is_ideograph};
 use crate::ngram::hash::{load, word_prefix};
 
 /// What the text of one block looks like.
@@ -94,9 +95,7 @@ pub fn shape(text: &str, on_word: &mut impl FnMut(u32)) -> TextShape {
         }
     }
     pass.end_word(on_word);
-    let last = text.chars().next_back().unwrap_or(' ');
-    pass.shape.ends_sentence =
-        matches!(last, '.' | '!' | '?' | '。' | '！' | '？' | '"' | '”' | '»');
+    pass.shape.ends_sentence = text.chars().next_back().is_some_and(ends_sentence);
     pass.shape
 }
 
@@ -206,7 +205,7 @@ impl Pass {
             '.' | '!' | '?' | ';' | ':' | '。' | '！' | '？' | '；' | '：' => {
                 shape.punctuation += 1;
             }
-            ',' | '，' | '、' => {
+            _ if is_comma(c) => {
                 shape.punctuation += 1;
                 shape.commas += 1;
             }
@@ -223,10 +222,6 @@ impl Pass {
 #[inline]
 fn marked(bytes: u64) -> u32 {
     ((bytes >> 6).wrapping_mul(ONES) >> 56) as u32
-}
-
-fn is_ideograph(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
 /// Thai, Lao, Burmese, Khmer.

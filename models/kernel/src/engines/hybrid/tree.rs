@@ -1,12 +1,12 @@
 //! What the features need to know of every element: sums over its subtree, hints, twins.
 
-use super::labels::{Hints, semantics};
+use super::labels::{Label, semantics};
 use super::lexicon::Vocabulary;
-use super::map::HashedMap;
 use super::outline::{Node, Outline};
 use super::tag::Tag;
 use super::text::TextShape;
 use super::words::{hash, mix};
+use crate::engines::map::HashedMap;
 
 /// From so many on, elements of one kind are a series: cards, posts, entries of a list.
 pub const SERIES: u32 = 3;
@@ -30,8 +30,8 @@ pub struct NodeFacts {
     pub label_path_hash: u32,
     /// Tag and label of the node alone.
     pub own_hash: u32,
-    pub hints: Hints,
-    /// What `role` and `itemprop` say, 2 content to -2 furniture.
+    pub label: Label,
+    /// What `role` and `itemprop` say, 2 content to -2 boilerplate.
     pub semantic: i8,
     /// Readability's weight of tag and label, and its score; -9 where nothing was scored.
     pub weight: f32,
@@ -54,18 +54,18 @@ pub struct NodeFacts {
 #[must_use]
 pub fn facts(page: &Outline<'_>, shapes: &[TextShape], words: &mut Vocabulary) -> Vec<NodeFacts> {
     let mut facts: Vec<NodeFacts> = Vec::with_capacity(page.nodes.len());
-    let mut known: HashedMap<u32, Hints> = HashedMap::default();
+    let mut known: HashedMap<u32, Label> = HashedMap::default();
     for node in &page.nodes {
-        let hints = if node.label.is_empty() {
-            Hints::of("")
+        let label = if node.label.is_empty() {
+            Label::of("")
         } else {
             *known.entry(hash(node.label)).or_insert_with(|| {
                 words.add_label(node.label);
-                Hints::of(node.label)
+                Label::of(node.label)
             })
         };
         let parent = facts.get(node.parent as usize).copied();
-        facts.push(path_facts(node, hints, &parent.unwrap_or_default()));
+        facts.push(path_facts(node, label, &parent.unwrap_or_default()));
     }
     sum_texts(page, shapes, &mut facts);
     count_twins(page, &mut facts);
@@ -82,23 +82,23 @@ pub fn with_blocks(nodes: &[NodeFacts]) -> impl Iterator<Item = (usize, &NodeFac
     nodes.filter(|(_, facts)| facts.blocks > 0)
 }
 
-fn path_facts(node: &Node<'_>, hints: Hints, parent: &NodeFacts) -> NodeFacts {
+fn path_facts(node: &Node<'_>, label: Label, parent: &NodeFacts) -> NodeFacts {
     let tag = node.tag as u8;
     let semantic = match semantics(node.role) {
         0 => i8::from(node.tag == Tag::Main),
-        told => told,
+        known => known,
     };
     let mut weight = tag_weight(node.tag) + 10.0 * f32::from(semantic);
-    weight += if hints.is_hopeful() { 25.0 } else { 0.0 };
-    weight -= if hints.is_doubtful() { 25.0 } else { 0.0 };
+    weight += if label.hints.is_positive() { 25.0 } else { 0.0 };
+    weight -= if label.hints.is_negative() { 25.0 } else { 0.0 };
     NodeFacts {
         depth: parent.depth.saturating_add(1),
         divs: parent.divs + u16::from(node.tag == Tag::Div),
         path_tags: parent.path_tags | 1 << tag,
         path_hash: mix(parent.path_hash, tag + 1),
-        label_path_hash: mix(parent.label_path_hash, tag + 1) ^ hints.hash.rotate_left(7),
-        own_hash: mix(hints.hash, tag + 1),
-        hints,
+        label_path_hash: mix(parent.label_path_hash, tag + 1) ^ label.hash.rotate_left(7),
+        own_hash: mix(label.hash, tag + 1),
+        label,
         semantic,
         weight,
         images: node.images,

@@ -3,8 +3,8 @@
 
 mod builder;
 
-use super::hints::Hints;
 use super::rows::{NONE, Row, TEXT};
+use crate::engines::hints::Hints;
 use crate::page::tagset::TagSet;
 use builder::Builder;
 

@@ -3,7 +3,7 @@
 //! `nodes` holds a score for each label of each block, `pairs` one for 00, 01, 10 and 11 of each
 //! block and the next; scores are natural logarithms, up to a constant. One pair fewer than nodes.
 
-use std::collections::HashMap;
+use crate::engines::map::HashedMap;
 
 pub type Node = [f64; 2];
 pub type Pair = [f64; 4];
@@ -106,7 +106,7 @@ pub fn marginals(nodes: &[Node], pairs: &[Pair]) -> Marginals {
 /// The score of label 1 of each block grows by `weight * (2 * mean - 1)`, `mean` the mean
 /// probability of label 1 over the blocks with its key.
 pub fn agree(nodes: &mut [Node], pairs: &[Pair], keys: &[u64], weight: f64) {
-    let mut groups: HashMap<u64, (f64, f64)> = HashMap::new();
+    let mut groups: HashedMap<u64, (f64, f64)> = HashedMap::default();
     let sums = Sums::of(nodes, pairs);
     for (i, key) in keys.iter().take(nodes.len()).enumerate() {
         let (sum, blocks) = groups.entry(*key).or_default();

@@ -187,8 +187,8 @@ impl Page<'_> {
         let own = node.hints;
         row.extend(
             [
-                own.is_hopeful(),
-                own.is_doubtful(),
+                own.is_positive(),
+                own.is_negative(),
                 own.is_comment(),
                 own.is_named(),
             ]

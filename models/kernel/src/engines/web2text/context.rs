@@ -1,12 +1,11 @@
 //! What the columns of all blocks of a page share: counts, paragraphs, links, paths, distances.
 
-use std::collections::HashMap;
-
 use super::cdom::{Cdom, CdomNode};
 use super::counts::{CHARS, TextCounts, count};
-use super::hash::mix;
 use super::rows::NONE;
 use super::spans::{Amounts, Spans};
+use crate::engines::map::HashedMap;
+use crate::ngram::hash::append;
 
 /// Blocks without a block break between them, half open.
 #[derive(Clone, Copy)]
@@ -119,7 +118,7 @@ impl<'tree> Context<'tree> {
         let mut paths: Vec<u64> = Vec::with_capacity(self.cdom.nodes.len());
         for node in &self.cdom.nodes {
             let above = paths.get(node.parent as usize).copied().unwrap_or(0);
-            paths.push(mix(above, key(node)));
+            paths.push(append(above, key(node)));
         }
         let blocks = self.cdom.blocks.iter();
         blocks.map(|&row| paths[row as usize]).collect()
@@ -128,7 +127,7 @@ impl<'tree> Context<'tree> {
     /// Repeats of each block by the key of each block.
     #[must_use]
     pub fn repeats(&self, keys: impl Iterator<Item = u64> + Clone) -> Vec<Repeats> {
-        let mut found: HashMap<u64, Repeats> = HashMap::with_capacity(self.counts.len());
+        let mut found: HashedMap<u64, Repeats> = HashedMap::default();
         for (key, counts) in keys.clone().zip(&self.counts) {
             let repeats = found.entry(key).or_default();
             repeats.times += 1.0;

@@ -2,8 +2,9 @@
 
 use memchr::{memchr_iter, memchr2_iter};
 
-use super::hash::{mix, word_hash};
 use super::words::is_stopword;
+use crate::engines::chars::{ends_sentence, is_comma, is_ideograph};
+use crate::ngram::hash::{append, token};
 
 /// Amounts that add up over neighbouring blocks.
 pub const AMOUNTS: usize = 13;
@@ -210,7 +211,7 @@ impl Counter {
             self.found.starts_lowercase = letter.is_lowercase();
         } else if self.is_apart {
             self.found.amounts[CHARS] += 1;
-            self.found.key = mix(self.found.key, u64::from(b' '));
+            self.found.key = append(self.found.key, u64::from(b' '));
             let is_border = matches!(self.last, '.' | '?' | '!' | ';') && letter.is_uppercase();
             self.found.amounts[SENTENCES] += u32::from(is_border);
         }
@@ -220,7 +221,7 @@ impl Counter {
     fn proceed(&mut self, last: char, chars: u32, key: u64) {
         self.last = last;
         self.found.amounts[CHARS] += chars;
-        self.found.key = mix(self.found.key, key);
+        self.found.key = append(self.found.key, key);
     }
 
     /// Take in the ASCII letters, digits and `_` in front; returns how many.
@@ -252,7 +253,7 @@ impl Counter {
         }
         self.word.chars += chars as u32;
         self.word.digits += digits;
-        self.proceed(char::from(last), chars as u32, word_hash(run));
+        self.proceed(char::from(last), chars as u32, token(run));
         chars
     }
 
@@ -279,7 +280,7 @@ impl Counter {
         let amounts = &mut self.found.amounts;
         let is_mark = matches!(letter, '.' | ',' | '?' | ';' | ':' | '!');
         amounts[PUNCTUATION] += u32::from(is_mark);
-        amounts[COMMAS] += u32::from(matches!(letter, ',' | '\u{ff0c}' | '\u{3001}'));
+        amounts[COMMAS] += u32::from(is_comma(letter));
         self.found.has_copyright |= letter == '\u{a9}';
         self.found.has_separator |=
             matches!(letter, '|' | '\u{bb}' | '\u{203a}' | '\u{2022}' | '\u{b7}');
@@ -307,17 +308,9 @@ impl Counter {
         found.ends_punctuation = matches!(self.last, '.' | ',' | '?' | ';' | ':' | '!');
         found.ends_question = self.last == '?';
         found.ends_colon = matches!(self.last, ':' | '\u{ff1a}');
-        found.ends_sentence = matches!(
-            self.last,
-            '.' | '!' | '?' | '"' | '\u{3002}' | '\u{ff01}' | '\u{ff1f}' | '\u{201d}' | '\u{bb}'
-        );
+        found.ends_sentence = ends_sentence(self.last);
         found
     }
-}
-
-/// Scripts without spaces between words: kana and Han.
-fn is_ideograph(letter: char) -> bool {
-    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
 #[cfg(test)]

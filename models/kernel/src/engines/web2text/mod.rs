@@ -7,8 +7,6 @@ pub mod columns;
 pub mod context;
 pub mod convolution;
 pub mod counts;
-pub mod hash;
-pub mod hints;
 pub mod labels;
 pub mod landmarks;
 pub mod logs;

@@ -7,7 +7,7 @@ use crate::engines::hybrid::sink::{Sink, share};
 
 /// Elements whose weights are added up, from the block's own.
 const NEAR: usize = 4;
-/// A weight below this comes from a doubtful name.
+/// A weight below this comes from a negative hint.
 const BAD_WEIGHT: f32 = -10.0;
 
 pub fn hints(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
@@ -19,9 +19,9 @@ pub fn hints(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
         weights += weight;
         is_bad |= weight < BAD_WEIGHT;
     }
-    out.put("doubtful", nearness(path.labels_to_doubt));
-    out.put("doubtful_count", f32::from(path.doubts));
-    out.put("hopeful_count", f32::from(path.hopes));
+    out.put("doubtful", nearness(path.labels_to_negative));
+    out.put("doubtful_count", f32::from(path.negative_hints));
+    out.put("hopeful_count", f32::from(path.positive_hints));
     out.put("commenting", nearness(path.labels_to_comments));
     out.put("weights", weights);
     out.claim("weight_bad", is_bad);

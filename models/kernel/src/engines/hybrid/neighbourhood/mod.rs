@@ -8,9 +8,9 @@ mod paths;
 mod whole;
 
 use crate::engines::hybrid::context::Context;
-use crate::engines::hybrid::map::HashedMap;
 use crate::engines::hybrid::outline::{Outline, Span};
 use crate::engines::hybrid::sink::{Names, Sink, share};
+use crate::engines::map::HashedMap;
 use paths::PathSums;
 pub use whole::Whole;
 

@@ -3,11 +3,11 @@
 
 use super::super::context::Context;
 use super::super::lexicon::label_words;
-use super::super::map::HashedMap;
 use super::super::outline::{NO_NODE, Node};
 use super::super::reader::{Damage, Reader};
 use super::layer::weights;
 use super::{INPUT, Inputs};
+use crate::engines::map::HashedMap;
 
 /// What one word adds, in whole steps.
 type Row = [i8; INPUT];

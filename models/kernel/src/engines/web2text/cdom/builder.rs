@@ -1,9 +1,9 @@
 //! Makes the nodes of the collapsed DOM, children before their parents.
 
 use super::{CdomNode, is_blank};
-use crate::engines::web2text::hash::{mix, word_hash};
-use crate::engines::web2text::hints::Hints;
+use crate::engines::hints::WEB2TEXT;
 use crate::engines::web2text::rows::{NONE, Row, is_block_tag};
+use crate::ngram::hash::{append, token};
 use crate::page::tags;
 use crate::page::tagset::TagSet;
 
@@ -105,12 +105,11 @@ impl<'tree> Builder<'tree> {
         let node = &mut self.nodes[made as usize];
         node.tags = node.tags.with(TagSet::of(&[row.tag]));
         node.chain += 1;
-        node.tag_key = mix(node.tag_key, u64::from(row.tag) + 1);
+        node.tag_key = append(node.tag_key, u64::from(row.tag) + 1);
         node.class_key = with_words(node.class_key, row.class);
-        node.hints = node
-            .hints
-            .with(Hints::of(row.class))
-            .with(Hints::of(row.id));
+        for names in [row.class, row.id] {
+            node.hints = node.hints.with(WEB2TEXT.hints(names));
+        }
         node.is_link |= row.tag == tags::A;
         node.breaks_before = breaks_before;
         node.breaks_after = breaks_after;
@@ -145,5 +144,5 @@ fn with_words(key: u64, class: &[u8]) -> u64 {
         .split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty())
         .rev()
-        .fold(key, |key, word| mix(key, word_hash(word)))
+        .fold(key, |key, word| append(key, token(word)))
 }

@@ -37,7 +37,7 @@ pub struct NodeColumns {
     /// Share of the page's characters.
     pub share: f32,
     pub above: TagSet,
-    /// Hopeful, doubtful, comment: 1 for a hint of the node's own, less further down.
+    /// Positive, negative, comment: 1 for a hint of the node's own, less further down.
     pub hints: [f32; 3],
 }
 
@@ -86,8 +86,8 @@ impl NodeColumns {
 
 fn node_columns(node: &CdomNode<'_>, above: Option<&NodeColumns>) -> NodeColumns {
     let hints = [
-        node.hints.is_hopeful(),
-        node.hints.is_doubtful(),
+        node.hints.is_positive(),
+        node.hints.is_negative(),
         node.hints.is_comment(),
     ];
     let inherited = above.map_or([0.0; 3], |above| above.hints);

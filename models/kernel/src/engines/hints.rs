@@ -1,0 +1,277 @@
+//! What class and id names hint at: content, boilerplate or comments.
+//!
+//! Names hold parts that authors choose alike (word lists after Mozilla's Readability). Web2Text was
+//! trained with English parts alone, the hybrid engine with those of many languages.
+
+use std::sync::LazyLock;
+
+/// A set of hints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints(u8);
+
+const POSITIVE: u8 = 1;
+const NEGATIVE: u8 = 2;
+const COMMENT: u8 = 4;
+const NAMED: u8 = 8;
+
+/// Of containers of content.
+const ENGLISH_POSITIVE: &str = "article body blog content entry main page post story text";
+/// Of boilerplate.
+const ENGLISH_NEGATIVE: &str = "\
+    ad- banner breadcrumb contact cookie copyright foot header login masthead media menu meta nav \
+    newsletter outbrain promo related scroll share shopping shoutbox social sponsor subscribe tags \
+    tool widget";
+/// Of comments by readers, which are boilerplate but on forums.
+const ENGLISH_COMMENT: &str = "comment discuss disqus feedback reply respond";
+
+/// Parts as authors elsewhere write them, a line for each language: Western, Northern, Eastern and
+/// Turkish ones without accents, and words of Asia in Latin letters. None of them stands in usual
+/// English names.
+const FOREIGN_POSITIVE: &str = "\
+    artikel bericht beitrag haupt inhalt meldung \
+    contenu corps \
+    articul conteni cuerpo entrada noticia \
+    articol notizi \
+    conteud \
+    inhoud \
+    artykul tresc \
+    clanek clanok obsah \
+    indhold innehall innhold \
+    icerik makale \
+    novost statya \
+    cikk tartalom \
+    sisalto \
+    continut \
+    berita konten \
+    baiviet noidung noi-dung \
+    honbun kiji \
+    neirong zhengwen";
+const FOREIGN_NEGATIVE: &str = "\
+    aehnlich anmeld anzeige beliebt brotkrum datenschutz empfehl fussbereich fussleiste fusszeile \
+    impressum kontakt kopfbereich kopfzeile mehr meistgelesen randspalte schlagwort seitenleiste \
+    seitenspalte stichwort teilen verwandt warenkorb weiter werbung \
+    abonn annonce connexion entete filariane fil-ariane lire-aussi partag pieddepage pied-de- publici \
+    similaire \
+    barralateral barra-lateral boletin cabecera comparti etiqueta piepagina pie-de- relacion \
+    condivi correlat pubblicit \
+    cabecalho rodape \
+    advertentie gerelateerd nieuwsbrief winkelwagen \
+    logowan naglowek powiazan reklam stopka udost \
+    hlavicka paticka sdilen souvisej zdielan \
+    annons relatera relatert sidfot \
+    altbilgi ilgili paylas \
+    podelit podval pohozh shapka \
+    hirdet kapcsolod \
+    mainos \
+    iklan terkait \
+    lienquan lien-quan quangcao quang-cao \
+    kanren koukoku \
+    daohang fenxiang guanggao xiangguan";
+const FOREIGN_COMMENT: &str = "\
+    antwort diskuse diskuss komment \
+    reponse \
+    coment respuesta \
+    rispost \
+    resposta \
+    reactie \
+    koment odpowied \
+    diskuz \
+    yorum \
+    otvet otzyv \
+    hozzasz \
+    binhluan binh-luan \
+    pinglun";
+
+/// What the networks of Web2Text were trained with: comments are told apart, but only the word
+/// itself speaks against content.
+pub static WEB2TEXT: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::of(&[
+        (POSITIVE, ENGLISH_POSITIVE),
+        (POSITIVE, "column"),
+        (NEGATIVE, ENGLISH_NEGATIVE),
+        (
+            NEGATIVE,
+            "advert button comb comment link side sitemap",
+        ),
+        (COMMENT, ENGLISH_COMMENT),
+    ])
+});
+
+/// What the hybrid engine was trained with.
+pub static HYBRID: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::of(&[
+        (POSITIVE, ENGLISH_POSITIVE),
+        (POSITIVE, FOREIGN_POSITIVE),
+        (NEGATIVE, ENGLISH_NEGATIVE),
+        (NEGATIVE, "combx more popular popup recent sidebar"),
+        (NEGATIVE, FOREIGN_NEGATIVE),
+        (NEGATIVE | COMMENT, ENGLISH_COMMENT),
+        (NEGATIVE | COMMENT, FOREIGN_COMMENT),
+    ])
+});
+
+/// Parts of names by their first two letters.
+pub struct Parts {
+    /// For each two letters (see [`pair`]) the number of their group, 0 where there is none.
+    groups: [u16; 1 << (2 * LETTER_BITS)],
+    /// Parts that begin with the same two letters, in small letters, and what they hint at.
+    parts: Vec<Vec<(&'static [u8], u8)>>,
+}
+
+const LETTER_BITS: usize = 5;
+
+impl Parts {
+    /// The words of each text, with the hint that they give.
+    fn of(texts: &[(u8, &'static str)]) -> Self {
+        let mut groups = [0; 1 << (2 * LETTER_BITS)];
+        let mut parts = vec![Vec::new()];
+        for (hint, text) in texts {
+            for part in text.split_ascii_whitespace().map(str::as_bytes) {
+                let group = &mut groups[pair(letter(part[0]), letter(part[1]))];
+                if *group == 0 {
+                    *group = parts.len() as u16;
+                    parts.push(Vec::new());
+                }
+                parts[usize::from(*group)].push((part, *hint));
+            }
+        }
+        Self { groups, parts }
+    }
+
+    /// The hints of class and id names.
+    #[must_use]
+    pub fn hints(&self, names: &[u8]) -> Hints {
+        if names.is_empty() {
+            return Hints::NONE;
+        }
+        let mut found = NAMED;
+        let mut last = 0;
+        for (at, byte) in names.iter().enumerate() {
+            let next = letter(*byte);
+            let group = self.groups[pair(last, next)];
+            if group != 0 {
+                found |= self.starting(group, &names[at - 1..]);
+            }
+            last = next;
+        }
+        Hints(found)
+    }
+
+    /// The hints of those parts of a group that `text` starts with.
+    fn starting(&self, group: u16, text: &[u8]) -> u8 {
+        self.parts[usize::from(group)]
+            .iter()
+            .filter(|(part, _)| {
+                text.get(..part.len())
+                    .is_some_and(|head| head.eq_ignore_ascii_case(part))
+            })
+            .fold(0, |bits, (_, hint)| bits | hint)
+    }
+}
+
+/// The place of a letter in the alphabet, from 1; 0 for anything else.
+#[inline]
+fn letter(byte: u8) -> usize {
+    let place = usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a' - 1));
+    if place <= 26 { place } else { 0 }
+}
+
+#[inline]
+fn pair(first: usize, second: usize) -> usize {
+    first << LETTER_BITS | second
+}
+
+impl Hints {
+    pub const NONE: Self = Self(0);
+
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    #[must_use]
+    pub const fn is_positive(self) -> bool {
+        self.0 & POSITIVE != 0
+    }
+
+    #[must_use]
+    pub const fn is_negative(self) -> bool {
+        self.0 & NEGATIVE != 0
+    }
+
+    #[must_use]
+    pub const fn is_comment(self) -> bool {
+        self.0 & COMMENT != 0
+    }
+
+    /// The element has a class or an id.
+    #[must_use]
+    pub const fn is_named(self) -> bool {
+        self.0 & NAMED != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_are_found_inside_longer_words_in_any_case() {
+        let hints = HYBRID.hints(b"wide MainContent commentList");
+
+        assert!(hints.is_positive() && hints.is_negative() && hints.is_comment());
+        assert!(!HYBRID.hints(b"xyz").is_positive());
+        assert!(!HYBRID.hints(b"mai").is_positive());
+    }
+
+    #[test]
+    fn each_engine_knows_the_parts_that_it_was_trained_with() {
+        let reply = WEB2TEXT.hints(b"reply");
+        assert!(reply.is_comment() && !reply.is_negative());
+        assert!(HYBRID.hints(b"reply").is_negative());
+        assert!(WEB2TEXT.hints(b"comment").is_negative());
+        assert!(WEB2TEXT.hints(b"aside").is_negative());
+        assert!(!HYBRID.hints(b"aside").is_negative());
+        assert!(!WEB2TEXT.hints(b"inhalt").is_positive());
+    }
+
+    #[test]
+    fn absent_names_hint_at_nothing() {
+        assert_eq!(HYBRID.hints(b""), Hints::NONE);
+        assert!(HYBRID.hints(b"x").is_named());
+    }
+
+    #[test]
+    fn parts_of_other_languages_hint_at_what_english_ones_do() {
+        let hint_at = |hints: u8, names: &str| {
+            for name in names.split(' ') {
+                assert_eq!(
+                    HYBRID.hints(name.as_bytes()),
+                    Hints(hints | NAMED),
+                    "{name}"
+                );
+            }
+        };
+        hint_at(POSITIVE, "ArtikelInhalt haupt contenu conteudo zhengwen");
+        hint_at(
+            NEGATIVE,
+            "werbung-oben Seitenleiste fil-ariane reklama rodape",
+        );
+        hint_at(
+            NEGATIVE | COMMENT,
+            "leserkommentare komentarze comentarios yorumlar pinglun",
+        );
+    }
+
+    #[test]
+    fn english_names_hold_no_parts_of_other_languages() {
+        let names = [
+            "compartment corporate document moment recommended static station material pied copied",
+            "powerbi flowerbox announcement responsive occupied details stretch fluorescent habit",
+            "public reactive notice wpis delta correct kiosk weight mehndi distribution rating",
+        ];
+        for name in names.iter().flat_map(|names| names.split(' ')) {
+            assert_eq!(HYBRID.hints(name.as_bytes()), Hints(NAMED), "{name}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Maps keyed by hashes of what pages say.
+//!
+//! Whoever writes a page can choose these hashes; a secret of the process spreads them, so that
+//! nobody can choose keys that meet in one place of a map.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::LazyLock;
+
+use crate::ngram::hash::append;
+
+static SECRET: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
+
+/// Begins every hash with the secret.
+#[derive(Clone, Copy)]
+pub struct Secret(u64);
+
+impl Default for Secret {
+    fn default() -> Self {
+        Self(*SECRET)
+    }
+}
+
+impl BuildHasher for Secret {
+    type Hasher = Spread;
+
+    fn build_hasher(&self) -> Spread {
+        Spread(self.0)
+    }
+}
+
+/// Spreads integer keys by one multiplication each.
+#[derive(Clone, Copy)]
+pub struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = append(self.0, value);
+    }
+}
+
+/// A map from a hash.
+pub type HashedMap<K, V> = HashMap<K, V, Secret>;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn keys_that_end_alike_stand_apart() {
+        let hashes = (0..4096_u32).map(|n| Secret::default().hash_one(n << 20));
+        let places: HashSet<u64> = hashes.map(|hash| hash % 4096).collect();
+
+        assert!(places.len() > 2048, "{}", places.len()); // 2,589 by chance
+    }
+
+    #[test]
+    fn keys_of_two_parts_that_end_alike_stand_apart() {
+        let hashes = (0..4096_u32).map(|n| Secret::default().hash_one((7_u32, n << 20)));
+        let places: HashSet<u64> = hashes.map(|hash| hash % 4096).collect();
+
+        assert!(places.len() > 2048, "{}", places.len());
+    }
+}
