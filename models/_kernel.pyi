@@ -9,35 +9,37 @@ from selectolax.lexbor import LexborHTMLParser
 from models.document import Block
 
 __all__ = [
+    "BLOCK_KINDS",
     "KERNEL_VERSION",
+    "PAGE_TYPES",
+    "VERDICTS",
     "Blocks",
     "Counter",
-    "Facts",
     "HybridModel",
     "Importer",
     "Judgement",
     "Leaves",
     "Model",
+    "ModelFacts",
     "Prepared",
     "Rendered",
     "Sentences",
-    "StructureNetworks",
+    "Web2TextNetworks",
     "align_characters",
     "chain_labels",
     "chain_marginals",
     "char_edit_distance",
-    "column_names",
-    "contrast",
     "edit_distance",
     "guess_by_script",
     "guess_languages",
+    "hybrid_block_features",
     "hybrid_block_words",
-    "hybrid_names",
-    "hybrid_rows",
-    "hybrid_seal",
-    "hybrid_second_rows",
+    "hybrid_feature_names",
+    "hybrid_header",
+    "hybrid_neighbourhood_features",
+    "hybrid_page_words",
     "hybrid_templates",
-    "hybrid_words",
+    "judge_by_contrast",
     "lcs_length",
     "lcs_pairs",
     "leaves",
@@ -51,9 +53,16 @@ __all__ = [
     "tokens",
     "walk",
     "walk_with_elements",
+    "web2text_column_names",
 ]
 
 KERNEL_VERSION: str
+
+# Values by their code, a position: of `models.document.BlockKind` and `Verdict`, and of
+# `models.hybrid.PageType`.
+BLOCK_KINDS: tuple[str, ...]
+PAGE_TYPES: tuple[str, ...]
+VERDICTS: tuple[str, ...]
 
 class _Limits(Protocol):
     """The bounds that `prepare` reads; see `models.page.limits.Limits`."""
@@ -82,7 +91,8 @@ class Prepared:
             lacks; the body itself where it is that already.
         charset: lower-case WHATWG name of the charset the body came in.
         form: `html` or `text`.
-        census: what the guard counted, by name of the limit; zeros for text.
+        census: what the guard counted, by name of the limit; zeros for text. `leaves_title_open` is
+            among it.
         leaves_title_open: a title is never closed, and takes up all the rest of the page.
     """
 
@@ -93,7 +103,7 @@ class Prepared:
     @property
     def form(self) -> str: ...
     @property
-    def census(self) -> list[tuple[str, int]]: ...
+    def census(self) -> dict[str, int]: ...
     @property
     def leaves_title_open(self) -> bool: ...
 
@@ -105,7 +115,7 @@ class Blocks:
         text: the texts of all blocks, each followed by a line feed.
         chars: characters of all block texts.
         first_heading: text of the first heading of level 1, else empty.
-        content: a byte a block, 1 for content; None unless structure networks walked the page.
+        judgement: what `Web2TextNetworks.walk` made of the page; None after any other walk.
         declared: what the page says about itself: names and values in document order. Names are
             `title`, `lang`, `base`, `canonical`, `meta:NAME`, `time`, `time:article`, `json-ld`.
     """
@@ -124,7 +134,7 @@ class Blocks:
     @property
     def first_heading(self) -> str: ...
     @property
-    def content(self) -> bytes | None: ...
+    def judgement(self) -> Judgement | None: ...
     @property
     def declared(self) -> list[tuple[str, str]]: ...
 
@@ -161,7 +171,7 @@ class Sentences:
 
     @property
     def oov(self) -> int:
-        """Tokens that the model never met."""
+        """Tokens that the model has not seen in training."""
 
     @property
     def log2_prob(self) -> float:
@@ -179,18 +189,21 @@ class Sentences:
         """Return the text of one sentence. Raises IndexError."""
 
     def above(self, threshold: float) -> bytes:
-        """Return a verdict code a sentence: 1 where the perplexity is above it, else 0."""
+        """Return a verdict code for each sentence: `perplexity` where it is above, else `kept`."""
+
+    def verdicts(self, judgement: Judgement) -> bytes:
+        """Return a code of `VERDICTS` for each sentence: what the judgement says of its block."""
 
     def tokens_kept(self, verdicts: bytes) -> int:
-        """Return the tokens of the sentences whose verdict is 0, one verdict a sentence."""
+        """Return the tokens of the sentences that are kept, given a code for each."""
 
     def summary(
         self, verdicts: bytes, shares: Sequence[float]
     ) -> tuple[int, int, list[float], list[tuple[int, int, int, int]]]:
         """Return `tokens`, `oov`, quantiles of perplexity, and what each verdict was given to.
 
-        Quantiles are interpolated linearly; there are none without a sentence. The last is a row
-        (code, sentences, tokens, bytes) a verdict, in the order in which the codes come first.
+        Quantiles are interpolated linearly; there are none without a sentence. The last has a row
+        (code, sentences, tokens, bytes) per verdict, in the order in which the codes come first.
         """
 
     def column(self, name: str) -> bytes:
@@ -201,7 +214,7 @@ class Sentences:
         """
 
 @final
-class Facts:
+class ModelFacts:
     """What a model file says of its model; lists go by order, unigrams first."""
 
     @property
@@ -209,8 +222,8 @@ class Facts:
     @property
     def tokeniser(self) -> int: ...
     @property
-    def interpolated(self) -> bool:
-        """Whether listed values are interpolated over all orders; else scoring backs off."""
+    def smoothing(self) -> str:
+        """`interpolated`: listed values are, over all orders; or `backoff`."""
 
     @property
     def unknown_log2(self) -> float: ...
@@ -223,7 +236,7 @@ class Facts:
     @property
     def listed(self) -> list[int]: ...
     @property
-    def met(self) -> list[int]: ...
+    def seen(self) -> list[int]: ...
     @property
     def min_counts(self) -> list[int]: ...
     @property
@@ -248,7 +261,7 @@ class Model:
         """Map a file and check every byte of it. Raises ModelError."""
 
     @property
-    def facts(self) -> Facts: ...
+    def facts(self) -> ModelFacts: ...
     @property
     def digest(self) -> bytes:
         """SHA-256 of the contents."""
@@ -322,7 +335,7 @@ class Counter:
         min_gain: float,
         provenance: bytes,
         punkt_lists: bytes,
-    ) -> Facts:
+    ) -> ModelFacts:
         """Write the model to `target`, atomically; no weights: choose them on held-out lines.
 
         Raises ModelError when nothing was counted, OSError, RuntimeError when called twice.
@@ -351,16 +364,17 @@ class Importer:
         target: str | PathLike[str],
         *,
         order: int,
-        interpolated: bool,
+        smoothing: str,
         unknown_log2: float,
         weights: tuple[float, float, float],
         punkt_table: bytes,
         provenance: bytes,
         punkt_lists: bytes,
-    ) -> Facts:
-        """Write the model to `target`, atomically. Without `interpolated` scores back off.
+    ) -> ModelFacts:
+        """Write the model to `target`, atomically. `smoothing` is `interpolated` or `backoff`.
 
-        Raises ModelError when nothing was taken, OSError, RuntimeError when called twice.
+        Raises ModelError when nothing was taken, ValueError for an unknown smoothing, OSError,
+        RuntimeError when called twice.
         """
 
 def punkt_table(
@@ -442,8 +456,8 @@ def render(
 ) -> Rendered:
     """Write what is kept of a page; releases the GIL.
 
-    `verdicts` holds a code of `Verdict` (its position) for each sentence, or for each block when
-    `sentences` is None. `form` is `text` or `markdown`. With `mark`, dropped sentences
+    `verdicts` holds a code of `VERDICTS` for each sentence, or for each block when `sentences` is
+    None. `form` is `text` or `markdown`. With `mark`, dropped sentences
     stay, marked with their perplexity: `<ppl 9123.4>...</ppl>`.
 
     Raises:
@@ -467,7 +481,7 @@ class HybridModel:
     ) -> list[Judgement]:
         """Judge the blocks of a batch of pages; releases the GIL.
 
-        `comments` is `by_page`, `keep` or `drop`; `threshold` replaces the one of each page.
+        `comments` is `auto`, `keep` or `drop`; `threshold` replaces the one of each page.
 
         Raises:
             ValueError: blocks were cut without their elements, or the policy is unknown.
@@ -475,13 +489,15 @@ class HybridModel:
 
 @final
 class Judgement:
-    """What the hybrid engine thinks of one page.
+    """What an engine makes of one page.
 
     Attributes:
-        verdicts: one code of `Verdict` (its position) a block.
-        probabilities: of each block, that it is content.
-        threshold: what the probabilities were compared with.
-        page_types: the probability of each type of page, in the order of `models.hybrid.PageType`.
+        verdicts: a code of `VERDICTS` for each block.
+        probabilities: of each block, that it is content; empty when the engine has none.
+        threshold: what the probabilities were compared with, if there are any.
+        page_type: the likeliest of `PAGE_TYPES`; empty when the engine does not tell them apart.
+        page_type_probability: how likely it is, 0 to 1.
+        page_types: the probability of each of `PAGE_TYPES`; empty as `page_type`.
     """
 
     @property
@@ -489,42 +505,50 @@ class Judgement:
     @property
     def probabilities(self) -> list[float]: ...
     @property
-    def threshold(self) -> float: ...
+    def threshold(self) -> float | None: ...
+    @property
+    def page_type(self) -> str: ...
+    @property
+    def page_type_probability(self) -> float: ...
     @property
     def page_types(self) -> list[float]: ...
 
-def hybrid_names() -> tuple[list[str], list[str], list[str]]:
-    """Return the columns of the first stage, those the second adds, and those of a page."""
+def hybrid_feature_names() -> tuple[list[str], list[str], list[str]]:
+    """Return the names of the features of a block, of its neighbourhood, and of a page."""
 
-def hybrid_seal(payload: bytes) -> tuple[int, int]:
-    """Return the digest of the columns and the checksum that a parameter file starts with."""
+def hybrid_header(payload: bytes) -> tuple[int, int]:
+    """Return the digest of the names and the checksum that a parameter file starts with."""
 
-def hybrid_rows(blocks: Blocks) -> bytes:
-    """Return the columns of the first stage, a row a block, as little-endian 32-bit floats."""
+def hybrid_block_features(blocks: Blocks) -> bytes:
+    """Return the features of each block, row by row, as little-endian 32-bit floats."""
 
-def hybrid_words(blocks: Blocks) -> bytes:
+def hybrid_page_words(blocks: Blocks) -> bytes:
     """Return the buckets (0 to 32767) of the words of a page and its labels, as 32-bit numbers."""
 
 def hybrid_block_words(blocks: Blocks) -> tuple[tuple[bytes, bytes], tuple[bytes, bytes]]:
-    """Return words of the text of every block, and of the labels of all elements around it.
+    """Return hashes of the words of each block, and of the class and id words around it.
 
-    Of each kind the number of words a block, and their hashes block after block, as 32-bit numbers.
+    Each is (counts, hashes): the number of words per block, then their hashes block after block, as
+    32-bit numbers.
     """
 
 def hybrid_templates(blocks: Blocks) -> tuple[bytes, bytes]:
-    """Return the template of every block (32-bit hashes, 0 for none), and its words (floats)."""
+    """Return the template of each block (32-bit hashes, 0 for none), and its words (floats)."""
 
-def hybrid_second_rows(blocks: Blocks, probabilities: Sequence[float]) -> tuple[bytes, bytes]:
-    """Return the columns of the second stage, a row a block, and the row of the page.
+def hybrid_neighbourhood_features(
+    blocks: Blocks, probabilities: Sequence[float]
+) -> tuple[bytes, bytes]:
+    """Return the features of the neighbourhood of each block, row by row, and those of the page.
 
-    The last columns of the page are scores that its words give its types: here zeros.
+    `probabilities` are those that the network gives to the blocks. The last features of the page
+    are scores that its words give to its types: here zeros.
 
     Raises:
-        ValueError: there is not one probability a block, or no block.
+        ValueError: there is not one probability per block, or no block.
     """
 
 class _ContrastParameters(Protocol):
-    """What `contrast` reads; see `models.contrast.ContrastParameters`."""
+    """What `judge_by_contrast` reads; see `models.contrast.ContrastParameters`."""
 
     @property
     def offset(self) -> float: ...
@@ -534,6 +558,8 @@ class _ContrastParameters(Protocol):
     def most_bits(self) -> float: ...
     @property
     def unknown(self) -> float: ...
+    @property
+    def unseen(self) -> float: ...
     @property
     def most_tokens(self) -> float: ...
     @property
@@ -578,13 +604,15 @@ def guess_languages(samples: list[Blocks]) -> list[tuple[str, float]]:
     A language is its BCP 47 primary subtag; empty for a sample without letters. Releases the GIL.
     """
 
-def contrast(
-    content: list[Sentences], furniture: list[Sentences], parameters: _ContrastParameters
-) -> list[bytes]:
-    """Return, by page, a verdict code for each sentence of `content`: 0 or 2 (furniture).
+def judge_by_contrast(
+    content: Sequence[Sentences],
+    boilerplate: Sequence[Sentences],
+    parameters: _ContrastParameters,
+) -> list[Judgement]:
+    """Judge the blocks of a batch of pages; releases the GIL.
 
     Both are scores of the blocks of the same pages, by a model of content and by one of
-    furniture. Raises ValueError when there are more of one than of the other. Releases the GIL.
+    boilerplate. Raises ValueError when there are more of one than of the other.
     """
 
 @final
@@ -593,7 +621,7 @@ class Leaves:
 
     Attributes:
         texts: runs of white space are one space, ends are not trimmed.
-        columns: little-endian float32, row by row, as many a leaf as `column_names` has names.
+        columns: little-endian float32, row by row; `web2text_column_names` names them.
     """
 
     def __len__(self) -> int: ...
@@ -609,11 +637,11 @@ def leaves(tree: LexborHTMLParser) -> Leaves:
         TypeError: `tree` is no selectolax LexborHTMLParser.
     """
 
-def column_names() -> list[str]:
+def web2text_column_names() -> list[str]:
     """Return the names of the columns of feature version 2, in their order."""
 
 @final
-class StructureNetworks:
+class Web2TextNetworks:
     """Networks whose scores are averaged and decoded as a linear chain; immutable.
 
     `agreement` says how much leaves with the same class path pull each other to one label.
@@ -627,23 +655,23 @@ class StructureNetworks:
     def __new__(
         cls,
         means: bytes,
-        spreads: bytes,
+        deviations: bytes,
         limit: float,
         content_bias: float,
         agreement: float,
         members: Sequence[Sequence[tuple[int, int, int, bytes, bytes]]],
     ) -> Self: ...
     def walk(self, tree: LexborHTMLParser, with_concealed: bool) -> Blocks:
-        """Cut a page as `walk` does and label its blocks (`Blocks.content`).
+        """Cut a page as `walk` does and judge its blocks (`Blocks.judgement`).
 
         With concealed blocks it is cut as by `walk_with_elements`.
         """
 
     def scores(self, leaves: Leaves) -> bytes:
-        """Return six scores a leaf: labels 0 and 1, then 00, 01, 10, 11 with the next leaf."""
+        """Return six scores per leaf: labels 0 and 1, then 00, 01, 10, 11 with the next leaf."""
 
     def labels(self, leaves: Leaves) -> bytes:
-        """Return a byte a leaf, 1 for content."""
+        """Return a byte per leaf, 1 for content."""
 
 def chain_labels(nodes: bytes, pairs: bytes) -> bytes:
     """Return the labels 0 or 1 with the largest sum of scores, a byte each; ties go to 0.

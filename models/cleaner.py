@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from models._kernel import KERNEL_VERSION, Rendered, render
+from models._kernel import KERNEL_VERSION, VERDICTS, Rendered, render
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from models.engines import Engine, Judgement, ScoredPage, engine_of
 from models.errors import InvalidPage, ModelError
@@ -18,7 +18,7 @@ from models.stages import Clock, Laps, no_clock
 # Blocks and sentences are held of about so many characters of text at a time.
 PART_CHARS: Final = 1 << 20
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
-VERDICTS: Final = tuple(Verdict)
+_VERDICTS: Final = tuple(map(Verdict, VERDICTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ def _seen(
 def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
     blocks, scores = judged.read.blocks, judged.scores
     tokens, oov, quantiles, given = scores.sentences.summary(judged.judgement.verdicts, QUANTILES)
-    by_verdict = {VERDICTS[code]: counts for code, *counts in given}
+    by_verdict = {_VERDICTS[code]: counts for code, *counts in given}
     _, _, bytes_kept = by_verdict.pop(Verdict.KEPT, (0, 0, 0))
     return PageStats(
         page_bytes=len(judged.read.page.body),
@@ -290,5 +290,5 @@ def _sentences(judged: _Judged) -> tuple[Sentence, ...]:
             in_block, whole, end = block, sentences.blocks.block(block).text, 0
         start = whole.index(text, end)
         end = start + len(text)
-        made.append(Sentence(text, block, start, end, tokens, oov, perplexity, VERDICTS[code]))
+        made.append(Sentence(text, block, start, end, tokens, oov, perplexity, _VERDICTS[code]))
     return tuple(made)

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from lab.imports.arpa import LOG10_OF_ZERO, ArpaNgram, ArpaReader
 from lab.imports.storable import StorableReader
 from lab.train.language.training import Stages, Tokeniser
-from models._kernel import KERNEL_VERSION, Facts, Importer
+from models._kernel import KERNEL_VERSION, Importer, ModelFacts
 from models.ngram.punkt import NO_PUNKT, PunktLists
 
 BATCH_NGRAMS: Final = 20_000
@@ -58,7 +58,7 @@ class Imported:
             whose probability is 0.
     """
 
-    facts: Facts
+    facts: ModelFacts
     left_out: int
 
 
@@ -219,7 +219,7 @@ def _write(path: Path, target: Path, plan: ImportPlan, made: _Made) -> Imported:
         facts = importer.write(
             target,
             order=made.order,
-            interpolated=made.interpolated,
+            smoothing="interpolated" if made.interpolated else "backoff",
             unknown_log2=made.unknown_log2,
             weights=(first, second, third),
             punkt_table=plan.punkt.to_table(),

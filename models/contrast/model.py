@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from models._kernel import Sentences, contrast
+from models._kernel import Sentences, judge_by_contrast
 from models.contrast.parameters import ContrastParameters
 from models.ngram import NgramModel
 from models.ngram.model import DATA
@@ -36,4 +36,6 @@ class FurnitureModel:
     ) -> list[bytes]:
         """Return a verdict code a sentence for each page, in order; releases the GIL."""
         furniture = self.model.score_again(pages)
-        return contrast(list(pages), furniture, parameters)
+        judgements = judge_by_contrast(pages, furniture, parameters)
+        scored = zip(judgements, pages, strict=True)
+        return [page.verdicts(judgement) for judgement, page in scored]

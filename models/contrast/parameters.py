@@ -20,7 +20,7 @@ class ContrastParameters:
         bit: factor of the margin.
         most_bits: bound of the mean margin of a block, on both sides.
         unknown: added to the margin of a token that the model of content never met.
-        unmet: added to the margin of a token that the model of furniture never met: that one was
+        unseen: added to the margin of a token that the model of furniture never met: that one was
             counted on little text, where a word that is missing says more than its floor.
         most_tokens: tokens of a block that count.
         linked_token: against content, a linked token.
@@ -43,7 +43,7 @@ class ContrastParameters:
     bit: float = 1.0
     most_bits: float = 1.1
     unknown: float = 0.5
-    unmet: float = 10.0
+    unseen: float = 10.0
     most_tokens: float = 50.0
     linked_token: float = 5.0
     most_linked: float = 30.0

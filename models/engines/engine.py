@@ -29,7 +29,7 @@ class Judgement:
     """What an engine makes of one page.
 
     Attributes:
-        verdicts: one code a sentence, the position of its verdict in `models.document.Verdict`.
+        verdicts: for each sentence the position of its verdict in `models._kernel.VERDICTS`.
         page_type: what the page is taken for; empty when the engine does not tell types apart.
         threshold: what this page was compared with, when that differs from the engine's.
         sure: by sentence, 1 where the engine holds it for content by a wide margin; empty when the

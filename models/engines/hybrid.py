@@ -8,8 +8,9 @@ import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
+from models._kernel import Judgement as BlockJudgement
 from models.engines.engine import Judgement, ScoredPage
-from models.hybrid import HybridModel, HybridOptions, PageJudgement
+from models.hybrid import HybridModel, HybridOptions
 from models.page import outline
 
 # Probability from which a block is content by a wide margin.
@@ -42,13 +43,11 @@ class HybridEngine:
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""
-        blocks = [scored.page.blocks for scored in pages]
-        judged = self.model.judge(blocks, self.options)
-        return [self._judgement(scored, page) for scored, page in zip(pages, judged, strict=True)]
+        judged = self.model.judge([scored.page.blocks for scored in pages], self.options)
+        return [_judgement(scored, page) for scored, page in zip(pages, judged, strict=True)]
 
-    def _judgement(self, scored: ScoredPage, page: PageJudgement) -> Judgement:
-        owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
-        verdicts = np.frombuffer(page.verdicts, np.uint8)[owners].tobytes()
-        probabilities = np.array(page.details.probabilities, np.float32)
-        sure = (probabilities >= SURE)[owners].tobytes()
-        return Judgement(verdicts, page.page_type.value, sure=sure)
+
+def _judgement(scored: ScoredPage, page: BlockJudgement) -> Judgement:
+    owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
+    sure = np.array(page.probabilities, np.float32)[owners] >= SURE
+    return Judgement(scored.sentences.verdicts(page), page.page_type, sure=sure.tobytes())

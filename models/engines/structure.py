@@ -4,16 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
-from models.document import Verdict
 from models.engines.engine import Judgement, ScoredPage
 from models.page import cut, uncovered
 from models.structure.model import StructureModel
-
-FURNITURE: Final = tuple(Verdict).index(Verdict.FURNITURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +49,7 @@ class StructureEngine:
         return [self._judgement(page) for page in pages]
 
     def _judgement(self, scored: ScoredPage) -> Judgement:
-        sentences, content = scored.sentences, scored.page.blocks.content
-        if content is None:
+        sentences, judgement = scored.sentences, scored.page.blocks.judgement
+        if judgement is None:
             return Judgement(bytes(len(sentences)))
-        owners = np.frombuffer(sentences.column("block"), np.uint32)
-        dropped = np.frombuffer(content, np.uint8)[owners] == 0
-        return Judgement((dropped * np.uint8(FURNITURE)).tobytes())
+        return Judgement(sentences.verdicts(judgement))

@@ -1,6 +1,6 @@
 """Blocks of a page to verdicts, by structure: the default engine."""
 
-from models.hybrid.model import MIXED, OPEN, HybridModel, PageJudgement
+from models.hybrid.model import MIXED, OPEN, HybridModel
 from models.hybrid.options import Comments, HybridOptions, PageType, Training
 
 __all__ = [
@@ -9,7 +9,6 @@ __all__ = [
     "Comments",
     "HybridModel",
     "HybridOptions",
-    "PageJudgement",
     "PageType",
     "Training",
 ]

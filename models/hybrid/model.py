@@ -2,41 +2,20 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
 from models import _kernel
 from models._kernel import Blocks, Judgement
 from models.errors import ModelError
-from models.hybrid.options import HybridOptions, PageType
+from models.hybrid.options import HybridOptions
 
 _DATA: Final = Path(__file__).resolve().parents[1] / "data"
 # trained on all development sets, and on the openly licensed WCXB alone
 MIXED: Final = _DATA / "hybrid.bin"
 OPEN: Final = _DATA / "hybrid-wcxb.bin"
 
-_TYPES: Final = tuple(PageType)
 _DEFAULT_OPTIONS: Final = HybridOptions()
-
-
-@dataclass(frozen=True, slots=True)
-class PageJudgement:
-    """What the engine makes of one page.
-
-    Attributes:
-        verdicts: one code of `Verdict` (its position) a block.
-        page_type: the likeliest type.
-        page_type_probability: how likely it is, 0 to 1.
-        threshold: probability above which blocks of this page were kept.
-        details: probabilities of blocks and types, made values on request.
-    """
-
-    verdicts: bytes
-    page_type: PageType
-    page_type_probability: float
-    threshold: float
-    details: Judgement
 
 
 class HybridModel:
@@ -66,22 +45,10 @@ class HybridModel:
 
     def judge(
         self, pages: Sequence[Blocks], options: HybridOptions = _DEFAULT_OPTIONS
-    ) -> list[PageJudgement]:
+    ) -> list[Judgement]:
         """Judge a batch of pages in one call of the kernel, which releases the GIL.
 
         Raises:
             ValueError: the blocks were cut without their elements (`models.page.outline`).
         """
-        judgements = self._model.judge(pages, options.comments.value, options.threshold)
-        return [_page_judgement(judgement) for judgement in judgements]
-
-
-def _page_judgement(judgement: Judgement) -> PageJudgement:
-    likeliest = max(range(len(_TYPES)), key=judgement.page_types.__getitem__)
-    return PageJudgement(
-        verdicts=judgement.verdicts,
-        page_type=_TYPES[likeliest],
-        page_type_probability=judgement.page_types[likeliest],
-        threshold=judgement.threshold,
-        details=judgement,
-    )
+        return self._model.judge(pages, options.comments.value, options.threshold)

@@ -7,7 +7,7 @@ from models.errors import OptionsError
 
 
 class PageType(StrEnum):
-    """What a page is for, in WCXB's terms; the order is that of the parameter file."""
+    """What a page is for, in WCXB's terms; `models._kernel.PAGE_TYPES` has the order."""
 
     ARTICLE = "article"
     FORUM = "forum"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
-from models._kernel import Facts
+from models._kernel import ModelFacts
 
 Number = TypeVar("Number", int, float)
 
@@ -44,16 +44,16 @@ class Figures:
     held_out_log2: float
 
     @classmethod
-    def of(cls, facts: Facts) -> Self:
+    def of(cls, facts: ModelFacts) -> Self:
         """Take over what the kernel read."""
         return cls(
             order=facts.order,
             tokeniser=facts.tokeniser,
-            interpolated=facts.interpolated,
+            interpolated=facts.smoothing == "interpolated",
             unknown_log2=facts.unknown_log2,
             weights=_triple(facts.weights),
             listed=_triple(facts.listed),
-            met=_triple(facts.met),
+            met=_triple(facts.seen),
             min_counts=_triple(facts.min_counts),
             min_gain=facts.min_gain,
             training_tokens=facts.training_tokens,

@@ -6,13 +6,13 @@ from urllib.parse import urlsplit
 import numpy as np
 import numpy.typing as npt
 
-from models._kernel import Sentences
+from models._kernel import VERDICTS, Sentences
 from models.document import Verdict
 from models.engines.engine import Judgement
 from models.sites.memory import Digests, SiteMemory
 
-_KEPT: Final = tuple(Verdict).index(Verdict.KEPT)
-_SEEN: Final = tuple(Verdict).index(Verdict.SEEN)
+_KEPT: Final = VERDICTS.index(Verdict.KEPT)
+_SEEN: Final = VERDICTS.index(Verdict.SEEN)
 # What these three cost is measured in docs/decisions/0125-keep-long-blocks-whoever-repeats-them.md.
 # A page of which more is seen than this share of its kept tokens stays whole: it is a copy of other
 # pages, or they were written to take its text away.

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import Blocks, Leaves, StructureNetworks
+from models._kernel import Blocks, Leaves, Web2TextNetworks
 from models.errors import ModelError
 from models.structure.network import Floats
 from models.structure.weights import JointWeights, load, pack
@@ -25,7 +25,7 @@ class StructureModel:
         digest: hex SHA-256 of the weight file that holds them.
     """
 
-    networks: StructureNetworks
+    networks: Web2TextNetworks
     digest: str
 
     @classmethod
@@ -52,7 +52,7 @@ class StructureModel:
         ]
         means, spreads = _packed(weights.means), _packed(weights.spreads)
         try:
-            networks = StructureNetworks(
+            networks = Web2TextNetworks(
                 means,
                 spreads,
                 weights.limit,

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from models._kernel import column_names
+from models._kernel import web2text_column_names
 from models.errors import ModelError
 from models.structure.network import Floats, Layer, Network
 
@@ -71,7 +71,7 @@ Weights = PublishedWeights | JointWeights
 
 def columns_digest() -> str:
     """Return the hex SHA-256 of the names of the columns of version 2."""
-    return hashlib.sha256("\n".join(column_names()).encode()).hexdigest()
+    return hashlib.sha256("\n".join(web2text_column_names()).encode()).hexdigest()
 
 
 def pack(weights: Weights) -> bytes:

@@ -22,7 +22,7 @@ from lab.measure.tokens import tokens
 from lab.sets.parts import Part
 from lab.sets.tasks import Selection, Task, gold_set_of, tasks
 from lab.train.language.training import TrainingPlan, train_model
-from models._kernel import Blocks, Sentences, contrast
+from models._kernel import Blocks, Sentences, judge_by_contrast
 from models.contrast import ContrastParameters
 from models.errors import InvalidPage
 from models.ngram import NgramModel
@@ -109,7 +109,8 @@ def sample(task: Task, content: NgramModel, furniture: NgramModel) -> Sample | N
 
 def overlap(page: Sample, parameters: ContrastParameters) -> tuple[float, float]:
     """Return precision and recall of what the engine keeps, on multisets of words."""
-    (verdicts,) = contrast([page.content], [page.furniture], parameters)
+    (judgement,) = judge_by_contrast([page.content], [page.furniture], parameters)
+    verdicts = page.content.verdicts(judgement)
     kept = np.zeros(len(page.lengths), bool)
     kept[page.owners[np.frombuffer(verdicts, np.uint8) == 0]] = True
     found = np.bincount(page.words[np.repeat(kept, page.lengths)], minlength=len(page.gold))

@@ -13,7 +13,7 @@ from lab.train.hybrid.network import packed
 from lab.train.hybrid.recurrent import Network
 from lab.train.hybrid.score import Cut
 from lab.train.hybrid.templates import Templates
-from models._kernel import hybrid_seal
+from models._kernel import hybrid_header
 
 MAGIC: Final = b"WNWHYBR3"
 
@@ -30,7 +30,7 @@ def file_of(trees: Boosters, cut: Cut) -> bytes:
         *map(forest, trees.kinds),
     ]
     payload = b"".join(parts)
-    return MAGIC + struct.pack("<QQ", *hybrid_seal(payload)) + payload
+    return MAGIC + struct.pack("<QQ", *hybrid_header(payload)) + payload
 
 
 def network(share: float, beside: Network) -> bytes:

@@ -13,10 +13,11 @@ from lab.train.hybrid.lexicon import Lexicon
 from lab.train.hybrid.matrix import Corpus, Floats, Rows, second_of
 from lab.train.hybrid.recurrent import Network
 from lab.train.hybrid.templates import Templates, log_odds, probability
+from models._kernel import PAGE_TYPES
 from models.hybrid import PageType
 
 _FOLDS: Final = 3
-_TYPES: Final = tuple(PageType)
+_TYPES: Final = tuple(map(PageType, PAGE_TYPES))
 # weight of a page without a type beside one of WCXB: more, and news of unseen sites passes for
 # articles more often, but fewer of the other types are told
 _UNTYPED: Final = 0.3

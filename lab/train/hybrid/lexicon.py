@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
 from lab.train.hybrid.corpus import Sample
-from models._kernel import hybrid_words
+from models._kernel import hybrid_page_words
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
@@ -43,7 +43,9 @@ class Lexicon:
 
 def words_of(samples: tuple[Sample, ...]) -> csr_matrix:
     """Return (pages, buckets): 1 where a page or one of its labels has a word of the bucket."""
-    buckets = [np.sort(np.frombuffer(hybrid_words(each.blocks), np.uint32)) for each in samples]
+    buckets = [
+        np.sort(np.frombuffer(hybrid_page_words(each.blocks), np.uint32)) for each in samples
+    ]
     ends = np.concatenate([[0], np.cumsum([len(row) for row in buckets])])
     columns = np.concatenate(buckets).astype(np.int32)
     return csr_matrix((np.ones(len(columns)), columns, ends), shape=(len(samples), BUCKETS))

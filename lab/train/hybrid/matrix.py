@@ -9,7 +9,12 @@ from scipy.sparse import csr_matrix
 from lab.train.hybrid.corpus import Sample
 from lab.train.hybrid.embedding import BlockWords, block_words
 from lab.train.hybrid.lexicon import words_of
-from models._kernel import hybrid_names, hybrid_rows, hybrid_second_rows, hybrid_templates
+from models._kernel import (
+    hybrid_block_features,
+    hybrid_feature_names,
+    hybrid_neighbourhood_features,
+    hybrid_templates,
+)
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.intp]
@@ -53,9 +58,9 @@ class Corpus:
 
 def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
     """Join the samples; about 600 bytes a block."""
-    columns = len(hybrid_names()[0])
+    columns = len(hybrid_feature_names()[0])
     features = [
-        np.frombuffer(hybrid_rows(sample.blocks), np.float32).reshape(-1, columns)
+        np.frombuffer(hybrid_block_features(sample.blocks), np.float32).reshape(-1, columns)
         for sample in samples
     ]
     templates = [hybrid_templates(sample.blocks) for sample in samples]
@@ -90,12 +95,12 @@ def second_of(
 
     Rows of samples that were not chosen are zero.
     """
-    _, second, kinds = hybrid_names()
+    _, second, kinds = hybrid_feature_names()
     blocks = np.zeros((len(corpus.content), len(second)), np.float32)
     pages = np.zeros((len(corpus.samples), len(kinds)), np.float32)
     for number in np.nonzero(chosen)[0]:
         low, high = corpus.offsets[number], corpus.offsets[number + 1]
-        rows, page = hybrid_second_rows(
+        rows, page = hybrid_neighbourhood_features(
             corpus.samples[number].blocks, probabilities[low:high].tolist()
         )
         blocks[low:high] = np.frombuffer(rows, np.float32).reshape(-1, len(second))

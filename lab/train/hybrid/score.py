@@ -9,9 +9,10 @@ import numpy as np
 from lab.train.hybrid.corpus import Sample
 from lab.train.hybrid.fit import Predicted
 from lab.train.hybrid.matrix import Choice, Corpus, Floats
+from models._kernel import PAGE_TYPES
 from models.hybrid import PageType
 
-_ARTICLE, _DOCUMENTATION = map(list(PageType).index, (PageType.ARTICLE, PageType.DOCUMENTATION))
+_ARTICLE, _DOCUMENTATION = map(PAGE_TYPES.index, (PageType.ARTICLE, PageType.DOCUMENTATION))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +105,11 @@ def type_scores(corpus: Corpus, tested: Choice, predicted: Predicted) -> dict[st
 
     Nothing is returned when none has a type.
     """
-    names = list(PageType)
     told: dict[str, list[bool]] = defaultdict(list)
     for number in np.nonzero(tested)[0]:
         sample = corpus.samples[number]
         if sample.page_type:
-            is_right = names[int(predicted.kinds[number].argmax())] == sample.page_type
+            is_right = PAGE_TYPES[int(predicted.kinds[number].argmax())] == sample.page_type
             told[f"type/{sample.page_type}"].append(is_right)
             told["type"].append(is_right)
     return {name: 100 * float(np.mean(pages)) for name, pages in told.items()}

@@ -29,7 +29,7 @@ from lab.train.hybrid.file import file_of
 from lab.train.hybrid.fit import Boosters, Predicted, Size, predict, train
 from lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
 from lab.train.hybrid.score import Cut, table
-from models._kernel import Blocks, hybrid_names
+from models._kernel import Blocks, hybrid_feature_names
 from models.contrast.model import FURNITURE
 from models.document import Page
 from models.hybrid import HybridModel
@@ -149,7 +149,7 @@ def bits(model: NgramModel, blocks: Blocks) -> Floats:
 
 def without(corpus: Corpus, group: str) -> Corpus:
     """Return the corpus with a group of columns set to a constant, which nothing can use."""
-    names = hybrid_names()[0]
+    names = hybrid_feature_names()[0]
     starts = [names.index(first) for first in GROUPS.values()]
     place = list(GROUPS).index(group)
     features = corpus.features.copy()

@@ -1,7 +1,8 @@
 """What is known of the templates of pages: how much of one was content, and how wrong trees were.
 
 A block's template is the hash of its element and the nearest two labelled ones, 0 where there are
-fewer (`models/kernel/src/engines/hybrid/templates.rs`). A small forest says what a known template changes.
+fewer (`models/kernel/src/engines/hybrid/templates.rs`). A small forest says what a known template
+changes.
 It is trained on pages that were looked up without themselves: for it a template is known from other
 pages, as it is for the page of a user.
 """

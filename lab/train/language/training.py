@@ -16,7 +16,7 @@ from lab.train.language.corpus import (
     text_bytes,
 )
 from lab.train.language.punkt_training import train_punkt
-from models._kernel import KERNEL_VERSION, Counter, Facts
+from models._kernel import KERNEL_VERSION, Counter, ModelFacts
 from models.errors import ModelError
 from models.ngram.punkt import PunktLists
 
@@ -99,7 +99,7 @@ class Stages:
 
 def train_model(
     corpus: Sequence[Path], target: Path, plan: TrainingPlan, stages: Stages | None = None
-) -> Facts:
+) -> ModelFacts:
     """Train a model on text files, one paragraph a line, and write it to `target`.
 
     The same files and plan give the same bytes. Counts spill into nameless files in the folder

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 from lab.train.web2text.alignment import content_labels
 from lab.train.web2text.figures import Labels
 from lab.train.web2text.gold import cleaneval_text
-from models._kernel import Leaves, column_names, leaves
+from models._kernel import Leaves, leaves, web2text_column_names
 from models.structure.network import Floats
 
 
@@ -50,4 +50,4 @@ def cleaneval_page(body: bytes, gold: str) -> LabelledPage:
 def columns_of(found: Leaves) -> Floats:
     """Return the columns of feature version 2, (blocks, columns)."""
     rows = np.frombuffer(found.columns, "<f4")
-    return rows.reshape(len(found), len(column_names())).astype(np.float32)
+    return rows.reshape(len(found), len(web2text_column_names())).astype(np.float32)

@@ -9,3 +9,4 @@ pub mod ngram;
 pub mod page;
 #[cfg(feature = "python")]
 mod python;
+pub mod verdict;

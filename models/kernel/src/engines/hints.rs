@@ -89,10 +89,7 @@ pub static WEB2TEXT: LazyLock<Parts> = LazyLock::new(|| {
         (POSITIVE, ENGLISH_POSITIVE),
         (POSITIVE, "column"),
         (NEGATIVE, ENGLISH_NEGATIVE),
-        (
-            NEGATIVE,
-            "advert button comb comment link side sitemap",
-        ),
+        (NEGATIVE, "advert button comb comment link side sitemap"),
         (COMMENT, ENGLISH_COMMENT),
     ])
 });

@@ -5,5 +5,7 @@ mod chars;
 pub mod contrast;
 mod hints;
 pub mod hybrid;
+pub mod judgement;
 mod map;
+pub mod page_type;
 pub mod web2text;

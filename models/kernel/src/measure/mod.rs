@@ -1,11 +1,13 @@
-//! Exact alignments for the evaluation: longest common subsequence and edit distance.
+//! Cleaned text against gold text: longest common subsequence, edit distance, aligned characters.
 //!
-//! Both are bit-parallel: one machine word holds 64 cells of a row of the dynamic programme,
+//! The first two are bit-parallel: one machine word holds 64 cells of a row of the dynamic programme,
 //! so a page of 20,000 tokens against a gold text of 5,000 takes a millisecond or so.
 
+pub mod align;
 mod edit;
 mod lcs;
 mod pattern;
+mod segment;
 
 pub use edit::edit_distance;
 pub use lcs::{lcs_length, lcs_pairs};

@@ -10,7 +10,7 @@ use super::table::{BUCKET_BYTES, SLOTS, Table};
 /// beside the table.
 const BITS: u32 = 20;
 const WORDS: usize = (1 << BITS) / u64::BITS as usize;
-/// Largest table that the filter is of use for, in bytes: eight bits an n-gram.
+/// Largest table that the filter is of use for, in bytes: eight bits per n-gram.
 const MOST: usize = (1 << BITS) / 8 / SLOTS * BUCKET_BYTES;
 
 /// The n-grams of a table by the lowest bits of their keys.

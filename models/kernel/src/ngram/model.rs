@@ -7,7 +7,7 @@ use std::path::Path;
 use memmap2::{Advice, Mmap};
 
 use super::codebook;
-use super::file::facts::{Facts, LOG2_RANGE, Smoothing};
+use super::file::facts::{LOG2_RANGE, ModelFacts, Smoothing};
 use super::file::layout::{Layout, Section};
 use super::filter::Filter;
 use super::hash::Keys;
@@ -24,7 +24,7 @@ const PAGE_BYTES: usize = 4096;
 pub struct Model {
     map: Mmap,
     layout: Layout,
-    pub facts: Facts,
+    pub facts: ModelFacts,
     codebook: Box<[f32; CODES]>,
     backoff_codebook: Box<[f32; CODES]>,
     ngrams: Range<usize>,
@@ -120,7 +120,7 @@ impl Model {
         let _ = map.advise(Advice::WillNeed);
         layout.verify(&map)?;
         let section = |id| layout.find(id).unwrap_or(0..0);
-        let facts = Facts::from_bytes(&map[section(Section::Facts)])?;
+        let facts = ModelFacts::from_bytes(&map[section(Section::Facts)])?;
         let codebook = codebook::values(&map[section(Section::Codebook)], LOG2_RANGE)
             .ok_or("corrupt: no codebook of log2 probabilities")?;
         let backoff_codebook = match facts.smoothing {

@@ -1,4 +1,6 @@
-//! The table of sentences: one row a sentence of a page, with what the model makes of it.
+//! The table of sentences: one row per sentence of a page, with what the model makes of it.
+
+use crate::verdict::Verdict;
 
 /// One sentence: a span of [`crate::page::blocks::BlockTable::text`] and its score.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -9,7 +11,7 @@ pub struct Sentence {
     /// Index of the block that holds the sentence.
     pub block: u32,
     pub tokens: u32,
-    /// Tokens that the model never met.
+    /// Tokens that the model has not seen.
     pub oov: u32,
     /// Sum of log2 P(token | history) over the tokens, at most 0.
     pub log2_prob: f32,
@@ -32,19 +34,15 @@ pub struct SentenceTable {
     pub sentences: Vec<Sentence>,
 }
 
-/// Verdict codes, in the order of `models.document.Verdict`.
-pub const KEPT: u8 = 0;
-pub const PERPLEXITY: u8 = 1;
-
 impl SentenceTable {
-    /// A verdict code a sentence: `PERPLEXITY` above the threshold, else `KEPT`.
+    /// The code of the verdict of each sentence: `Perplexity` above the threshold, else `Kept`.
     #[must_use]
     pub fn above(&self, threshold: f32) -> Vec<u8> {
         let verdict = |sentence: &Sentence| {
             if sentence.perplexity() > threshold {
-                PERPLEXITY
+                Verdict::Perplexity as u8
             } else {
-                KEPT
+                Verdict::KEPT
             }
         };
         self.sentences.iter().map(verdict).collect()
@@ -75,18 +73,18 @@ impl SentenceTable {
             .sum()
     }
 
-    /// Tokens of the sentences with the verdict `KEPT`, one verdict a sentence.
+    /// Tokens of the sentences with the verdict `Kept`, given one code for each.
     #[must_use]
     pub fn tokens_kept(&self, verdicts: &[u8]) -> u64 {
         let judged = self.sentences.iter().zip(verdicts);
         judged
-            .filter(|&(_, &verdict)| verdict == KEPT)
+            .filter(|&(_, &verdict)| verdict == Verdict::KEPT)
             .map(|(sentence, _)| u64::from(sentence.tokens))
             .sum()
     }
 
     /// Sentences, tokens and bytes by verdict code, in the order in which the codes come first; one
-    /// verdict a sentence.
+    /// verdict per sentence.
     #[must_use]
     pub fn by_verdict(&self, verdicts: &[u8]) -> Vec<(u8, u64, u64, u64)> {
         let mut found: Vec<(u8, u64, u64, u64)> = Vec::new();
@@ -127,6 +125,9 @@ impl SentenceTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const KEPT: u8 = Verdict::KEPT;
+    const PERPLEXITY: u8 = Verdict::Perplexity as u8;
 
     fn table(perplexities: &[f32]) -> SentenceTable {
         let sentence = |&perplexity: &f32| Sentence {

@@ -1,4 +1,4 @@
-//! The attributes that the walk reads, told by lexbor's numbers instead of by their names.
+//! The attributes that the walk reads, known by lexbor's numbers instead of by their names.
 
 use super::lexbor::{Attribute, KNOWN_NAMES, Node};
 

@@ -1,10 +1,10 @@
-//! The table of blocks: one text buffer and one row a block, filled by one walk over the page.
+//! The table of blocks: one text buffer and one row per block, filled by one walk over the page.
 
 use super::declared::Declared;
 use super::elements::Elements;
 use super::paths::Paths;
 
-/// What the markup says a block is; the order is shared with `models.document.BlockKind`.
+/// What the markup says a block is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -17,6 +17,25 @@ pub enum Kind {
     Caption,
     #[default]
     Other,
+}
+
+impl Kind {
+    /// The names in documents, by code.
+    pub const NAMES: [&str; 8] = [
+        "heading",
+        "paragraph",
+        "list_item",
+        "table_cell",
+        "code",
+        "quote",
+        "caption",
+        "other",
+    ];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
 }
 
 /// One block: a span of the text buffer and what the markup says about it.
@@ -64,8 +83,6 @@ pub struct BlockTable {
     pub declared: Declared,
     /// Only when the walk was asked for them.
     pub elements: Option<Elements>,
-    /// By block, 1 for content: what the structure networks say, when they were asked.
-    pub content: Option<Vec<u8>>,
 }
 
 impl BlockTable {

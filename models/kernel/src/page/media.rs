@@ -6,9 +6,9 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
+use super::html_tokens::{Token, Tokens};
 use super::refusal::{Reason, Refusal};
 use super::tags;
-use super::tokens::{Token, Tokens};
 
 /// How a body is turned into blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 
 const CACHE: usize = 256;
 
-/// Distinct names met so far, spelled as in the markup.
+/// Distinct names seen so far, spelled as in the markup.
 #[derive(Clone, Debug)]
 pub struct Names<'text> {
-    /// The last name met in each slot: pages repeat few names.
+    /// The last name seen in each slot: pages repeat few names.
     cache: [&'text [u8]; CACHE],
     names: HashSet<&'text [u8]>,
 }

@@ -1,8 +1,8 @@
 //! The charset that markup declares: `<meta charset>`, `<meta http-equiv content>` and
 //! `<?xml encoding?>` in the first 4 KB, as browsers read them.
 
+use super::html_tokens::{Token, Tokens, attributes};
 use super::tags;
-use super::tokens::{Token, Tokens, attributes};
 
 /// How far a declaration may stand from the start. Browsers look at 1 KB; crawled pages often
 /// have comments and scripts first.

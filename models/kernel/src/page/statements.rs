@@ -5,7 +5,7 @@ use super::declared::Declared;
 use super::lexbor::Node;
 use super::tags::{self, Tag};
 
-/// Statements met so far.
+/// Statements seen so far.
 #[derive(Default)]
 pub struct Statements {
     pub declared: Declared,

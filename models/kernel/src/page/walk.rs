@@ -12,8 +12,8 @@ mod writing;
 
 use super::attributes::Names;
 use super::blocks::{Block, BlockTable};
+use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
-use super::facts::Facts;
 use super::frames::Frames;
 use super::lexbor::{Node, NodeKind};
 use super::paths::Paths;
@@ -131,14 +131,15 @@ impl<'tree> Walker<'tree> {
             }
             _ => {}
         }
-        let facts = Facts::of(node, &mut self.names);
-        if facts.is_formula_again || facts.is_permalink {
+        let attributes = ElementAttributes::of(node, &mut self.names);
+        if attributes.is_formula_again || attributes.is_permalink {
             return false;
         }
-        // engines that look at structure are told that it was hidden
-        let is_streamed = facts.is_streamed && self.elements.is_none();
+        // engines that read elements see that it was hidden
+        let is_streamed = attributes.is_streamed && self.elements.is_none();
         let is_shown = tag == tags::BODY || is_streamed || holds_formula(node);
-        let hidden = facts.is_hidden && !is_shown || tag == tags::DIALOG && !facts.is_open;
+        let hidden =
+            attributes.is_hidden && !is_shown || tag == tags::DIALOG && !attributes.is_open;
         let concealed = match tag {
             _ if hidden => Concealed::Hidden,
             tags::NOSCRIPT => Concealed::NoScript,
@@ -147,7 +148,7 @@ impl<'tree> Walker<'tree> {
         if hidden && !(self.elements.is_some() && role.is_block()) {
             return false;
         }
-        self.open(node, tag, role, facts, concealed);
+        self.open(node, tag, role, attributes, concealed);
         true
     }
 
@@ -156,7 +157,7 @@ impl<'tree> Walker<'tree> {
         node: Node<'tree>,
         tag: Tag,
         role: Role,
-        facts: Facts,
+        attributes: ElementAttributes,
         concealed: Concealed,
     ) {
         if role.is_block() {
@@ -164,9 +165,10 @@ impl<'tree> Walker<'tree> {
             if let Some(elements) = &mut self.elements {
                 elements.push(node, tag, concealed, &mut self.names);
             }
-            self.frames.push(role, tag, facts.spans, &mut self.paths);
+            self.frames
+                .push(role, tag, attributes.spans, &mut self.paths);
             self.statements.articles += u32::from(tag == tags::ARTICLE);
-        } else if facts.is_link && role == Role::Link {
+        } else if attributes.is_link && role == Role::Link {
             self.links.push(node);
             if let Some(elements) = &mut self.elements {
                 elements.link();

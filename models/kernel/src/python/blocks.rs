@@ -1,26 +1,48 @@
-//! Glue for `page::blocks`: the table of the blocks of a page.
+//! Glue for `page::blocks`: the blocks of a page.
 
 use std::sync::OnceLock;
 
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyType};
+use pyo3::types::PyType;
 
+use super::judgement::PyJudgement;
+use crate::engines::judgement::Judgement;
 use crate::page::blocks::{Block, BlockTable, Kind};
 
 /// The blocks of one page.
 #[pyclass(frozen, name = "Blocks", module = "models._kernel")]
+#[derive(Default)]
 pub struct PyBlocks {
     pub table: BlockTable,
+    /// What an engine made of the page while its tree was there.
+    judgement: Option<Judgement>,
     chars: OnceLock<usize>,
 }
 
 impl From<BlockTable> for PyBlocks {
     fn from(table: BlockTable) -> Self {
-        let chars = OnceLock::new();
-        Self { table, chars }
+        Self {
+            table,
+            ..Self::default()
+        }
     }
+}
+
+impl From<(BlockTable, Judgement)> for PyBlocks {
+    fn from((table, judgement): (BlockTable, Judgement)) -> Self {
+        Self {
+            table,
+            judgement: Some(judgement),
+            ..Self::default()
+        }
+    }
+}
+
+/// The tables of a batch of pages.
+pub fn tables(pages: &[Py<PyBlocks>]) -> Vec<&BlockTable> {
+    pages.iter().map(|page| &page.get().table).collect()
 }
 
 #[pymethods]
@@ -31,22 +53,13 @@ impl PyBlocks {
 
     /// One block as `models.document.Block`.
     fn block<'py>(&self, py: Python<'py>, order: usize) -> PyResult<Bound<'py, PyAny>> {
-        static KINDS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+        static KIND: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         static BLOCK: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let block = self.row(order)?;
-        let kinds = KINDS.get_or_try_init(py, || {
-            let kinds = py.import("models.document")?.getattr("BlockKind")?;
-            kinds
-                .try_iter()?
-                .map(|kind| kind.map(Bound::unbind))
-                .collect::<PyResult<_>>()
-        })?;
-        let kind = kinds
-            .get(block.kind as usize)
-            .ok_or_else(|| PyTypeError::new_err("BlockKind lacks a kind of the kernel"))?;
+        let kind = KIND.import(py, "models.document", "BlockKind")?;
         BLOCK.import(py, "models.document", "Block")?.call1((
             self.table.text_of(block),
-            kind,
+            kind.call1((block.kind.as_str(),))?,
             block.level,
             self.table.paths.name(block.path),
             block.link_chars,
@@ -82,13 +95,9 @@ impl PyBlocks {
         *self.chars.get_or_init(|| self.table.chars())
     }
 
-    /// By block, 1 for content; only after a walk with structure networks.
     #[getter]
-    fn content<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
-        self.table
-            .content
-            .as_deref()
-            .map(|labels| PyBytes::new(py, labels))
+    fn judgement(&self) -> Option<PyJudgement> {
+        self.judgement.clone().map(PyJudgement)
     }
 
     /// The first heading of level 1, empty if there is none.

@@ -1,27 +1,72 @@
 //! Glue: converts, releases the GIL, maps errors. Nothing else.
 
 mod blocks;
-mod contrast;
+mod convert;
+mod engines;
+mod errors;
 mod hybrid;
+mod judgement;
 mod language;
 mod measure;
 mod ngram;
 mod page;
-mod sentences;
 mod training;
 mod web2text;
 
-use pyo3::prelude::*;
+#[pyo3::pymodule]
+mod _kernel {
+    #[pymodule_export]
+    const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    use super::blocks::PyBlocks;
+    #[pymodule_export]
+    use super::engines::{HybridModel, judge_by_contrast};
+    #[pymodule_export]
+    use super::hybrid::{
+        hybrid_block_features, hybrid_block_words, hybrid_feature_names, hybrid_header,
+        hybrid_neighbourhood_features, hybrid_page_words, hybrid_templates,
+    };
+    #[pymodule_export]
+    use super::judgement::PyJudgement;
+    #[pymodule_export]
+    use super::language::{guess_by_script, guess_languages, sample_pages};
+    #[pymodule_export]
+    use super::measure::{
+        align_characters, char_edit_distance, edit_distance, lcs_length, lcs_pairs,
+    };
+    #[pymodule_export]
+    use super::ngram::{PyModel, PySentences};
+    #[pymodule_export]
+    use super::page::{
+        PyPrepared, paragraphs, prepare, render, tag_names, walk, walk_with_elements,
+    };
+    #[pymodule_export]
+    use super::training::{PyCounter, PyImporter, punkt_table, sentence_spans, tokens};
+    #[pymodule_export]
+    use super::web2text::{
+        Leaves, Web2TextNetworks, chain_labels, chain_marginals, leaves, web2text_column_names,
+    };
+    #[pymodule_export]
+    use crate::ngram::file::facts::ModelFacts;
+    #[pymodule_export]
+    use crate::page::render::Rendered;
 
-#[pymodule(gil_used = false)]
-fn _kernel(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("KERNEL_VERSION", env!("CARGO_PKG_VERSION"))?;
-    contrast::register(module)?;
-    measure::register(module)?;
-    page::register(module)?;
-    hybrid::register(module)?;
-    language::register(module)?;
-    ngram::register(module)?;
-    web2text::register(module)?;
-    training::register(module)
+    use crate::engines::page_type::PageType;
+    use crate::page::blocks::Kind;
+    use crate::verdict::Verdict;
+    use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
+
+    /// The orders in which numbers stand for values: Python reads them and repeats none.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        for (name, values) in [
+            ("BLOCK_KINDS", Kind::NAMES.as_slice()),
+            ("PAGE_TYPES", &PageType::NAMES),
+            ("VERDICTS", &Verdict::NAMES),
+        ] {
+            module.add(name, PyTuple::new(module.py(), values)?)?;
+        }
+        Ok(())
+    }
 }

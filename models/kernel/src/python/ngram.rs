@@ -2,70 +2,19 @@
 
 use std::path::PathBuf;
 
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyType};
 
-use super::blocks::PyBlocks;
-use super::sentences::{PySentences, Second};
-use crate::ngram::file::facts::{Facts, MAX_ORDER, Smoothing};
+use super::blocks::{PyBlocks, tables};
+use super::convert::Packed;
+use super::errors::ModelError;
+use super::judgement::PyJudgement;
+use crate::ngram::file::facts::ModelFacts;
 use crate::ngram::file::layout::Section;
 use crate::ngram::model::Model;
 use crate::ngram::score::Scorer;
-use crate::ngram::sentences::SentenceTable;
+use crate::ngram::sentences::{Sentence, SentenceTable};
 use crate::page::blocks::{Block, BlockTable};
-
-/// `models.errors.ModelError`.
-pub fn model_error(py: Python<'_>, why: String) -> PyErr {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    match CLASS.import(py, "models.errors", "ModelError") {
-        Ok(class) => PyErr::from_type(class.clone(), why),
-        Err(error) => error,
-    }
-}
-
-/// What a model file says about its model.
-#[pyclass(frozen, get_all, name = "Facts", module = "models._kernel")]
-pub struct PyFacts {
-    order: u32,
-    tokeniser: u32,
-    interpolated: bool,
-    unknown_log2: f32,
-    weights: [f64; MAX_ORDER],
-    floor: f64,
-    listed: [u64; MAX_ORDER],
-    met: [u64; MAX_ORDER],
-    min_counts: [u64; MAX_ORDER],
-    min_gain: f64,
-    training_tokens: u64,
-    training_sentences: u64,
-    held_out_tokens: u64,
-    held_out_oov: u64,
-    held_out_log2: f64,
-}
-
-impl From<&Facts> for PyFacts {
-    fn from(facts: &Facts) -> Self {
-        Self {
-            order: facts.order,
-            tokeniser: facts.tokeniser as u32,
-            interpolated: facts.smoothing == Smoothing::Interpolated,
-            unknown_log2: facts.unknown_log2,
-            weights: facts.weights,
-            floor: facts.floor,
-            listed: facts.listed,
-            met: facts.met,
-            min_counts: facts.min_counts,
-            min_gain: facts.min_gain,
-            training_tokens: facts.training_tokens,
-            training_sentences: facts.training_sentences,
-            held_out_tokens: facts.held_out_tokens,
-            held_out_oov: facts.held_out_oov,
-            held_out_log2: facts.held_out_log2,
-        }
-    }
-}
 
 /// An open model.
 #[pyclass(frozen, name = "Model", module = "models._kernel")]
@@ -78,9 +27,8 @@ impl PyModel {
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let model = py.detach(|| Model::open(&path));
-        Ok(Self {
-            model: model.map_err(|why| model_error(py, why))?,
-        })
+        let model = model.map_err(ModelError::new_err)?;
+        Ok(Self { model })
     }
 
     fn read_ahead(&self, py: Python<'_>) {
@@ -101,28 +49,20 @@ impl PyModel {
     }
 
     fn score_again(&self, py: Python<'_>, pages: Vec<Py<PySentences>>) -> Vec<PySentences> {
-        let scored: Vec<SentenceTable> = {
-            let found: Vec<(&BlockTable, &PySentences)> = pages
-                .iter()
-                .map(|page| (&page.get().blocks.get().table, page.get()))
-                .collect();
-            py.detach(|| {
-                let mut scorer = Scorer::new(&self.model);
-                let each = found.iter();
-                each.map(|(page, found)| {
-                    let second = found.second.as_ref();
-                    match second.filter(|second| second.digest == *self.model.digest()) {
-                        Some(second) => second.table.clone(),
-                        None => scorer.score_again(page, &found.table),
-                    }
-                })
-                .collect()
+        let found: Vec<&PySentences> = pages.iter().map(Py::get).collect();
+        let scored: Vec<SentenceTable> = py.detach(|| {
+            let mut scorer = Scorer::new(&self.model);
+            let each = found.iter();
+            each.map(|page| match &page.second {
+                Some(second) if second.digest == *self.model.digest() => second.table.clone(),
+                _ => scorer.score_again(&page.blocks.get().table, &page.table),
             })
-        };
-        let rows = scored.into_iter().zip(&pages);
+            .collect()
+        });
+        let rows = scored.into_iter().zip(found);
         rows.map(|(table, page)| PySentences {
             table,
-            blocks: page.get().blocks.clone_ref(py),
+            blocks: page.blocks.clone_ref(py),
             second: None,
         })
         .collect()
@@ -135,19 +75,15 @@ impl PyModel {
             end,
             ..Block::default()
         };
-        let table = BlockTable {
+        let page = BlockTable {
             text,
             blocks: vec![block],
             ..BlockTable::default()
         };
-        let (table, scored) = py.detach(|| {
-            let scored = Scorer::new(&self.model).score(&table);
-            (table, scored)
-        });
-        let blocks = Py::new(py, PyBlocks::from(table))?;
+        let table = py.detach(|| Scorer::new(&self.model).score(&page));
         Ok(PySentences {
-            table: scored,
-            blocks,
+            table,
+            blocks: Py::new(py, PyBlocks::from(page))?,
             second: None,
         })
     }
@@ -164,13 +100,13 @@ impl PyModel {
     }
 
     #[getter]
-    fn facts(&self) -> PyFacts {
-        PyFacts::from(&self.model.facts)
+    fn facts(&self) -> ModelFacts {
+        self.model.facts.clone()
     }
 
     #[getter]
-    fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.model.digest())
+    fn digest(&self) -> &[u8] {
+        self.model.digest()
     }
 
     #[getter]
@@ -184,18 +120,18 @@ impl PyModel {
     }
 
     #[getter]
-    fn provenance<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.model.section(Section::Provenance))
+    fn provenance(&self) -> &[u8] {
+        self.model.section(Section::Provenance)
     }
 
     #[getter]
-    fn punkt_table<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.model.section(Section::Punkt))
+    fn punkt_table(&self) -> &[u8] {
+        self.model.section(Section::Punkt)
     }
 
     #[getter]
-    fn punkt_lists<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.model.section(Section::PunktLists))
+    fn punkt_lists(&self) -> &[u8] {
+        self.model.section(Section::PunktLists)
     }
 }
 
@@ -206,8 +142,8 @@ impl PyModel {
         pages: Vec<Py<PyBlocks>>,
         second: Option<&Model>,
     ) -> Vec<PySentences> {
-        let tables: Vec<&BlockTable> = pages.iter().map(|page| &page.get().table).collect();
-        let scored: Vec<(SentenceTable, Option<Second>)> = py.detach(|| {
+        let tables = tables(&pages);
+        let scored: Vec<_> = py.detach(|| {
             let mut scorer = Scorer::new(&self.model);
             let each = tables.iter();
             each.map(|page| match second {
@@ -215,7 +151,7 @@ impl PyModel {
                 Some(model) => {
                     let (first, table) = scorer.score_twice(page, model);
                     let digest = *model.digest();
-                    (first, Some(Second { digest, table }))
+                    (first, Some(SecondScores { digest, table }))
                 }
             })
             .collect()
@@ -230,8 +166,105 @@ impl PyModel {
     }
 }
 
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PySentences>()?;
-    module.add_class::<PyFacts>()?;
-    module.add_class::<PyModel>()
+/// The scored sentences of one page.
+#[pyclass(frozen, name = "Sentences", module = "models._kernel")]
+pub struct PySentences {
+    pub table: SentenceTable,
+    #[pyo3(get)]
+    pub blocks: Py<PyBlocks>,
+    /// What a second model made of them, when both were asked at once.
+    second: Option<SecondScores>,
+}
+
+struct SecondScores {
+    digest: [u8; 32],
+    table: SentenceTable,
+}
+
+/// Tokens, unknown tokens, quantiles, and sentences, tokens and bytes by verdict.
+type Summary = (u64, u64, Vec<f64>, Vec<(u8, u64, u64, u64)>);
+
+#[pymethods]
+impl PySentences {
+    fn __len__(&self) -> usize {
+        self.table.sentences.len()
+    }
+
+    fn sentence(&self, index: usize) -> PyResult<(u32, u32, u32, u32, u32, f32)> {
+        let row = self.row(index)?;
+        Ok((
+            row.start,
+            row.end,
+            row.block,
+            row.tokens,
+            row.oov,
+            row.perplexity(),
+        ))
+    }
+
+    fn text(&self, index: usize) -> PyResult<&str> {
+        let row = self.row(index)?;
+        let text = &self.blocks.get().table.text;
+        Ok(text
+            .get(row.start as usize..row.end as usize)
+            .unwrap_or_default())
+    }
+
+    fn above(&self, threshold: f32) -> Vec<u8> {
+        self.table.above(threshold)
+    }
+
+    fn verdicts(&self, judgement: &PyJudgement) -> Vec<u8> {
+        judgement.0.of_sentences(&self.table)
+    }
+
+    #[getter]
+    fn tokens(&self) -> u64 {
+        self.table.tokens()
+    }
+
+    #[getter]
+    fn oov(&self) -> u64 {
+        self.table.oov()
+    }
+
+    #[getter]
+    fn log2_prob(&self) -> f64 {
+        self.table.log2_prob()
+    }
+
+    fn tokens_kept(&self, verdicts: &[u8]) -> u64 {
+        self.table.tokens_kept(verdicts)
+    }
+
+    fn summary(&self, verdicts: &[u8], shares: Vec<f64>) -> Summary {
+        (
+            self.table.tokens(),
+            self.table.oov(),
+            self.table.quantiles(&shares),
+            self.table.by_verdict(verdicts),
+        )
+    }
+
+    /// One field of all sentences; floats by their bits.
+    fn column(&self, name: &str) -> PyResult<Packed<u32>> {
+        let field: fn(&Sentence) -> u32 = match name {
+            "start" => |row| row.start,
+            "end" => |row| row.end,
+            "block" => |row| row.block,
+            "tokens" => |row| row.tokens,
+            "oov" => |row| row.oov,
+            "log2_prob" => |row| row.log2_prob.to_bits(),
+            "perplexity" => |row| row.perplexity().to_bits(),
+            _ => return Err(PyKeyError::new_err(name.to_owned())),
+        };
+        Ok(self.table.sentences.iter().map(field).collect())
+    }
+}
+
+impl PySentences {
+    fn row(&self, index: usize) -> PyResult<&Sentence> {
+        let row = self.table.sentences.get(index);
+        row.ok_or_else(|| PyIndexError::new_err("sentence number out of range"))
+    }
 }

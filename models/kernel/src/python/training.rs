@@ -5,41 +5,45 @@ use std::sync::Mutex;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
-use super::ngram::{PyFacts, model_error};
-use crate::ngram::file::facts::{Facts, MAX_ORDER, Smoothing};
+use crate::ngram::file::facts::{MAX_ORDER, ModelFacts, Smoothing};
 use crate::ngram::punkt::Splitter;
 use crate::ngram::punkt::parameters::{Lists, Parameters, table};
 use crate::ngram::tokens::Tokeniser;
 use crate::ngram::train::counter::{Counter, Plan};
 use crate::ngram::train::import::Importer;
-use crate::ngram::train::{Attachments, Choice, TrainError, train};
+use crate::ngram::train::{Attachments, Choice, train};
 
-fn tokeniser_of(id: u32) -> PyResult<Tokeniser> {
-    Tokeniser::from_id(id).ok_or_else(|| PyValueError::new_err("no tokeniser has this number"))
+/// What a model is made of, until it is made.
+struct Unfinished<T>(Mutex<Option<T>>);
+
+impl<T> Unfinished<T> {
+    fn new(parts: T) -> Self {
+        Self(Mutex::new(Some(parts)))
+    }
+
+    fn add<R>(&self, more: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
+        let mut parts = self.0.lock().map_err(poisoned)?;
+        more(parts.as_mut().ok_or_else(finished)?)
+    }
+
+    fn finish(&self) -> PyResult<T> {
+        let parts = self.0.lock().map_err(poisoned)?.take();
+        parts.ok_or_else(finished)
+    }
 }
 
-fn raised(py: Python<'_>, error: TrainError) -> PyErr {
-    match error {
-        TrainError::Io(error) => error.into(),
-        TrainError::Refused(why) => model_error(py, why),
-    }
+fn poisoned<T>(_: T) -> PyErr {
+    PyRuntimeError::new_err("an earlier call failed: start again with a new object")
+}
+
+fn finished() -> PyErr {
+    PyRuntimeError::new_err("the model is made already: start again with a new object")
 }
 
 /// Counts training text and makes a model of it.
 #[pyclass(frozen, name = "Counter", module = "models._kernel")]
-pub struct PyCounter {
-    counter: Mutex<Option<Counter>>,
-}
-
-fn poisoned<T>(_: T) -> PyErr {
-    PyRuntimeError::new_err("a call on this counter failed before")
-}
-
-fn finished() -> PyErr {
-    PyRuntimeError::new_err("this counter has made its model")
-}
+pub struct PyCounter(Unfinished<Counter>);
 
 #[pymethods]
 impl PyCounter {
@@ -47,35 +51,29 @@ impl PyCounter {
     #[pyo3(signature = (order, tokeniser, *, hold_out, punkt_table, folder))]
     fn new(
         order: usize,
-        tokeniser: u32,
+        tokeniser: Tokeniser,
         hold_out: bool,
         punkt_table: Vec<u8>,
         folder: PathBuf,
     ) -> PyResult<Self> {
         if !(1..=MAX_ORDER).contains(&order) {
-            return Err(PyValueError::new_err("the order of a model is 1, 2 or 3"));
+            return Err(PyValueError::new_err(format!("order {order}: 1, 2 or 3")));
         }
         let plan = Plan {
             order,
-            tokeniser: tokeniser_of(tokeniser)?,
+            tokeniser,
             hold_out,
             folder,
         };
-        let counter = Counter::new(plan, punkt_table)?;
-        Ok(Self {
-            counter: Mutex::new(Some(counter)),
-        })
+        Ok(Self(Unfinished::new(Counter::new(plan, punkt_table)?)))
     }
 
     fn feed(&self, py: Python<'_>, chunk: &[u8]) -> PyResult<()> {
-        py.detach(|| {
-            let mut counter = self.counter.lock().map_err(poisoned)?;
-            Ok(counter.as_mut().ok_or_else(finished)?.feed(chunk)?)
-        })
+        py.detach(|| self.0.add(|counter| Ok(counter.feed(chunk)?)))
     }
 
     #[pyo3(signature = (target, *, weights, min_counts, min_gain, provenance, punkt_lists))]
-    #[allow(clippy::too_many_arguments)] // one keyword an entry of the stub
+    #[allow(clippy::too_many_arguments)] // one keyword per entry of the stub
     fn train(
         &self,
         py: Python<'_>,
@@ -85,13 +83,8 @@ impl PyCounter {
         min_gain: f64,
         provenance: &[u8],
         punkt_lists: &[u8],
-    ) -> PyResult<PyFacts> {
-        let counter = self
-            .counter
-            .lock()
-            .map_err(poisoned)?
-            .take()
-            .ok_or_else(finished)?;
+    ) -> PyResult<ModelFacts> {
+        let counter = self.0.finish()?;
         let choice = Choice {
             weights,
             min_counts,
@@ -101,98 +94,87 @@ impl PyCounter {
             provenance,
             punkt_lists,
         };
-        let facts = py.detach(|| train(counter, &choice, attachments, &target));
-        Ok(PyFacts::from(&facts.map_err(|error| raised(py, error))?))
+        Ok(py.detach(|| train(counter, &choice, attachments, &target))?)
     }
 }
 
 /// Collects n-grams that another program made and makes a model of them.
 #[pyclass(frozen, name = "Importer", module = "models._kernel")]
-pub struct PyImporter {
-    importer: Mutex<Option<Importer>>,
-}
+pub struct PyImporter(Unfinished<Importer>);
 
 #[pymethods]
 impl PyImporter {
     #[new]
-    fn new(py: Python<'_>, tokeniser: u32, folder: PathBuf) -> PyResult<Self> {
-        let importer = Importer::new(tokeniser_of(tokeniser)?, &folder);
-        Ok(Self {
-            importer: Mutex::new(Some(importer.map_err(|error| raised(py, error))?)),
-        })
+    fn new(tokeniser: Tokeniser, folder: PathBuf) -> PyResult<Self> {
+        Ok(Self(Unfinished::new(Importer::new(tokeniser, &folder)?)))
     }
 
     fn add(&self, py: Python<'_>, ngrams: Vec<(Vec<String>, f32, f32)>) -> PyResult<usize> {
-        let added = py.detach(|| {
-            let mut importer = self.importer.lock().map_err(poisoned)?;
-            let importer = importer.as_mut().ok_or_else(finished)?;
-            Ok(ngrams.iter().try_fold(0, |sum, (words, log2, weight)| {
-                Ok(sum + usize::from(importer.add(words, *log2, *weight)?))
-            }))
-        });
-        added.and_then(|added| added.map_err(|error| raised(py, error)))
+        py.detach(|| {
+            self.0.add(|importer| {
+                let mut added = 0;
+                for (words, log2, weight) in &ngrams {
+                    added += usize::from(importer.add(words, *log2, *weight)?);
+                }
+                Ok(added)
+            })
+        })
     }
 
     #[pyo3(signature = (
-        target, *, order, interpolated, unknown_log2, weights, punkt_table, provenance, punkt_lists
+        target, *, order, smoothing, unknown_log2, weights, punkt_table, provenance, punkt_lists
     ))]
-    #[allow(clippy::too_many_arguments)] // one keyword an entry of the stub
+    #[allow(clippy::too_many_arguments)] // one keyword per entry of the stub
     fn write(
         &self,
         py: Python<'_>,
         target: PathBuf,
         order: u32,
-        interpolated: bool,
+        smoothing: Smoothing,
         unknown_log2: f32,
         weights: [f64; MAX_ORDER],
         punkt_table: &[u8],
         provenance: &[u8],
         punkt_lists: &[u8],
-    ) -> PyResult<PyFacts> {
-        let importer = self.importer.lock().map_err(poisoned)?.take();
-        let importer = importer.ok_or_else(finished)?;
-        let smoothing = match interpolated {
-            true => Smoothing::Interpolated,
-            false => Smoothing::Backoff,
-        };
-        let facts = Facts {
+    ) -> PyResult<ModelFacts> {
+        let importer = self.0.finish()?;
+        let facts = ModelFacts {
             order,
             smoothing,
             unknown_log2,
             weights,
             floor: f64::from(unknown_log2).exp2(),
-            ..Facts::default()
+            ..ModelFacts::default()
         };
         let attachments = Attachments {
             provenance,
             punkt_lists,
         };
-        let facts = py.detach(|| importer.write(facts, punkt_table, attachments, &target));
-        Ok(PyFacts::from(&facts.map_err(|error| raised(py, error))?))
+        Ok(py.detach(|| importer.write(facts, punkt_table, attachments, &target))?)
     }
 }
 
 /// The table of Punkt parameters.
 #[pyfunction]
-fn punkt_table<'py>(
-    py: Python<'py>,
+pub fn punkt_table(
+    py: Python<'_>,
     abbreviations: Vec<String>,
     collocations: Vec<(String, String)>,
     starters: Vec<String>,
     orthography: Vec<(String, u8)>,
-) -> Bound<'py, PyBytes> {
+) -> Vec<u8> {
     let lists = Lists {
         abbreviations,
         collocations,
         starters,
         orthography,
     };
-    PyBytes::new(py, &py.detach(|| table(&lists)))
+    py.detach(|| table(&lists))
 }
 
 /// Spans of the sentences of a text, in characters.
 #[pyfunction]
-fn sentence_spans(py: Python<'_>, text: &str, punkt_table: &[u8]) -> Vec<(usize, usize)> {
+pub fn sentence_spans(py: Python<'_>, text: &str, punkt_table: &[u8]) -> Vec<(usize, usize)> {
     py.detach(|| {
         let mut spans = Vec::new();
         Splitter::new(Parameters::new(punkt_table)).split(text, &mut spans);
@@ -212,15 +194,6 @@ fn sentence_spans(py: Python<'_>, text: &str, punkt_table: &[u8]) -> Vec<(usize,
 
 /// Normalised tokens of a text.
 #[pyfunction]
-fn tokens(py: Python<'_>, text: &str, tokeniser: u32) -> PyResult<Vec<String>> {
-    let tokeniser = tokeniser_of(tokeniser)?;
-    Ok(py.detach(|| tokeniser.normalised(text)))
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyCounter>()?;
-    module.add_class::<PyImporter>()?;
-    module.add_function(wrap_pyfunction!(punkt_table, module)?)?;
-    module.add_function(wrap_pyfunction!(sentence_spans, module)?)?;
-    module.add_function(wrap_pyfunction!(tokens, module)?)
+pub fn tokens(py: Python<'_>, text: &str, tokeniser: Tokeniser) -> Vec<String> {
+    py.detach(|| tokeniser.normalised(text))
 }

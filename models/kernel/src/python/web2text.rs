@@ -1,222 +1,144 @@
-//! Glue for `web2text`.
+//! Glue for `engines::web2text`.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use super::blocks::PyBlocks;
-use super::page::with_root;
-use crate::engines::web2text::chain::{self, Node as NodeScores, Pair};
+use super::convert::Packed;
+use super::page::Tree;
+use crate::engines::web2text::chain::{self, Node, Pair};
 use crate::engines::web2text::columns::Columns;
 use crate::engines::web2text::labels::{labelled_blocks, leaves_of};
+use crate::engines::web2text::names;
 use crate::engines::web2text::network::{Ensemble, Layer, Leaning, Scaling};
-use crate::engines::web2text::{align, names};
-
-#[pyfunction]
-#[pyo3(signature = (source, cleaned, /))]
-fn align_characters<'py>(
-    python: Python<'py>,
-    source: &str,
-    cleaned: &str,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let positions = python
-        .detach(|| align::align(source, cleaned))
-        .map_err(|error| {
-            PyValueError::new_err(format!("{} cells are too many to align", error.cells))
-        })?;
-    let packed: Vec<u8> = positions
-        .into_iter()
-        .map(|position| position.and_then(|j| i32::try_from(j).ok()).unwrap_or(-1))
-        .flat_map(i32::to_le_bytes)
-        .collect();
-    Ok(PyBytes::new(python, &packed))
-}
 
 /// The leaves of the collapsed DOM of one page.
-#[pyclass(frozen, name = "Leaves", module = "models._kernel")]
-pub struct PyLeaves {
+#[pyclass(frozen, module = "models._kernel")]
+pub struct Leaves {
     #[pyo3(get)]
     texts: Vec<String>,
     columns: Columns,
 }
 
 #[pymethods]
-impl PyLeaves {
+impl Leaves {
     fn __len__(&self) -> usize {
         self.texts.len()
     }
 
     #[getter]
-    fn columns<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        pack(
-            py,
-            self.columns.rows.iter().map(|value| value.to_le_bytes()),
-        )
+    fn columns(&self) -> Packed<f32> {
+        Packed(self.columns.rows.clone())
     }
 }
 
 #[pyfunction]
-fn leaves(py: Python<'_>, tree: &Bound<'_, PyAny>) -> PyResult<PyLeaves> {
-    let found = with_root(py, tree, |root, _| leaves_of(root))?;
+pub fn leaves(tree: Tree<'_>) -> PyResult<Leaves> {
+    let found = tree.read(|root, _| leaves_of(root))?;
     let (texts, columns) = found.unwrap_or_default();
-    Ok(PyLeaves { texts, columns })
+    Ok(Leaves { texts, columns })
 }
 
 #[pyfunction]
-fn column_names() -> Vec<String> {
+pub fn web2text_column_names() -> Vec<String> {
     names::names()
 }
 
 /// The networks of a weight file.
-#[pyclass(frozen, name = "StructureNetworks", module = "models._kernel")]
-pub struct PyStructureNetworks {
-    ensemble: Ensemble,
-}
+#[pyclass(frozen, module = "models._kernel")]
+pub struct Web2TextNetworks(Ensemble);
 
-/// Width, inputs, filters, weights, biases; the last two as little-endian float32.
-type PackedLayer<'py> = (
-    usize,
-    usize,
-    usize,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-);
+/// Width, inputs, filters, weights, biases.
+type PackedLayer = (usize, usize, usize, Packed<f32>, Packed<f32>);
 
 #[pymethods]
-impl PyStructureNetworks {
+impl Web2TextNetworks {
     #[new]
     fn new(
-        means: &Bound<'_, PyBytes>,
-        spreads: &Bound<'_, PyBytes>,
+        means: Packed<f32>,
+        deviations: Packed<f32>,
         limit: f32,
         content_bias: f32,
         agreement: f32,
-        members: Vec<Vec<PackedLayer<'_>>>,
+        members: Vec<Vec<PackedLayer>>,
     ) -> PyResult<Self> {
-        let layer = |(width, inputs, filters, weights, biases): PackedLayer<'_>| {
-            Ok(Layer {
-                width,
-                inputs,
-                filters,
-                weights: floats(&weights)?,
-                biases: floats(&biases)?,
-            })
+        let layer = |(width, inputs, filters, weights, biases): PackedLayer| Layer {
+            width,
+            inputs,
+            filters,
+            weights: weights.0,
+            biases: biases.0,
         };
-        let network = |layers: Vec<PackedLayer<'_>>| layers.into_iter().map(layer).collect();
-        let members: PyResult<Vec<Vec<Layer>>> = members.into_iter().map(network).collect();
+        let network = |layers: Vec<PackedLayer>| layers.into_iter().map(layer).collect();
+        let members: Vec<Vec<Layer>> = members.into_iter().map(network).collect();
         let scaling = Scaling {
-            means: floats(means)?,
-            spreads: floats(spreads)?,
+            means: means.0,
+            deviations: deviations.0,
             limit,
         };
         let leaning = Leaning {
             content_bias,
             agreement,
         };
-        let ensemble = Ensemble::new(scaling, leaning, &members?, names::names().len());
-        let ensemble = ensemble.map_err(|mismatch| PyValueError::new_err(mismatch.0))?;
-        Ok(Self { ensemble })
+        let columns = names::names().len();
+        Ok(Self(Ensemble::new(scaling, leaning, &members, columns)?))
     }
 
-    fn walk(
-        &self,
-        py: Python<'_>,
-        tree: &Bound<'_, PyAny>,
-        with_concealed: bool,
-    ) -> PyResult<PyBlocks> {
-        let table = with_root(py, tree, |root, markup_bytes| {
-            labelled_blocks(root, markup_bytes, with_concealed, &self.ensemble)
+    fn walk(&self, tree: Tree<'_>, with_concealed: bool) -> PyResult<PyBlocks> {
+        let found = tree.read(|root, markup_bytes| {
+            labelled_blocks(root, markup_bytes, with_concealed, &self.0)
         })?;
-        Ok(table.unwrap_or_default().into())
+        Ok(found.unwrap_or_default().into())
     }
 
-    fn scores<'py>(&self, py: Python<'py>, leaves: &PyLeaves) -> Bound<'py, PyBytes> {
-        let scores = py.detach(|| self.ensemble.scores(leaves.columns.rows.clone()));
-        pack(py, scores.into_iter().flatten().map(f32::to_le_bytes))
+    fn scores(&self, py: Python<'_>, leaves: &Leaves) -> Packed<f32> {
+        let scores = py.detach(|| self.0.scores(leaves.columns.rows.clone()));
+        scores.into_iter().flatten().collect()
     }
 
-    fn labels<'py>(&self, py: Python<'py>, leaves: &PyLeaves) -> Bound<'py, PyBytes> {
-        let labels = py.detach(|| self.ensemble.labels(leaves.columns.clone()));
-        PyBytes::new(py, &labels)
+    fn labels(&self, py: Python<'_>, leaves: &Leaves) -> Vec<u8> {
+        py.detach(|| self.0.labels(leaves.columns.clone()))
     }
 }
 
 #[pyfunction]
-fn chain_labels<'py>(
-    py: Python<'py>,
-    nodes: &Bound<'py, PyBytes>,
-    pairs: &Bound<'py, PyBytes>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let (nodes, pairs) = chain_scores(nodes, pairs)?;
-    let labels = py.detach(|| chain::best_labels(&nodes, &pairs));
-    Ok(PyBytes::new(py, &labels))
+pub fn chain_labels(py: Python<'_>, nodes: Packed<f64>, pairs: Packed<f64>) -> PyResult<Vec<u8>> {
+    let (nodes, pairs) = scores(&nodes, &pairs)?;
+    Ok(py.detach(|| chain::best_labels(&nodes, &pairs)))
 }
 
 #[pyfunction]
-fn chain_marginals<'py>(
-    py: Python<'py>,
-    nodes: &Bound<'py, PyBytes>,
-    pairs: &Bound<'py, PyBytes>,
-) -> PyResult<(f64, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-    let (nodes, pairs) = chain_scores(nodes, pairs)?;
+pub fn chain_marginals(
+    py: Python<'_>,
+    nodes: Packed<f64>,
+    pairs: Packed<f64>,
+) -> PyResult<(f64, Packed<f64>, Packed<f64>)> {
+    let (nodes, pairs) = scores(&nodes, &pairs)?;
     let found = py.detach(|| chain::marginals(&nodes, &pairs));
     Ok((
         found.log_partition,
-        pack(py, found.nodes.into_iter().flatten().map(f64::to_le_bytes)),
-        pack(py, found.pairs.into_iter().flatten().map(f64::to_le_bytes)),
+        found.nodes.into_iter().flatten().collect(),
+        found.pairs.into_iter().flatten().collect(),
     ))
 }
 
-fn chain_scores(
-    nodes: &Bound<'_, PyBytes>,
-    pairs: &Bound<'_, PyBytes>,
-) -> PyResult<(Vec<NodeScores>, Vec<Pair>)> {
-    let (nodes, pairs) = (rows(nodes)?, rows(pairs)?);
+/// The scores of the blocks of a chain and of its pairs.
+fn scores(nodes: &Packed<f64>, pairs: &Packed<f64>) -> PyResult<(Vec<Node>, Vec<Pair>)> {
+    let (nodes, pairs): (Vec<Node>, Vec<Pair>) = (rows(nodes)?, rows(pairs)?);
     if pairs.len() + 1 != nodes.len().max(1) {
-        return Err(PyValueError::new_err(
-            "a chain has one pair fewer than blocks",
-        ));
+        return Err(PyValueError::new_err(format!(
+            "scores of {} blocks and {} pairs: a chain has one pair fewer than blocks",
+            nodes.len(),
+            pairs.len()
+        )));
     }
     Ok((nodes, pairs))
 }
 
-/// Rows of `N` little-endian float64.
-fn rows<const N: usize>(packed: &Bound<'_, PyBytes>) -> PyResult<Vec<[f64; N]>> {
-    let numbers: Vec<f64> = words(packed)?.map(f64::from_le_bytes).collect();
-    let rows = numbers.chunks_exact(N);
+fn rows<const N: usize>(numbers: &Packed<f64>) -> PyResult<Vec<[f64; N]>> {
+    let rows = numbers.0.chunks_exact(N);
     if !rows.remainder().is_empty() {
-        return Err(PyValueError::new_err("scores of part of a row"));
+        return Err(PyValueError::new_err("the last row of scores is cut off"));
     }
     Ok(rows.filter_map(|row| row.try_into().ok()).collect())
-}
-
-fn floats(packed: &Bound<'_, PyBytes>) -> PyResult<Vec<f32>> {
-    Ok(words(packed)?.map(f32::from_le_bytes).collect())
-}
-
-fn words<'a, const N: usize>(
-    packed: &'a Bound<'_, PyBytes>,
-) -> PyResult<impl Iterator<Item = [u8; N]> + 'a> {
-    let words = packed.as_bytes().chunks_exact(N);
-    if !words.remainder().is_empty() {
-        return Err(PyValueError::new_err("numbers that are cut off"));
-    }
-    Ok(words.filter_map(|word| word.try_into().ok()))
-}
-
-fn pack<'py, const N: usize>(
-    py: Python<'py>,
-    numbers: impl Iterator<Item = [u8; N]>,
-) -> Bound<'py, PyBytes> {
-    PyBytes::new(py, &numbers.flatten().collect::<Vec<u8>>())
-}
-
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyLeaves>()?;
-    module.add_class::<PyStructureNetworks>()?;
-    module.add_function(wrap_pyfunction!(align_characters, module)?)?;
-    module.add_function(wrap_pyfunction!(leaves, module)?)?;
-    module.add_function(wrap_pyfunction!(column_names, module)?)?;
-    module.add_function(wrap_pyfunction!(chain_labels, module)?)?;
-    module.add_function(wrap_pyfunction!(chain_marginals, module)?)
 }

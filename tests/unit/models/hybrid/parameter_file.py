@@ -5,7 +5,7 @@ import struct
 import numpy as np
 
 from lab.train.hybrid.network import Floats, packed, start
-from models._kernel import hybrid_names, hybrid_seal
+from models._kernel import hybrid_feature_names, hybrid_header
 
 MAGIC = b"WNWHYBR3"
 
@@ -35,7 +35,7 @@ def lexicon(bucket: int = 0, *, product: int = 0) -> bytes:
 
 
 def sealed(payload: bytes) -> bytes:
-    return MAGIC + struct.pack("<QQ", *hybrid_seal(payload)) + payload
+    return MAGIC + struct.pack("<QQ", *hybrid_header(payload)) + payload
 
 
 def templates(rows: dict[int, tuple[int, int, int]], forest: bytes = constant(0.0)) -> bytes:
@@ -70,7 +70,7 @@ def a_file(
     kinds: bytes = b"",
 ) -> bytes:
     """Blocks with few links are content."""
-    links = hybrid_names()[0].index("link_share")
+    links = hybrid_feature_names()[0].index("link_share")
     stage = stump(links, 0.4, 3.0, -3.0)
     if not kinds:
         odds = (5.0 if kind == likeliest_kind else 0.0 for kind in range(TYPES))

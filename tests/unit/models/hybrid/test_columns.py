@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from models._kernel import Blocks, hybrid_names, hybrid_rows, hybrid_second_rows
+from models._kernel import (
+    Blocks,
+    hybrid_block_features,
+    hybrid_feature_names,
+    hybrid_neighbourhood_features,
+)
 from models.document import Page
 from models.page import outline, parse, prepare
 
@@ -18,14 +23,16 @@ def blocks_of(markup: str) -> Blocks:
 
 
 def first_column(name: str, markup: str = PAGE) -> list[float]:
-    names = hybrid_names()[0]
-    rows = np.frombuffer(hybrid_rows(blocks_of(markup)), np.float32).reshape(-1, len(names))
+    names = hybrid_feature_names()[0]
+    rows = np.frombuffer(hybrid_block_features(blocks_of(markup)), np.float32).reshape(
+        -1, len(names)
+    )
     return [float(value) for value in rows[:, names.index(name)]]
 
 
 def second_column(name: str) -> list[float]:
-    names = hybrid_names()[1]
-    rows, _ = hybrid_second_rows(blocks_of(PAGE), PROBABILITIES)
+    names = hybrid_feature_names()[1]
+    rows, _ = hybrid_neighbourhood_features(blocks_of(PAGE), PROBABILITIES)
     table = np.frombuffer(rows, np.float32).reshape(-1, len(names))
     return [float(value) for value in table[:, names.index(name)]]
 
@@ -45,9 +52,9 @@ def test_copies_are_as_likely_as_the_likeliest_of_the_others() -> None:
 
 
 def test_columns_of_a_page_are_those_of_its_probabilities() -> None:
-    names = hybrid_names()[2]
+    names = hybrid_feature_names()[2]
 
-    _, row = hybrid_second_rows(blocks_of(PAGE), PROBABILITIES)
+    _, row = hybrid_neighbourhood_features(blocks_of(PAGE), PROBABILITIES)
 
     columns = dict(zip(names, np.frombuffer(row, np.float32), strict=True))
     # 7, 5, 7 and 1 words
@@ -57,8 +64,8 @@ def test_columns_of_a_page_are_those_of_its_probabilities() -> None:
 
 @pytest.mark.parametrize(("markup", "count"), [(PAGE, 3), (PAGE, 5), ("<hr>", 0)])
 def test_columns_need_one_probability_a_block(markup: str, count: int) -> None:
-    with pytest.raises(ValueError, match="one probability a block"):
-        hybrid_second_rows(blocks_of(markup), [0.5] * count)
+    with pytest.raises(ValueError, match=f"{count} probabilities"):
+        hybrid_neighbourhood_features(blocks_of(markup), [0.5] * count)
 
 
 def test_the_last_likely_block_ends_what_is_kept() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models._kernel import Blocks, hybrid_names, hybrid_templates, hybrid_words
+from models._kernel import Blocks, hybrid_feature_names, hybrid_page_words, hybrid_templates
 from models.document import Page, Verdict
 from models.errors import ModelError, OptionsError
 from models.hybrid import Comments, HybridModel, HybridOptions, PageType
@@ -73,7 +73,7 @@ def test_cut_leaves_hidden_blocks_out_when_no_engine_asks_for_elements() -> None
     [(Comments.AUTO, True), (Comments.KEEP, True), (Comments.DROP, False)],
 )
 def test_judge_treats_comments_as_the_options_say(comments: Comments, kept: bool) -> None:
-    in_comments = stump(hybrid_names()[0].index("commenting"), 0.5, -9.0, 9.0)
+    in_comments = stump(hybrid_feature_names()[0].index("commenting"), 0.5, -9.0, 9.0)
     model = HybridModel(a_file(comments=in_comments))
 
     verdicts = verdicts_of(model, PAGE, HybridOptions(comments=comments))
@@ -83,7 +83,7 @@ def test_judge_treats_comments_as_the_options_say(comments: Comments, kept: bool
 
 
 def test_judge_names_a_dropped_comment_a_comment() -> None:
-    in_comments = stump(hybrid_names()[0].index("commenting"), 0.5, -9.0, 9.0)
+    in_comments = stump(hybrid_feature_names()[0].index("commenting"), 0.5, -9.0, 9.0)
     model = HybridModel(a_file(comments=in_comments))
 
     verdicts = verdicts_of(model, PAGE, HybridOptions(threshold=0.99))
@@ -102,12 +102,12 @@ def test_judge_reports_the_likeliest_type_of_page() -> None:
 
     (judgement,) = model.judge([blocks_of(PAGE)])
 
-    assert judgement.page_type is PageType.FORUM
+    assert judgement.page_type == PageType.FORUM
     assert judgement.page_type_probability == pytest.approx(0.961, abs=0.001)
 
 
 def buckets_of(markup: str) -> set[int]:
-    return set(np.frombuffer(hybrid_words(blocks_of(markup)), np.uint32).tolist())
+    return set(np.frombuffer(hybrid_page_words(blocks_of(markup)), np.uint32).tolist())
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def buckets_of(markup: str) -> set[int]:
 )
 def test_judge_takes_the_words_of_labels_for_the_type(label: str, expected: PageType) -> None:
     (basket,) = buckets_of("<p class=basket>Wax") - buckets_of("<p>Wax")
-    column = hybrid_names()[2].index("words_product")
+    column = hybrid_feature_names()[2].index("words_product")
     by_words = stump(column, 0.9, -5.0, 5.0)
     others = constant(0.0)
     kinds = others * 2 + by_words + others * (TYPES - 3)
@@ -124,12 +124,12 @@ def test_judge_takes_the_words_of_labels_for_the_type(label: str, expected: Page
 
     (judgement,) = model.judge([blocks_of(f'<p class="{label}">Wax')])
 
-    assert judgement.page_type is expected
+    assert judgement.page_type == expected
 
 
 def test_words_of_a_page_are_told_once_each_whatever_their_case() -> None:
     assert len(buckets_of("<p>Bees and more bees<p>BEES")) == 3
-    assert hybrid_words(blocks_of("<p>")) == b""
+    assert hybrid_page_words(blocks_of("<p>")) == b""
 
 
 def templates_of(markup: str) -> list[int]:
@@ -179,10 +179,10 @@ def test_judge_asks_the_forest_about_blocks_of_known_templates_alone(
     (judgement,) = model.judge([blocks_of(markup)])
     (before,) = HybridModel(a_file()).judge([blocks_of(markup)])
 
-    changed, kept = judgement.details.probabilities
+    changed, kept = judgement.probabilities
     assert changed == pytest.approx(1 / (1 + np.exp(1.0)), abs=1e-6)
-    assert kept == before.details.probabilities[1]
-    assert judgement.details.page_types == before.details.page_types
+    assert kept == before.probabilities[1]
+    assert judgement.page_types == before.page_types
 
 
 def test_load_refuses_templates_that_are_not_in_order() -> None:
@@ -292,4 +292,4 @@ def test_judge_gives_a_verdict_for_every_block_of_any_markup(markup: str) -> Non
 
     (judgement,) = HybridModel(a_file()).judge([blocks])
 
-    assert len(judgement.verdicts) == len(blocks) == len(judgement.details.probabilities)
+    assert len(judgement.verdicts) == len(blocks) == len(judgement.probabilities)

@@ -60,5 +60,5 @@ def test_tokens_are_those_of_the_oracle_for_every_assigned_character() -> None:
 
 
 def test_tokens_refuses_a_variant_that_does_not_exist() -> None:
-    with pytest.raises(ValueError, match="no tokeniser"):
+    with pytest.raises(ValueError, match="unknown tokeniser"):
         tokens("a", 4)

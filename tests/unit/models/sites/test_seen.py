@@ -124,7 +124,7 @@ def test_fingerprint_differs_when_sites_are_remembered() -> None:
 
 
 def test_a_memory_of_sites_without_a_key_is_refused() -> None:
-    with pytest.raises(OptionsError, match="key of the site memory has 0 bytes: must be 16 to 64"):
+    with pytest.raises(OptionsError, match="needs a site_key of 16 to 64"):
         Cleaner(CleanerOptions(seen=1), NgramModel.shipped("en"))
 
 

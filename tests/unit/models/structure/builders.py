@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from models._kernel import column_names
+from models._kernel import web2text_column_names
 from models.structure.network import Floats, Layer, Network
 from models.structure.weights import JointWeights, PublishedWeights
 
@@ -25,7 +25,7 @@ def joint_weights(
     limit: float = 4.0, content_bias: float = 0.0, agreement: float = 0.0, seed: int = 0
 ) -> JointWeights:
     """Return two members with random weights that fit the columns."""
-    columns = len(column_names())
+    columns = len(web2text_column_names())
     members = tuple(a_network((1, columns, 5), (3, 5, 6), seed=seed + i) for i in range(2))
     means = np.linspace(0, 1, columns, dtype=np.float32)
     return JointWeights(
@@ -35,7 +35,7 @@ def joint_weights(
 
 def link_weights(content_bias: float) -> JointWeights:
     """Return weights of one network: links score 3 less for content than other blocks."""
-    names = column_names()
+    names = web2text_column_names()
     weights = np.zeros((len(names), 6), np.float32)
     weights[names.index("block.is_link"), 1] = -3
     network = Network((Layer(weights, np.zeros(6, np.float32), 1),))

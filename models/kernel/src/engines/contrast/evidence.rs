@@ -5,18 +5,19 @@ use crate::page::blocks::{Block, BlockTable, Kind};
 
 /// What counts how much, in bits unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "python", derive(pyo3::FromPyObject))]
 pub struct Weights {
-    /// Margin of a token (log2 P by the content model minus log2 P by the furniture model) at
+    /// Margin of a token (log2 P by the content model minus log2 P by the boilerplate model) at
     /// which it speaks for neither.
     pub offset: f32,
     /// Factor of the margin.
     pub bit: f32,
     /// Bound of the mean margin of a block, on both sides.
     pub most_bits: f32,
-    /// Added to the margin of a token that the content model never met.
+    /// Added to the margin of a token that the content model has not seen.
     pub unknown: f32,
-    /// Added to the margin of a token that the furniture model never met.
-    pub unmet: f32,
+    /// Added to the margin of a token that the boilerplate model has not seen.
+    pub unseen: f32,
     /// Tokens of a block that count.
     pub most_tokens: f32,
     /// Against content, a linked token; so many of them count.
@@ -24,7 +25,7 @@ pub struct Weights {
     pub most_linked: f32,
     /// Against content, once for a block of which links hold more than half.
     pub link_block: f32,
-    /// Against content, once a block: furniture comes in short blocks.
+    /// Against content, once per block: boilerplate comes in short blocks.
     pub block: f32,
     /// For content, by kind of block.
     pub heading: f32,
@@ -63,21 +64,21 @@ struct Sums {
     log2_prob: f32,
 }
 
-/// One value a block of the page.
+/// One value per block of the page.
 #[must_use]
 pub fn evidence(
     page: &BlockTable,
     content: &SentenceTable,
-    furniture: &SentenceTable,
+    boilerplate: &SentenceTable,
     weights: &Weights,
 ) -> Vec<Evidence> {
     let content = sums(page, content);
-    let furniture = sums(page, furniture);
-    let pairs = page.blocks.iter().zip(content.iter().zip(&furniture));
+    let boilerplate = sums(page, boilerplate);
+    let pairs = page.blocks.iter().zip(content.iter().zip(&boilerplate));
     let mut blocks: Vec<Evidence> = pairs
-        .map(|(block, (content, furniture))| Evidence {
+        .map(|(block, (content, boilerplate))| Evidence {
             tokens: content.tokens,
-            bits: weights.bits(page, block, content, furniture),
+            bits: weights.bits(page, block, content, boilerplate),
         })
         .collect();
     weights.share_along_paths(page, &mut blocks);
@@ -97,13 +98,13 @@ fn sums(page: &BlockTable, table: &SentenceTable) -> Vec<Sums> {
 }
 
 impl Weights {
-    fn bits(&self, page: &BlockTable, block: &Block, content: &Sums, furniture: &Sums) -> f32 {
+    fn bits(&self, page: &BlockTable, block: &Block, content: &Sums, boilerplate: &Sums) -> f32 {
         if content.tokens == 0.0 {
             return 0.0;
         }
         let tokens = content.tokens;
-        let theirs = furniture.log2_prob - self.unmet * furniture.unknown;
-        let theirs = theirs / furniture.tokens.max(1.0);
+        let theirs = boilerplate.log2_prob - self.unseen * boilerplate.unknown;
+        let theirs = theirs / boilerplate.tokens.max(1.0);
         let margin = (content.log2_prob + self.unknown * content.unknown) / tokens - theirs;
         let margin = margin.max(-self.most_bits).min(self.most_bits) - self.offset;
         let linked = linked_share(page, block);

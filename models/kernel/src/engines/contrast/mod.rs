@@ -1,16 +1,13 @@
-//! Content or furniture, block by block: two language models against each other, without labels.
+//! Content or boilerplate, block by block: two language models against each other, without labels.
 
-pub mod chain;
 pub mod evidence;
+pub mod smoothing;
 
+use crate::engines::judgement::Judgement;
 use crate::ngram::sentences::SentenceTable;
 use crate::page::blocks::BlockTable;
-use chain::Chain;
 use evidence::{Weights, evidence};
-
-/// Verdict codes, in the order of `models.document.Verdict`.
-const KEPT: u8 = 0;
-const FURNITURE: u8 = 2;
+use smoothing::Chain;
 
 /// Bits added to each block, tried in this order, until enough of a page is kept: a page of short
 /// texts (a product, a list) has little evidence for content, and is content all the same.
@@ -25,18 +22,18 @@ pub struct Parameters {
     pub least_share: f32,
 }
 
-/// One verdict a sentence of `content`; sentences of a block share theirs.
+/// Judges the blocks of a page.
 ///
-/// Both tables are of the same `page`, scored by the model of content and by that of furniture.
-/// Rows that name no block of the page are kept and decide nothing.
+/// Both tables are of the same `page`, scored by the model of content and by that of boilerplate.
+/// Rows that name no block of the page decide nothing.
 #[must_use]
 pub fn judge(
     page: &BlockTable,
     content: &SentenceTable,
-    furniture: &SentenceTable,
+    boilerplate: &SentenceTable,
     parameters: &Parameters,
-) -> Vec<u8> {
-    let blocks = evidence(page, content, furniture, &parameters.weights);
+) -> Judgement {
+    let blocks = evidence(page, content, boilerplate, &parameters.weights);
     let tokens: f32 = blocks.iter().map(|block| block.tokens).sum();
     let mut kept = Vec::new();
     for relief in RELIEF {
@@ -48,12 +45,7 @@ pub fn judge(
             break;
         }
     }
-    let verdict = |block: u32| match kept.get(block as usize) {
-        Some(false) => FURNITURE,
-        _ => KEPT,
-    };
-    let rows = content.sentences.iter();
-    rows.map(|sentence| verdict(sentence.block)).collect()
+    Judgement::of_content(kept.into_iter())
 }
 
 #[cfg(test)]
@@ -61,6 +53,7 @@ mod tests {
     use super::*;
     use crate::ngram::sentences::Sentence;
     use crate::page::blocks::Block;
+    use crate::verdict::Verdict::{self, Boilerplate, Kept};
 
     const PARAMETERS: Parameters = Parameters {
         weights: Weights {
@@ -68,7 +61,7 @@ mod tests {
             bit: 1.0,
             most_bits: 4.0,
             unknown: 0.0,
-            unmet: 0.0,
+            unseen: 0.0,
             most_tokens: 100.0,
             linked_token: 0.0,
             most_linked: 0.0,
@@ -86,8 +79,8 @@ mod tests {
         least_share: 0.1,
     };
 
-    /// A page with a block of each number of tokens, and its bits a token for content.
-    fn judged(blocks: &[(u32, f32)], parameters: &Parameters) -> Vec<u8> {
+    /// A page with a block of each number of tokens, and its bits per token for content.
+    fn judged(blocks: &[(u32, f32)], parameters: &Parameters) -> Vec<Verdict> {
         let page = BlockTable {
             blocks: vec![Block::default(); blocks.len()],
             ..BlockTable::default()
@@ -109,13 +102,14 @@ mod tests {
             &table(&|_| 0.0),
             parameters,
         )
+        .verdicts
     }
 
     #[test]
     fn a_block_that_content_explains_better_is_kept() {
         let verdicts = judged(&[(20, -2.0), (50, 2.0), (20, -2.0)], &PARAMETERS);
 
-        assert_eq!(verdicts, [FURNITURE, KEPT, FURNITURE]);
+        assert_eq!(verdicts, [Boilerplate, Kept, Boilerplate]);
     }
 
     #[test]
@@ -123,15 +117,15 @@ mod tests {
         let between = judged(&[(50, 2.0), (2, 0.0), (50, 2.0)], &PARAMETERS);
         let apart = judged(&[(50, 2.0), (40, -2.0), (2, 0.0), (40, -2.0)], &PARAMETERS);
 
-        assert_eq!(between, [KEPT; 3]);
-        assert_eq!(apart, [KEPT, FURNITURE, FURNITURE, FURNITURE]);
+        assert_eq!(between, [Kept; 3]);
+        assert_eq!(apart, [Kept, Boilerplate, Boilerplate, Boilerplate]);
     }
 
     #[test]
     fn a_page_of_short_texts_is_not_emptied() {
         let verdicts = judged(&[(3, 1.0), (3, 1.0), (3, -3.0), (3, -3.0)], &PARAMETERS);
 
-        assert!(verdicts.contains(&KEPT));
+        assert!(verdicts.contains(&Kept));
     }
 
     #[test]
@@ -146,6 +140,8 @@ mod tests {
             }],
         };
 
-        assert_eq!(judge(&page, &stray, &stray, &PARAMETERS), [KEPT]);
+        let judgement = judge(&page, &stray, &stray, &PARAMETERS);
+
+        assert_eq!(judgement.of_sentences(&stray), [Verdict::KEPT]);
     }
 }

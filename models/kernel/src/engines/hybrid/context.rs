@@ -1,13 +1,13 @@
 //! What is known about a page before the rows of its blocks are written.
 
-use super::containers::{self, Containers};
 use super::distinct::Distinct;
 use super::landmarks::Landmarks;
 use super::lexicon::Vocabulary;
 use super::outline::Outline;
 use super::paths::{self, PathFacts, Target};
+use super::readability::{self, Containers};
 use super::text::{Overlap, TextShape, shape};
-use super::tree::{NodeFacts, SERIES, facts};
+use super::tree::{NodeFacts, REPEATED, facts};
 use super::words::HashSet32;
 use crate::engines::map::HashedMap;
 use crate::ngram::hash::append;
@@ -63,8 +63,8 @@ pub struct Context<'page, 'text> {
     pub landmarks: Landmarks,
     pub words: Vocabulary,
     first_words: FirstWords,
-    /// Characters of the longest series.
-    pub series_chars: f32,
+    /// Characters of the repeated siblings that have most.
+    pub repeated_chars: f32,
     /// Characters of the page, at least 1.
     pub total: f32,
 }
@@ -84,14 +84,14 @@ impl<'page, 'text> Context<'page, 'text> {
             &mut first_words,
         );
         let mut nodes = facts(page, &shapes, &mut words);
-        let containers = containers::score(page, &shapes, &mut nodes);
+        let containers = readability::score(page, &shapes, &mut nodes);
         let before = sums(page, &shapes);
         let landmarks = Landmarks::of(page, &shapes, &overlaps, title.0);
         let targets = paths::targets(page, containers.top, &landmarks);
         let prose_chars = before.last().map_or(0.0, |all| all.prose_chars);
         let mut context = Self {
             page,
-            series_chars: longest_series(&nodes),
+            repeated_chars: longest_repeated(&nodes),
             paths: paths::fold(page, &nodes, targets, prose_chars),
             landmarks,
             total: before.last().map_or(1.0, |all| all.chars.max(1.0)),
@@ -190,9 +190,9 @@ impl<'page, 'text> Context<'page, 'text> {
     }
 }
 
-fn longest_series(nodes: &[NodeFacts]) -> f32 {
-    let series = nodes.iter().filter(|node| node.twins >= SERIES);
-    series.map(|node| node.twin_chars).max().unwrap_or(0) as f32
+fn longest_repeated(nodes: &[NodeFacts]) -> f32 {
+    let repeated = nodes.iter().filter(|node| node.siblings >= REPEATED);
+    repeated.map(|node| node.sibling_chars).max().unwrap_or(0) as f32
 }
 
 fn word_set(text: &str) -> (u32, HashSet32) {

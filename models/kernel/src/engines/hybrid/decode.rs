@@ -1,13 +1,8 @@
 //! Probabilities of the blocks of a page to verdicts.
 
-use super::page_type::{ByPageType, PageType};
+use crate::engines::page_type::{ByPageType, PageType};
 
-/// Order of `models.document.Verdict`.
-pub const KEPT: u8 = 0;
-pub const FURNITURE: u8 = 2;
-pub const COMMENT: u8 = 3;
-
-/// Factor of the threshold of documentation: signatures, terms and code look like furniture.
+/// Factor of the threshold of documentation: signatures, terms and code look like boilerplate.
 const OF_DOCUMENTATION: f32 = 0.6;
 
 /// How the probabilities of a page become a choice.

@@ -1,11 +1,11 @@
 //! What the words of a page, and those of its labels, say of the type of the page.
 //!
-//! A linear model a type over the different words of a page, hashed into buckets (Weinberger et al.
+//! A linear model per type over the different words of a page, hashed into buckets (Weinberger et al.
 //! 2009). Words of text and of labels have buckets of their own hashes.
 
-use super::page_type::{ByPageType, PageType};
 use super::reader::{Damage, Reader};
 use super::words::{EMPTY, mix};
+use crate::engines::page_type::{ByPageType, PageType};
 
 /// Buckets that words are hashed into: a power of two.
 pub const BUCKETS: u32 = 1 << 15;
@@ -105,7 +105,7 @@ pub struct Lexicon {
 }
 
 impl Lexicon {
-    /// Reads biases, the value of a step of the weights, and a row of weights a bucket.
+    /// Reads biases, the value of a step of the weights, and a row of weights per bucket.
     ///
     /// # Errors
     /// [`Damage`] when the bytes end too soon or a number is none.

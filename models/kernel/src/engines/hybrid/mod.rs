@@ -1,6 +1,5 @@
 //! One decision per block from the structure of the page around it.
 
-mod containers;
 pub mod context;
 pub mod decode;
 mod distinct;
@@ -13,8 +12,8 @@ pub mod model;
 pub mod neighbourhood;
 pub mod outline;
 pub mod page_features;
-pub mod page_type;
 mod paths;
+mod readability;
 pub mod reader;
 pub mod recurrent;
 pub mod rows;

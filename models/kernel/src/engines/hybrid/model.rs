@@ -12,11 +12,15 @@ use super::lexicon::Lexicon;
 use super::neighbourhood::{self, Neighbourhood};
 use super::outline::Outline;
 use super::page_features;
-use super::page_type::{ByPageType, PageType};
 use super::reader::{Damage, Reader};
 use super::recurrent::Network;
 use super::rows::{HELD, Rows};
 use super::templates::Templates;
+use crate::engines::judgement::Judgement;
+use crate::engines::page_type::{ByPageType, PageType};
+use crate::page::blocks::BlockTable;
+use crate::page::runs::run_length;
+use crate::verdict::Verdict;
 use header::checked_payload;
 
 /// Largest file that is read.
@@ -40,19 +44,6 @@ pub struct Policy {
     pub comments: Comments,
     /// Instead of the threshold that suits the page.
     pub threshold: Option<f32>,
-}
-
-/// What is thought of a page.
-#[derive(Clone, Debug, Default)]
-pub struct Judgement {
-    /// One verdict code a block.
-    pub verdicts: Vec<u8>,
-    /// One probability a block: that it is content.
-    pub probabilities: Vec<f32>,
-    /// What the probabilities were compared with.
-    pub threshold: f32,
-    /// The probability of each type of page.
-    pub page_types: ByPageType,
 }
 
 /// A network, trees that see what it thinks around a block, and how their mean becomes verdicts.
@@ -101,18 +92,33 @@ impl Model {
         }
     }
 
-    /// Judges the blocks of a page.
+    /// Judges the blocks of a page that was cut with its elements. Where it has very many for its
+    /// size, neighbours are judged as one.
     #[must_use]
-    pub fn judge(&self, page: &Outline<'_>, policy: Policy) -> Judgement {
-        self.judge_holding(HELD, page, policy)
+    pub fn judge(&self, table: &BlockTable, policy: Policy) -> Judgement {
+        let blocks = table.blocks.len();
+        let run = run_length(blocks, table.markup_bytes);
+        let judgement = self.judge_holding(HELD, &Outline::in_runs(table, run), policy);
+        if run == 1 {
+            return judgement;
+        }
+        Judgement {
+            verdicts: repeated(&judgement.verdicts, run, blocks),
+            probabilities: repeated(&judgement.probabilities, run, blocks),
+            ..judgement
+        }
     }
 
     /// Judges while no more than `held` rows are in memory: those of a larger page are written
-    /// once for each stage, and all its blocks are asked whether they are comments, for which of
+    /// once for the network and once for the trees, and all its blocks are asked whether they are comments, for which of
     /// them are kept is known only when all are judged.
     fn judge_holding(&self, held: usize, page: &Outline<'_>, policy: Policy) -> Judgement {
         if page.spans.is_empty() {
-            return Judgement::default();
+            return Judgement {
+                threshold: Some(0.0),
+                page_types: Some([0.0; PageType::COUNT]),
+                ..Judgement::default()
+            };
         }
         let context = Context::of(page);
         let blocks = context.blocks();
@@ -158,11 +164,11 @@ impl Model {
         }
         let mut judgement = Judgement {
             verdicts: verdicts(&probabilities, &is_comment, threshold, policy.comments),
-            threshold,
-            page_types,
+            threshold: Some(threshold),
+            page_types: Some(page_types),
             probabilities,
         };
-        judgement.keep_something(&context.weights);
+        keep_something(&mut judgement, &context.weights);
         judgement
     }
 
@@ -191,28 +197,13 @@ impl Model {
     }
 }
 
-impl Judgement {
-    /// The judgement of `blocks` blocks, of which so many in a `run` were judged as one.
-    #[must_use]
-    pub fn spread(self, run: usize, blocks: usize) -> Self {
-        if run == 1 {
-            return self;
-        }
-        Self {
-            verdicts: repeated(&self.verdicts, run, blocks),
-            probabilities: repeated(&self.probabilities, run, blocks),
-            ..self
-        }
+/// An engine that empties a page has failed: the likeliest block stays.
+fn keep_something(judgement: &mut Judgement, weights: &[f32]) {
+    if judgement.verdicts.contains(&Verdict::Kept) {
+        return;
     }
-
-    /// An engine that empties a page has failed: the likeliest block stays.
-    fn keep_something(&mut self, weights: &[f32]) {
-        if self.verdicts.contains(&decode::KEPT) {
-            return;
-        }
-        if let Some(block) = decode::fallback(&self.probabilities, weights) {
-            self.verdicts[block] = decode::KEPT;
-        }
+    if let Some(block) = decode::fallback(&judgement.probabilities, weights) {
+        judgement.verdicts[block] = Verdict::Kept;
     }
 }
 
@@ -224,26 +215,26 @@ fn repeated<T: Copy>(values: &[T], run: usize, count: usize) -> Vec<T> {
         .collect()
 }
 
-fn verdicts(content: &[f32], comment: &[f32], threshold: f32, comments: Comments) -> Vec<u8> {
+fn verdicts(content: &[f32], comment: &[f32], threshold: f32, comments: Comments) -> Vec<Verdict> {
     content
         .iter()
         .zip(comment)
         .map(|(content, comment)| {
             let is_comment = *comment > COMMENT;
             match comments {
-                Comments::Keep if is_comment => decode::KEPT,
-                Comments::Drop if is_comment => decode::COMMENT,
-                _ if *content > threshold => decode::KEPT,
-                _ if is_comment => decode::COMMENT,
-                _ => decode::FURNITURE,
+                Comments::Keep if is_comment => Verdict::Kept,
+                Comments::Drop if is_comment => Verdict::Comment,
+                _ if *content > threshold => Verdict::Kept,
+                _ if is_comment => Verdict::Comment,
+                _ => Verdict::Boilerplate,
             }
         })
         .collect()
 }
 
-/// The rows of all blocks with the columns of the first stage.
+/// The rows of all blocks with their own features.
 #[must_use]
-pub fn first_rows(context: &Context<'_, '_>) -> Rows {
+pub fn block_rows(context: &Context<'_, '_>) -> Rows {
     let mut rows = Rows::zeros(context.blocks());
     write_first(context, 0..context.blocks(), &mut rows);
     rows

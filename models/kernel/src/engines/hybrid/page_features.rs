@@ -7,9 +7,9 @@ use super::context::Context;
 use super::features;
 use super::neighbourhood::Whole;
 use super::outline::{Outline, Span};
-use super::page_type::{ByPageType, PageType};
 use super::sink::{Names, Sink, share};
 use super::tag::Tag;
+use crate::engines::page_type::{ByPageType, PageType};
 
 /// Names of schema.org types, and parts of `og:type`, that tell types of pages apart.
 const TYPES: [(&str, &[&str]); 7] = [
@@ -123,7 +123,7 @@ fn content(context: &Context<'_, '_>, probabilities: &[f32], out: &mut impl Sink
             facts.label.hints.is_comment(),
             shape.has_price,
             shape.ends_sentence,
-            facts.twins > 2,
+            facts.siblings > 2,
         ];
         all += expected;
         for (sum, holds) in sums.iter_mut().zip(holds) {

@@ -1,11 +1,11 @@
-//! What the elements from the root down to one say together, folded once an element.
+//! What the elements from the root down to one say together, folded once per element.
 //!
-//! A block reads these facts of its own element, however deep that stands. Where several elements
+//! A block reads them at its own element, however deep that stands. Where several elements
 //! of a path would do, the innermost counts.
 
 use super::landmarks::Landmarks;
 use super::outline::{NO_NODE, Outline};
-use super::tree::{NodeFacts, SERIES, with_blocks};
+use super::tree::{NodeFacts, REPEATED, with_blocks};
 use crate::engines::hints::Hints;
 
 /// Elements that all others are measured against.
@@ -34,9 +34,9 @@ pub struct PathFacts {
     pub semantic_max: i8,
     pub semantic_min: i8,
     pub best_score: f32,
-    /// Elements of a series: the nearest one, and the one of the longest series.
-    pub near_series: u32,
-    pub most_series: u32,
+    /// Repeated siblings: the nearest one, and the one whose siblings have most text.
+    pub near_repeated: u32,
+    pub most_repeated: u32,
     /// Elements up to the first that holds a quarter, and a half, of the prose; 0 when none does.
     pub levels_to_quarter: u16,
     pub levels_to_half: u16,
@@ -56,8 +56,8 @@ const NOWHERE: PathFacts = PathFacts {
     semantic_max: 0,
     semantic_min: 0,
     best_score: -9.0,
-    near_series: NO_NODE,
-    most_series: NO_NODE,
+    near_repeated: NO_NODE,
+    most_repeated: NO_NODE,
     levels_to_quarter: 0,
     levels_to_half: 0,
     common: [NO_NODE; 3],
@@ -93,7 +93,7 @@ pub fn fold(
         let mut path = parent.map_or(NOWHERE, |parent| paths[parent.place as usize]);
         path.add_hints(index as u32, facts.label.hints);
         path.add_scores(facts);
-        path.add_series(index as u32, nodes);
+        path.add_repeated(index as u32, nodes);
         let holds = |least: f32| facts.prose_chars as f32 >= least * prose;
         path.levels_to_quarter = levels_to(holds(0.25), path.levels_to_quarter);
         path.levels_to_half = levels_to(holds(0.5), path.levels_to_half);
@@ -151,15 +151,15 @@ impl PathFacts {
         }
     }
 
-    fn add_series(&mut self, index: u32, nodes: &[NodeFacts]) {
+    fn add_repeated(&mut self, index: u32, nodes: &[NodeFacts]) {
         let own = &nodes[index as usize];
-        if own.twins < SERIES {
+        if own.siblings < REPEATED {
             return;
         }
-        self.near_series = index;
-        let most = nodes.get(self.most_series as usize);
-        if most.is_none_or(|most| own.twin_chars >= most.twin_chars) {
-            self.most_series = index;
+        self.near_repeated = index;
+        let most = nodes.get(self.most_repeated as usize);
+        if most.is_none_or(|most| own.sibling_chars >= most.sibling_chars) {
+            self.most_repeated = index;
         }
     }
 }
@@ -187,16 +187,16 @@ mod tests {
             let found = path.iter().position(|(_, f)| f.prose_chars as f32 >= least);
             found.map_or(0, |level| level as u16 + 1)
         };
-        let series = those(&path, |facts| facts.twins >= SERIES);
+        let repeated = those(&path, |facts| facts.siblings >= REPEATED);
         // of equals the last counts: the innermost
-        let chars = |index: &u32| context.nodes[*index as usize].twin_chars;
-        let most = series.iter().rev().copied().max_by_key(chars);
+        let chars = |index: &u32| context.nodes[*index as usize].sibling_chars;
+        let most = repeated.iter().rev().copied().max_by_key(chars);
         PathFacts {
             semantic_max: semantics().max().unwrap_or(0),
             semantic_min: semantics().min().unwrap_or(0),
             best_score: scores.fold(-9.0, f32::max),
-            near_series: series.first().copied().unwrap_or(NO_NODE),
-            most_series: most.unwrap_or(NO_NODE),
+            near_repeated: repeated.first().copied().unwrap_or(NO_NODE),
+            most_repeated: most.unwrap_or(NO_NODE),
             levels_to_quarter: levels_to(0.25),
             levels_to_half: levels_to(0.5),
             common: walked_common(context, node),

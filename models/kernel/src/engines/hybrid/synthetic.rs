@@ -1,4 +1,4 @@
-//! Pages for tests: trees of all shapes, with labels, roles, series and prose.
+//! Synthetic pages for tests: trees of all shapes, with labels, roles, repeated siblings and prose.
 
 use super::outline::{Node, Outline, Span};
 use super::tag::Tag;
@@ -37,7 +37,7 @@ pub fn page(seed: u64) -> Outline<'static> {
     let mut page = Outline::of_body();
     page.title = TEXTS[1 + draw(&mut state, 2)];
     let nodes = 1 + draw(&mut state, 90);
-    // the fewer branches the deeper, the fewer kinds the more series
+    // the fewer branches the deeper, the fewer kinds the more repeated siblings
     let branches = 1 + draw(&mut state, 20);
     let kinds = 1 + draw(&mut state, TAGS.len());
     for index in 1..nodes {

@@ -1,7 +1,7 @@
 //! What training saw of the templates that pages are made with.
 //!
 //! Pages of one system share the labels of their elements. For such a template the file holds how
-//! much of it was content, and how wrong the stages were about it on sites that they had not seen.
+//! much of it was content, and how wrong network and trees were about it on sites that they had not seen.
 //! A forest says what that changes; blocks of other templates keep their probability to the bit.
 
 use super::context::Context;
@@ -85,12 +85,12 @@ impl Templates {
                 return Err(Damage::Range("template"));
             }
             last = template;
-            let facts = Known {
+            let row = Known {
                 surprise: reader.i8()?,
                 content: reader.u8()?,
                 pages: reader.u8()?,
             };
-            known.insert(template, facts);
+            known.insert(template, row);
         }
         Ok(Self {
             known,

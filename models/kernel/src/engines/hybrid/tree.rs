@@ -1,4 +1,4 @@
-//! What the features need to know of every element: sums over its subtree, hints, twins.
+//! What the features need to know of every element: sums over its subtree, hints, siblings.
 
 use super::labels::{Label, semantics};
 use super::lexicon::Vocabulary;
@@ -8,8 +8,8 @@ use super::text::TextShape;
 use super::words::{hash, mix};
 use crate::engines::map::HashedMap;
 
-/// From so many on, elements of one kind are a series: cards, posts, entries of a list.
-pub const SERIES: u32 = 3;
+/// From so many on, like siblings are repeated: cards, posts, entries of a list.
+pub const REPEATED: u32 = 3;
 
 /// One element with what lies below it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,11 +39,11 @@ pub struct NodeFacts {
     /// Long texts right below.
     pub paragraphs: u32,
     /// Siblings with text and the same tag and label, the node included, and their text.
-    pub twins: u32,
-    pub twin_chars: u32,
-    pub twin_link_chars: u32,
-    /// Index of the first of the twins.
-    pub twin_group: u32,
+    pub siblings: u32,
+    pub sibling_chars: u32,
+    pub sibling_link_chars: u32,
+    /// Index of the first of these siblings.
+    pub sibling_group: u32,
     /// Place among the nodes that hold blocks, for facts that those alone need; 0 without blocks.
     pub place: u32,
 }
@@ -68,7 +68,7 @@ pub fn facts(page: &Outline<'_>, shapes: &[TextShape], words: &mut Vocabulary) -
         facts.push(path_facts(node, label, &parent.unwrap_or_default()));
     }
     sum_texts(page, shapes, &mut facts);
-    count_twins(page, &mut facts);
+    count_siblings(page, &mut facts);
     let with_blocks = facts.iter_mut().filter(|node| node.blocks > 0);
     for (place, node) in with_blocks.enumerate() {
         node.place = place as u32;
@@ -146,26 +146,26 @@ fn sum_texts(page: &Outline<'_>, shapes: &[TextShape], facts: &mut [NodeFacts]) 
     }
 }
 
-fn count_twins(page: &Outline<'_>, facts: &mut [NodeFacts]) {
+fn count_siblings(page: &Outline<'_>, facts: &mut [NodeFacts]) {
     let mut groups: HashedMap<(u32, u32), u32> = HashedMap::default();
     for (index, node) in page.nodes.iter().enumerate() {
         let key = (node.parent, facts[index].own_hash);
         let first = *groups.entry(key).or_insert(index as u32);
-        facts[index].twin_group = first;
+        facts[index].sibling_group = first;
         let (chars, links, has_text) = {
             let own = &facts[index];
             (own.chars, own.link_chars, own.blocks > 0)
         };
         let group = &mut facts[first as usize];
-        group.twins += u32::from(has_text);
-        group.twin_chars += chars;
-        group.twin_link_chars += links;
+        group.siblings += u32::from(has_text);
+        group.sibling_chars += chars;
+        group.sibling_link_chars += links;
     }
     for index in 0..facts.len() {
-        let first = facts[facts[index].twin_group as usize];
+        let first = facts[facts[index].sibling_group as usize];
         let own = &mut facts[index];
-        own.twins = first.twins;
-        own.twin_chars = first.twin_chars;
-        own.twin_link_chars = first.twin_link_chars;
+        own.siblings = first.siblings;
+        own.sibling_chars = first.sibling_chars;
+        own.sibling_link_chars = first.sibling_link_chars;
     }
 }

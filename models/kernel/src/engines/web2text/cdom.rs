@@ -3,7 +3,7 @@
 
 mod builder;
 
-use super::rows::{NONE, Row, TEXT};
+use super::dom::{NONE, Row, TEXT};
 use crate::engines::hints::Hints;
 use crate::page::tagset::TagSet;
 use builder::Builder;

@@ -1,4 +1,4 @@
-//! Feature version 2: what the network reads of each block, one row a block.
+//! Feature version 2: what the network reads of each block, one row per block.
 
 mod page;
 

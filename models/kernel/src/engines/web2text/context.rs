@@ -2,7 +2,7 @@
 
 use super::cdom::{Cdom, CdomNode};
 use super::counts::{CHARS, TextCounts, count};
-use super::rows::NONE;
+use super::dom::NONE;
 use super::spans::{Amounts, Spans};
 use crate::engines::map::HashedMap;
 use crate::ngram::hash::append;

@@ -4,7 +4,7 @@
 const LANES: usize = 8;
 const ROWS: usize = 8;
 
-/// Rows of values, one a block, between rows of zeros.
+/// Rows of values, one per block, between rows of zeros.
 pub struct Padded {
     values: Vec<f32>,
     columns: usize,
@@ -115,7 +115,7 @@ impl Convolution {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has what the function was compiled for.
-            return unsafe { self.add_all_wide(input, output) };
+            return unsafe { self.add_all_avx2(input, output) };
         }
         self.add_tiles(input, output);
     }
@@ -123,7 +123,7 @@ impl Convolution {
     /// The same, compiled for registers of eight lanes.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    unsafe fn add_all_wide(&self, input: &Padded, output: &mut [f32]) {
+    unsafe fn add_all_avx2(&self, input: &Padded, output: &mut [f32]) {
         self.add_tiles(input, output);
     }
 

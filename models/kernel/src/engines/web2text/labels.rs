@@ -3,8 +3,9 @@
 use super::cdom::{Cdom, collapse, is_blank};
 use super::columns::{Columns, columns};
 use super::counts::uniform;
+use super::dom::{Row, body_of, rows_of};
 use super::network::Ensemble;
-use super::rows::{Row, body_of, rows_of};
+use crate::engines::judgement::Judgement;
 use crate::page::blocks::BlockTable;
 use crate::page::lexbor::Node;
 use crate::page::runs::run_length;
@@ -34,8 +35,8 @@ pub fn labelled_blocks(
     markup_bytes: usize,
     with_concealed: bool,
     ensemble: &Ensemble,
-) -> BlockTable {
-    let (mut table, mut block_of) = walk_with_texts(root, with_concealed);
+) -> (BlockTable, Judgement) {
+    let (table, mut block_of) = walk_with_texts(root, with_concealed);
     // stands nearly in this order already: lexbor takes text from one arena after the other
     block_of.sort_unstable();
     let mut rows = page_rows(root, with_concealed);
@@ -64,15 +65,14 @@ pub fn labelled_blocks(
             *vote += if label == 1 { weight } else { -weight };
         }
     }
-    let mut label = 0;
-    let content = votes.into_iter().map(|vote| {
+    let mut is_content = false;
+    let judgement = Judgement::of_content(votes.into_iter().map(|vote| {
         if vote != 0 {
-            label = u8::from(vote > 0);
+            is_content = vote > 0;
         }
-        label
-    });
-    table.content = Some(content.collect());
-    table
+        is_content
+    }));
+    (table, judgement)
 }
 
 /// Empty all but the longest text of each run of texts that share a judgement.

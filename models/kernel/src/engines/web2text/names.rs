@@ -1,6 +1,6 @@
 //! The columns of feature version 2 by their names, in their order.
 
-use super::landmarks::{CONTAINERS, STRETCH};
+use super::extractors::{CONTAINERS, STRETCH};
 use super::spans::{BRIEF, FULL};
 use crate::page::tags::{self, NAMES, Tag};
 

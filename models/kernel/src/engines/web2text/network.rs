@@ -22,10 +22,10 @@ pub struct Layer {
     pub biases: Vec<f32>,
 }
 
-/// Columns are moved by the mean, divided by the spread, and cut off at +-`limit`.
+/// Columns are moved by the mean, divided by the standard deviation, and cut off at +-`limit`.
 pub struct Scaling {
     pub means: Vec<f32>,
-    pub spreads: Vec<f32>,
+    pub deviations: Vec<f32>,
     pub limit: f32,
 }
 
@@ -77,15 +77,19 @@ impl Layer {
 
 impl Scaling {
     fn check(&self, columns: usize) -> Result<(), Mismatch> {
-        if self.means.len() != columns || self.spreads.len() != columns {
+        if self.means.len() != columns || self.deviations.len() != columns {
             return Err(Mismatch(format!(
                 "scaling of {} columns, and a block has {columns}",
                 self.means.len()
             )));
         }
-        let mut numbers = self.means.iter().chain(&self.spreads).chain([&self.limit]);
+        let mut numbers = self
+            .means
+            .iter()
+            .chain(&self.deviations)
+            .chain([&self.limit]);
         let is_sound = numbers.all(|number| number.is_finite())
-            && self.spreads.iter().all(|&spread| spread > 0.0)
+            && self.deviations.iter().all(|&deviation| deviation > 0.0)
             && self.limit > 0.0;
         if is_sound {
             return Ok(());
@@ -97,9 +101,9 @@ impl Scaling {
     fn scale(&self, mut columns: Vec<f32>, margin: usize) -> Padded {
         let width = self.means.len();
         for row in columns.chunks_exact_mut(width) {
-            let scaling = self.means.iter().zip(&self.spreads);
-            for (value, (mean, spread)) in row.iter_mut().zip(scaling) {
-                *value = ((*value - mean) / spread).clamp(-self.limit, self.limit);
+            let scaling = self.means.iter().zip(&self.deviations);
+            for (value, (mean, deviation)) in row.iter_mut().zip(scaling) {
+                *value = ((*value - mean) / deviation).clamp(-self.limit, self.limit);
             }
         }
         Padded::around(columns, width, margin)

@@ -17,7 +17,11 @@ pub enum Smoothing {
 
 /// The facts of a model. Arrays go by order, unigrams first; probabilities are not logarithms.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Facts {
+#[cfg_attr(
+    feature = "python",
+    pyo3::pyclass(frozen, get_all, skip_from_py_object, module = "models._kernel")
+)]
+pub struct ModelFacts {
     pub order: u32,
     pub tokeniser: Tokeniser,
     pub smoothing: Smoothing,
@@ -30,7 +34,7 @@ pub struct Facts {
     /// N-grams in the table.
     pub listed: [u64; MAX_ORDER],
     /// Different n-grams in the training text; 0 for an imported model.
-    pub met: [u64; MAX_ORDER],
+    pub seen: [u64; MAX_ORDER],
     /// N-grams that the text has fewer times than this are not listed.
     pub min_counts: [u64; MAX_ORDER],
     /// Bits of training text that leaving out an n-gram must cost for it to be listed.
@@ -45,7 +49,7 @@ pub struct Facts {
     pub held_out_log2: f64,
 }
 
-impl Default for Facts {
+impl Default for ModelFacts {
     fn default() -> Self {
         Self {
             order: 1,
@@ -55,7 +59,7 @@ impl Default for Facts {
             weights: [0.0; MAX_ORDER],
             floor: 0.0,
             listed: [0; MAX_ORDER],
-            met: [0; MAX_ORDER],
+            seen: [0; MAX_ORDER],
             min_counts: [0; MAX_ORDER],
             min_gain: 0.0,
             training_tokens: 0,
@@ -67,7 +71,7 @@ impl Default for Facts {
     }
 }
 
-impl Facts {
+impl ModelFacts {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let words = [
@@ -76,7 +80,7 @@ impl Facts {
             self.smoothing as u32,
             self.unknown_log2.to_bits(),
         ];
-        let arrays = [self.listed, self.met, self.min_counts].concat();
+        let arrays = [self.listed, self.seen, self.min_counts].concat();
         let counts = [
             self.training_tokens,
             self.training_sentences,
@@ -119,7 +123,7 @@ impl Facts {
             min_gain: fields.real()?,
             held_out_log2: fields.real()?,
             listed: fields.counts()?,
-            met: fields.counts()?,
+            seen: fields.counts()?,
             min_counts: fields.counts()?,
             training_tokens: fields.u64()?,
             training_sentences: fields.u64()?,
@@ -192,7 +196,7 @@ mod tests {
 
     #[test]
     fn facts_survive_the_file() {
-        let facts = Facts {
+        let facts = ModelFacts {
             order: 3,
             tokeniser: Tokeniser::Cased,
             smoothing: Smoothing::Backoff,
@@ -200,7 +204,7 @@ mod tests {
             weights: [0.1, 0.3, 0.6],
             floor: 1e-8,
             listed: [1, 2, 3],
-            met: [4, 5, 6],
+            seen: [4, 5, 6],
             min_counts: [7, 8, 9],
             min_gain: 2.5,
             training_tokens: 10,
@@ -210,35 +214,35 @@ mod tests {
             held_out_log2: -99.5,
         };
         let bytes = facts.to_bytes();
-        assert_eq!(Facts::from_bytes(&bytes), Ok(facts));
+        assert_eq!(ModelFacts::from_bytes(&bytes), Ok(facts));
         for length in 0..bytes.len() {
-            assert!(Facts::from_bytes(&bytes[..length]).is_err());
+            assert!(ModelFacts::from_bytes(&bytes[..length]).is_err());
         }
     }
 
     #[test]
     fn figures_of_no_probability_are_refused() {
         let wrong = [
-            Facts {
+            ModelFacts {
                 weights: [0.5, f64::NAN, 0.0],
-                ..Facts::default()
+                ..ModelFacts::default()
             },
-            Facts {
+            ModelFacts {
                 floor: -0.1,
-                ..Facts::default()
+                ..ModelFacts::default()
             },
-            Facts {
+            ModelFacts {
                 held_out_tokens: 1,
                 held_out_log2: -1e300,
-                ..Facts::default()
+                ..ModelFacts::default()
             },
-            Facts {
+            ModelFacts {
                 min_gain: f64::NAN,
-                ..Facts::default()
+                ..ModelFacts::default()
             },
         ];
         for facts in wrong {
-            assert!(Facts::from_bytes(&facts.to_bytes()).is_err());
+            assert!(ModelFacts::from_bytes(&facts.to_bytes()).is_err());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{BUCKET_BYTES, MAX_PROBE, SLOTS, home, slot};
 
-/// Share of the slots that are used, in percent: 4.7 bytes an n-gram; at 93 % look-ups cost twice
+/// Share of the slots that are used, in percent: 4.7 bytes per n-gram; at 93 % look-ups cost twice
 /// as much because of overflowing buckets.
 pub const LOAD_PERCENT: usize = 85;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::listing::Listing;
 use super::{Attachments, TrainError};
 use crate::ngram::backoff;
-use crate::ngram::file::facts::{Facts, LOG2_RANGE, MAX_ORDER, Smoothing};
+use crate::ngram::file::facts::{LOG2_RANGE, MAX_ORDER, ModelFacts, Smoothing};
 use crate::ngram::file::layout::Section;
 use crate::ngram::file::writer::Writer;
 use crate::ngram::hash::{self, START};
@@ -77,11 +77,11 @@ impl Importer {
     /// Writes the model. Of `facts` the order, the smoothing and what follows from it count.
     pub fn write(
         self,
-        facts: Facts,
+        facts: ModelFacts,
         punkt: &[u8],
         attachments: Attachments<'_>,
         target: &Path,
-    ) -> Result<Facts, TrainError> {
+    ) -> Result<ModelFacts, TrainError> {
         let orders = 1..=MAX_ORDER as u32;
         if !orders.contains(&facts.order) || !LOG2_RANGE.contains(&facts.unknown_log2) {
             return Err(TrainError::Refused(format!(
@@ -92,7 +92,7 @@ impl Importer {
         if self.ngrams.count() == 0 {
             return Err(TrainError::Refused("no n-gram is made of tokens".into()));
         }
-        let facts = Facts {
+        let facts = ModelFacts {
             tokeniser: self.tokeniser,
             listed: self.listed,
             ..facts

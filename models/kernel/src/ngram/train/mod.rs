@@ -20,7 +20,7 @@ use sums::sum_up;
 use vocabulary::START;
 use weights::Weights;
 
-use super::file::facts::{Facts, MAX_ORDER};
+use super::file::facts::{MAX_ORDER, ModelFacts};
 use super::file::layout::Section;
 use super::file::writer::Writer;
 
@@ -62,7 +62,7 @@ pub fn train(
     choice: &Choice,
     attachments: Attachments<'_>,
     target: &Path,
-) -> Result<Facts, TrainError> {
+) -> Result<ModelFacts, TrainError> {
     counter.flush()?;
     if counter.vocabulary.tokens() == 0 {
         return Err(TrainError::Refused(
@@ -98,14 +98,14 @@ pub fn train(
         order: plan.order,
     };
     let listed = lister.list(sums.bigrams, sums.trigrams, &mut listing)?;
-    let facts = Facts {
+    let facts = ModelFacts {
         order: plan.order as u32,
         tokeniser: plan.tokeniser,
         unknown_log2: weights.floor().log2() as f32,
         weights: weights.orders,
         floor: weights.floor(),
         listed,
-        met: sums.met,
+        seen: sums.seen,
         min_counts: choice.min_counts,
         min_gain: choice.min_gain,
         training_tokens: vocabulary.tokens(),
@@ -113,7 +113,7 @@ pub fn train(
         held_out_tokens: weights.tokens,
         held_out_oov: weights.oov,
         held_out_log2: weights.log2,
-        ..Facts::default()
+        ..ModelFacts::default()
     };
     write(target, &facts, &punkt, attachments, listing)?;
     Ok(facts)
@@ -121,7 +121,7 @@ pub fn train(
 
 fn write(
     target: &Path,
-    facts: &Facts,
+    facts: &ModelFacts,
     punkt: &[u8],
     attachments: Attachments<'_>,
     listing: Listing,
@@ -136,7 +136,7 @@ fn write(
 /// Writes all but the n-grams.
 fn write_head(
     writer: &mut Writer,
-    facts: &Facts,
+    facts: &ModelFacts,
     punkt: &[u8],
     attachments: Attachments<'_>,
 ) -> io::Result<()> {

@@ -4,7 +4,7 @@
 //!
 //! maximum likelihood for each order (Fernandez-Pichel et al. 2023, eq. 2), mixed, and chance over
 //! the V words listed and one unknown word. The last term is the floor, the probability of an
-//! unknown token. A history that was never met adds nothing.
+//! unknown token. A history that was not seen adds nothing.
 
 use std::io;
 

@@ -46,7 +46,7 @@ impl Record for Entry {
 /// Makes one entry of two with the same key.
 pub type Combine = fn(u64, u64) -> u64;
 
-/// Takes entries in any order and gives them back in the order of their keys, one a key.
+/// Takes entries in any order and gives them back in the order of their keys, one per key.
 pub struct Sorter<R> {
     buffer: Vec<R>,
     runs: Runs,

@@ -17,8 +17,8 @@ pub struct Sums {
     pub bigrams: Merge,
     /// Trigrams under the key (second, third, first word).
     pub trigrams: Merge,
-    /// Different n-grams met.
-    pub met: [u64; MAX_ORDER],
+    /// Different n-grams seen.
+    pub seen: [u64; MAX_ORDER],
 }
 
 /// A trigram that was turned so that its last two words come first in its key.
@@ -59,10 +59,10 @@ struct Summing {
     held_out: HeldOut,
     bigrams: Sequence,
     trigrams: Sorter<Entry>,
-    met: [u64; MAX_ORDER],
+    seen: [u64; MAX_ORDER],
 }
 
-/// One pass over the counted n-grams. N-grams below their minimum count are treated as not met
+/// One pass over the counted n-grams. N-grams below their minimum count are treated as not seen
 /// where the weights are chosen, as they will be in the model.
 pub fn sum_up(counter: Counter, min_counts: [u64; MAX_ORDER]) -> io::Result<Sums> {
     let (order, folder) = (counter.plan.order, counter.plan.folder);
@@ -72,7 +72,7 @@ pub fn sum_up(counter: Counter, min_counts: [u64; MAX_ORDER]) -> io::Result<Sums
         held_out: HeldOut::new(&counter.held_out, &vocabulary, min_counts[0]),
         bigrams: Sequence::new(&folder)?,
         trigrams: Sorter::new(&folder, |first, _| first)?,
-        met: [vocabulary.words().count() as u64, 0, 0],
+        seen: [vocabulary.words().count() as u64, 0, 0],
     };
     let mut ngrams = counter.ngrams.sorted()?;
     if order < 3 {
@@ -87,14 +87,14 @@ pub fn sum_up(counter: Counter, min_counts: [u64; MAX_ORDER]) -> io::Result<Sums
         held_out: summing.held_out,
         bigrams: summing.bigrams.read()?,
         trigrams: summing.trigrams.sorted()?,
-        met: summing.met,
+        seen: summing.seen,
     })
 }
 
 impl Summing {
     fn bigram(&mut self, entry: Entry) -> io::Result<()> {
         let is_history_only = unpacked(entry.key, 0) == START;
-        self.met[1] += u64::from(!is_history_only);
+        self.seen[1] += u64::from(!is_history_only);
         if is_history_only || entry.value >= self.min_counts[1] {
             self.held_out.meet_bigram(entry.key, entry.value);
         }
@@ -103,7 +103,7 @@ impl Summing {
 
     /// Takes trigrams in order, all those with the same first two words together.
     fn histories(&mut self, trigrams: &mut Merge) -> io::Result<()> {
-        let mut group: Vec<Entry> = Vec::new(); // at most one a word of the vocabulary
+        let mut group: Vec<Entry> = Vec::new(); // at most one per word of the vocabulary
         loop {
             let next = trigrams.next_entry()?;
             let history = |entry: &Entry| entry.key >> WORD_BITS;
@@ -131,7 +131,7 @@ impl Summing {
             if words[0] == END {
                 continue;
             }
-            self.met[2] += 1;
+            self.seen[2] += 1;
             if entry.value >= self.min_counts[2] && !words.contains(&UNKNOWN) {
                 self.held_out.meet_trigram(entry.key, entry.value);
                 self.trigrams

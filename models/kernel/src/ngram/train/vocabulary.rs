@@ -20,7 +20,7 @@ const FIRST_SLOTS: usize = 1 << 12;
 /// Tokens between asking for a slot and reading it.
 const AHEAD: usize = 8;
 
-/// The words met so far, numbered in the order of their first appearance, and their counts.
+/// The words seen so far, numbered in the order of their first appearance, and their counts.
 ///
 /// Words are found through an index of slots, a power of two of them and at most half in use.
 /// A slot is but a number, so that the index of many words fits into the processor's cache;

@@ -12,15 +12,16 @@ mod open;
 mod stack;
 mod traits;
 
+use super::html_tokens::{TagToken, Token, Tokens};
 use super::refusal::{Reason, Refusal};
 use super::roles::{Role, role};
 use super::tags::{self, Tag};
-use super::tokens::{TagToken, Token, Tokens};
 use builder::Builder;
 use traits::{VOID, traits_of};
 
 /// Bounds of a page; `models/page/limits.py` says why they are what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "python", derive(pyo3::FromPyObject))]
 pub struct Limits {
     pub page_bytes: usize,
     pub depth: usize,
@@ -36,6 +37,7 @@ pub struct Limits {
 
 /// What the guard found out about a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "python", derive(pyo3::IntoPyObject))]
 pub struct Census {
     pub nodes: usize,
     pub depth: usize,

@@ -1,8 +1,8 @@
 //! An open element, and what the standard asks of one.
 
 use super::traits::{FORMATTING, MARKER, SCOPE, SPECIAL, traits_of};
+use crate::page::html_tokens::is_raw_text;
 use crate::page::tags::{self, Tag};
-use crate::page::tokens::is_raw_text;
 
 /// The namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Formats that are no text, told by their first bytes.
+//! Formats that are no text, known by their first bytes.
 
 use super::is_control;
 use crate::page::refusal::{Reason, Refusal};

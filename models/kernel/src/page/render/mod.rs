@@ -8,9 +8,7 @@ mod markdown;
 use self::escape::Mark;
 use super::blocks::{Block, BlockTable};
 use crate::ngram::sentences::Sentence;
-
-/// The verdict that keeps a sentence or a block; all other codes drop it.
-pub const KEPT: u8 = 0;
+use crate::verdict::Verdict;
 
 /// How kept text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +29,10 @@ pub enum Dropped {
 
 /// The text of a page and what of it was kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "python",
+    pyo3::pyclass(frozen, get_all, skip_from_py_object, module = "models._kernel")
+)]
 pub struct Rendered {
     pub text: String,
     pub blocks_kept: usize,
@@ -60,7 +62,7 @@ pub struct Part<'page> {
 
 /// Write what the verdicts on its sentences keep of a page.
 ///
-/// `verdicts` holds one code a sentence; a sentence without a code is dropped.
+/// `verdicts` holds one code per sentence; a sentence without a code is dropped.
 #[must_use]
 pub fn render(
     table: &BlockTable,
@@ -74,7 +76,7 @@ pub fn render(
     let mut previous: Option<&Sentence> = None;
     let mut last_kept_block = None;
     for (index, sentence) in sentences.iter().enumerate() {
-        let is_kept = verdicts.get(index) == Some(&KEPT);
+        let is_kept = verdicts.get(index) == Some(&Verdict::KEPT);
         if is_kept {
             rendered.sentences_kept += 1;
             rendered.tokens_kept += u64::from(sentence.tokens);
@@ -100,13 +102,13 @@ pub fn render(
 
 /// Write the blocks that the verdicts on them keep; for pages without scored sentences.
 ///
-/// `verdicts` holds one code a block; a block without a code is dropped.
+/// `verdicts` holds one code per block; a block without a code is dropped.
 #[must_use]
 pub fn render_blocks(table: &BlockTable, verdicts: &[u8], format: Format) -> Rendered {
     let mut rendered = Rendered::default();
     let mut pieces = Pieces::default();
     for (index, (block, &verdict)) in table.blocks.iter().zip(verdicts).enumerate() {
-        if verdict == KEPT {
+        if verdict == Verdict::KEPT {
             rendered.blocks_kept += 1;
             pieces.add(
                 index as u32,

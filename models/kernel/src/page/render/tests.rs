@@ -39,7 +39,7 @@ fn code(group: u32) -> Block {
 }
 
 fn markdown(blocks: &[(&str, Block)]) -> String {
-    let verdicts = vec![KEPT; blocks.len()];
+    let verdicts = vec![Verdict::KEPT; blocks.len()];
     render_blocks(&table(blocks), &verdicts, Format::Markdown).text
 }
 
@@ -98,12 +98,12 @@ fn dropped_sentences_stay_with_a_mark_when_asked_for() {
         render(&table, &sentences, verdicts, Format::Markdown, dropped).text
     };
     assert_eq!(
-        marked(&[1, KEPT], Dropped::Marked),
+        marked(&[1, Verdict::KEPT], Dropped::Marked),
         r"<ppl 8.0>\# a.</ppl> \*b\*"
     );
     assert_eq!(
-        marked(&[KEPT, 1], Dropped::Marked),
+        marked(&[Verdict::KEPT, 1], Dropped::Marked),
         r"\# a. <ppl 8.0>\*b\*</ppl>"
     );
-    assert_eq!(marked(&[1, KEPT], Dropped::Vanish), r"\*b\*");
+    assert_eq!(marked(&[1, Verdict::KEPT], Dropped::Vanish), r"\*b\*");
 }

@@ -1,4 +1,4 @@
-//! Which characters stay as they are, are white space, or are dropped: told by their bytes.
+//! Which characters stay as they are, are white space, or are dropped, by their bytes.
 
 /// What to do with the character at some place.
 #[derive(Clone, Copy, PartialEq, Eq)]

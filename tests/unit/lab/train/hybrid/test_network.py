@@ -23,7 +23,7 @@ from lab.train.hybrid.network import (
     start,
 )
 from models import _kernel
-from models._kernel import Blocks, hybrid_names, hybrid_rows
+from models._kernel import Blocks, hybrid_block_features, hybrid_feature_names
 from models.document import Page
 from models.errors import InvalidPage
 from models.hybrid import HybridModel
@@ -42,8 +42,8 @@ def blocks(markup: bytes = MARKUP.encode()) -> Blocks:
 
 
 def rows(page: Blocks) -> npt.NDArray[np.float32]:
-    columns = len(hybrid_names()[0])
-    return np.frombuffer(hybrid_rows(page), np.float32).reshape(-1, columns)[:, :COLUMNS]
+    columns = len(hybrid_feature_names()[0])
+    return np.frombuffer(hybrid_block_features(page), np.float32).reshape(-1, columns)[:, :COLUMNS]
 
 
 def dense(words: BlockWords, known: Hashes) -> npt.NDArray[np.float32]:
@@ -188,7 +188,7 @@ def test_probabilities_are_numbers_on_hostile_pages() -> None:
 
         (judgement,) = model.judge([page])
 
-        probabilities = np.array(judgement.details.probabilities)
+        probabilities = np.array(judgement.probabilities)
         assert len(probabilities) == len(page)
         assert np.all((probabilities >= 0) & (probabilities <= 1)), name
         judged += 1

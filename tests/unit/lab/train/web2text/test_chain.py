@@ -72,7 +72,7 @@ def test_ties_go_to_furniture() -> None:
 def test_a_chain_of_wrong_lengths_is_refused() -> None:
     with pytest.raises(ValueError, match="one pair fewer"):
         chain_labels(bytes(32), bytes(64))
-    with pytest.raises(ValueError, match="part of a row"):
+    with pytest.raises(ValueError, match="row of scores is cut off"):
         chain_marginals(bytes(8), b"")
-    with pytest.raises(ValueError, match="cut off"):
+    with pytest.raises(ValueError, match="last number is cut off"):
         chain_labels(bytes(7), b"")

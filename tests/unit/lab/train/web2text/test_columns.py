@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from lab.train.web2text.cleaneval import columns_of
 from lab.train.web2text.labelling import page_tree
-from models._kernel import column_names, leaves
+from models._kernel import leaves, web2text_column_names
 from tests.unit.lab.train.web2text import reference_columns
 
 TEXTS = st.sampled_from(
@@ -46,7 +46,7 @@ def assert_kernel_agrees(markup: str) -> None:
 
     found = columns_of(leaves(page))
 
-    names = column_names()
+    names = web2text_column_names()
     assert all(set(row) == set(names) for row in expected)
     table = np.array([[row[name] for name in names] for row in expected])
     worst = np.abs(found - table.reshape(found.shape))
@@ -74,4 +74,4 @@ def test_columns_agree_on_the_sample_pages() -> None:
 
 
 def test_every_column_has_its_own_name() -> None:
-    assert len(set(column_names())) == len(column_names())
+    assert len(set(web2text_column_names())) == len(web2text_column_names())

@@ -5,7 +5,7 @@ from selectolax.lexbor import LexborHTMLParser
 from lab.train.web2text.chain import best_labels, marginals
 from lab.train.web2text.cleaneval import columns_of
 from lab.train.web2text.joint import chain_gradients
-from models._kernel import StructureNetworks, column_names, leaves
+from models._kernel import Web2TextNetworks, leaves, web2text_column_names
 from models.structure.model import StructureModel
 from models.structure.network import Floats, Layer, Network, backward, forward
 from tests.unit.models.structure.builders import ARTICLE, MENU, a_network, joint_weights
@@ -118,21 +118,21 @@ def test_a_threshold_keeps_fewer_blocks_the_higher_it_is() -> None:
 def test_networks_that_do_not_fit_are_refused(
     limit: float, widths: tuple[int, int], message: str
 ) -> None:
-    columns = len(column_names())
+    columns = len(web2text_column_names())
     ones = np.ones(columns, "<f4").tobytes()
     first = (widths[0], columns, 2, bytes(8 * columns), bytes(8))
     last = (widths[1], 2, 6, bytes(48), bytes(24))
 
     with pytest.raises((ValueError, OverflowError), match=message):
-        StructureNetworks(ones, ones, limit, 0.0, 0.0, [[first, last]])
+        Web2TextNetworks(ones, ones, limit, 0.0, 0.0, [[first, last]])
 
 
 def test_networks_without_members_or_scaling_are_refused() -> None:
-    ones = np.ones(len(column_names()), "<f4").tobytes()
+    ones = np.ones(len(web2text_column_names()), "<f4").tobytes()
 
     with pytest.raises(ValueError, match="no network"):
-        StructureNetworks(ones, ones, 4.0, 0.0, 0.0, [])
+        Web2TextNetworks(ones, ones, 4.0, 0.0, 0.0, [])
     with pytest.raises(ValueError, match="scaling of 1 columns"):
-        StructureNetworks(bytes(4), ones, 4.0, 0.0, 0.0, [])
+        Web2TextNetworks(bytes(4), ones, 4.0, 0.0, 0.0, [])
     with pytest.raises(ValueError, match="cut off"):
-        StructureNetworks(bytes(5), ones, 4.0, 0.0, 0.0, [])
+        Web2TextNetworks(bytes(5), ones, 4.0, 0.0, 0.0, [])

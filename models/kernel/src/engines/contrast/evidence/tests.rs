@@ -8,7 +8,7 @@ const WEIGHTS: Weights = Weights {
     bit: 2.0,
     most_bits: 5.0,
     unknown: 3.0,
-    unmet: 0.0,
+    unseen: 0.0,
     most_tokens: 10.0,
     linked_token: 4.0,
     most_linked: 2.0,
@@ -51,11 +51,11 @@ fn block(kind: Kind, link_chars: u32) -> Block {
 }
 
 #[test]
-fn a_token_that_furniture_never_met_speaks_for_content() {
+fn a_token_that_boilerplate_never_met_speaks_for_content() {
     let page = page(vec![block(Kind::Paragraph, 0)]);
     let content = table(&[(0, 4, 0, -40.0)]);
-    let of = |oov: u32, unmet: f32| {
-        let weights = Weights { unmet, ..WEIGHTS };
+    let of = |oov: u32, unseen: f32| {
+        let weights = Weights { unseen, ..WEIGHTS };
         evidence(&page, &content, &table(&[(0, 4, oov, -40.0)]), &weights)[0].bits
     };
 
@@ -67,11 +67,11 @@ fn a_token_that_furniture_never_met_speaks_for_content() {
 #[test]
 fn evidence_adds_up_what_is_known_of_a_block() {
     let page = page(vec![block(Kind::Paragraph, 8)]);
-    // given a margin of (-32 + 3) / 4 + 40 / 4 = 2.75 bits a token
+    // given a margin of (-32 + 3) / 4 + 40 / 4 = 2.75 bits per token
     let content = table(&[(0, 1, 1, -12.0), (0, 3, 0, -20.0)]);
-    let furniture = table(&[(0, 4, 0, -40.0)]);
+    let boilerplate = table(&[(0, 4, 0, -40.0)]);
 
-    let found = evidence(&page, &content, &furniture, &WEIGHTS);
+    let found = evidence(&page, &content, &boilerplate, &WEIGHTS);
 
     let bits = 2.0 * (2.75 - 1.0) * 4.0 - 4.0 * 0.8 * 2.0 - 7.0 - 6.0 + 9.0;
     assert_eq!(found[0].tokens, 4.0);
@@ -82,9 +82,9 @@ fn evidence_adds_up_what_is_known_of_a_block() {
 fn margin_and_length_are_bounded() {
     let page = page(vec![block(Kind::Other, 0)]);
     let content = table(&[(0, 1000, 0, 0.0)]);
-    let furniture = table(&[(0, 1000, 0, -90_000.0)]);
+    let boilerplate = table(&[(0, 1000, 0, -90_000.0)]);
 
-    let found = evidence(&page, &content, &furniture, &WEIGHTS);
+    let found = evidence(&page, &content, &boilerplate, &WEIGHTS);
 
     assert!((found[0].bits - (2.0 * (5.0 - 1.0) * 10.0 - 6.0)).abs() < 1e-4);
 }
@@ -97,10 +97,10 @@ fn blocks_of_a_path_share_their_mean() {
         ..WEIGHTS
     };
     let content = table(&[(0, 10, 0, -20.0), (1, 10, 0, -60.0)]);
-    let furniture = table(&[(0, 10, 0, -50.0), (1, 10, 0, -50.0)]);
+    let boilerplate = table(&[(0, 10, 0, -50.0), (1, 10, 0, -50.0)]);
 
-    let apart = evidence(&page, &content, &furniture, &WEIGHTS);
-    let shared = evidence(&page, &content, &furniture, &weights);
+    let apart = evidence(&page, &content, &boilerplate, &WEIGHTS);
+    let shared = evidence(&page, &content, &boilerplate, &weights);
 
     let mean = (apart[0].bits.min(50.0) + apart[1].bits) / 2.0;
     assert!((shared[0].bits - apart[0].bits - mean).abs() < 1e-3);

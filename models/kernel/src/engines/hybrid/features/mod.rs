@@ -1,7 +1,7 @@
-//! What the first stage sees of a block: one list of named numbers.
+//! Features of a block: one list of named numbers.
 //!
 //! Shares and counts are of characters or blocks; where a thing is missing the value is one that
-//! it can never have.
+//! it can never have. A parameter file holds a digest of all names, so they change only with it.
 
 mod around;
 mod containers;
@@ -30,7 +30,7 @@ pub fn write(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     around::prose(context, block, out);
     containers::hints(context, block, out);
     containers::scores(context, block, out);
-    page::twins(context, block, out);
+    page::repeated_siblings(context, block, out);
     page::whole(context, out);
 }
 
@@ -44,7 +44,7 @@ pub fn names() -> Vec<&'static str> {
     names.0
 }
 
-/// How many columns the first stage has.
+/// How many features a block has.
 #[must_use]
 pub fn names_count() -> usize {
     static COUNT: LazyLock<usize> = LazyLock::new(|| names().len());

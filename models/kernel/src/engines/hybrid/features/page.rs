@@ -3,7 +3,7 @@
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::sink::{Sink, share};
 
-pub fn twins(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
+pub fn repeated_siblings(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     const NAMES: [[&str; 5]; 2] = [
         [
             "near_twins",
@@ -22,8 +22,8 @@ pub fn twins(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     ];
     let node = context.page.spans[block].node;
     let path = context.own_path(block);
-    for (names, series) in NAMES.iter().zip([path.near_series, path.most_series]) {
-        one_series(context, block, series, names, out);
+    for (names, node) in NAMES.iter().zip([path.near_repeated, path.most_repeated]) {
+        repeated(context, block, node, names, out);
     }
     let (parent, grand) = (context.above(node, 1), context.above(node, 2));
     out.put("parent_images", parent.images as f32);
@@ -32,21 +32,21 @@ pub fn twins(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     out.put("grand_controls", grand.controls as f32);
 }
 
-fn one_series(
+fn repeated(
     context: &Context<'_, '_>,
     block: usize,
-    series: u32,
+    node: u32,
     names: &[&'static str; 5],
     out: &mut impl Sink,
 ) {
-    let Some(facts) = context.nodes.get(series as usize) else {
+    let Some(facts) = context.nodes.get(node as usize) else {
         return out.fill(names, -1.0);
     };
-    let chars = facts.twin_chars as f32;
-    out.put(names[0], facts.twins as f32);
+    let chars = facts.sibling_chars as f32;
+    out.put(names[0], facts.siblings as f32);
     out.put(names[1], chars / context.total);
-    out.put(names[2], share(chars, facts.twins as f32));
-    out.put(names[3], share(facts.twin_link_chars as f32, chars));
+    out.put(names[2], share(chars, facts.siblings as f32));
+    out.put(names[3], share(facts.sibling_link_chars as f32, chars));
     out.put(names[4], context.levels_to(block, facts));
 }
 
@@ -62,7 +62,7 @@ pub fn whole(context: &Context<'_, '_>, out: &mut impl Sink) {
     out.put("page_prose", all.prose_chars / context.total);
     out.put("page_mean_chars", context.total / blocks);
     out.put("page_big", big / context.total);
-    out.put("page_series", context.series_chars / context.total);
+    out.put("page_series", context.repeated_chars / context.total);
     out.put("page_headline_text", before_headline);
     out.put("page_prose_blocks", all.prose_blocks);
     out.put("page_blocks", blocks);

@@ -76,7 +76,7 @@ fn chains() -> Vec<u8> {
 
 #[test]
 #[cfg(target_arch = "x86_64")]
-fn wide_registers_give_the_sums_of_narrow_ones() {
+fn registers_of_avx2_give_the_sums_of_others() {
     if !is_x86_feature_detected!("avx2") {
         return;
     }

@@ -121,7 +121,7 @@ fn leaves_in_order(nodes: &[Node]) -> Option<[u32; 2 * LEAVES]> {
     let mut to_do = vec![0_usize];
     let mut leaves = 0;
     while let Some(at) = to_do.pop() {
-        // a node that is met twice, or one outside, makes no tree
+        // a node that is seen twice, or one outside, makes no tree
         if at >= all || std::mem::replace(&mut seen[at], true) {
             return None;
         }
@@ -139,7 +139,7 @@ fn leaves_in_order(nodes: &[Node]) -> Option<[u32; 2 * LEAVES]> {
     if leaves != inner + 1 {
         return None;
     }
-    // all nodes were met, and children stand behind their parents
+    // all nodes were seen, and children stand behind their parents
     for at in (0..inner).rev() {
         let [left, right] = nodes[at].children.map(usize::from);
         below[at] = below[left] | below[right];

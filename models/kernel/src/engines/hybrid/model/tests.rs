@@ -9,7 +9,7 @@ const SHIPPED: &[u8] = include_bytes!("../../../../../data/hybrid.bin");
 fn comments_are_kept_or_dropped_whatever_their_content_when_so_asked() {
     let (content, comment) = ([0.9, 0.1, 0.9, 0.1], [0.9, 0.9, 0.1, 0.1]);
     let codes = |comments| verdicts(&content, &comment, 0.5, comments);
-    let [kept, dropped, other] = [decode::KEPT, decode::COMMENT, decode::FURNITURE];
+    let [kept, dropped, other] = [Verdict::Kept, Verdict::Comment, Verdict::Boilerplate];
 
     assert_eq!(codes(Comments::Auto), [kept, dropped, kept, other]);
     assert_eq!(codes(Comments::Keep), [kept, kept, kept, other]);
@@ -27,7 +27,7 @@ fn a_page_judged_part_by_part_has_the_same_judgement() {
                 comments,
                 threshold: None,
             };
-            let whole = model.judge(&page, policy);
+            let whole = model.judge_holding(HELD, &page, policy);
             for held in [16, 40] {
                 let parts = model.judge_holding(held, &page, policy);
 

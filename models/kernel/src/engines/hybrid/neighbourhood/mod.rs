@@ -1,7 +1,7 @@
 //! Neighbourhood features of a block: what the network makes of the blocks around it.
 //!
 //! They are gathered along the tree, not only along the text: under each ancestor, among blocks
-//! with the same labels, among the twins of an ancestor, and under the node that alone would make
+//! with the same labels, among the siblings that are like an ancestor, and under the node that alone would make
 //! the best cut through the page.
 
 mod paths;
@@ -43,8 +43,8 @@ pub struct Neighbourhood<'context, 'page, 'text> {
     context: &'context Context<'page, 'text>,
     whole: Whole<'context>,
     by_label: HashedMap<u32, Sum>,
-    /// Sums of twins, at the index of the first of them.
-    twins: Vec<Sum>,
+    /// Sums of like siblings, at the index of the first of them.
+    siblings: Vec<Sum>,
     /// Of the nodes that hold blocks.
     paths: Vec<PathSums>,
     before: Vec<Sum>,
@@ -61,18 +61,18 @@ pub struct Neighbourhood<'context, 'page, 'text> {
 }
 
 impl<'context, 'page, 'text> Neighbourhood<'context, 'page, 'text> {
-    /// Gathers one probability a block.
+    /// Gathers one probability per block.
     #[must_use]
     pub fn of(context: &'context Context<'page, 'text>, probabilities: &'context [f32]) -> Self {
         let whole = Whole::of(context, probabilities);
         let count = context.blocks();
-        let twins = sum_twins(context, &whole);
+        let siblings = sum_siblings(context, &whole);
         let mut found = Self {
             context,
-            paths: paths::fold(context, &whole, &twins),
+            paths: paths::fold(context, &whole, &siblings),
             whole,
             by_label: HashedMap::default(),
-            twins,
+            siblings,
             before: vec![Sum::default()],
             last_sure: Vec::with_capacity(count),
             next_sure: vec![None; count],
@@ -215,10 +215,10 @@ impl<'context, 'page, 'text> Neighbourhood<'context, 'page, 'text> {
         let path = &self.paths[context.own(block).place as usize];
         let near = context
             .nodes
-            .get(context.own_path(block).near_series as usize);
-        let near = near.map(|node| self.twins[node.twin_group as usize]);
+            .get(context.own_path(block).near_repeated as usize);
+        let near = near.map(|node| self.siblings[node.sibling_group as usize]);
         out.put("p_near_twins", near.map_or(-1.0, Sum::mean));
-        out.put("p_most_twins", near.map_or(-1.0, |_| path.series_purity));
+        out.put("p_most_twins", near.map_or(-1.0, |_| path.repeated_purity));
         out.put("to_best_cut", path.to_best_cut);
         self.whole.write_best_cut(out);
         out.put("own_cut", share(path.cut_f, self.whole.best_f));
@@ -274,13 +274,13 @@ impl<'context, 'page, 'text> Neighbourhood<'context, 'page, 'text> {
     }
 }
 
-/// Sums of twins, at the index of the first of them.
-fn sum_twins(context: &Context<'_, '_>, whole: &Whole<'_>) -> Vec<Sum> {
-    let mut twins = vec![Sum::default(); context.nodes.len()];
+/// Sums of like siblings, at the index of the first of them.
+fn sum_siblings(context: &Context<'_, '_>, whole: &Whole<'_>) -> Vec<Sum> {
+    let mut siblings = vec![Sum::default(); context.nodes.len()];
     for (node, sum) in context.nodes.iter().zip(&whole.nodes) {
-        twins[node.twin_group as usize].add(*sum);
+        siblings[node.sibling_group as usize].add(*sum);
     }
-    twins
+    siblings
 }
 
 /// The names of the features, in the order of their columns.

@@ -5,7 +5,7 @@
 use super::Sum;
 use super::whole::Whole;
 use crate::engines::hybrid::context::Context;
-use crate::engines::hybrid::tree::{SERIES, with_blocks};
+use crate::engines::hybrid::tree::{REPEATED, with_blocks};
 
 /// Facts of a path: of an element and all above it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,9 +13,9 @@ pub struct PathSums {
     /// The best cut that one of the elements makes, and the share of content below that one.
     pub cut_f: f32,
     pub cut_purity: f32,
-    /// The series with most words: its words, and the share of content in them.
-    pub series_words: f32,
-    pub series_purity: f32,
+    /// The repeated siblings with most words: these, and the share of content in them.
+    pub repeated_words: f32,
+    pub repeated_purity: f32,
     /// Levels up to the element that makes the best cut through the page; -1 outside it.
     pub to_best_cut: f32,
 }
@@ -24,21 +24,21 @@ pub struct PathSums {
 const NOWHERE: PathSums = PathSums {
     cut_f: 0.0,
     cut_purity: 0.0,
-    series_words: 0.0,
-    series_purity: 0.0,
+    repeated_words: 0.0,
+    repeated_purity: 0.0,
     to_best_cut: -1.0,
 };
 
-/// Facts of the paths to all nodes that hold blocks, in their order, given the sums of twins.
+/// Facts of the paths to all nodes that hold blocks, in their order, given the sums of like siblings.
 #[must_use]
-pub fn fold(context: &Context<'_, '_>, whole: &Whole<'_>, twins: &[Sum]) -> Vec<PathSums> {
+pub fn fold(context: &Context<'_, '_>, whole: &Whole<'_>, siblings: &[Sum]) -> Vec<PathSums> {
     let mut paths: Vec<PathSums> = Vec::with_capacity(context.paths.len());
     for (index, facts) in with_blocks(&context.nodes) {
         let parent = context.nodes.get(context.page.nodes[index].parent as usize);
         let mut path = parent.map_or(NOWHERE, |parent| paths[parent.place as usize]);
         path.add_cut(whole.cut_f(whole.nodes[index]), whole.nodes[index]);
-        if facts.twins >= SERIES {
-            path.add_series(twins[facts.twin_group as usize]);
+        if facts.siblings >= REPEATED {
+            path.add_repeated(siblings[facts.sibling_group as usize]);
         }
         if index as u32 == whole.best_node {
             path.to_best_cut = 0.0;
@@ -58,22 +58,27 @@ impl PathSums {
         }
     }
 
-    fn add_series(&mut self, sum: Sum) {
-        if sum.weight >= self.series_words {
-            self.series_words = sum.weight;
-            self.series_purity = sum.mean();
+    fn add_repeated(&mut self, sum: Sum) {
+        if sum.weight >= self.repeated_words {
+            self.repeated_words = sum.weight;
+            self.repeated_purity = sum.mean();
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::sum_twins;
+    use super::super::sum_siblings;
     use super::*;
     use crate::engines::hybrid::synthetic;
 
     /// The facts of a path, read off the elements from the inside out.
-    fn walked(context: &Context<'_, '_>, whole: &Whole<'_>, twins: &[Sum], node: u32) -> PathSums {
+    fn walked(
+        context: &Context<'_, '_>,
+        whole: &Whole<'_>,
+        siblings: &[Sum],
+        node: u32,
+    ) -> PathSums {
         let mut found = NOWHERE;
         for (level, index) in context.page.path(node).enumerate() {
             let facts = &context.nodes[index as usize];
@@ -82,10 +87,10 @@ mod tests {
                 found.cut_f = whole.cut_f(sum);
                 found.cut_purity = sum.mean();
             }
-            let series = twins[facts.twin_group as usize];
-            if facts.twins >= SERIES && series.weight > found.series_words {
-                found.series_words = series.weight;
-                found.series_purity = series.mean();
+            let repeated = siblings[facts.sibling_group as usize];
+            if facts.siblings >= REPEATED && repeated.weight > found.repeated_words {
+                found.repeated_words = repeated.weight;
+                found.repeated_purity = repeated.mean();
             }
             if index == whole.best_node {
                 found.to_best_cut = level as f32;
@@ -103,12 +108,12 @@ mod tests {
             let halves = (0..context.blocks()).map(|block| (block * block % 3) as f32 / 2.0);
             let probabilities: Vec<f32> = halves.collect();
             let whole = Whole::of(&context, &probabilities);
-            let twins = sum_twins(&context, &whole);
+            let siblings = sum_siblings(&context, &whole);
 
-            let folded = fold(&context, &whole, &twins);
+            let folded = fold(&context, &whole, &siblings);
 
             for ((node, _), folded) in with_blocks(&context.nodes).zip(folded) {
-                let walked = walked(&context, &whole, &twins, node as u32);
+                let walked = walked(&context, &whole, &siblings, node as u32);
                 assert_eq!(folded, walked, "{seed} {node}");
             }
         }

@@ -23,7 +23,7 @@ pub struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    /// Sums up one probability a block.
+    /// Sums up one probability per block.
     #[must_use]
     pub fn of(context: &'a Context<'_, '_>, probabilities: &'a [f32]) -> Self {
         let order = falling(probabilities);

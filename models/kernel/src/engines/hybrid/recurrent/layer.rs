@@ -18,7 +18,7 @@ type Panel = [[f32; LANES]; PANEL / LANES];
 
 /// A layer in which every output sees all inputs.
 pub struct Layer {
-    /// The weights of as many outputs as a panel has, a row an input.
+    /// The weights of as many outputs as a panel has, a row per input.
     panels: Vec<Vec<Panel>>,
 }
 

@@ -24,8 +24,8 @@ pub const INPUT: usize = 48;
 pub const JOINT: usize = 48;
 /// Values of the states of both directions.
 const BOTH: usize = 2 * STATE;
-/// What is told of a block: the gates of both directions, and its own share of the last layer.
-const TOLD: usize = 2 * GATES + JOINT;
+/// Outputs of the input projection: the gates of both directions, and a share of the last layer.
+const PROJECTED: usize = 2 * GATES + JOINT;
 /// Longest window of blocks that is read in one go; pages of more are cut into equal parts.
 const WINDOW: usize = 704;
 
@@ -40,8 +40,8 @@ pub struct Network {
     columns: [(u8, f32); READ],
     input: Layer,
     input_bias: Inputs,
-    told: Layer,
-    told_bias: [f32; TOLD],
+    projection: Layer,
+    projection_bias: [f32; PROJECTED],
     units: [Units; 2],
     attention: [f32; BOTH],
     joint: Layer,
@@ -76,8 +76,8 @@ impl Network {
         }
         let input = weights(reader, READ * INPUT)?;
         let input_bias = array(reader)?;
-        let told = weights(reader, INPUT * TOLD)?;
-        let told_bias = array(reader)?;
+        let projection = weights(reader, INPUT * PROJECTED)?;
+        let projection_bias = array(reader)?;
         let units = [
             weights(reader, STATE * GATES)?,
             weights(reader, STATE * GATES)?,
@@ -90,8 +90,8 @@ impl Network {
             columns: read,
             input: Layer::new(&input, INPUT),
             input_bias,
-            told: Layer::new(&told, TOLD),
-            told_bias,
+            projection: Layer::new(&projection, PROJECTED),
+            projection_bias,
             units: units.map(|weights| Units::new(&weights)),
             attention,
             joint: Layer::new(&joint, JOINT),
@@ -137,9 +137,9 @@ impl Network {
     /// processor, as all that follows.
     fn read_lanes(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
         #[cfg(target_arch = "x86_64")]
-        if is_wide() {
+        if has_avx2() {
             // SAFETY: the processor has what the function was compiled for.
-            return unsafe { self.read_lanes_wide(lanes, inputs) };
+            return unsafe { self.read_lanes_avx2(lanes, inputs) };
         }
         self.read_lanes_anywhere(lanes, inputs);
     }
@@ -147,7 +147,7 @@ impl Network {
     /// The same, compiled for registers of eight lanes and sums of products.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    unsafe fn read_lanes_wide(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
+    unsafe fn read_lanes_avx2(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
         self.read_lanes_anywhere(lanes, inputs);
     }
 
@@ -175,9 +175,9 @@ impl Network {
     /// The log-odds of the blocks of one window.
     fn odds(&self, inputs: &[Inputs]) -> Vec<f32> {
         #[cfg(target_arch = "x86_64")]
-        if is_wide() {
+        if has_avx2() {
             // SAFETY: the processor has what the function was compiled for.
-            return unsafe { self.odds_wide(inputs) };
+            return unsafe { self.odds_avx2(inputs) };
         }
         self.odds_anywhere(inputs)
     }
@@ -185,21 +185,21 @@ impl Network {
     /// The same, compiled for registers of eight lanes and sums of products.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    unsafe fn odds_wide(&self, inputs: &[Inputs]) -> Vec<f32> {
+    unsafe fn odds_avx2(&self, inputs: &[Inputs]) -> Vec<f32> {
         self.odds_anywhere(inputs)
     }
 
     #[inline(always)]
     fn odds_anywhere(&self, inputs: &[Inputs]) -> Vec<f32> {
-        let mut told = vec![self.told_bias; inputs.len()];
-        self.told.add_rows(inputs, &mut told);
-        let states = self.states(&told);
+        let mut projected = vec![self.projection_bias; inputs.len()];
+        self.projection.add_rows(inputs, &mut projected);
+        let states = self.states(&projected);
         let whole = self.whole_of(&states);
-        let mut joint = Vec::with_capacity(told.len());
-        for told in &told {
+        let mut joint = Vec::with_capacity(projected.len());
+        for projected in &projected {
             let mut sums: [f32; JOINT] = whole;
-            for (sum, told) in sums.iter_mut().zip(&told[2 * GATES..]) {
-                *sum += told;
+            for (sum, projected) in sums.iter_mut().zip(&projected[2 * GATES..]) {
+                *sum += projected;
             }
             joint.push(sums);
         }
@@ -216,15 +216,15 @@ impl Network {
 
     /// The states of both directions after every block.
     #[inline(always)]
-    fn states(&self, told: &[[f32; TOLD]]) -> Vec<[f32; BOTH]> {
-        let mut states = vec![[0.0; BOTH]; told.len()];
+    fn states(&self, projected: &[[f32; PROJECTED]]) -> Vec<[f32; BOTH]> {
+        let mut states = vec![[0.0; BOTH]; projected.len()];
         let (mut there, mut back): (State, State) = ([0.0; STATE], [0.0; STATE]);
         let [onward, backward] = &self.units;
         // both ways in one loop: a step waits for the one before it, not for the other way's
-        for first in 0..told.len() {
-            let last = told.len() - 1 - first;
-            there = onward.step(&there, &told[first][..GATES]);
-            back = backward.step(&back, &told[last][GATES..2 * GATES]);
+        for first in 0..projected.len() {
+            let last = projected.len() - 1 - first;
+            there = onward.step(&there, &projected[first][..GATES]);
+            back = backward.step(&back, &projected[last][GATES..2 * GATES]);
             states[first][..STATE].copy_from_slice(&there);
             states[last][STATE..].copy_from_slice(&back);
         }
@@ -264,9 +264,9 @@ fn array<const N: usize>(reader: &mut Reader<'_>) -> Result<[f32; N], Damage> {
     Ok(values)
 }
 
-/// Whether the processor has what the functions named wide are compiled for.
+/// Whether the processor has what the functions named `avx2` are compiled for.
 #[cfg(target_arch = "x86_64")]
-fn is_wide() -> bool {
+fn has_avx2() -> bool {
     is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
 }
 

@@ -16,7 +16,7 @@ fn numbers(count: usize, seed: usize) -> Vec<f32> {
 fn bytes(share: f32) -> Vec<u8> {
     let weights = READ * INPUT
         + INPUT
-        + (INPUT + 1) * TOLD
+        + (INPUT + 1) * PROJECTED
         + 2 * STATE * GATES
         + BOTH
         + 2 * BOTH * JOINT
@@ -62,7 +62,7 @@ fn expected(blocks: &Rows) -> Vec<f32> {
     };
     let scales = take(READ);
     let (input, input_bias) = (take(READ * INPUT), take(INPUT));
-    let (told, told_bias) = (take(INPUT * TOLD), take(TOLD));
+    let (projected, projection_bias) = (take(INPUT * PROJECTED), take(PROJECTED));
     let units = [take(STATE * GATES), take(STATE * GATES)];
     let attention = take(BOTH);
     let (joint, whole) = (take(BOTH * JOINT), take(BOTH * JOINT));
@@ -81,7 +81,7 @@ fn expected(blocks: &Rows) -> Vec<f32> {
     };
     let positive =
         |values: Vec<f32>| -> Vec<f32> { values.into_iter().map(|value| value.max(0.0)).collect() };
-    let tolds: Vec<Vec<f32>> = blocks
+    let projected: Vec<Vec<f32>> = blocks
         .iter()
         .map(|row| {
             let squeezed: Vec<f32> = scales
@@ -91,23 +91,23 @@ fn expected(blocks: &Rows) -> Vec<f32> {
                 .collect();
             times(
                 &positive(times(&squeezed, input, input_bias)),
-                told,
-                told_bias,
+                projected,
+                projection_bias,
             )
         })
         .collect();
     let logistic = |value: f32| 1.0 / (1.0 + (-value).exp());
     let walk = |way: usize, order: Vec<usize>| {
-        let mut states = vec![vec![0.0; STATE]; tolds.len()];
+        let mut states = vec![vec![0.0; STATE]; projected.len()];
         let mut state = vec![0.0; STATE];
         for block in order {
-            let told = &tolds[block][way * GATES..(way + 1) * GATES];
+            let projected = &projected[block][way * GATES..(way + 1) * GATES];
             let sums = times(&state, units[way], &[0.0; GATES]);
             state = (0..STATE)
                 .map(|at| {
-                    let reset = logistic(told[at] + sums[at]);
-                    let update = logistic(told[STATE + at] + sums[STATE + at]);
-                    let new = (told[2 * STATE + at] + reset * sums[2 * STATE + at]).tanh();
+                    let reset = logistic(projected[at] + sums[at]);
+                    let update = logistic(projected[STATE + at] + sums[STATE + at]);
+                    let new = (projected[2 * STATE + at] + reset * sums[2 * STATE + at]).tanh();
                     (1.0 - update) * new + update * state[at]
                 })
                 .collect();
@@ -115,8 +115,8 @@ fn expected(blocks: &Rows) -> Vec<f32> {
         }
         states
     };
-    let there = walk(0, (0..tolds.len()).collect());
-    let back = walk(1, (0..tolds.len()).rev().collect());
+    let there = walk(0, (0..projected.len()).collect());
+    let back = walk(1, (0..projected.len()).rev().collect());
     let both: Vec<Vec<f32>> = there
         .into_iter()
         .zip(back)
@@ -144,9 +144,9 @@ fn expected(blocks: &Rows) -> Vec<f32> {
         .collect();
     let of_whole = times(&mean, whole, &[0.0; JOINT]);
     both.iter()
-        .zip(&tolds)
-        .map(|(state, told)| {
-            let of_state = times(state, joint, &told[2 * GATES..]);
+        .zip(&projected)
+        .map(|(state, projected)| {
+            let of_state = times(state, joint, &projected[2 * GATES..]);
             let sums = of_state
                 .iter()
                 .zip(&of_whole)

@@ -4,7 +4,7 @@ use super::layer::{logistic, tanh};
 
 /// Values of a state.
 pub const STATE: usize = 32;
-/// What a step is told of its block: reset, update and new value of every value of the state.
+/// Inputs of a step: reset, update and new value for every value of the state.
 pub const GATES: usize = 3 * STATE;
 /// Sums that are added up side by side.
 const LANES: usize = 8;
@@ -32,19 +32,19 @@ impl Units {
         }
     }
 
-    /// The state after a block of which the layer before says `told`.
+    /// The state after a block, given its part of the input projection.
     #[inline(always)]
     #[must_use]
-    pub fn step(&self, state: &State, told: &[f32]) -> State {
+    pub fn step(&self, state: &State, projected: &[f32]) -> State {
         // not by `map`, which would be compiled for every processor
         let [reset, update, new] = &self.gates;
         let (reset, update, new) = (sums(reset, state), sums(update, state), sums(new, state));
         let mut after = *state;
         for (at, value) in after.iter_mut().enumerate() {
             let of = |gate: &Gate| gate[at / LANES][at % LANES];
-            let reset = logistic(told[at] + of(&reset));
-            let update = logistic(told[STATE + at] + of(&update));
-            let new = tanh(told[2 * STATE + at] + reset * of(&new));
+            let reset = logistic(projected[at] + of(&reset));
+            let update = logistic(projected[STATE + at] + of(&update));
+            let new = tanh(projected[2 * STATE + at] + reset * of(&new));
             *value = new + update * (*value - new);
         }
         after
@@ -76,10 +76,10 @@ mod tests {
     fn a_step_is_that_of_the_equations() {
         let number = |at: usize| ((at * 37 % 101) as f32 - 50.0) / 100.0;
         let weights: Vec<f32> = (0..STATE * GATES).map(number).collect();
-        let told: Vec<f32> = (0..GATES).map(|at| 3.0 * number(at + 5)).collect();
+        let projected: Vec<f32> = (0..GATES).map(|at| 3.0 * number(at + 5)).collect();
         let state: State = std::array::from_fn(|at| number(3 * at));
 
-        let found = Units::new(&weights).step(&state, &told);
+        let found = Units::new(&weights).step(&state, &projected);
 
         let sum = |column: usize| -> f32 {
             (0..STATE)
@@ -88,9 +88,9 @@ mod tests {
         };
         let logistic = |value: f32| 1.0 / (1.0 + (-value).exp());
         for (at, found) in found.into_iter().enumerate() {
-            let reset = logistic(told[at] + sum(at));
-            let update = logistic(told[STATE + at] + sum(STATE + at));
-            let new = (told[2 * STATE + at] + reset * sum(2 * STATE + at)).tanh();
+            let reset = logistic(projected[at] + sum(at));
+            let update = logistic(projected[STATE + at] + sum(STATE + at));
+            let new = (projected[2 * STATE + at] + reset * sum(2 * STATE + at)).tanh();
             let expected = (1.0 - update) * new + update * state[at];
             assert!((found - expected).abs() < 1e-3, "{at}");
         }

@@ -1,9 +1,9 @@
-//! What is worked out once a page, node or paragraph, for the columns of all blocks.
+//! What is worked out once per page, node or paragraph, for the columns of all blocks.
 
 use crate::engines::web2text::cdom::CdomNode;
 use crate::engines::web2text::context::{Context, Repeats};
 use crate::engines::web2text::counts::CHARS;
-use crate::engines::web2text::landmarks::{Containers, Stretch, stretches};
+use crate::engines::web2text::extractors::{Containers, Stretch, stretches};
 use crate::engines::web2text::spans::{Amounts, Full, Spans};
 use crate::page::tags;
 use crate::page::tagset::TagSet;
@@ -13,7 +13,7 @@ const HEADINGS: TagSet = TagSet::of(&[tags::H1, tags::H2, tags::H3, tags::H4, ta
 const HINT_DECAY: f32 = 0.7;
 const FAR: usize = 50;
 
-/// Everything that is worked out once a page, node or paragraph.
+/// Everything that is worked out once per page, node or paragraph.
 pub struct Page<'tree> {
     pub context: Context<'tree>,
     pub nodes: Vec<NodeColumns>,

@@ -6,7 +6,7 @@ use super::*;
 fn an_ensemble_that_does_not_fit_is_refused() {
     let scaling = Scaling {
         means: vec![0.0; 2],
-        spreads: vec![1.0; 2],
+        deviations: vec![1.0; 2],
         limit: 4.0,
     };
     let leaning = Leaning {

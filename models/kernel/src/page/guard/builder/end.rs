@@ -3,8 +3,8 @@
 use super::Builder;
 use crate::page::guard::open::{Open, bars_scope, is_heading, is_html, is_marker, is_special};
 use crate::page::guard::traits::{CLOSED_IN_SCOPE, FORMATTING, TABLE_PART, traits_of};
+use crate::page::html_tokens::TagToken;
 use crate::page::tags::{self, Tag};
-use crate::page::tokens::TagToken;
 
 impl<'text> Builder<'text> {
     /// Close what an end tag closes.

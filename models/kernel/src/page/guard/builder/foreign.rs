@@ -3,8 +3,8 @@
 use super::Builder;
 use crate::page::guard::open::{Open, Space, is_special};
 use crate::page::guard::traits::{BREAKS_OUT, traits_of};
+use crate::page::html_tokens::{self, TagToken};
 use crate::page::tags::{self, Tag};
-use crate::page::tokens::{self, TagToken};
 
 impl<'text> Builder<'text> {
     /// Whether the next token stands in `svg` or `math`.
@@ -75,7 +75,7 @@ fn holds_html(top: &Open<'_>, tag: Tag) -> bool {
 }
 
 fn is_html_annotation(attributes: &[u8]) -> bool {
-    tokens::attributes(attributes)
+    html_tokens::attributes(attributes)
         .find(|(name, _)| name.eq_ignore_ascii_case(b"encoding"))
         .is_some_and(|(_, value)| {
             value.eq_ignore_ascii_case(b"text/html")
@@ -84,7 +84,7 @@ fn is_html_annotation(attributes: &[u8]) -> bool {
 }
 
 fn has_font_attribute(attributes: &[u8]) -> bool {
-    tokens::attributes(attributes).any(|(name, _)| {
+    html_tokens::attributes(attributes).any(|(name, _)| {
         [&b"color"[..], b"face", b"size"]
             .iter()
             .any(|known| name.eq_ignore_ascii_case(known))

@@ -9,8 +9,8 @@ use super::growth::{Growth, Place};
 use super::open::{Open, Space, bars_scope, is_html, is_marker};
 use super::stack::Stack;
 use super::traits::{IMPLIED, traits_of};
+use crate::page::html_tokens::TagToken;
 use crate::page::tags::{self, Tag};
-use crate::page::tokens::TagToken;
 
 /// Follows lexbor's tree construction, keeping only what is open.
 pub struct Builder<'text> {

@@ -4,8 +4,8 @@ use super::Builder;
 use super::tables::is_table_border;
 use crate::page::guard::open::{Open, Space, is_formatting, is_heading, is_html, is_special};
 use crate::page::guard::traits::{CLOSES_P, REOPENS, TABLE_PART, VOID, traits_of};
+use crate::page::html_tokens::{TagToken, is_raw_text};
 use crate::page::tags::{self, Tag};
-use crate::page::tokens::{TagToken, is_raw_text};
 
 impl<'text> Builder<'text> {
     /// Open an element; true if raw text follows.

@@ -3,8 +3,8 @@
 use super::Builder;
 use crate::page::guard::open::{Open, Space, is_html, is_marker, is_section};
 use crate::page::guard::stack::Stack;
+use crate::page::html_tokens::TagToken;
 use crate::page::tags::{self, Tag};
-use crate::page::tokens::TagToken;
 
 impl<'text> Builder<'text> {
     /// Rows, cells and the like: what they stand in is made, what they end is closed.

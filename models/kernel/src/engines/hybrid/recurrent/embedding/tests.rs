@@ -46,10 +46,10 @@ fn expected(known: &[u32], step: f32, words: &[u32]) -> Vec<f32> {
 }
 
 #[test]
-fn blocks_are_told_by_their_words_and_by_the_labels_above_them() {
+fn inputs_depend_on_the_words_of_blocks_and_of_the_labels_above_them() {
     let (known, step) = (words(), 0.01);
     let embedding = Embedding::read(&mut Reader::new(&bytes(&known, step))).unwrap();
-    let mut told = 0;
+    let mut in_both = 0;
     for seed in 0..60 {
         let page = synthetic::page(seed);
         let context = Context::of(&page);
@@ -66,11 +66,11 @@ fn blocks_are_told_by_their_words_and_by_the_labels_above_them() {
             let labels = expected(&known, step, &labels);
             for ((found, text), labels) in found.iter().zip(text).zip(labels) {
                 assert!((found - (0.5 + text + labels)).abs() < 1e-4, "{seed}");
-                told += usize::from(text != 0.0 && labels != 0.0);
+                in_both += usize::from(text != 0.0 && labels != 0.0);
             }
         }
     }
-    assert!(told > 1000, "{told}");
+    assert!(in_both > 1000, "{in_both}");
 }
 
 #[test]

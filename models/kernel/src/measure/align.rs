@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_a_cleaned_text_between_furniture() {
+    fn finds_a_cleaned_text_between_boilerplate() {
         let source = "Home Login\nThe committee met on Monday.\nContact";
         let positions = align(source, "The committee met on Monday.").unwrap_or_default();
         let matched: String = source

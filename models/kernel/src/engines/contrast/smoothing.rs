@@ -1,11 +1,12 @@
 //! Smoothing over the page: the likeliest path of a chain with two states.
 
-/// What it costs to go from content to furniture or back, in bits.
+/// What it costs to go from content to boilerplate or back, in bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "python", derive(pyo3::FromPyObject))]
 pub struct Chain {
     /// Between two blocks.
     pub switch: f32,
-    /// At both ends of the page, which begins and ends with furniture.
+    /// At both ends of the page, which begins and ends with boilerplate.
     pub edge: f32,
 }
 

@@ -12,7 +12,7 @@ const PERMALINKS: [&str; 5] = ["¶", "§", "#", "\u{1f517}", "\u{f0c1}"];
 
 /// What the attributes of an element say.
 #[derive(Default)]
-pub struct Facts {
+pub struct ElementAttributes {
     pub is_hidden: bool,
     pub is_streamed: bool,
     pub is_link: bool,
@@ -22,29 +22,29 @@ pub struct Facts {
     pub spans: Spans,
 }
 
-impl Facts {
+impl ElementAttributes {
     pub fn of(node: Node<'_>, names: &mut Names) -> Self {
-        let mut facts = Self::default();
+        let mut found = Self::default();
         for attribute in node.attributes() {
             match names.name(attribute) {
-                Name::Hidden => facts.is_hidden = true,
-                Name::Style => facts.is_hidden |= is_hiding(attribute.value()),
-                Name::Id => facts.is_streamed = is_streamed(attribute.value()),
+                Name::Hidden => found.is_hidden = true,
+                Name::Style => found.is_hidden |= is_hiding(attribute.value()),
+                Name::Id => found.is_streamed = is_streamed(attribute.value()),
                 Name::Href => {
-                    facts.is_link = true;
-                    facts.is_permalink = is_permalink(node, attribute.value());
+                    found.is_link = true;
+                    found.is_permalink = is_permalink(node, attribute.value());
                 }
-                Name::Open => facts.is_open = true,
-                Name::ColSpan => facts.spans.columns = column_span(attribute.value()),
-                Name::RowSpan => facts.spans.rows = number(attribute.value()).unwrap_or(1),
-                Name::Start => facts.spans.start = number(attribute.value()).unwrap_or(1),
-                Name::Value => facts.spans.value = number(attribute.value()),
-                Name::Class => facts.is_formula_again = is_formula_again(node, attribute.value()),
-                Name::Role => facts.spans.is_presentation = is_presentation(attribute.value()),
+                Name::Open => found.is_open = true,
+                Name::ColSpan => found.spans.columns = column_span(attribute.value()),
+                Name::RowSpan => found.spans.rows = number(attribute.value()).unwrap_or(1),
+                Name::Start => found.spans.start = number(attribute.value()).unwrap_or(1),
+                Name::Value => found.spans.value = number(attribute.value()),
+                Name::Class => found.is_formula_again = is_formula_again(node, attribute.value()),
+                Name::Role => found.spans.is_presentation = is_presentation(attribute.value()),
                 _ => {}
             }
         }
-        facts
+        found
     }
 }
 

@@ -3,8 +3,8 @@
 
 use super::context::Context;
 use super::counts::{CHARS, COMMAS, LINK_CHARS, WORDS};
+use super::dom::NONE;
 use super::logs::log_of;
-use super::rows::NONE;
 
 /// A stretch of blocks, half open.
 #[derive(Clone, Copy, Default)]

@@ -67,7 +67,7 @@ fn match_score(source: Letter, cleaned: Letter) -> Option<i32> {
     }
 }
 
-/// Turn the row of the prefix without `source` into the row with it; `choices` gets one entry a cell.
+/// Turn the row of the prefix without `source` into the row with it; `choices` gets one entry per cell.
 fn next_row(row: &mut [Cell], source: Letter, cleaned: &[Letter], choices: &mut [Choice]) {
     let Some((first, rest)) = row.split_first_mut() else {
         return;

@@ -1,0 +1,54 @@
+//! What an engine makes of a page.
+
+use super::page_type::{ByPageType, PageType};
+use crate::ngram::sentences::SentenceTable;
+use crate::verdict::Verdict;
+
+/// The judgement of one page; what is here for one block is in the order of the blocks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judgement {
+    pub verdicts: Vec<Verdict>,
+    /// How likely each block is content; empty when the engine has no probabilities.
+    pub probabilities: Vec<f32>,
+    /// What the probabilities were compared with.
+    pub threshold: Option<f32>,
+    /// The probability of each type of page, when the engine tells them apart.
+    pub page_types: Option<ByPageType>,
+}
+
+impl Judgement {
+    /// Content is kept, the rest is boilerplate.
+    #[must_use]
+    pub fn of_content(is_content: impl Iterator<Item = bool>) -> Self {
+        let verdict = |is_content| match is_content {
+            true => Verdict::Kept,
+            false => Verdict::Boilerplate,
+        };
+        Self {
+            verdicts: is_content.map(verdict).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The likeliest type of page and its probability; the first of equals.
+    #[must_use]
+    pub fn page_type(&self) -> Option<(&'static str, f32)> {
+        let types = PageType::NAMES.into_iter().zip(self.page_types?);
+        types.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    }
+
+    /// The code of the verdict of each sentence: that of its block. A sentence of no block of the
+    /// page is kept.
+    #[must_use]
+    pub fn of_sentences(&self, table: &SentenceTable) -> Vec<u8> {
+        let sentences = table.sentences.iter();
+        sentences
+            .map(
+                |sentence| match self.verdicts.get(sentence.block as usize) {
+                    Some(verdict) => *verdict as u8,
+                    None => Verdict::KEPT,
+                },
+            )
+            .collect()
+    }
+}

@@ -1,0 +1,65 @@
+//! Glue for `engines`: batches of pages to judgements.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::blocks::{PyBlocks, tables};
+use super::judgement::PyJudgement;
+use super::ngram::PySentences;
+use crate::engines::contrast::{Parameters, judge};
+use crate::engines::hybrid::model::{Comments, Model, Policy};
+
+/// A parameter file of the hybrid engine.
+#[pyclass(frozen, module = "models._kernel")]
+pub struct HybridModel(Model);
+
+#[pymethods]
+impl HybridModel {
+    #[new]
+    fn new(py: Python<'_>, file: &[u8]) -> PyResult<Self> {
+        Ok(Self(py.detach(|| Model::read(file))?))
+    }
+
+    fn judge(
+        &self,
+        py: Python<'_>,
+        pages: Vec<Py<PyBlocks>>,
+        comments: Comments,
+        threshold: Option<f32>,
+    ) -> PyResult<Vec<PyJudgement>> {
+        let tables = tables(&pages);
+        if tables.iter().any(|table| table.elements.is_none()) {
+            return Err(PyValueError::new_err("blocks were cut without elements"));
+        }
+        let policy = Policy {
+            comments,
+            threshold,
+        };
+        Ok(py.detach(|| {
+            let judgements = tables.iter().map(|table| self.0.judge(table, policy));
+            judgements.map(PyJudgement).collect()
+        }))
+    }
+}
+
+#[pyfunction]
+pub fn judge_by_contrast(
+    py: Python<'_>,
+    content: Vec<Py<PySentences>>,
+    boilerplate: Vec<Py<PySentences>>,
+    parameters: Parameters,
+) -> PyResult<Vec<PyJudgement>> {
+    if content.len() != boilerplate.len() {
+        return Err(PyValueError::new_err("two scores for each page are needed"));
+    }
+    let pairs = content.iter().zip(&boilerplate);
+    let pairs: Vec<(&PySentences, &PySentences)> =
+        pairs.map(|(one, other)| (one.get(), other.get())).collect();
+    Ok(py.detach(|| {
+        let judgements = pairs.iter().map(|(content, boilerplate)| {
+            let page = &content.blocks.get().table;
+            judge(page, &content.table, &boilerplate.table, &parameters)
+        });
+        judgements.map(PyJudgement).collect()
+    }))
+}
