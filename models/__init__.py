@@ -2,8 +2,8 @@
 
 from models.cleaner import Cleaner
 from models.document import Block, BlockKind, Document, Page, PageStats, Sentence, Verdict
+from models.engines.hybrid import Comments, Training
 from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
-from models.hybrid import Comments, Training
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions, TextFormat
 from models.page import Limits

@@ -59,7 +59,7 @@ __all__ = [
 KERNEL_VERSION: str
 
 # Values by their code, a position: of `models.document.BlockKind` and `Verdict`, and of
-# `models.hybrid.PageType`.
+# `models.engines.hybrid.PageType`.
 BLOCK_KINDS: tuple[str, ...]
 PAGE_TYPES: tuple[str, ...]
 VERDICTS: tuple[str, ...]
@@ -548,7 +548,7 @@ def hybrid_neighbourhood_features(
     """
 
 class _ContrastParameters(Protocol):
-    """What `judge_by_contrast` reads; see `models.contrast.ContrastParameters`."""
+    """What `judge_by_contrast` reads; see `models.engines.contrast.ContrastParameters`."""
 
     @property
     def offset(self) -> float: ...

@@ -7,7 +7,8 @@ from typing import Final
 
 from models._kernel import KERNEL_VERSION, VERDICTS, Rendered, render
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict
-from models.engines import Engine, Judgement, ScoredPage, engine_of
+from models.engines.choice import engine_of
+from models.engines.engine import Engine, Judgement, ScoredPage
 from models.errors import InvalidPage, ModelError
 from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions

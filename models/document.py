@@ -102,8 +102,8 @@ class PageStats:
             empty when none was scored.
         oov_rate: unknown tokens / tokens, 0 for a page without tokens.
         cpu_ms: CPU milliseconds by stage; empty when the cleaner was given no clock.
-        page_type: what the engine takes the page for, a value of `models.hybrid.PageType`; empty
-            when the engine does not tell types apart.
+        page_type: what the engine takes the page for, a value of `models.engines.hybrid.PageType`;
+            empty when the engine does not tell types apart.
         language: BCP 47 primary subtag of the page as far as known, else empty.
         model_language: that of the language model that scored. Empty when no model knows the
             language of the page: its perplexities say little then, and the perplexity engine

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Final
 
+from models.engines.hybrid import Comments, Training
 from models.errors import OptionsError
-from models.hybrid import Comments, Training
 from models.page import Limits
 
 

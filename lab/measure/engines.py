@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from models.cleaner import Cleaner
 from models.document import Page
-from models.engines import ENGINES as CLEANER_ENGINES
+from models.engines.choice import ENGINES as CLEANER_ENGINES
 from models.errors import OptionsError
 from models.ngram import LanguageModels
 from models.options import CleanerOptions

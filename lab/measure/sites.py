@@ -22,7 +22,8 @@ from lab.measure.scores import Costs, PageScore, score_page
 from lab.measure.summary import summarise
 from lab.sets.tasks import Selection, Task, gold_set_of, tasks
 from models._kernel import Blocks, Sentences, render
-from models.engines import ENGINES, Engine, Judgement, ScoredPage, engine_of
+from models.engines.choice import ENGINES, engine_of
+from models.engines.engine import Engine, Judgement, ScoredPage
 from models.errors import InvalidPage
 from models.ngram import LanguageModels
 from models.options import CleanerOptions

@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from typing import Final
 
-from models.contrast import ContrastParameters, FurnitureModel
-from models.engines.contrast import ContrastEngine
+from models.engines.contrast import ContrastParameters, FurnitureModel
+from models.engines.contrast.engine import ContrastEngine
 from models.engines.engine import Engine
-from models.engines.hybrid import HybridEngine
+from models.engines.hybrid import MIXED, OPEN, Comments, HybridModel, HybridOptions, Training
+from models.engines.hybrid.engine import HybridEngine
 from models.engines.perplexity import PerplexityEngine
-from models.engines.structure import StructureEngine
+from models.engines.web2text.engine import StructureEngine
+from models.engines.web2text.model import StructureModel
 from models.errors import OptionsError
-from models.hybrid import MIXED, OPEN, Comments, HybridModel, HybridOptions, Training
 from models.ngram import ModelPair, NgramModel
 from models.options import CleanerOptions
-from models.structure.model import StructureModel
 
 # the networks compute in single precision
 _MOST_LOG_ODDS: Final = 3e38

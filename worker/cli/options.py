@@ -6,7 +6,7 @@ from typing import ParamSpec, TypeVar
 
 import click
 
-from models.engines import ENGINES
+from models.engines.choice import ENGINES
 from models.errors import OptionsError
 from models.options import OPTION_NAMES, CleanerOptions
 from worker.cleaning import options_in

@@ -18,9 +18,9 @@ from lab.train.web2text.figures import PageCounts, f1_gain, figures, page_counts
 from lab.train.web2text.printing import Row, print_rows, rows_json
 from lab.train.web2text.systems import BASELINES, systems
 from lab.train.web2text.versions import VERSIONS, train_engine, train_split
+from models.engines.web2text.model import SHIPPED
+from models.engines.web2text.weights import Weights, load, pack
 from models.errors import ModelError
-from models.structure.model import SHIPPED
-from models.structure.weights import Weights, load, pack
 from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotStart
 from worker.cli.labelled import check_names, label_files, usable_labels

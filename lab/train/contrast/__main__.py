@@ -23,7 +23,7 @@ from lab.sets.parts import Part
 from lab.sets.tasks import Selection, Task, gold_set_of, tasks
 from lab.train.language.training import TrainingPlan, train_model
 from models._kernel import Blocks, Sentences, judge_by_contrast
-from models.contrast import ContrastParameters
+from models.engines.contrast import ContrastParameters
 from models.errors import InvalidPage
 from models.ngram import NgramModel
 from models.ngram.model import DATA

@@ -14,7 +14,7 @@ from lab.train.hybrid.matrix import Corpus, Floats, Rows, second_of
 from lab.train.hybrid.recurrent import Network
 from lab.train.hybrid.templates import Templates, log_odds, probability
 from models._kernel import PAGE_TYPES
-from models.hybrid import PageType
+from models.engines.hybrid import PageType
 
 _FOLDS: Final = 3
 _TYPES: Final = tuple(map(PageType, PAGE_TYPES))

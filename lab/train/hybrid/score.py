@@ -10,7 +10,7 @@ from lab.train.hybrid.corpus import Sample
 from lab.train.hybrid.fit import Predicted
 from lab.train.hybrid.matrix import Choice, Corpus, Floats
 from models._kernel import PAGE_TYPES
-from models.hybrid import PageType
+from models.engines.hybrid import PageType
 
 _ARTICLE, _DOCUMENTATION = map(PAGE_TYPES.index, (PageType.ARTICLE, PageType.DOCUMENTATION))
 

@@ -30,9 +30,9 @@ from lab.train.hybrid.fit import Boosters, Predicted, Size, predict, train
 from lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
 from lab.train.hybrid.score import Cut, table
 from models._kernel import Blocks, hybrid_feature_names
-from models.contrast.model import FURNITURE
 from models.document import Page
-from models.hybrid import HybridModel
+from models.engines.contrast.model import FURNITURE
+from models.engines.hybrid import HybridModel
 from models.ngram import NgramModel
 from models.page import outline, parse, prepare
 

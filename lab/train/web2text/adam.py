@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from models.structure.network import Floats
+from models.engines.web2text.network import Floats
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models._kernel import chain_labels, chain_marginals
-from models.structure.network import Floats
+from models.engines.web2text.network import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from lab.train.web2text.alignment import content_labels
 from lab.train.web2text.figures import Labels
 from lab.train.web2text.gold import cleaneval_text
 from models._kernel import Leaves, leaves, web2text_column_names
-from models.structure.network import Floats
+from models.engines.web2text.network import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from lab.train.web2text.adam import Adam
 from lab.train.web2text.chain import marginals
 from lab.train.web2text.training import thinned
-from models.structure.network import Floats, Layer, Network, backward, forward
-from models.structure.weights import JointWeights
+from models.engines.web2text.network import Floats, Layer, Network, backward, forward
+from models.engines.web2text.weights import JointWeights
 
 Labels = NDArray[np.int8]
 Page = tuple[Floats, Labels]

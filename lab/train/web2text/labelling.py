@@ -9,7 +9,7 @@ from lab.train.web2text.chain import best_labels, log_softmax
 from lab.train.web2text.dom import dom_of
 from lab.train.web2text.published import block_features, edge_features
 from lab.train.web2text.tree import Tree, tree_of
-from models.structure.weights import PublishedWeights
+from models.engines.web2text.weights import PublishedWeights
 
 
 def page_tree(page: LexborHTMLParser) -> Tree:

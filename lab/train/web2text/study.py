@@ -26,7 +26,7 @@ from lab.train.web2text.joint import JointSchedule, fit
 from lab.train.web2text.labelling import page_tree
 from lab.train.web2text.printing import Row, print_rows
 from lab.train.web2text.versions import SCHEDULES
-from models.structure.model import StructureModel
+from models.engines.web2text.model import StructureModel
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
 SPLIT: Final = "web2text"

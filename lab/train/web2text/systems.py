@@ -13,8 +13,8 @@ from lab.train.web2text.baselines import bte, word_rules
 from lab.train.web2text.cleaneval import LabelledPage
 from lab.train.web2text.figures import Labels
 from lab.train.web2text.labelling import page_tree, published_labels
-from models.structure.model import StructureModel
-from models.structure.weights import PublishedWeights, Weights
+from models.engines.web2text.model import StructureModel
+from models.engines.web2text.weights import PublishedWeights, Weights
 
 System = Callable[[str, LabelledPage], Labels]
 

@@ -10,7 +10,7 @@ from lab.train.web2text.cleaneval import LabelledPage
 from lab.train.web2text.examples import joint_example, published_example, training_sites
 from lab.train.web2text.joint import JointSchedule, fit
 from lab.train.web2text.training import Schedule, fit_blocks, fit_edges
-from models.structure.weights import JointWeights, PublishedWeights, Weights
+from models.engines.web2text.weights import JointWeights, PublishedWeights, Weights
 
 # for 56 and for 531 training pages: docs/structure.md says on which pages they were chosen
 SCHEDULES: Final = {

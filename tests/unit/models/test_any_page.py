@@ -6,7 +6,7 @@ import pytest
 
 from models.cleaner import Cleaner
 from models.document import Page
-from models.engines import ENGINES
+from models.engines.choice import ENGINES
 from models.errors import InvalidPage
 from models.ngram import NgramModel
 from models.options import CleanerOptions

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from models.cleaner import Cleaner
 from models.document import BlockKind, Document, Page, Verdict
+from models.engines.hybrid import Comments, PageType
 from models.errors import InvalidPage, OptionsError, Reason
-from models.hybrid import Comments, PageType
 from models.ngram import NgramModel
 from models.options import CleanerOptions, TextFormat
 

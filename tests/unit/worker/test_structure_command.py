@@ -10,8 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from models.structure.weights import JointWeights, load, pack
-from tests.unit.models.structure.builders import ARTICLE, MENU, joint_weights, published_weights
+from models.engines.web2text.weights import JointWeights, load, pack
+from tests.unit.models.engines.web2text.builders import (
+    ARTICLE,
+    MENU,
+    joint_weights,
+    published_weights,
+)
 from worker.cli import main
 
 

@@ -25,11 +25,11 @@ from lab.train.hybrid.network import (
 from models import _kernel
 from models._kernel import Blocks, hybrid_block_features, hybrid_feature_names
 from models.document import Page
+from models.engines.hybrid import HybridModel
 from models.errors import InvalidPage
-from models.hybrid import HybridModel
 from models.page import outline, parse, prepare
 from tests.hostile_pages import HOSTILE
-from tests.unit.models.hybrid.parameter_file import COLUMNS, a_file, network
+from tests.unit.models.engines.hybrid.parameter_file import COLUMNS, a_file, network
 
 MARKUP = "<nav><a href='/'>Home</a></nav>" + "<p>Three masons work on it.</p><ul><li>One</ul>" * 9
 

@@ -3,7 +3,7 @@ import pytest
 from lab.train.web2text.baselines import bte
 from lab.train.web2text.cleaneval import cleaneval_page, columns_of
 from lab.train.web2text.gold import cleaneval_text
-from tests.unit.models.structure.builders import ARTICLE, MENU
+from tests.unit.models.engines.web2text.builders import ARTICLE, MENU
 
 
 def a_file(markup: str) -> bytes:

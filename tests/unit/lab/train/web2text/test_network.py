@@ -6,9 +6,9 @@ from lab.train.web2text.chain import best_labels, marginals
 from lab.train.web2text.cleaneval import columns_of
 from lab.train.web2text.joint import chain_gradients
 from models._kernel import Web2TextNetworks, leaves, web2text_column_names
-from models.structure.model import StructureModel
-from models.structure.network import Floats, Layer, Network, backward, forward
-from tests.unit.models.structure.builders import ARTICLE, MENU, a_network, joint_weights
+from models.engines.web2text.model import StructureModel
+from models.engines.web2text.network import Floats, Layer, Network, backward, forward
+from tests.unit.models.engines.web2text.builders import ARTICLE, MENU, a_network, joint_weights
 
 PAGE = f"<div>{MENU}</div>" + f"<p>{ARTICLE} <b>More.</b></p>" * 3 + "<li>one<li>two"
 

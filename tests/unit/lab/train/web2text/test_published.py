@@ -12,7 +12,7 @@ from lab.train.web2text.published import (
     edge_features,
 )
 from lab.train.web2text.tree import Tree, common_ancestors
-from tests.unit.models.structure.builders import ARTICLE, published_weights
+from tests.unit.models.engines.web2text.builders import ARTICLE, published_weights
 
 
 def a_tree(markup: str) -> Tree:

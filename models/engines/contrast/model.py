@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from models._kernel import Sentences, judge_by_contrast
-from models.contrast.parameters import ContrastParameters
+from models.engines.contrast.parameters import ContrastParameters
 from models.ngram import NgramModel
 from models.ngram.model import DATA
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.cleaner import Cleaner
-from models.contrast import ContrastParameters, FurnitureModel
 from models.document import Page, Verdict
+from models.engines.contrast import ContrastParameters, FurnitureModel
 from models.errors import ModelError, OptionsError
 from models.ngram import NgramModel
 from models.options import CleanerOptions

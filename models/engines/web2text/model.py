@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Leaves, Web2TextNetworks
+from models.engines.web2text.network import Floats
+from models.engines.web2text.weights import JointWeights, load, pack
 from models.errors import ModelError
-from models.structure.network import Floats
-from models.structure.weights import JointWeights, load, pack
 
-SHIPPED: Final = Path(__file__).parents[1] / "data" / "structure.weights"
+SHIPPED: Final = Path(__file__).parents[2] / "data" / "structure.weights"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from models._kernel import Blocks, hybrid_feature_names, hybrid_page_words, hybrid_templates
 from models.document import Page, Verdict
+from models.engines.hybrid import Comments, HybridModel, HybridOptions, PageType
 from models.errors import ModelError, OptionsError
-from models.hybrid import Comments, HybridModel, HybridOptions, PageType
 from models.page import cut, outline, parse, prepare
-from tests.unit.models.hybrid.parameter_file import (
+from tests.unit.models.engines.hybrid.parameter_file import (
     TYPES,
     a_file,
     constant,

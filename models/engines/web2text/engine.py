@@ -8,8 +8,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
 from models.engines.engine import Judgement, ScoredPage
+from models.engines.web2text.model import StructureModel
 from models.page import cut, uncovered
-from models.structure.model import StructureModel
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Blocks to verdicts by two language models, one of content and one of furniture."""
 
-from models.contrast.model import FURNITURE, FurnitureModel
-from models.contrast.parameters import ContrastParameters
+from models.engines.contrast.model import FURNITURE, FurnitureModel
+from models.engines.contrast.parameters import ContrastParameters
 
 __all__ = ["FURNITURE", "ContrastParameters", "FurnitureModel"]

@@ -4,11 +4,11 @@ import pytest
 
 from models.cleaner import Cleaner
 from models.document import Document, Page
+from models.engines.web2text.model import SHIPPED
+from models.engines.web2text.weights import MAX_BYTES, JointWeights, load
 from models.errors import InvalidPage, OptionsError
 from models.ngram import NgramModel
 from models.options import CleanerOptions
-from models.structure.model import SHIPPED
-from models.structure.weights import MAX_BYTES, JointWeights, load
 
 PROSE = (
     "The first meeting was held in the back room of the bakery, and eleven people came. "

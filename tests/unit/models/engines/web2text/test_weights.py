@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import leaves
-from models.errors import ModelError
-from models.structure.model import StructureModel
-from models.structure.weights import (
+from models.engines.web2text.model import StructureModel
+from models.engines.web2text.weights import (
     MAX_BYTES,
     JointWeights,
     PublishedWeights,
@@ -22,7 +21,8 @@ from models.structure.weights import (
     pack,
     unpack,
 )
-from tests.unit.models.structure.builders import (
+from models.errors import ModelError
+from tests.unit.models.engines.web2text.builders import (
     ARTICLE,
     a_network,
     joint_weights,

@@ -7,8 +7,8 @@ import pytest
 
 from models.cleaner import Cleaner
 from models.document import Page
+from models.engines.hybrid import MIXED, OPEN, Comments, HybridModel, Training
 from models.errors import OptionsError
-from models.hybrid import MIXED, OPEN, Comments, HybridModel, Training
 from models.ngram import NgramModel
 from models.options import CleanerOptions
 

@@ -7,7 +7,7 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
-from models.contrast import ContrastParameters, FurnitureModel
+from models.engines.contrast import ContrastParameters, FurnitureModel
 from models.engines.engine import Judgement, ScoredPage
 from models.ngram import ModelPair
 from models.page import cut_or_uncover

@@ -1,7 +1,7 @@
 """Blocks of a page to verdicts, by structure: the default engine."""
 
-from models.hybrid.model import MIXED, OPEN, HybridModel
-from models.hybrid.options import Comments, HybridOptions, PageType, Training
+from models.engines.hybrid.model import MIXED, OPEN, HybridModel
+from models.engines.hybrid.options import Comments, HybridOptions, PageType, Training
 
 __all__ = [
     "MIXED",

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from models._kernel import Blocks, Prepared
 from models._kernel import Judgement as BlockJudgement
 from models.engines.engine import Judgement, ScoredPage
-from models.hybrid import HybridModel, HybridOptions
+from models.engines.hybrid import HybridModel, HybridOptions
 from models.page import outline
 
 # Probability from which a block is content by a wide margin.

@@ -7,10 +7,10 @@ from typing import Final, Self
 
 from models import _kernel
 from models._kernel import Blocks, Judgement
+from models.engines.hybrid.options import HybridOptions
 from models.errors import ModelError
-from models.hybrid.options import HybridOptions
 
-_DATA: Final = Path(__file__).resolve().parents[1] / "data"
+_DATA: Final = Path(__file__).resolve().parents[2] / "data"
 # trained on all development sets, and on the openly licensed WCXB alone
 MIXED: Final = _DATA / "hybrid.bin"
 OPEN: Final = _DATA / "hybrid-wcxb.bin"

@@ -7,10 +7,10 @@ from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import VERDICTS, Blocks, walk, walk_with_elements
 from models.document import Page, Verdict
+from models.engines.web2text.model import StructureModel
+from models.engines.web2text.weights import pack
 from models.page import parse, prepare
-from models.structure.model import StructureModel
-from models.structure.weights import pack
-from tests.unit.models.structure.builders import ARTICLE, MENU, joint_weights, link_weights
+from tests.unit.models.engines.web2text.builders import ARTICLE, MENU, joint_weights, link_weights
 
 
 @pytest.fixture
