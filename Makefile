@@ -120,7 +120,7 @@ check: fmt-check lint type cargo-test test ## exactly what CI runs
 
 QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
 QUALITY_PAGES ?= $(wildcard ../shared/pages/*.tar.zst)
-QUALITY_ENGINES ?= hybrid hybrid:training=open contrast structure perplexity everything
+QUALITY_ENGINES ?= hybrid hybrid:training=open contrast web2text perplexity everything
 
 .PHONY: quality-peers
 quality-peers: setup ## run other tools over the development pages, in an environment of their own
@@ -174,10 +174,10 @@ quality: quality-peers quality-left-out ## engines and other tools on the develo
 	$(BIN)/winnow evaluate $(QUALITY_PAGES) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --against "$(QUALITY_CACHE)/outputs" --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	$(BIN)/python -m lab.gate full
 
-.PHONY: quality-structure
-quality-structure: quality-peers ## Web2Text on both published splits, beside BTE, Boilerpipe and keeping everything
+.PHONY: quality-web2text
+quality-web2text: quality-peers ## Web2Text on both published splits, beside BTE, Boilerpipe and keeping everything
 	for split in cleaneval web2text; do
-	  $(BIN)/winnow structure evaluate --split $$split --against "$(QUALITY_CACHE)/outputs/cleaneval/boilerpy3.jsonl"
+	  $(BIN)/winnow web2text evaluate --split $$split --against "$(QUALITY_CACHE)/outputs/cleaneval/boilerpy3.jsonl"
 	done
 
 CORPUS ?= ../shared/corpus

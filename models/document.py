@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
     KEPT = "kept"
     PERPLEXITY = "perplexity"  # above the threshold of the perplexity engine
-    FURNITURE = "furniture"  # block judged to be furniture by contrast, structure or hybrid
+    BOILERPLATE = "boilerplate"  # block judged to be boilerplate by contrast, web2text or hybrid
     COMMENT = "comment"  # a reader's comment that the options drop
     SEEN = "seen"  # site memory: the same block on many pages of the host
 

@@ -18,7 +18,7 @@ from models.options import CleanerOptions
 from streams.cleaning import PageCleaner
 from worker.settings import Settings
 
-# A stream meets many pages of a host, so what two others have shown counts as furniture.
+# A stream meets many pages of a host, so what two others have shown counts as boilerplate.
 STREAM_DEFAULTS: Final = CleanerOptions(seen=2)
 SITE_KEY_BYTES: Final = 32
 

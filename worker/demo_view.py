@@ -23,7 +23,7 @@ SHOWN_DROPPED: Final = 4
 _CONTROLS: Final = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)), "\ufffd")
 _WHY: Final = {
     Verdict.PERPLEXITY: "perplexity above the threshold",
-    Verdict.FURNITURE: "furniture of the page",
+    Verdict.BOILERPLATE: "boilerplate of the page",
     Verdict.COMMENT: "readers' comments",
     Verdict.SEEN: "seen on many pages of the site",
 }

@@ -21,7 +21,7 @@ from models.page import DEFAULT_LIMITS, blocks_of, cut, parse, prepare
 BATCH: Final = 32
 SETS: Final = ("cleaneval", "dragnet", "wcxb")
 # what a page may cost, in parses, by engine
-BARS: Final = {"perplexity": 3.5, "contrast": 3.5, "hybrid": 6.0, "structure": 12.0}
+BARS: Final = {"perplexity": 3.5, "contrast": 3.5, "hybrid": 6.0, "web2text": 12.0}
 
 
 def development_pages(folder: Path, count: int) -> dict[str, list[Page]]:

@@ -16,7 +16,7 @@ THRESHOLDS: Final[Mapping[str, tuple[float, ...]]] = {
     "perplexity": tuple(round(1000.0 * 2 ** (step / 3)) for step in range(-3, 20)),
     "contrast": tuple(step / 4 for step in range(-10, 7)),
     "hybrid": tuple(step / 20 for step in range(2, 17)),
-    "structure": tuple(step / 10 for step in range(-12, 7)),
+    "web2text": tuple(step / 10 for step in range(-12, 7)),
 }
 # Of the proposals from so few pages drawn from cleaneval, daniel, dragnet and wcxb this share was
 # worse on the other pages of the set: 70 % from 1, 53 % from 3, 37 % from 5, 28 % from 8, 21 % from

@@ -27,7 +27,7 @@ _COMMENTS_LINE: Final = re.compile(r"^[!@#$%^&*() \t]{4,}COMMENTS[ \t\r]*$", re.
 _WRAPPER_START: Final = re.compile(rb"\A\s*<text\b[^\n]*>\s*?\n", re.IGNORECASE)
 _WRAPPER_END: Final = re.compile(rb"</text>\s*\Z", re.IGNORECASE)
 
-# headline, body, supplement; 0 is furniture, 4 related links, 5 readers' comments
+# headline, body, supplement; 0 is boilerplate, 4 related links, 5 readers' comments
 _CONTENT_CLASSES: Final = frozenset({"x-nc-sel1", "x-nc-sel2", "x-nc-sel3"})
 _MARK_PREFIX: Final = "x-nc-sel"
 _INLINE: Final = frozenset(

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
-from models.engines.contrast import ContrastParameters, FurnitureModel
+from models.engines.contrast import BoilerplateModel, ContrastParameters
 from models.engines.contrast.engine import ContrastEngine
 from models.engines.engine import Engine
 from models.engines.hybrid import MIXED, OPEN, Comments, HybridModel, HybridOptions, Training
 from models.engines.hybrid.engine import HybridEngine
 from models.engines.perplexity import PerplexityEngine
-from models.engines.web2text.engine import StructureEngine
-from models.engines.web2text.model import StructureModel
+from models.engines.web2text.engine import Web2TextEngine
+from models.engines.web2text.model import Web2TextModel
 from models.errors import OptionsError
 from models.ngram import ModelPair, NgramModel
 from models.options import CleanerOptions
@@ -33,25 +33,25 @@ def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
 
 
 def _contrast(options: CleanerOptions, content: NgramModel) -> Engine:
-    furniture = FurnitureModel.load()
-    pair = ModelPair(content, furniture.model)
+    boilerplate = BoilerplateModel.load()
+    pair = ModelPair(content, boilerplate.model)
     if options.threshold is None:
-        return ContrastEngine(furniture, pair)
-    return ContrastEngine(furniture, pair, ContrastParameters(offset=options.threshold))
+        return ContrastEngine(boilerplate, pair)
+    return ContrastEngine(boilerplate, pair, ContrastParameters(offset=options.threshold))
 
 
-def _structure(options: CleanerOptions, _content: NgramModel) -> Engine:
+def _web2text(options: CleanerOptions, _content: NgramModel) -> Engine:
     threshold = options.threshold or 0.0
     if not abs(threshold) <= _MOST_LOG_ODDS:
         raise OptionsError(f"threshold is {threshold}; log-odds are finite, <= {_MOST_LOG_ODDS}")
-    return StructureEngine(StructureModel.load(threshold=threshold), threshold)
+    return Web2TextEngine(Web2TextModel.load(threshold=threshold), threshold)
 
 
 ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
     "perplexity": _perplexity,
     "contrast": _contrast,
     "hybrid": _hybrid,
-    "structure": _structure,
+    "web2text": _web2text,
 }
 
 
@@ -60,7 +60,7 @@ def engine_of(options: CleanerOptions, content: NgramModel) -> Engine:
 
     Args:
         options: what to do with pages.
-        content: the model beside which the model of furniture was made.
+        content: the model beside which the model of boilerplate was made.
 
     Raises:
         OptionsError: there is no such engine, or an option is out of its range.

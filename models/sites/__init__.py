@@ -1,4 +1,4 @@
-"""Blocks that pages of one host share: furniture that no page shows by itself."""
+"""Blocks that pages of one host share: boilerplate that no page shows by itself."""
 
 from models.sites.memory import SiteMemory, SiteOptions
 from models.sites.seen import seen_verdicts

@@ -20,7 +20,7 @@ KILL_EVERY_S: Final = 20
 FULL_PAGE_BYTES: Final = 150_000
 MOST_NODES_MIB: Final = {
     "hybrid": 640,
-    "structure": 800,
+    "web2text": 800,
 }  # docs/operations.md, Sizing
 
 

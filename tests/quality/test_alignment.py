@@ -1,4 +1,4 @@
-"""Gold texts lie over the blocks of real pages as the labels of the structure engine need it."""
+"""Gold texts lie over the blocks of real pages as the labels of the web2text engine need it."""
 
 from pathlib import Path
 

@@ -22,7 +22,7 @@ COMMANDS: Final[dict[str, str]] = {
     "model": "model",
     "calibrate": "calibrate",
     "evaluate": "evaluate",
-    "structure": "structure",
+    "web2text": "web2text",
     "publish": "publish",
     "tail": "tail",
     "topics": "topics",

@@ -1,10 +1,10 @@
-"""Make the contrast engine: count its model of furniture, choose its parameters.
+"""Make the contrast engine: count its model of boilerplate, choose its parameters.
 
-    python -m lab.train.contrast train ../shared/pages/wcxb.tar.zst -o models/data/furniture.winnow
+    python -m lab.train.contrast train WCXB.tar.zst -o models/data/boilerplate.winnow
     python -m lab.train.contrast tune ../shared/pages/*.tar.zst
 
-`train` reads no labels: furniture is what stands in blocks of which links hold more than half. Both
-commands see only sites of the training part.
+`train` reads no labels: boilerplate is what stands in blocks of which links hold more than half.
+Both commands see only sites of the training part.
 """
 
 import argparse
@@ -63,7 +63,7 @@ def link_dense(source: Path) -> Iterator[str]:
 
 
 def train(source: Path, target: Path) -> None:
-    """Write the model of furniture."""
+    """Write the model of boilerplate."""
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder) / f"{source.name.partition('.')[0]}-link-dense-blocks.txt"
         text.write_text("".join(f"{line}\n" for line in link_dense(source)), encoding="utf-8")
@@ -77,14 +77,14 @@ class Sample:
 
     group: str
     content: Sentences
-    furniture: Sentences
+    boilerplate: Sentences
     owners: npt.NDArray[np.uint32]  # block of each sentence
     words: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]  # words of each block
     gold: npt.NDArray[np.int64]  # the last number stands for words of no block
 
 
-def sample(task: Task, content: NgramModel, furniture: NgramModel) -> Sample | None:
+def sample(task: Task, content: NgramModel, boilerplate: NgramModel) -> Sample | None:
     """Score a page by both models; None for a page without blocks."""
     blocks = blocks_of(task, cut_or_uncover)
     if not blocks or not len(blocks):
@@ -99,7 +99,7 @@ def sample(task: Task, content: NgramModel, furniture: NgramModel) -> Sample | N
     return Sample(
         group=task.wanted.group,
         content=scored,
-        furniture=furniture.score_again([scored])[0],
+        boilerplate=boilerplate.score_again([scored])[0],
         owners=np.frombuffer(scored.column("block"), np.uint32),
         words=np.array(flat, np.int64),
         lengths=np.array([len(block) for block in words], np.int64),
@@ -109,7 +109,7 @@ def sample(task: Task, content: NgramModel, furniture: NgramModel) -> Sample | N
 
 def overlap(page: Sample, parameters: ContrastParameters) -> tuple[float, float]:
     """Return precision and recall of what the engine keeps, on multisets of words."""
-    (judgement,) = judge_by_contrast([page.content], [page.furniture], parameters)
+    (judgement,) = judge_by_contrast([page.content], [page.boilerplate], parameters)
     verdicts = page.content.verdicts(judgement)
     kept = np.zeros(len(page.lengths), bool)
     kept[page.owners[np.frombuffer(verdicts, np.uint8) == 0]] = True
@@ -167,12 +167,12 @@ def main() -> None:
     training.add_argument("-o", "--output", type=Path, required=True)
     tuning = commands.add_parser("tune")
     tuning.add_argument("sources", type=Path, nargs="+")
-    tuning.add_argument("--furniture", type=Path, default=DATA / "furniture.winnow")
+    tuning.add_argument("--boilerplate", type=Path, default=DATA / "boilerplate.winnow")
     arguments = parser.parse_args()
     if arguments.command == "train":
         train(arguments.source, arguments.output)
         return
-    models = (NgramModel.shipped(), NgramModel.open(arguments.furniture))
+    models = (NgramModel.shipped(), NgramModel.open(arguments.boilerplate))
     chosen = Selection(Part.TRAIN, PAGES_A_GROUP)
     found = (
         sample(task, *models)

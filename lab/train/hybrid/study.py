@@ -31,7 +31,7 @@ from lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
 from lab.train.hybrid.score import Cut, table
 from models._kernel import Blocks, hybrid_feature_names
 from models.document import Page
-from models.engines.contrast.model import FURNITURE
+from models.engines.contrast.model import BOILERPLATE
 from models.engines.hybrid import HybridModel
 from models.ngram import NgramModel
 from models.page import outline, parse, prepare
@@ -125,10 +125,10 @@ def with_article(kinds: Floats, article: float) -> Floats:
 
 
 def with_language(corpus: Corpus) -> Corpus:
-    """Return the corpus with two more columns: bits a token of content, and of furniture less."""
-    content, furniture = NgramModel.shipped(), NgramModel.open(FURNITURE)
+    """Return the corpus with two more columns: bits a token of content, and of boilerplate less."""
+    content, boilerplate = NgramModel.shipped(), NgramModel.open(BOILERPLATE)
     columns = [
-        np.stack([bits(model, sample.blocks) for model in (content, furniture)], axis=1)
+        np.stack([bits(model, sample.blocks) for model in (content, boilerplate)], axis=1)
         for sample in corpus.samples
     ]
     scores = np.vstack(columns)

@@ -1,4 +1,4 @@
-"""How gold texts lie over the blocks of CleanEval: what the labels of the structure engine rest on.
+"""How gold texts lie over the blocks of CleanEval: what the labels of the web2text engine rest on.
 
     python -m lab.train.web2text.alignment_check [--pages ../shared/pages/cleaneval.tar.zst]
 

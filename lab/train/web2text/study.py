@@ -1,4 +1,4 @@
-"""What version 2 of the structure engine was chosen from, and what limits it.
+"""What version 2 of the web2text engine was chosen from, and what limits it.
 
     python -m lab.train.web2text.study [--pages ../shared/pages/cleaneval.tar.zst]
 
@@ -26,7 +26,7 @@ from lab.train.web2text.joint import JointSchedule, fit
 from lab.train.web2text.labelling import page_tree
 from lab.train.web2text.printing import Row, print_rows
 from lab.train.web2text.versions import SCHEDULES
-from models.engines.web2text.model import StructureModel
+from models.engines.web2text.model import Web2TextModel
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
 SPLIT: Final = "web2text"
@@ -66,7 +66,7 @@ def cross_validated(pages: Pages, ways: Mapping[str, JointSchedule]) -> dict[str
         trained = {each: fit(examples, each, 1, SPLIT) for each in learning}
         for way, schedule in ways.items():
             learnt = trained[_learning(schedule, most)]
-            model = StructureModel.of(
+            model = Web2TextModel.of(
                 dataclasses.replace(
                     learnt,
                     content_bias=schedule.content_bias,

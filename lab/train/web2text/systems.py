@@ -1,4 +1,4 @@
-"""The systems that `winnow structure evaluate` compares: each labels the blocks of a page."""
+"""The systems that `winnow web2text evaluate` compares: each labels the blocks of a page."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,7 +13,7 @@ from lab.train.web2text.baselines import bte, word_rules
 from lab.train.web2text.cleaneval import LabelledPage
 from lab.train.web2text.figures import Labels
 from lab.train.web2text.labelling import page_tree, published_labels
-from models.engines.web2text.model import StructureModel
+from models.engines.web2text.model import Web2TextModel
 from models.engines.web2text.weights import PublishedWeights, Weights
 
 System = Callable[[str, LabelledPage], Labels]
@@ -40,7 +40,7 @@ def systems(weights: Mapping[str, Weights], outputs: Mapping[str, Path]) -> dict
 def _networks(weights: Weights) -> System:
     if isinstance(weights, PublishedWeights):
         return lambda _, page: published_labels(page_tree(LexborHTMLParser(page.markup)), weights)
-    model = StructureModel.of(weights)
+    model = Web2TextModel.of(weights)
     return lambda _, page: model.labels(page.leaves)
 
 

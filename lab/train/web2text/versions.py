@@ -12,7 +12,7 @@ from lab.train.web2text.joint import JointSchedule, fit
 from lab.train.web2text.training import Schedule, fit_blocks, fit_edges
 from models.engines.web2text.weights import JointWeights, PublishedWeights, Weights
 
-# for 56 and for 531 training pages: docs/structure.md says on which pages they were chosen
+# for 56 and for 531 training pages: docs/web2text.md says on which pages they were chosen
 SCHEDULES: Final = {
     "cleaneval": JointSchedule(updates=240, keep_columns=0.6, content_bias=0.1),
     "web2text": JointSchedule(updates=1200),

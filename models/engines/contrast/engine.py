@@ -1,4 +1,4 @@
-"""Keep the blocks that content explains better than furniture: the contrast engine."""
+"""Keep the blocks that content explains better than boilerplate: the contrast engine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
-from models.engines.contrast import ContrastParameters, FurnitureModel
+from models.engines.contrast import BoilerplateModel, ContrastParameters
 from models.engines.engine import Judgement, ScoredPage
 from models.ngram import ModelPair
 from models.page import cut_or_uncover
@@ -17,13 +17,13 @@ from models.page import cut_or_uncover
 class ContrastEngine:
     """Judges blocks by two models of language, smoothed over the page; needs no labels.
 
-    The model of furniture was counted beside one model of content, which scores pages in every
+    The model of boilerplate was counted beside one model of content, which scores pages in every
     language: what the two say is comparable, and each page is scored twice and not three times.
     A token that neither model knows decides nothing, so a page in another language is judged by
     the lengths of its blocks, their links and their places.
     """
 
-    model: FurnitureModel
+    model: BoilerplateModel
     content: ModelPair
     parameters: ContrastParameters = field(default_factory=ContrastParameters)
 
@@ -31,12 +31,12 @@ class ContrastEngine:
 
     @property
     def threshold(self) -> float:
-        """The margin in bits a token that speaks for neither content nor furniture."""
+        """The margin in bits a token that speaks for neither content nor boilerplate."""
         return self.parameters.offset
 
     @property
     def digest(self) -> str:
-        """That of the model of furniture."""
+        """That of the model of boilerplate."""
         return self.model.digest
 
     def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:

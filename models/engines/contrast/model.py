@@ -1,4 +1,4 @@
-"""The scores of a page and a model of furniture to verdicts."""
+"""The scores of a page and a model of boilerplate to verdicts."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,12 +9,12 @@ from models.engines.contrast.parameters import ContrastParameters
 from models.ngram import NgramModel
 from models.ngram.model import DATA
 
-FURNITURE: Final = DATA / "furniture.winnow"
+BOILERPLATE: Final = DATA / "boilerplate.winnow"
 
 _DEFAULTS: Final = ContrastParameters()
 
 
-class FurnitureModel:
+class BoilerplateModel:
     """A language model of menus, links and notices. Safe to share between threads."""
 
     def __init__(self, model: NgramModel) -> None:
@@ -23,7 +23,7 @@ class FurnitureModel:
         self.digest: Final = model.digest
 
     @classmethod
-    def load(cls, path: Path = FURNITURE) -> Self:
+    def load(cls, path: Path = BOILERPLATE) -> Self:
         """Map the model file at `path`.
 
         Raises:
@@ -35,7 +35,7 @@ class FurnitureModel:
         self, pages: Sequence[Sentences], parameters: ContrastParameters = _DEFAULTS
     ) -> list[bytes]:
         """Return a verdict code a sentence for each page, in order; releases the GIL."""
-        furniture = self.model.score_again(pages)
-        judgements = judge_by_contrast(pages, furniture, parameters)
+        boilerplate = self.model.score_again(pages)
+        judgements = judge_by_contrast(pages, boilerplate, parameters)
         scored = zip(judgements, pages, strict=True)
         return [page.verdicts(judgement) for judgement, page in scored]

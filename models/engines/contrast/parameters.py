@@ -1,4 +1,4 @@
-"""The numbers that decide between content and furniture."""
+"""The numbers that decide between content and boilerplate."""
 
 from dataclasses import dataclass, fields
 from math import isfinite
@@ -12,25 +12,25 @@ class ContrastParameters:
 
     The values are those that `python -m lab.train.contrast tune` found on the training part of the
     development pages (docs/decisions/0075-contrast-content-with-furniture.md,
-    0103-count-what-furniture-lacks.md).
+    0103-count-what-boilerplate-lacks.md).
 
     Attributes:
         offset: margin of a token (log2 P by the model of content minus log2 P by that of
-            furniture) at which it speaks for neither; the threshold of the engine.
+            boilerplate) at which it speaks for neither; the threshold of the engine.
         bit: factor of the margin.
         most_bits: bound of the mean margin of a block, on both sides.
         unknown: added to the margin of a token that the model of content never met.
-        unseen: added to the margin of a token that the model of furniture never met: that one was
+        unseen: added to the margin of a token that the model of boilerplate never met: that one was
             counted on little text, where a word that is missing says more than its floor.
         most_tokens: tokens of a block that count.
         linked_token: against content, a linked token.
         most_linked: tokens that count for it.
         link_block: against content, a block of which links hold more than half.
-        block: against content, each block: furniture comes in short ones.
+        block: against content, each block: boilerplate comes in short ones.
         heading, paragraph: for content, blocks of these kinds.
         path: factor of the mean over the blocks of the same tag path.
         most_path: bound of a block in that mean, on both sides.
-        switch: against each change between content and furniture along the page.
+        switch: against each change between content and boilerplate along the page.
         edge: against content at both ends of the page.
         least_share: share of a page's tokens below which it is judged again with all blocks
             raised, 0 to 1: no page is emptied.

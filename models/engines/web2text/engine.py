@@ -1,4 +1,4 @@
-"""Keep the blocks that networks on the collapsed DOM call content: the structure engine."""
+"""Keep the blocks that networks on the collapsed DOM call content: the web2text engine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
 from models.engines.engine import Judgement, ScoredPage
-from models.engines.web2text.model import StructureModel
+from models.engines.web2text.model import Web2TextModel
 from models.page import cut, uncovered
 
 
 @dataclass(frozen=True, slots=True)
-class StructureEngine:
+class Web2TextEngine:
     """A sentence shares the verdict of its block; text without markup is kept whole.
 
     Attributes:
@@ -21,10 +21,10 @@ class StructureEngine:
             those it was trained to need; more keeps less.
     """
 
-    model: StructureModel
+    model: Web2TextModel
     threshold: float = 0.0
 
-    name: Final = "structure"
+    name: Final = "web2text"
     content: Final[None] = None
 
     @property

@@ -14,11 +14,11 @@ from models.engines.web2text.network import Floats
 from models.engines.web2text.weights import JointWeights, load, pack
 from models.errors import ModelError
 
-SHIPPED: Final = Path(__file__).parents[2] / "data" / "structure.weights"
+SHIPPED: Final = Path(__file__).parents[2] / "data" / "web2text.weights"
 
 
 @dataclass(frozen=True, slots=True)
-class StructureModel:
+class Web2TextModel:
     """Networks ready to run in the kernel; immutable, so threads may share it.
 
     Attributes:

@@ -142,7 +142,7 @@ def unpack(packed: bytes) -> Weights:
 def _checked(packed: bytes) -> tuple[Mapping[str, Any], bytes]:
     """Return header and numbers of a file that is whole."""
     if not packed.startswith(_MAGIC):
-        raise ModelError("no weight file of the structure engine")
+        raise ModelError("no weight file of the web2text engine")
     if len(packed) > MAX_BYTES:
         raise ModelError(f"more than {MAX_BYTES} bytes")
     body, digest = packed[:-_DIGEST_BYTES], packed[-_DIGEST_BYTES:]

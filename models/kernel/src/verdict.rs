@@ -17,7 +17,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// The names in documents, by code.
-    pub const NAMES: [&str; 5] = ["kept", "perplexity", "furniture", "comment", "seen"];
+    pub const NAMES: [&str; 5] = ["kept", "perplexity", "boilerplate", "comment", "seen"];
     /// The code of `Kept`.
     pub const KEPT: u8 = Self::Kept as u8;
 }

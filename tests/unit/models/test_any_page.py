@@ -47,7 +47,7 @@ def test_clean_answers_a_megabyte_of_tiny_paragraphs_of_plain_text_within_its_ti
     assert document.stats.blocks == MEGABYTE // 3
 
 
-@pytest.mark.parametrize("engine", ["hybrid", "structure"])
+@pytest.mark.parametrize("engine", ["hybrid", "web2text"])
 def test_clean_keeps_the_long_texts_of_a_page_of_tiny_ones(engine: str) -> None:
     sentence = "The council met at nine, and the chair read out what had been done in the year."
     body = "<p>a" * 20_000 + f"<article>{f'<p>{sentence} {sentence}' * 100}</article>"
@@ -75,7 +75,7 @@ def test_clean_keeps_the_long_texts_of_a_page_of_tiny_ones(engine: str) -> None:
 def test_clean_keeps_every_letter_of_other_alphabets(
     cleaner: Cleaner, sentence: str, charset: str
 ) -> None:
-    # numbered: an engine may take copies of a paragraph for furniture
+    # numbered: an engine may take copies of a paragraph for boilerplate
     paragraphs = [f"{number} {sentence} {sentence}" for number in (12, 7, 31, 58)]
     prose = "".join(f"<p>{text}</p>" for text in paragraphs)
     markup = f"<title>{sentence[:20]}</title><body><article>{prose}</article>"

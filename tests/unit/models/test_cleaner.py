@@ -42,11 +42,11 @@ def test_clean_judges_by_structure_when_no_engine_is_named(english: NgramModel) 
 
     assert document.engine == "hybrid"
     assert document.text == f"The roof\n\n{PROSE}"
-    assert document.stats.dropped_sentences == {Verdict.FURNITURE: 2}
+    assert document.stats.dropped_sentences == {Verdict.BOILERPLATE: 2}
     assert document.stats.page_type in set(PageType)
 
 
-@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "structure"])
+@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "web2text"])
 @pytest.mark.parametrize("concealed", ["noscript", "div hidden"])
 def test_clean_reads_what_is_concealed_when_the_page_shows_next_to_nothing(
     english: NgramModel, engine: str, concealed: str
@@ -293,7 +293,7 @@ def test_a_threshold_that_is_no_perplexity_is_refused(
 @pytest.mark.parametrize("threshold", [1e300, -1e39, math.nan, math.inf])
 def test_a_threshold_that_is_no_log_odds_is_refused(english: NgramModel, threshold: float) -> None:
     with pytest.raises(OptionsError, match="log-odds are finite"):
-        Cleaner(CleanerOptions(engine="structure", threshold=threshold), english)
+        Cleaner(CleanerOptions(engine="web2text", threshold=threshold), english)
 
 
 def test_an_unknown_engine_is_refused_with_the_names_of_those_there_are(

@@ -16,7 +16,7 @@ from worker.inputs import SAMPLES
 PAGES = sorted(SAMPLES.glob("*.html"))
 
 
-@pytest.mark.parametrize("engine", ["perplexity", "contrast", "structure", "hybrid"])
+@pytest.mark.parametrize("engine", ["perplexity", "contrast", "web2text", "hybrid"])
 def test_a_cleaned_page_is_repeated_from_what_was_stored(engine: str) -> None:
     cleaner = open_cleaner(CleanerOptions(engine=engine, spans=True), None)
     pages = [Page(f"https://example.org/{path.name}", path.read_bytes()) for path in PAGES]

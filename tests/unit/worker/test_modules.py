@@ -26,7 +26,7 @@ def of_lab(modules: set[str]) -> set[str]:
     return {name for name in modules if name.split(".")[0] == "lab"}
 
 
-@pytest.mark.parametrize("engine", ["hybrid", "contrast", "structure", "perplexity"])
+@pytest.mark.parametrize("engine", ["hybrid", "contrast", "web2text", "perplexity"])
 def test_a_worker_process_that_cleans_loads_no_module_of_lab(engine: str) -> None:
     modules = loaded_by(
         "import os\n"

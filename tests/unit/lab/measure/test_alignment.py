@@ -8,7 +8,7 @@ from lab.measure.alignment import content_shares, matched_tokens
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=60)
 
 
-def test_content_shares_tell_content_from_furniture() -> None:
+def test_content_shares_tell_content_from_boilerplate() -> None:
     blocks = ["Home Login", "The grain stays.", "", "And so it does ©"]
 
     shares = content_shares(blocks, "The grain stays. And so it does")

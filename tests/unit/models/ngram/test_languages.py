@@ -67,7 +67,7 @@ def test_the_model_of_the_language_judges_whatever_the_page_declares(
     assert document.text == PROSE[language]
 
 
-@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "structure"])
+@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "web2text"])
 @pytest.mark.parametrize("language", WITHOUT_MODEL)
 def test_a_page_without_a_model_for_its_language_is_never_emptied(
     shipped: LanguageModels, language: str, engine: str
@@ -262,7 +262,7 @@ def test_a_shipped_model_has_at_most_4_mb(language: str) -> None:
     assert NgramModel.shipped(language).info.file_bytes <= 4_000_000
 
 
-@pytest.mark.parametrize("name", [*SHIPPED, "furniture"])
+@pytest.mark.parametrize("name", [*SHIPPED, "boilerplate"])
 def test_the_probabilities_of_a_shipped_model_sum_to_1(name: str) -> None:
     figures = NgramModel.open(DATA / f"{name}.winnow").info.figures
 

@@ -63,7 +63,7 @@ def test_marginals_are_sums_over_all_labellings(scores: tuple[list[float], list[
     assert found.pairs.sum(axis=1) == pytest.approx(np.ones(len(pairs)))
 
 
-def test_ties_go_to_furniture() -> None:
+def test_ties_go_to_boilerplate() -> None:
     assert (
         best_labels(np.zeros((3, 2), np.float32), np.zeros((2, 4), np.float32)).tolist() == [0] * 3
     )

@@ -6,7 +6,7 @@ from lab.train.web2text.chain import best_labels, marginals
 from lab.train.web2text.cleaneval import columns_of
 from lab.train.web2text.joint import chain_gradients
 from models._kernel import Web2TextNetworks, leaves, web2text_column_names
-from models.engines.web2text.model import StructureModel
+from models.engines.web2text.model import Web2TextModel
 from models.engines.web2text.network import Floats, Layer, Network, backward, forward
 from tests.unit.models.engines.web2text.builders import ARTICLE, MENU, a_network, joint_weights
 
@@ -69,7 +69,7 @@ def test_kernel_scores_a_page_as_numpy_does() -> None:
     scaled = np.clip((columns_of(found) - weights.means) / weights.spreads, -4, 4)
     expected = np.mean([member.scores(scaled[None])[0] for member in weights.members], axis=0)
 
-    scores = StructureModel.of(weights).networks.scores(found)
+    scores = Web2TextModel.of(weights).networks.scores(found)
 
     assert np.frombuffer(scores, "<f4").reshape(-1, 6) == pytest.approx(expected, abs=1e-3)
 
@@ -78,7 +78,7 @@ def test_blocks_of_one_class_path_pull_each_other_to_one_label() -> None:
     weights = joint_weights(content_bias=80.0, agreement=20.0)
     markup = "<ul>" + "<li class=a>one<li class=b>two, longer. <li class=a>A third of 3" * 3
     found = leaves(LexborHTMLParser(markup))
-    networks = StructureModel.of(weights).networks
+    networks = Web2TextModel.of(weights).networks
     scores = np.frombuffer(networks.scores(found), "<f4").reshape(-1, 6).astype(np.float32)
     nodes = scores[:, :2] + np.array([0, 80], np.float32)
     likely = marginals(nodes, scores[:-1, 2:]).nodes[:, 1]
@@ -86,10 +86,10 @@ def test_blocks_of_one_class_path_pull_each_other_to_one_label() -> None:
     means = np.where(is_b, likely[is_b].mean(), likely[~is_b].mean())
     nodes[:, 1] += 20 * (2 * means - 1)
 
-    labels = StructureModel.of(weights).labels(found)
+    labels = Web2TextModel.of(weights).labels(found)
 
     assert labels.tolist() == best_labels(nodes, scores[:-1, 2:]).tolist()
-    alone = StructureModel.of(joint_weights(content_bias=80.0)).labels(found)
+    alone = Web2TextModel.of(joint_weights(content_bias=80.0)).labels(found)
     assert labels.tolist() != alone.tolist()
 
 
@@ -97,7 +97,7 @@ def test_a_threshold_keeps_fewer_blocks_the_higher_it_is() -> None:
     found = leaves(LexborHTMLParser(PAGE))
 
     kept = [
-        int(StructureModel.of(joint_weights(), threshold).labels(found).sum())
+        int(Web2TextModel.of(joint_weights(), threshold).labels(found).sum())
         for threshold in (-1000.0, 0.0, 1000.0)
     ]
 

@@ -1,4 +1,4 @@
-"""The contrast engine: content or furniture, by two language models and without labels."""
+"""The contrast engine: content or boilerplate, by two language models and without labels."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from models.cleaner import Cleaner
 from models.document import Page, Verdict
-from models.engines.contrast import ContrastParameters, FurnitureModel
+from models.engines.contrast import BoilerplateModel, ContrastParameters
 from models.errors import ModelError, OptionsError
 from models.ngram import NgramModel
 from models.options import CleanerOptions
@@ -27,8 +27,8 @@ GREEK = (
 
 
 @pytest.fixture(scope="module")
-def furniture() -> FurnitureModel:
-    return FurnitureModel.load()
+def boilerplate() -> BoilerplateModel:
+    return BoilerplateModel.load()
 
 
 def a_page(*blocks: str, lang: str = "") -> Page:
@@ -47,7 +47,7 @@ def test_clean_keeps_prose_between_two_menus(english: NgramModel) -> None:
     document = contrasting(english).clean(page)
 
     assert document.text == "\n\n".join([PROSE] * 3)
-    assert document.stats.dropped_sentences.keys() == {Verdict.FURNITURE}
+    assert document.stats.dropped_sentences.keys() == {Verdict.BOILERPLATE}
 
 
 @pytest.mark.parametrize("concealed", ["noscript", "div hidden"])
@@ -98,9 +98,9 @@ def test_a_threshold_that_is_no_number_is_refused(english: NgramModel) -> None:
         contrasting(english, float("nan"))
 
 
-def test_a_missing_model_of_furniture_is_named(tmp_path: Path) -> None:
+def test_a_missing_model_of_boilerplate_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"none\.winnow"):
-        FurnitureModel.load(tmp_path / "none.winnow")
+        BoilerplateModel.load(tmp_path / "none.winnow")
 
 
 def test_a_page_without_text_gets_no_verdict(english: NgramModel) -> None:
@@ -114,7 +114,7 @@ def test_every_sentence_gets_one_verdict_and_those_of_a_block_are_the_same(
     blocks = blocks_of(a_page(*texts)).blocks
     (scored,) = NgramModel.shipped().score([blocks])
 
-    (verdicts,) = FurnitureModel.load().judge([scored])
+    (verdicts,) = BoilerplateModel.load().judge([scored])
 
     judged: dict[int, set[int]] = {}
     for index, verdict in enumerate(verdicts):
@@ -123,11 +123,11 @@ def test_every_sentence_gets_one_verdict_and_those_of_a_block_are_the_same(
     assert all(len(codes) == 1 for codes in judged.values())
 
 
-def test_parameters_decide(english: NgramModel, furniture: FurnitureModel) -> None:
+def test_parameters_decide(english: NgramModel, boilerplate: BoilerplateModel) -> None:
     (scored,) = english.score([blocks_of(a_page(MENU, PROSE)).blocks])
 
-    (kept,) = furniture.judge([scored], ContrastParameters(block=-1e6))
-    (dropped,) = furniture.judge([scored], ContrastParameters(block=1e6, least_share=0.0))
+    (kept,) = boilerplate.judge([scored], ContrastParameters(block=-1e6))
+    (dropped,) = boilerplate.judge([scored], ContrastParameters(block=1e6, least_share=0.0))
 
     assert set(kept) == {0}
     assert set(dropped) == {2}

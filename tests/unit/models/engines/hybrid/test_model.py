@@ -48,8 +48,8 @@ def verdicts_of(model: HybridModel, markup: str, options: HybridOptions) -> dict
 def test_judge_keeps_plain_text_and_drops_links_when_trees_ask_for_the_share_of_links() -> None:
     verdicts = verdicts_of(HybridModel(a_file()), PAGE, HybridOptions())
 
-    assert verdicts["Home"] is Verdict.FURNITURE
-    assert verdicts["News"] is Verdict.FURNITURE
+    assert verdicts["Home"] is Verdict.BOILERPLATE
+    assert verdicts["News"] is Verdict.BOILERPLATE
     assert verdicts["Bees of the city"] is Verdict.KEPT
 
 

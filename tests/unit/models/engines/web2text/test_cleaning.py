@@ -1,4 +1,4 @@
-"""The structure engine inside the cleaner, with its shipped weights."""
+"""the web2text engine inside the cleaner, with its shipped weights."""
 
 import pytest
 
@@ -29,17 +29,17 @@ def model() -> NgramModel:
 
 
 def a_cleaner(model: NgramModel, threshold: float | None = None) -> Cleaner:
-    return Cleaner(CleanerOptions(engine="structure", threshold=threshold), model)
+    return Cleaner(CleanerOptions(engine="web2text", threshold=threshold), model)
 
 
-def test_the_article_stays_and_the_furniture_goes(model: NgramModel) -> None:
+def test_the_article_stays_and_the_boilerplate_goes(model: NgramModel) -> None:
     page = a_page(f"<h1>A new club</h1><p>{PROSE}</p><p>{PROSE[::-1].capitalize()}</p><p>{PROSE}")
 
     document = a_cleaner(model).clean(page)
 
     assert document.text.count(PROSE) == 2
     assert "Login" not in document.text
-    assert document.engine == "structure"
+    assert document.engine == "web2text"
 
 
 def test_paragraphs_are_lines_and_inline_elements_keep_their_spaces(model: NgramModel) -> None:

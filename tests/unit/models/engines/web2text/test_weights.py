@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import leaves
-from models.engines.web2text.model import StructureModel
+from models.engines.web2text.model import Web2TextModel
 from models.engines.web2text.weights import (
     MAX_BYTES,
     JointWeights,
@@ -128,7 +128,7 @@ def test_a_forged_file_is_read_or_refused_and_never_fails_otherwise(data: st.Dat
     with contextlib.suppress(ModelError):
         weights = unpack(body + hashlib.sha256(body).digest())
         assert isinstance(weights, JointWeights)
-        labels = StructureModel.of(weights).labels(leaves(LexborHTMLParser(ARTICLE)))
+        labels = Web2TextModel.of(weights).labels(leaves(LexborHTMLParser(ARTICLE)))
         assert labels.shape == (1,)
 
 
@@ -227,7 +227,7 @@ def test_the_engine_refuses_weights_of_the_published_version(tmp_path: Path) -> 
     path.write_bytes(pack(published_weights()))
 
     with pytest.raises(ModelError, match="feature version 1"):
-        StructureModel.load(path)
+        Web2TextModel.load(path)
 
 
 def test_the_engine_refuses_networks_of_another_shape() -> None:
@@ -237,7 +237,7 @@ def test_the_engine_refuses_networks_of_another_shape() -> None:
     )
 
     with pytest.raises(ModelError, match="do not fit"):
-        StructureModel.of(narrow)
+        Web2TextModel.of(narrow)
 
 
 def test_rounding_to_half_floats_is_all_that_is_lost() -> None:

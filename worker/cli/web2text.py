@@ -1,4 +1,4 @@
-"""`winnow structure`: train and evaluate the structure engine, label blocks by gold text."""
+"""`winnow web2text`: train and evaluate the web2text engine, label blocks by gold text."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ _seed = click.option(
 
 @click.group()
 def command() -> None:
-    """Train and evaluate the structure engine (Web2Text)."""
+    """Train and evaluate the web2text engine (Web2Text)."""
 
 
 @command.command()

@@ -1,4 +1,4 @@
-"""`winnow structure` on a made-up set of pages."""
+"""`winnow web2text` on a made-up set of pages."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from worker.cli import main
 
 
 def winnow(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, ["structure", *map(str, arguments)])
+    return CliRunner().invoke(main, ["web2text", *map(str, arguments)])
 
 
 @pytest.fixture
