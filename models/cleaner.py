@@ -193,6 +193,7 @@ class Cleaner:
             content_digest=content_digest,
             fetched_at=page.fetched_at,
             stats=_stats(judged, rendered),
+            engine_digest=self._engine.digest,
             blocks=_blocks(judged) if self._options.spans else (),
             sentences=_sentences(judged) if self._options.spans else (),
         )

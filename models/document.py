@@ -142,6 +142,8 @@ class Document:
         threshold: what the engine compared with; its meaning depends on the engine.
         content_digest: hex SHA-256 of the page body, the test for an unchanged page.
         model_digest: hex digest of the language model that scored the sentences.
+        engine_digest: hex digest of what the engine was trained to; empty when it has nothing of
+            its own.
         blocks: all blocks of the page; only when the options ask for spans, else empty.
         sentences: all sentences with verdicts; only when the options ask for spans, else empty.
     """
@@ -160,5 +162,6 @@ class Document:
     content_digest: str
     fetched_at: str
     stats: PageStats
+    engine_digest: str = ""
     blocks: tuple[Block, ...] = ()
     sentences: tuple[Sentence, ...] = ()

@@ -49,7 +49,6 @@ _FUNCTIONS: Final = (
     ("rd_kafka_mock_group_initial_rebalance_delay_ms", None, (_POINTER, ctypes.c_int32)),
     ("rd_kafka_mock_broker_set_down", ctypes.c_int, (_POINTER, ctypes.c_int32)),
     ("rd_kafka_mock_broker_set_up", ctypes.c_int, (_POINTER, ctypes.c_int32)),
-    ("rd_kafka_mock_broker_set_rtt", ctypes.c_int, (_POINTER, ctypes.c_int32, ctypes.c_int)),
 )
 
 
@@ -119,10 +118,6 @@ class EmbeddedBroker:
     def set_up(self, broker: int = 1) -> None:
         """Accept connections again."""
         self._check(self._library.rd_kafka_mock_broker_set_up(self._cluster, broker))
-
-    def set_round_trip(self, milliseconds: int, broker: int = 1) -> None:
-        """Delay every answer."""
-        self._check(self._library.rd_kafka_mock_broker_set_rtt(self._cluster, broker, milliseconds))
 
     def close(self) -> None:
         """Stop the brokers; what they held is gone."""

@@ -50,4 +50,9 @@ class HybridEngine:
 def _judgement(scored: ScoredPage, page: BlockJudgement) -> Judgement:
     owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
     sure = np.array(page.probabilities, np.float32)[owners] >= SURE
-    return Judgement(scored.sentences.verdicts(page), page.page_type, sure=sure.tobytes())
+    return Judgement(
+        scored.sentences.verdicts(page),
+        page.page_type,
+        threshold=page.threshold,
+        sure=sure.tobytes(),
+    )
