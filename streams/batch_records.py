@@ -13,7 +13,14 @@ from typing import Any, Final
 from aiokafka.consumer import fetcher
 from aiokafka.record.memory_records import MemoryRecords
 
-from streams.record_reading import BatchRecord, MalformedRecord, RecordReader, Stamps
+from streams.record_reading import (
+    MAX_HEADERS,
+    BatchRecord,
+    MalformedRecord,
+    RecordReader,
+    Stamps,
+    too_many_headers,
+)
 from streams.records import Withheld
 from streams.unpacking import UnpackError, unpacked
 
@@ -78,7 +85,7 @@ class FetchedBatch:
             for record in self._if_small():
                 if record.offset != self._batch.base_offset + read:
                     break  # it took attributes for part of what follows, or some are gone
-                yield record
+                yield _bounded(record)
                 read += 1
             else:
                 return
@@ -108,6 +115,19 @@ class FetchedBatch:
             content, 0, header[0], len(content) - _OVERHEAD, *header[2:5], attributes, *header[6:]
         )
         return MemoryRecords(bytes(content)).next_batch()
+
+
+def _bounded(record: Any) -> Any:  # noqa: ANN401 - aiokafka's record
+    """Return a record, or what stands for one of more headers than are read.
+
+    Headers of two bytes take eighty times as much in memory: here they are held one record long,
+    and not by all that is fetched.
+    """
+    if len(record.headers) <= MAX_HEADERS:
+        return record
+    value = too_many_headers(len(record.headers))
+    stamp = record.timestamp, record.timestamp_type
+    return BatchRecord(record.offset, *stamp, record.key, value, ())
 
 
 def _records(raw: memoryview) -> Iterator[BatchRecord]:

@@ -112,6 +112,11 @@ class RecordReader:
         self._buffer, self._at = b"".join(parts), 0
 
 
+def too_many_headers(count: int) -> Withheld:
+    """Return what stands for the value of a record whose headers are not read."""
+    return Withheld(Reason.TOO_LARGE, f"{count} headers, limit {MAX_HEADERS}")
+
+
 def _record(buffer: bytes, at: int, end: int, stamps: Stamps) -> BatchRecord:
     ms_delta, at = _varint(buffer, at + 1)  # behind the attributes, of which there are none yet
     offset_delta, at = _varint(buffer, at)
@@ -119,8 +124,7 @@ def _record(buffer: bytes, at: int, end: int, stamps: Stamps) -> BatchRecord:
     value, at = _bytes(buffer, at, end)
     count, at = _varint(buffer, at)
     if not 0 <= count <= MAX_HEADERS:
-        value = Withheld(Reason.TOO_LARGE, f"{count} headers, limit {MAX_HEADERS}")
-        return BatchRecord(*stamps.of(offset_delta, ms_delta), key, value, ())
+        return BatchRecord(*stamps.of(offset_delta, ms_delta), key, too_many_headers(count), ())
     headers = []
     for _ in range(count):
         name, at = _bytes(buffer, at, end)

@@ -126,11 +126,17 @@ class Scenario:
         self, bodies: Iterable[bytes | None], compression: Compression = Compression.ZSTD
     ) -> None:
         """Publish one page a body, each with a URL of its own."""
+        pages = (Outgoing(self.names.pages, self.new_url(), body, ()) for body in bodies)
+        self.fill_records(pages, compression)
+
+    def fill_records(
+        self, records: Iterable[Outgoing], compression: Compression = Compression.ZSTD
+    ) -> None:
+        """Publish records to the pages topic."""
         publisher = Publisher(self.connection, compression)
         problems: list[str] = []
-        for body in bodies:
-            url = self.new_url()
-            publisher.send(Outgoing(self.names.pages, url, body, ()), problems.append)
+        for record in records:
+            publisher.send(record, problems.append)
         publisher.confirm()
         assert problems == []
         with TopicReader(self.connection, self.group) as reader:

@@ -6,12 +6,14 @@ from typing import Final
 
 import pytest
 
+from streams.records import Outgoing
 from streams.topics import MAX_PAGE_BYTES
 from tests.faults.conftest import Record
 from tests.faults.harness import PROCESS_BYTES, Scenario
 
 REAL_PAGES: Final = 200
 LARGE: Final = 9_800_000  # a little below what the pages topic takes
+MANY_HEADERS: Final = 400_000  # two bytes each on the wire, some 160 in memory
 
 PROSE: Final = (
     b"<p>The committee met on Monday, and eleven people came to hear what it had decided."
@@ -63,6 +65,24 @@ def test_a_hostile_record_behind_real_pages_neither_kills_nor_stops(
     real = (b"<title>%d</title>%b" % (number, PROSE * 400) for number in range(REAL_PAGES))
     body = hostile()
     scenario.fill([*real, *[body] * scenario.partitions])
+    scenario.start_worker()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert (outcome.restarts, outcome.repeated) == (0, 0)
+    assert outcome.peak_bytes <= PROCESS_BYTES
+
+
+def test_records_of_empty_headers_behind_real_pages_neither_kill_nor_stop(
+    scenario: Scenario, record: Record
+) -> None:
+    scenario.in_production()
+    scenario.make_topics()
+    scenario.fill(b"<title>%d</title>%b" % (number, PROSE) for number in range(REAL_PAGES))
+    headers = (("", None),) * MANY_HEADERS
+    scenario.fill_records(
+        Outgoing(scenario.names.pages, scenario.new_url(), PROSE, headers) for _ in range(12)
+    )
     scenario.start_worker()
 
     outcome = scenario.finish()

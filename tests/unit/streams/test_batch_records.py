@@ -226,6 +226,18 @@ def test_attributes_of_later_versions_move_no_offset() -> None:
     assert values(raw_batch(odd + raw_record(1, b"next"), 2)) == [(0, b"v"), (1, b"next")]
 
 
+def test_a_record_of_too_many_headers_is_held_without_them_in_a_small_batch_too() -> None:
+    headers = [(b"", None)] * (record_reading.MAX_HEADERS + 1)
+
+    many, following = all_of(
+        raw_batch(raw_record(0, b"page", headers=headers) + raw_record(1, b"page"), 2)
+    )
+
+    assert isinstance(many.value, Withheld)
+    assert (many.value.reason, many.headers) == (Reason.TOO_LARGE, ())
+    assert following.value == b"page"
+
+
 def test_a_record_of_nothing_but_headers_is_not_taken_apart() -> None:
     headers = [(b"", None)] * (record_reading.MAX_HEADERS + 1)
     filler = raw_record(1, b"x" * batch_records.SMALL_BYTES)
