@@ -1,7 +1,7 @@
 # Built alike by Docker, BuildKit and buildah 1.28: no heredocs, no COPY --link.
-# Pin the base images by digest: --build-arg PYTHON_IMAGE=python@sha256:...
-ARG PYTHON_IMAGE=python:3.11-slim-bookworm
-ARG RUST_IMAGE=rust:1.95-slim-bookworm
+# Tag and digest change together; another base is given with --build-arg PYTHON_IMAGE=..., RUST_IMAGE=...
+ARG PYTHON_IMAGE=python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
+ARG RUST_IMAGE=rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082
 
 # The wheel: Python code and the compiled kernel.
 FROM ${RUST_IMAGE} AS wheel
