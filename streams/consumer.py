@@ -23,6 +23,7 @@ from faust.types.tuples import TP, Message
 from mode import Service
 from mode.types import ServiceT
 
+from models.errors import WinnowError
 from streams.batches import Marker, PageQueue
 from streams.fetching import ConsumerThread, Fetched
 from streams.offsets import OffsetLedger, Taken
@@ -31,6 +32,10 @@ from streams.tuning import tuning_of
 WATCH_INTERVAL_S: Final = 1.0
 NO_PARTITIONS_S: Final = 0.2  # how soon a member without partitions looks for some
 FETCH_WAIT_S: Final = 1.0
+
+
+class NotTakenError(WinnowError):
+    """A record was let go of that is not in hand: a bug of ours, not the record's fault."""
 
 
 class Consumer(driver.Consumer):
@@ -67,17 +72,30 @@ class Consumer(driver.Consumer):
 
     def ack(self, message: Message) -> bool:
         """Note that everything that the record gives is stored."""
+        self._record_of(message).is_done = True
         message.acked = True
-        self._taken[message].is_done = True
         self.release(message)
         return True
 
     def release(self, message: Message) -> None:
         """Stop waiting for a record; unless it was acked its offset stays uncommitted."""
+        self._record_of(message)
         del self._taken[message]
         self._unacked_messages.discard(message)
         if self._waiting_for_ack is not None and not self._waiting_for_ack.done():
             self._waiting_for_ack.set_result(None)
+
+    def _record_of(self, message: Message) -> Taken:
+        """Return the account of a record.
+
+        Raises:
+            NotTakenError: work on it never began, or is over.
+        """
+        taken = self._taken.get(message)
+        if taken is None:
+            place = f"{message.topic}/{message.partition}/{message.offset}"
+            raise NotTakenError(f"{place} is not in hand: it was never taken, or is acked already")
+        return taken
 
     def pass_over(self, marker: Marker) -> None:
         """Note that nothing is left to take below an offset; it holds no other offset back."""

@@ -7,6 +7,7 @@ import pytest
 from faust.types.tuples import TP, Message
 
 from streams import consumer as consumer_module
+from streams.consumer import NotTakenError
 from tests.clocks import ManualClock
 from tests.unit.streams.member import LONG_S, PARTITION, Member, StuckProducer, a_member
 
@@ -77,6 +78,17 @@ async def test_records_of_another_generation_are_not_handed_over() -> None:
         assert member.flows()
         assert await member.take_in(1, 0, 1) == []
         assert await member.take_in(2, 0, 1) == [0, 1]
+
+
+@pytest.mark.parametrize("let_go", ["ack", "release"])
+async def test_what_was_never_taken_or_is_done_cannot_be_let_go_of(let_go: str) -> None:
+    with a_member() as member:
+        message = a_message(7, 1)
+        for _ in range(2):
+            with pytest.raises(NotTakenError, match="pages/0/7 is not in hand"):
+                getattr(member.consumer, let_go)(message)
+            member.consumer.take(message)
+            member.consumer.ack(message)
 
 
 async def test_an_ack_of_a_generation_that_has_ended_commits_nothing() -> None:
