@@ -191,6 +191,21 @@ train-models: setup ## make the language models anew, byte for byte (CORPUS, MOD
 HYBRID_PAGES ?= ../shared/pages
 HYBRID_OUT ?= models/data
 
+CONTRAST_PAGES ?= ../shared/pages/wcxb.tar.zst
+CONTRAST_OUT ?= models/data
+
+.PHONY: train-contrast
+train-contrast: setup ## count the boilerplate model of the contrast engine
+	$(BIN)/python -m lab.train.contrast train $(CONTRAST_PAGES) -o $(CONTRAST_OUT)/furniture.winnow
+
+WEB2TEXT_PAGES ?= ../shared/pages/wcxb.tar.zst
+WEB2TEXT_OUT ?= models/data
+
+.PHONY: train-web2text
+train-web2text: export OPENBLAS_NUM_THREADS := 1
+train-web2text: setup ## train the structure engine (Web2Text)
+	$(BIN)/winnow structure train $(WEB2TEXT_PAGES) -o $(WEB2TEXT_OUT)/structure.weights
+
 .PHONY: train-hybrid
 train-hybrid: train-tools ## train the hybrid engine on the development pages, in an environment of its own
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
