@@ -196,15 +196,15 @@ CONTRAST_OUT ?= models/data
 
 .PHONY: train-contrast
 train-contrast: setup ## count the boilerplate model of the contrast engine
-	$(BIN)/python -m lab.train.contrast train $(CONTRAST_PAGES) -o $(CONTRAST_OUT)/furniture.winnow
+	$(BIN)/python -m lab.train.contrast train $(CONTRAST_PAGES) -o $(CONTRAST_OUT)/boilerplate.winnow
 
 WEB2TEXT_PAGES ?= ../shared/pages/wcxb.tar.zst
 WEB2TEXT_OUT ?= models/data
 
 .PHONY: train-web2text
 train-web2text: export OPENBLAS_NUM_THREADS := 1
-train-web2text: setup ## train the structure engine (Web2Text)
-	$(BIN)/winnow structure train $(WEB2TEXT_PAGES) -o $(WEB2TEXT_OUT)/structure.weights
+train-web2text: setup ## train the web2text engine
+	$(BIN)/winnow web2text train $(WEB2TEXT_PAGES) -o $(WEB2TEXT_OUT)/web2text.weights
 
 .PHONY: train-hybrid
 train-hybrid: train-tools ## train the hybrid engine on the development pages, in an environment of its own

@@ -1,0 +1,56 @@
+"""Links between the documents lead somewhere, and old words do not come back."""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+LINK: Final = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+TEXTS: Final = ("*.md", "*.py", "*.pyi", "*.rs", "*.yaml", "*.yml", "*.json", "*.toml", "Makefile")
+# The word of the field is in the glossary; what was called otherwise in the first months.
+OLD_WORDS: Final = re.compile(
+    r"furniture|structure engine|StructureEngine|winnow structure", re.IGNORECASE
+)
+# the names of decisions stay, and so does what was written then; sample texts speak of furniture
+MAY_SAY_OLD_WORDS: Final = re.compile(
+    r"^docs/decisions/|^tests/unit/worker/test_pages_of_docs\.py$"
+)
+
+
+def tracked(*patterns: str) -> list[str]:
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("name", tracked("*.md"))
+def test_every_link_leads_to_a_file(name: str) -> None:
+    page = ROOT / name
+
+    dead = [
+        target
+        for target in LINK.findall(page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+
+    assert dead == []
+
+
+def test_words_that_were_given_up_stay_away() -> None:
+    said = [
+        f"{name}:{number}: {line.strip()[:80]}"
+        for name in tracked(*TEXTS)
+        if not MAY_SAY_OLD_WORDS.search(name)
+        for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1)
+        if OLD_WORDS.search(re.sub(r"decisions/[\w.-]+", "", line))
+    ]
+
+    assert said == []
