@@ -4,6 +4,7 @@ import gzip
 import struct
 import tracemalloc
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import cramjam
@@ -260,3 +261,12 @@ def test_bytes_that_are_no_record_are_no_page(body: bytes) -> None:
     found = all_of(raw_batch(zstd(body), 1, 4))
 
     assert [(each.offset, type(each.value)) for each in found] == [(0, Withheld)]
+
+
+def test_a_record_far_before_its_batch_makes_no_record_of_each_offset_between() -> None:
+    fetched = raw_batch(raw_record(-(1 << 40), b"page") + b"\x7f", 2)
+
+    found = list(islice(FetchedBatches(fetched).next_batch(), 5))
+
+    assert len(found) == 3
+    assert [type(record.value) for record in found] == [bytes, Withheld, Withheld]
