@@ -142,7 +142,7 @@ def _records(raw: memoryview) -> Iterator[BatchRecord]:
     try:
         for _ in range(count):
             record = reader.next_record()
-            following = record.offset + 1
+            following = max(following, record.offset + 1)  # a delta may be below 0
             yield record
     except (UnpackError, MalformedRecord) as error:
         why = Withheld(reader.reason, f"in a batch that cannot be read: {error}")
