@@ -8,7 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CARGO_KERNEL := --manifest-path models/kernel/Cargo.toml
-KERNEL_SOURCES := $(shell find models/kernel -name target -prune -o -type f \( -name '*.rs' -o -name 'Cargo.*' \) -print)
+KERNEL_SOURCES := $(shell find models/kernel \( -name target -o -name fuzz \) -prune -o -type f \( -name '*.rs' -o -name 'Cargo.*' \) -print)
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help
@@ -115,8 +115,21 @@ type: setup ## mypy strict and stubtest
 cargo-test: ## the kernel's own tests, without Python
 	cargo test $(CARGO_KERNEL) --locked --quiet >/dev/null
 
+FUZZ_SECONDS ?= 300
+FUZZ_SEED ?= 1
+
+.PHONY: fuzz
+fuzz: setup ## fuzz every reader of foreign bytes, with a table at the end (FUZZ_SECONDS for each, FUZZ_SEED, FUZZ=--sanitizer)
+	@bin/ensure-cxx
+	$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) $(FUZZ)
+
+.PHONY: fuzz-short
+fuzz-short: setup ## the same for some seconds, and every input that once failed
+	@bin/ensure-cxx
+	$(BIN)/python -m tests.fuzz --seconds 5
+
 .PHONY: check
-check: fmt-check lint type cargo-test test ## exactly what CI runs
+check: fmt-check lint type cargo-test fuzz-short test ## exactly what CI runs
 
 QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
 QUALITY_PAGES ?= $(wildcard ../shared/pages/*.tar.zst)

@@ -66,7 +66,14 @@ impl Model {
         if bytes.len() > MAX_BYTES {
             return Err(Damage::Length);
         }
-        let payload = checked_payload(bytes)?;
+        Self::of(checked_payload(bytes)?)
+    }
+
+    /// Reads what follows the header of a parameter file.
+    ///
+    /// # Errors
+    /// See [`Model::read`].
+    pub fn of(payload: &[u8]) -> Result<Self, Damage> {
         let mut reader = Reader::new(payload);
         let first_columns = features::names().len();
         let all_columns = first_columns + neighbourhood::names().len();
@@ -98,7 +105,7 @@ impl Model {
     pub fn judge(&self, table: &BlockTable, policy: Policy) -> Judgement {
         let blocks = table.blocks.len();
         let run = run_length(blocks, table.markup_bytes);
-        let judgement = self.judge_holding(HELD, &Outline::in_runs(table, run), policy);
+        let judgement = self.judge_outline(&Outline::in_runs(table, run), policy);
         if run == 1 {
             return judgement;
         }
@@ -109,9 +116,15 @@ impl Model {
         }
     }
 
+    /// Judges the blocks of an outline, each by itself.
+    #[must_use]
+    pub fn judge_outline(&self, page: &Outline<'_>, policy: Policy) -> Judgement {
+        self.judge_holding(HELD, page, policy)
+    }
+
     /// Judges while no more than `held` rows are in memory: those of a larger page are written
-    /// once for the network and once for the trees, and all its blocks are asked whether they are comments, for which of
-    /// them are kept is known only when all are judged.
+    /// once for the network and once for the trees, and all its blocks are asked whether they are
+    /// comments, for which of them are kept is known only when all are judged.
     fn judge_holding(&self, held: usize, page: &Outline<'_>, policy: Policy) -> Judgement {
         if page.spans.is_empty() {
             return Judgement {

@@ -1,0 +1,5 @@
+//! What the fuzz targets share.
+
+pub mod edits;
+pub mod lexbor;
+pub mod pages;
