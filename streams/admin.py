@@ -16,15 +16,9 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
     ResourceType,
 )
 
-from models.errors import WinnowError
 from streams.connection import Connection
-from streams.librdkafka import (
-    KafkaUnavailable,
-    LastError,
-    client_config,
-    cluster_metadata,
-    translated,
-)
+from streams.errors import HiddenConfigs, UnfitTopics
+from streams.librdkafka import LastError, client_config, cluster_metadata, translated
 from streams.topic_check import (
     Size,
     TopicState,
@@ -49,14 +43,6 @@ _HIDDEN: Final = frozenset(
         KafkaError._UNSUPPORTED_FEATURE,  # noqa: SLF001 - public
     }
 )
-
-
-class UnfitTopics(WinnowError):  # noqa: N818 - says what is the matter
-    """A worker must not start on these topics; the text says which and why, in one line."""
-
-
-class HiddenConfigs(KafkaUnavailable):
-    """The brokers do not tell this user how topics are configured; all else may be well."""
 
 
 def require_topics(connection: Connection, names: TopicNames, timeout_s: float = TIMEOUT_S) -> None:

@@ -19,7 +19,8 @@ from streams.deadletters import (
     is_stub,
     stub,
 )
-from streams.delivery import DeliveryError, Producer, deliver
+from streams.delivery import Producer, deliver
+from streams.errors import DeliveryError
 from streams.health import Phase, StreamState
 from streams.records import Incoming, Outgoing, clean_headers
 

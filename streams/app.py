@@ -14,6 +14,7 @@ from streams.agents import AgentOptions, Observer, PageAgent
 from streams.batches import PageQueue
 from streams.cleaning import BatchCleaner
 from streams.consumer import Consumer
+from streams.errors import NotConnectedError
 from streams.health import StreamState
 from streams.topics import DEFAULT_GROUP
 from streams.transport import Transport
@@ -23,10 +24,6 @@ from streams.tuning import Tuning
 # after another, and each may be seconds late. A join is not in it, which waits for other members.
 CONNECTED_S: Final = 120.0
 _FIRST: Final = asyncio.FIRST_COMPLETED
-
-
-class NotConnectedError(Exception):
-    """The brokers answer too slowly, or not at all, for a worker to start."""
 
 
 @dataclass(frozen=True, slots=True)

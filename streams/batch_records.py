@@ -13,16 +13,16 @@ from typing import Any, Final
 from aiokafka.consumer import fetcher
 from aiokafka.record.memory_records import MemoryRecords
 
+from streams.errors import MalformedRecord, UnpackError
 from streams.record_reading import (
     MAX_HEADERS,
     BatchRecord,
-    MalformedRecord,
     RecordReader,
     Stamps,
     too_many_headers,
 )
 from streams.records import Withheld
-from streams.unpacking import UnpackError, unpacked
+from streams.unpacking import unpacked
 
 _LENGTH_AT: Final = 8  # behind the base offset; counts what follows it
 _OVERHEAD: Final = 12

@@ -9,10 +9,6 @@ from typing import NewType, Protocol, Self
 CacheKey = NewType("CacheKey", str)
 
 
-class DamagedValue(ValueError):  # noqa: N818 - names what was found
-    """The bytes are none that a cache of this version has stored, or were changed since."""
-
-
 @dataclass(frozen=True, slots=True)
 class CachedResult:
     """The outcome of cleaning one page, as it went out.

@@ -8,7 +8,8 @@ from typing import Final
 
 import zstandard
 
-from streams.cache import CachedResult, CacheKey, DamagedValue
+from streams.cache import CachedResult, CacheKey
+from streams.errors import DamagedValue
 
 # content digest, bytes of the frame, of the document and of the stats; then one zstd frame that
 # holds document and stats, then with a secret the MAC of the key and all that stands before

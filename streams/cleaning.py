@@ -16,19 +16,13 @@ from typing import Final, TypeVar
 
 from models.document import Document, Page, PageStats
 from models.errors import InvalidPage, Reason
-from streams.cache import (
-    CachedResult,
-    CacheKey,
-    DamagedValue,
-    ResultCache,
-    StoredResult,
-    cache_key,
-)
+from streams.cache import CachedResult, CacheKey, ResultCache, StoredResult, cache_key
 from streams.deadletters import Stage, dead_letter
+from streams.errors import DamagedValue, ForeignResult
 from streams.messages import Published, encode, records_of
 from streams.pages import page_from
 from streams.records import Incoming, Outgoing
-from streams.stored_messages import ForeignResult, repeated
+from streams.stored_messages import repeated
 from streams.suspects import BugReport as BugReport
 from streams.suspects import CarefulCleaner, HandNotes, NoNotes, bug_of, given_up, groups, identity
 from streams.suspects import PageCleaner as PageCleaner

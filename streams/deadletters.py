@@ -9,7 +9,8 @@ from typing import Final
 
 import orjson
 
-from models.errors import InvalidPage, Reason, WinnowError
+from models.errors import InvalidPage, Reason
+from streams.errors import TooManyDeadLetters
 from streams.records import Headers, Incoming, Outgoing, Withheld, record_bytes
 from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 
@@ -31,10 +32,6 @@ class Stage(StrEnum):
     CLEAN = "clean"  # page -> document
     ENCODE = "encode"  # document -> records
     PUBLISH = "publish"  # a record that no topic can hold
-
-
-class TooManyDeadLetters(WinnowError):  # noqa: N818 - names the event, as InvalidPage does
-    """So many pages fail that the fault is rather ours: stop before the whole topic is dead."""
 
 
 def dead_letter(

@@ -11,16 +11,13 @@ from aiokafka.errors import (
     RecordTooLargeError,
 )
 
+from streams.errors import DeliveryError
 from streams.records import Outgoing
 
 FIRST_BACKOFF_S: Final = 0.05
 LAST_BACKOFF_S: Final = 5.0
 # The client tries again by itself what brokers refuse for a while, without end and without a word.
 LATE_S: Final = 10.0
-
-
-class DeliveryError(Exception):
-    """The brokers refuse a record for a reason that trying again will not change."""
 
 
 class Producer(Protocol):

@@ -11,18 +11,14 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
     ClusterMetadata,
 )
 
-from models.errors import WinnowError
 from streams.connection import Connection
+from streams.errors import KafkaUnavailable
 
 Config = dict[str, Any]  # as its clients take it: texts, numbers, callbacks
 
 CLIENT_ID: Final = "winnow"
 _LOOK_S: Final = 1.0
 _FINAL: Final = frozenset({KafkaError._AUTHENTICATION, KafkaError._SSL})  # noqa: SLF001 - public
-
-
-class KafkaUnavailable(WinnowError):  # noqa: N818 - says what is the matter
-    """The brokers do not answer, or refuse what was asked; the text holds no secret."""
 
 
 class LastError:

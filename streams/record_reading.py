@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from models.errors import Reason
+from streams.errors import MalformedRecord
 from streams.records import Headers, Withheld
 
 # Larger records are passed over: no topic of ours has room for them. A little more than that room
@@ -16,10 +17,6 @@ MAX_SKIPPED_BYTES: Final = 256 << 20
 
 _VARINT_BYTES: Final = 10
 _KEY_IN_BYTES: Final = 16 << 10  # of a record that is passed over
-
-
-class MalformedRecord(Exception):  # noqa: N818 - names what was found
-    """Bytes that are no record."""
 
 
 @dataclass(frozen=True, slots=True)

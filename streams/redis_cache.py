@@ -20,8 +20,9 @@ from redis.exceptions import (
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from streams.breaker import BreakerLimits, BreakerState, CircuitBreaker
-from streams.cache import CachedResult, CacheKey, DamagedValue
+from streams.cache import CachedResult, CacheKey
 from streams.cache_values import PackedResult, ValueAuthentication, ValueCodec
+from streams.errors import DamagedValue
 from streams.redis_client import RedisClient
 
 # every key begins with it, so that an access list can allow `~winnow:*` alone; the number is

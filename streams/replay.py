@@ -12,9 +12,10 @@ import orjson
 from models.errors import WinnowError
 from streams.connection import Connection
 from streams.deadletters import RESERVED_HEADERS, STUB_TYPE, attempts_of
+from streams.errors import NoSuchTopic
 from streams.publisher import Publisher
 from streams.records import Incoming, Outgoing
-from streams.topic_reader import NoSuchTopic, Span, Stored, TopicReader
+from streams.topic_reader import Span, Stored, TopicReader
 
 # progress is committed after so many letters, each time once all of them are confirmed
 COMMIT_EVERY: Final = 500

@@ -5,15 +5,12 @@ from typing import Any, Final
 import orjson
 
 from models.document import Page
+from streams.errors import ForeignResult
 from streams.messages import Published, message_value, url_hash
 from streams.schema_check import Check, check_of
 
 _IS_DOCUMENT: Final = check_of("document")
 _ARE_STATS: Final = check_of("stats")
-
-
-class ForeignResult(Exception):  # noqa: N818 - names what was found
-    """A stored result that no worker of this version has written for the page."""
 
 
 def repeated(stored: Published, page: Page, content_digest: str) -> Published:

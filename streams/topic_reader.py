@@ -8,8 +8,8 @@ from typing import Final, Self
 
 from confluent_kafka import Consumer, KafkaError, KafkaException, Message, TopicPartition
 
-from models.errors import WinnowError
 from streams.connection import Connection
+from streams.errors import NoSuchTopic
 from streams.librdkafka import LastError, client_config, cluster_metadata, translated
 from streams.records import Headers, Incoming, clean_headers
 from streams.topics import MAX_RECORD_BYTES
@@ -18,10 +18,6 @@ TIMEOUT_S: Final = 15.0
 POLL_S: Final = 0.5
 # fetched ahead of the reader, all partitions together: a few records of the largest size
 PREFETCH_KB: Final = 4 * MAX_RECORD_BYTES // 1024
-
-
-class NoSuchTopic(WinnowError):  # noqa: N818 - says what is the matter
-    """The brokers know no topic of that name."""
 
 
 @dataclass(frozen=True, slots=True)

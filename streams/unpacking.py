@@ -14,6 +14,8 @@ from typing import Final
 import cramjam
 import zstandard
 
+from streams.errors import UnpackError
+
 PART_BYTES: Final = 1 << 20
 # One block of the codecs that have them: LZ4 knows none larger, and the writers of Snappy take
 # 32 kB. Snappy without blocks comes from librdkafka, whole.
@@ -29,10 +31,6 @@ _DAMAGES: Final = (
     OSError, EOFError, ValueError, struct.error, zlib.error, zstandard.ZstdError,
     cramjam.DecompressionError,
 )  # fmt: skip
-
-
-class UnpackError(Exception):
-    """The bytes cannot be unpacked, or not within bounds."""
 
 
 def unpacked(codec: int, packed: bytes) -> Iterator[bytes]:

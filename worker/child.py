@@ -18,10 +18,9 @@ from typing import Final, NoReturn
 from aiokafka.errors import KafkaConnectionError
 
 from models.errors import ModelError, OptionsError
-from streams.app import NotConnectedError
 from streams.brokers import ask_brokers
 from streams.cleaning import NO_NOTES, PageCleaner
-from streams.deadletters import TooManyDeadLetters
+from streams.errors import NotConnectedError, TooManyDeadLetters
 from streams.health import StreamState
 from worker.allocator import bound_arenas
 from worker.caching import build_cache

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from aiokafka.errors import KafkaError
 
-from streams.admin import HiddenConfigs, UnfitTopics, require_topics
+from streams.admin import require_topics
 from streams.brokers import BrokerAnswers, ask_brokers, existing_topics
 from streams.connection import Connection
-from streams.librdkafka import KafkaUnavailable
+from streams.errors import HiddenConfigs, KafkaUnavailable, UnfitTopics
 from streams.topics import TopicNames
 
 

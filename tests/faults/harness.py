@@ -14,7 +14,7 @@ from typing import Final
 
 from streams.admin import TopicAdmin
 from streams.connection import Connection
-from streams.librdkafka import KafkaUnavailable
+from streams.errors import KafkaUnavailable
 from streams.publisher import Publisher
 from streams.records import Incoming, Outgoing
 from streams.topic_check import Size, wanted_topics

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from streams.librdkafka import KafkaUnavailable
+from streams.errors import KafkaUnavailable
 from streams.topic_reader import TopicReader
 from tests.faults.account import Account
 from tests.faults.conftest import MakeScenario, Record, StartCluster

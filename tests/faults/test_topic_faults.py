@@ -3,7 +3,8 @@
 from confluent_kafka import TopicPartition
 from confluent_kafka.admin import AdminClient
 
-from streams.topic_reader import NoSuchTopic, TopicReader
+from streams.errors import NoSuchTopic
+from streams.topic_reader import TopicReader
 from tests.faults.conftest import Record
 from tests.faults.harness import Scenario
 

@@ -8,8 +8,7 @@ from typing import Final
 import click
 
 from models.errors import WinnowError
-from streams.librdkafka import KafkaUnavailable
-from streams.topic_reader import NoSuchTopic
+from streams.errors import KafkaUnavailable, NoSuchTopic
 from worker.cli.failure import CannotStart
 from worker.settings import Settings, SettingsError, variable_of
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from streams.admin import TopicAdmin
 from streams.connection import Security
-from streams.librdkafka import KafkaUnavailable
+from streams.errors import KafkaUnavailable
 from tests.integration.kafka.conftest import SCRIPT, StartWorker
 from tests.services.brokers import KafkaCluster
 from tests.services.certificates import Secrets, make_secrets

@@ -13,9 +13,9 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
 )
 from confluent_kafka.cimpl import NewTopic
 
-from streams.admin import UnfitTopics, require_topics
+from streams.admin import require_topics
 from streams.connection import Connection
-from streams.librdkafka import KafkaUnavailable
+from streams.errors import KafkaUnavailable, UnfitTopics
 from streams.topics import MAX_RECORD_BYTES, TopicNames
 from tests.integration.kafka.conftest import Deployment, Winnow
 

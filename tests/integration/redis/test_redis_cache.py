@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from streams.cache import CachedResult, DamagedValue, cache_key
+from streams.cache import CachedResult, cache_key
 from streams.cache_values import ValueAuthentication
+from streams.errors import DamagedValue
 from streams.redis_cache import KEY_PREFIX, CacheEvent, RedisCache, RedisCacheLimits
 from streams.redis_client import open_client, parse_address
 from tests.cached import opened

@@ -9,8 +9,8 @@ from faust.types.tuples import TP
 
 from streams.batches import Marker
 from streams.cleaning import Outcome
-from streams.deadletters import DeadLetterLimits, TooManyDeadLetters
-from streams.delivery import DeliveryError
+from streams.deadletters import DeadLetterLimits
+from streams.errors import DeliveryError, TooManyDeadLetters
 from streams.health import Phase
 from tests.unit.streams.agent_host import Counting, FakeHost, FakeMessage, Start
 

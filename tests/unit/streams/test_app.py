@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from streams import app as app_module
-from streams.app import NotConnectedError, serve
+from streams.app import serve
+from streams.errors import NotConnectedError
 from streams.health import StreamState
 from tests.clocks import ManualClock
 

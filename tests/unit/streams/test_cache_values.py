@@ -8,8 +8,9 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streams.cache import CachedResult, CacheKey, DamagedValue
+from streams.cache import CachedResult, CacheKey
 from streams.cache_values import ValueAuthentication, ValueCodec
+from streams.errors import DamagedValue
 
 MAX_BYTES = 1 << 20
 PLAIN = ValueCodec(MAX_BYTES)

@@ -10,13 +10,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from models.errors import InvalidPage, Reason
-from streams.deadletters import (
-    DeadLetterGuard,
-    DeadLetterLimits,
-    Stage,
-    TooManyDeadLetters,
-    dead_letter,
-)
+from streams.deadletters import DeadLetterGuard, DeadLetterLimits, Stage, dead_letter
+from streams.errors import TooManyDeadLetters
 from streams.records import Incoming, Outgoing, Withheld
 
 RecordBuilder = Callable[..., Incoming]

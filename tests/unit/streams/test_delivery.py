@@ -16,7 +16,8 @@ from aiokafka.errors import (
 from faust.exceptions import ProducerSendError
 
 from streams import delivery
-from streams.delivery import DeliveryError, deliver
+from streams.delivery import deliver
+from streams.errors import DeliveryError
 from streams.records import Outgoing
 
 

@@ -12,9 +12,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from models.document import Block, BlockKind, Document, Page, Sentence, Verdict
+from streams.errors import ForeignResult
 from streams.messages import document_value, encode, records_of, stats_value
 from streams.records import Incoming
-from streams.stored_messages import ForeignResult, repeated
+from streams.stored_messages import repeated
 from streams.topics import TopicNames
 
 DocumentBuilder = Callable[..., Document]

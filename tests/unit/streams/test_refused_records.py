@@ -4,8 +4,8 @@ import pytest
 
 from models.errors import Reason
 from streams.cleaning import Outcome, Unchanged
-from streams.deadletters import DeadLetterLimits, TooManyDeadLetters
-from streams.delivery import DeliveryError
+from streams.deadletters import DeadLetterLimits
+from streams.errors import DeliveryError, TooManyDeadLetters
 from tests.unit.streams.agent_host import FakeHost, FakeMessage, Start
 
 

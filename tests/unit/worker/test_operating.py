@@ -3,8 +3,7 @@
 import pytest
 from click.testing import CliRunner, Result
 
-from streams.librdkafka import KafkaUnavailable
-from streams.topic_reader import NoSuchTopic
+from streams.errors import KafkaUnavailable, NoSuchTopic
 from worker.cli import main, tail
 
 COMMANDS = (

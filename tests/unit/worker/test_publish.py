@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from streams.connection import Connection
-from streams.librdkafka import KafkaUnavailable
+from streams.errors import KafkaUnavailable
 from streams.pages import page_from
 from streams.records import Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES
