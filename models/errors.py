@@ -1,9 +1,26 @@
-"""What can go wrong with a page or a model, and what happens to the message then.
+"""All that Winnow raises on purpose has one root; this is what happens to the message then.
 
 WinnowError
-├── InvalidPage        the page is at fault: dead letter with its `Reason`, never retried
-├── ModelError         a model file cannot be used: the process stops before the first event
-└── OptionsError       engine or options are wrong: usage error, the process stops at start-up
+├── InvalidPage           the page is at fault: dead letter with its `Reason`, never retried
+├── ModelError            a model file cannot be used: the process stops before the first event
+├── OptionsError          engine or options are wrong: usage error, the process stops at start-up
+├── the streams' errors   drawn in streams/errors.py
+├── worker
+│   ├── SettingsError         settings cannot be used: the process does not start
+│   ├── PreflightError        brokers or topics are not ready: the process does not start
+│   ├── AddressInUseError     the port of probes and metrics is taken: the process does not start
+│   ├── NoSumError            a process gives no metrics: this scrape is answered with an error
+│   ├── InputError            a path of the command line cannot be read: it is named, others go on
+│   ├── LineTooLong           a line above the bound: it is named, others go on
+│   ├── WriteError            the file of one page cannot be written: it is named, others go on
+│   ├── _OutputError          standard output is closed or full: the command stops
+│   ├── EmbeddedBrokerError   the broker of the demo does not start: the demo stops
+│   └── DemoError             the demo got no answer for a page: the demo stops
+└── lab
+    ├── LabelledError         a labelled set cannot be used: the command stops
+    ├── OutputsError          a file of outputs cannot be read: the command stops
+    ├── RegressionError       floors would be lowered without a note: the gate fails
+    └── _Format               bytes that are no Storable: raised again as ModelError
 """
 
 from enum import StrEnum

@@ -13,6 +13,7 @@ from aiokafka.errors import ConsumerStoppedError
 from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 
+from models.errors import WinnowError
 from streams import batch_records
 from streams.records import held_bytes
 from streams.topics import MAX_RECORD_BYTES
@@ -35,7 +36,7 @@ MAX_STEP: Final = 32  # records unpacked before their size is looked at
 FIRST_GUESS_BYTES: Final = 1 << 20
 
 
-class CoordinationLostError(Exception):
+class CoordinationLostError(WinnowError):
     """This process can no longer be a member of its consumer group and must end."""
 
 

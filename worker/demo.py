@@ -10,6 +10,7 @@ from typing import Final
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord
 
 from models.document import Page
+from models.errors import WinnowError
 from streams.cache import MemoryCache, MemoryCacheLimits
 from streams.cleaning import PageCleaner
 from streams.connection import Connection
@@ -30,7 +31,7 @@ MAX_UNREAD_BYTES: Final = 3 << 20
 PATIENCE_S: Final = 60.0
 
 
-class DemoError(Exception):
+class DemoError(WinnowError):
     """The run ended without an answer for every page."""
 
 

@@ -15,6 +15,8 @@ from typing import Final, Self
 
 import confluent_kafka
 
+from models.errors import WinnowError
+
 # A record that pushes out all others of its partition takes the log's start beyond itself, and is
 # never read; two records of this size always fit.
 MAX_RECORD_BYTES: Final = 5 * (1 << 20) // 2 - 1024
@@ -63,7 +65,7 @@ class Request(IntEnum):
     SYNC_GROUP = 14
 
 
-class EmbeddedBrokerError(Exception):
+class EmbeddedBrokerError(WinnowError):
     """The embedded broker does not start or does not do as told."""
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from models.document import Page
+from models.errors import WinnowError
 from worker.lines import set_blocking
 from worker.terminal import shown_path
 
@@ -38,7 +39,7 @@ class PageFile:
     name: Path
 
 
-class InputError(Exception):
+class InputError(WinnowError):
     """A path that was given does not exist, cannot be read, or holds no page.
 
     Attributes:

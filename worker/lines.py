@@ -9,11 +9,13 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
+from models.errors import WinnowError
+
 # Lines that wait while others are cleaned; the reader stops when they are this many.
 MAX_WAITING: Final = 64
 
 
-class LineTooLong(Exception):  # noqa: N818 - a value in the stream of lines, not a failure
+class LineTooLong(WinnowError):  # noqa: N818 - a value in the stream of lines, not a failure
     """A line above the bound; its bytes were read past and forgotten."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from aiokafka.errors import KafkaError
 
+from models.errors import WinnowError
 from streams.admin import require_topics
 from streams.brokers import BrokerAnswers, ask_brokers, existing_topics
 from streams.connection import Connection
@@ -11,7 +12,7 @@ from streams.errors import HiddenConfigs, KafkaUnavailable, UnfitTopics
 from streams.topics import TopicNames
 
 
-class PreflightError(Exception):
+class PreflightError(WinnowError):
     """No broker answers, or a topic is missing or unfit; one line for an operator."""
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Self
 
+from models.errors import WinnowError
 from streams.cleaning import Unchanged
 from streams.connection import Connection, Mechanism, Secret, Security
 from streams.topics import DEFAULT_GROUP, TopicNames
@@ -19,7 +20,7 @@ _REDIS_FILES: Final = ("redis_password_file", "cache_key_file")
 _TLS_FILES: Final = ("kafka_ca_file", "kafka_cert_file", "kafka_key_file")
 
 
-class SettingsError(Exception):
+class SettingsError(WinnowError):
     """One or more settings cannot be used; carries every problem, one a line."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ import orjson
 from lab.measure.run import SetFacts
 from lab.measure.summary import summarise
 from lab.report.tables import FIGURE, Better, Run, groups_of, scaled
+from models.errors import WinnowError
 
 # what floors are pinned for; ceilings where less is better
 PINNED: Final = tuple(FIGURE[key] for key in ("occ_f", "word_f1", "almost_empty"))
@@ -22,7 +23,7 @@ BASELINE_ENGINE: Final = "everything"
 Figures = Mapping[str, Mapping[str, Mapping[str, float]]]  # engine -> group -> figure -> points
 
 
-class RegressionError(ValueError):
+class RegressionError(WinnowError):
     """Floors would be lowered and no decision note says why."""
 
 

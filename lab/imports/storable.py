@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from lab.train.language.corpus import no_progress
-from models.errors import ModelError
+from models.errors import ModelError, WinnowError
 
 MAX_TEXT_BYTES: Final = 1 << 12
 MAX_HASHES: Final = 3
@@ -25,7 +25,7 @@ _INTEGER, _DOUBLE, _BYTE, _NETINT, _SCALAR = 6, 7, 8, 9, 10
 _UTF8STR, _LUTF8STR, _FLAG_HASH = 23, 24, 25
 
 
-class _Format(Exception):  # noqa: N818 - carries a reason to the one place that raises
+class _Format(WinnowError):  # noqa: N818 - carries a reason to the one place that raises
     """What is wrong with the bytes."""
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import orjson
 
 from lab.measure.scores import Costs
+from models.errors import WinnowError
 
 
-class OutputsError(Exception):
+class OutputsError(WinnowError):
     """A file of outputs cannot be read, or a line of it is none."""
 
 

@@ -9,6 +9,8 @@ from typing import Any, Final, Self
 import orjson
 import zstandard
 
+from models.errors import WinnowError
+
 # Of one file in an archive, whatever it is packed to: a page has at most 8 MiB, and what a set says
 # of its pages is smaller than they are.
 MAX_FILE_BYTES: Final = 64 << 20
@@ -22,7 +24,7 @@ _META: Final = ("meta", "")  # the key of SET/meta.json among the files
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-class LabelledError(Exception):
+class LabelledError(WinnowError):
     """A labelled set cannot be used; says which file is at fault, and why."""
 
 

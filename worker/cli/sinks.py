@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+from models.errors import WinnowError
 from worker.cli.failure import CannotGoOn, CannotStart
 from worker.cli.targets import replace_whole, whole_file
 from worker.inputs import PageFile
 from worker.terminal import shown_path
 
 
-class WriteError(Exception):
+class WriteError(WinnowError):
     """The file of one page cannot be written."""
 
 

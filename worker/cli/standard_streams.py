@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal, TextIO
 
 import click
 
+from models.errors import WinnowError
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
@@ -56,7 +58,7 @@ def _checked(stream: TextIO) -> TextIO:
     return io.TextIOWrapper(buffered, "utf-8", "backslashreplace", line_buffering=at_once)
 
 
-class _OutputError(OSError):
+class _OutputError(WinnowError, OSError):
     """Standard output cannot be written to."""
 
 

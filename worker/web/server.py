@@ -12,6 +12,8 @@ from typing import Final
 
 from aiohttp import web
 
+from models.errors import WinnowError
+
 # A kubelet, a scraper or two, and the other processes of the pod.
 MAX_CONNECTIONS: Final = 32
 # Longest that a connection is idle or its request unfinished: a scraper connects again.
@@ -24,7 +26,7 @@ _BACKLOG: Final = 32
 Handler = Callable[[], Awaitable[web.Response]]
 
 
-class AddressInUseError(Exception):
+class AddressInUseError(WinnowError):
     """The port for probes and metrics cannot be had."""
 
 
