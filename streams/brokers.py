@@ -10,7 +10,7 @@ from aiokafka.conn import AIOKafkaConnection, collect_hosts, create_conn
 from aiokafka.errors import KafkaTimeoutError
 from aiokafka.protocol.metadata import MetadataRequest
 
-from streams.connection import Connection
+from streams.connection import Connection, cannot_connect
 
 # For TCP, TLS and SASL together, some ten answers: each may be a second late. aiokafka gives as
 # long as a join may take, and lets no other connection of the client begin meanwhile.
@@ -34,6 +34,11 @@ class BrokerAnswers:
     def complaints(self) -> list[str]:
         """Return who is silent and why."""
         return [f"{address}: {why}" for address, why in self.silent.items()]
+
+    def cannot_connect(self) -> str:
+        """Return the text for brokers none of which answers; one address is named once."""
+        whys = list(self.silent.values()) if len(self.silent) == 1 else self.complaints()
+        return cannot_connect(tuple(self.silent), "; ".join(whys))
 
 
 async def ask_brokers(connection: Connection) -> BrokerAnswers:

@@ -1,6 +1,7 @@
 """How to reach the brokers: addresses, security, and secrets that never print themselves."""
 
 import ssl
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -112,3 +113,8 @@ class Connection:
                 "sasl_plain_password": self.password.reveal(),
             }
         return options
+
+
+def cannot_connect(addresses: Sequence[str], why: str) -> str:
+    """Return the one wording for brokers none of which can be reached."""
+    return f"cannot connect to any broker at {','.join(addresses)}: {why}"

@@ -11,7 +11,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
     ClusterMetadata,
 )
 
-from streams.connection import Connection
+from streams.connection import Connection, cannot_connect
 from streams.errors import KafkaUnavailable
 
 Config = dict[str, Any]  # as its clients take it: texts, numbers, callbacks
@@ -19,25 +19,52 @@ Config = dict[str, Any]  # as its clients take it: texts, numbers, callbacks
 CLIENT_ID: Final = "winnow"
 _LOOK_S: Final = 1.0
 _FINAL: Final = frozenset({KafkaError._AUTHENTICATION, KafkaError._SSL})  # noqa: SLF001 - public
+# what a request ends with while there is no connection
+_UNANSWERED: Final = frozenset(
+    {
+        KafkaError._TRANSPORT,  # noqa: SLF001 - public, as those below
+        KafkaError._TIMED_OUT,  # noqa: SLF001
+        KafkaError._MSG_TIMED_OUT,  # noqa: SLF001
+        KafkaError._ALL_BROKERS_DOWN,  # noqa: SLF001
+        KafkaError._RESOLVE,  # noqa: SLF001
+    }
+)
 
 
 class LastError:
     """Remembers why librdkafka cannot connect, which its exceptions leave out."""
 
-    def __init__(self) -> None:
+    def __init__(self, connection: Connection) -> None:
         """Start without an error."""
+        self._addresses = connection.bootstrap
         self._text = ""
+        self._none_connects = False
         self.is_final = False  # asking again would not help: wrong password, certificate
 
     def __call__(self, error: KafkaError) -> None:
         """Take an error of the client, as its `error_cb`; the summary at the end says less."""
-        if error.code() != KafkaError._ALL_BROKERS_DOWN:  # noqa: SLF001 - public
+        if error.code() == KafkaError._ALL_BROKERS_DOWN:  # noqa: SLF001 - public
+            self._none_connects = True
+        else:
             self._text = error.str()
             self.is_final = error.code() in _FINAL
 
+    def connected(self) -> None:
+        """Take note that a broker answers."""
+        self._none_connects = False
+
     def explain(self, error: KafkaError) -> str:
         """Return the text of an error with what came before it."""
+        is_cut_off = self._none_connects or self.is_final
+        if is_cut_off and error.code() in _UNANSWERED | _FINAL:
+            return cannot_connect(self._addresses, self._text or error.str())
         return f"{error.str()} ({self._text})" if self._text else error.str()
+
+    def unanswered(self) -> str:
+        """Return the text for a request that took too long."""
+        if self._none_connects or self.is_final:
+            return cannot_connect(self._addresses, self._text or "no answer in time")
+        return f"the brokers at {','.join(self._addresses)} do not answer in time"
 
 
 def client_config(connection: Connection, on_error: Callable[[KafkaError], None]) -> Config:
@@ -78,7 +105,8 @@ def translated(last_error: LastError, poll: Callable[[float], object]) -> Iterat
         poll(0)
         raise KafkaUnavailable(last_error.explain(error.args[0])) from None
     except TimeoutError:
-        raise KafkaUnavailable("the brokers do not answer in time") from None
+        poll(0)
+        raise KafkaUnavailable(last_error.unanswered()) from None
 
 
 def cluster_metadata(
@@ -92,8 +120,11 @@ def cluster_metadata(
     deadline = time.monotonic() + timeout_s
     while True:
         try:
-            return client.list_topics(timeout=min(_LOOK_S, timeout_s))
+            metadata = client.list_topics(timeout=min(_LOOK_S, timeout_s))
         except KafkaException:
             client.poll(0)
             if last_error.is_final or time.monotonic() > deadline:
                 raise
+        else:
+            last_error.connected()
+            return metadata

@@ -25,7 +25,7 @@ class Publisher:
         delivery_timeout_ms: int = DELIVERY_TIMEOUT_MS,
     ) -> None:
         """Connect to nothing yet."""
-        self._last_error = LastError()
+        self._last_error = LastError(connection)
         self._producer = Producer(
             client_config(connection, self._last_error)
             | {
@@ -50,7 +50,9 @@ class Publisher:
         """
 
         def delivered(error: KafkaError | None, _: Message) -> None:
-            if error is not None:
+            if error is None:
+                self._last_error.connected()
+            else:
                 on_failure(self._last_error.explain(error))
 
         while True:

@@ -49,7 +49,7 @@ class TopicReader:
     def __init__(self, connection: Connection, group: str, timeout_s: float = TIMEOUT_S) -> None:
         """Connect to nothing yet; `group` is the name under which progress is committed."""
         self._timeout_s = timeout_s
-        self._last_error = LastError()
+        self._last_error = LastError(connection)
         self._consumer = Consumer(
             client_config(connection, self._last_error)
             | {
@@ -85,7 +85,7 @@ class TopicReader:
         with self._translated():
             topics = cluster_metadata(self._consumer, self._last_error, self._timeout_s).topics
             if topic not in topics:
-                raise NoSuchTopic(f"{topic}: no such topic")
+                raise NoSuchTopic(f"{topic}: no such topic: run winnow topics create")
             known = topics[topic]
             return {number: self._span(topic, number) for number in sorted(known.partitions)}
 

@@ -20,6 +20,7 @@ from aiokafka.errors import KafkaConnectionError
 from models.errors import ModelError, OptionsError
 from streams.brokers import ask_brokers
 from streams.cleaning import NO_NOTES, PageCleaner
+from streams.connection import Connection, cannot_connect
 from streams.errors import NotConnectedError, TooManyDeadLetters
 from streams.health import StreamState
 from worker.allocator import bound_arenas
@@ -109,11 +110,9 @@ async def _work(
         try:
             await run_worker(settings, parts, stop)
         except NotConnectedError as error:
-            silent = (await ask_brokers(parts.connection)).complaints()
-            which = "; ".join(silent) or "all of them answer, but too late"
-            return _unusable(f"{error}: {which}", index, log)
+            return _unusable(await _why_not_connected(error, parts.connection), index, log)
         except Exception as error:  # noqa: BLE001 - the last line of a process that ends with it
-            return _failed(error, index, log)
+            return _failed(error, parts.connection, index, log)
         finally:
             await cache.close()
             if notes:
@@ -128,9 +127,17 @@ def _ports(settings: Settings, index: int) -> tuple[int, list[int]]:
     return ports.pop(index), ports
 
 
-def _failed(error: Exception, index: int, log: Log) -> ExitCode:
+async def _why_not_connected(error: NotConnectedError, connection: Connection) -> str:
+    answers = await ask_brokers(connection)
+    if not answers.answering:
+        return f"{error}: {answers.cannot_connect()}"
+    silent = "; ".join(answers.complaints()) or "all brokers answer, but too slowly"
+    return f"{error}: {silent}"
+
+
+def _failed(error: Exception, connection: Connection, index: int, log: Log) -> ExitCode:
     if isinstance(error, KafkaConnectionError):
-        return _unusable(f"no broker answers: {error}", index, log)
+        return _unusable(cannot_connect(connection.bootstrap, str(error)), index, log)
     if isinstance(error, TooManyDeadLetters):
         log.error("worker_failed", process=index, error=str(error))
     else:

@@ -24,18 +24,18 @@ async def check_brokers(connection: Connection, topics: Iterable[str]) -> Broker
     """
     answers = await ask_brokers(connection)
     if not answers.answering:
-        raise PreflightError(f"no broker lets us in at {'; '.join(answers.complaints())}")
+        raise PreflightError(answers.cannot_connect())
     broker = answers.answering[0]
     try:
         existing = await existing_topics(connection, broker)
     except (KafkaError, OSError) as error:
         why = _one_line(error)
-        raise PreflightError(f"{broker} let us in, but shows no topics: {why}") from error
+        raise PreflightError(f"{broker}: connected, but cannot list the topics: {why}") from error
     missing = sorted(set(topics) - existing)
     if missing:
         # a topic that this user may not describe looks the same
-        way_out = "winnow topics create, or the right to describe it"
-        raise PreflightError(f"{broker} shows no topic {', '.join(missing)}: {way_out}")
+        way_out = "run winnow topics create, or grant this user Describe"
+        raise PreflightError(f"{broker}: no topic {', '.join(missing)}: {way_out}")
     return answers
 
 
