@@ -67,7 +67,7 @@ def require_topics(connection: Connection, names: TopicNames, timeout_s: float =
             for finding in blocking
         )
         is_left_alone = any(finding.what == "cleanup.policy" for finding in blocking)
-        hint = "" if is_left_alone else ": winnow topics create makes them fit"
+        hint = "" if is_left_alone else ": run winnow topics create to fix this"
         raise UnfitTopics(problems + hint)
 
 
@@ -77,7 +77,7 @@ class TopicAdmin:
     def __init__(self, connection: Connection, timeout_s: float = TIMEOUT_S) -> None:
         """Connect to nothing yet; each request takes `timeout_s` at most."""
         self._timeout_s = timeout_s
-        self._last_error = LastError()
+        self._last_error = LastError(connection)
         self._client = AdminClient(client_config(connection, self._last_error))
 
     def broker_count(self) -> int:

@@ -219,7 +219,9 @@ class PageAgent:
         """
         topic = self._options.dead_topic
         if is_stub(refused):
-            raise DeliveryError(f"{topic} takes not even a pointer to a page")
+            raise DeliveryError(
+                f"{topic}: refuses even the stub of a dead letter: run winnow topics check"
+            )
         if result.error and result.stage:
             letter = stub(result.record, result.error, result.stage, topic)
             return replace(result, outgoing=(letter,))

@@ -69,7 +69,9 @@ async def deliver(
                 retries.delivery_retried(record.topic, type(error).__name__)
                 failed.append(record)
             else:
-                raise DeliveryError(f"{record.topic}: {error!r}") from error
+                raise DeliveryError(
+                    f"{record.topic}: the brokers refuse the record: {error!r}"
+                ) from error
             error.__traceback__ = None  # its frames would hold the error, and the batch with it
         records = failed
         if records:

@@ -77,7 +77,7 @@ class RecordReader:
         self._load(length)
         end = self._at + length
         if not self._at <= end <= len(self._buffer):
-            raise MalformedRecord(f"a record of {length} bytes")
+            raise MalformedRecord(f"invalid record length {length}")
         record = _record(self._buffer, self._at, end, self._stamps)
         self._at = end
         return record
@@ -93,7 +93,7 @@ class RecordReader:
             length -= len(self._buffer) - self._at
             self._buffer, self._at = next(self._parts, b""), 0
             if not self._buffer:
-                raise MalformedRecord("its end is missing")
+                raise MalformedRecord("the batch is truncated")
         self._at += length
         return record
 
@@ -129,7 +129,7 @@ def _record(buffer: bytes, at: int, end: int, stamps: Stamps) -> BatchRecord:
         # names that are no UTF-8: clients in C and Go may send them
         headers.append(((name or b"").decode("utf-8", errors="replace"), content))
     if at != end:
-        raise MalformedRecord(f"{end - at} bytes more than its parts")
+        raise MalformedRecord(f"{end - at} bytes after the last field of a record")
     return BatchRecord(*stamps.of(offset_delta, ms_delta), key, value, tuple(headers))
 
 
@@ -139,7 +139,7 @@ def _withheld(buffer: bytes, at: int, length: int, stamps: Stamps) -> BatchRecor
     offset_delta, at = _varint(buffer, at)
     key_bytes, after = _varint(buffer, at)
     key = _bytes(buffer, at, len(buffer))[0] if after + key_bytes <= len(buffer) else None
-    value = Withheld(Reason.TOO_LARGE, f"a record of {length} bytes", length)
+    value = Withheld(Reason.TOO_LARGE, f"invalid record length {length}", length)
     return BatchRecord(*stamps.of(offset_delta, ms_delta), key, value, ())
 
 
@@ -149,7 +149,7 @@ def _bytes(buffer: bytes, at: int, end: int) -> tuple[bytes | None, int]:
     if size < 0:
         return None, at
     if at + size > end:
-        raise MalformedRecord("a part that ends behind its record")
+        raise MalformedRecord("a field ends after its record")
     return buffer[at : at + size], at + size
 
 
@@ -164,4 +164,4 @@ def _varint(buffer: bytes, at: int) -> tuple[int, int]:
         if byte < 0x80:  # noqa: PLR2004 - the last of its bytes
             return (encoded >> 1) ^ -(encoded & 1), place + 1
         shift += 7
-    raise MalformedRecord("no number where one should be")
+    raise MalformedRecord("invalid variable-length integer")

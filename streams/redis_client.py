@@ -60,16 +60,18 @@ def parse_address(url: str) -> RedisAddress:
     """
     parts = _split(url)
     if parts.scheme not in _SCHEMES:
-        raise ValueError(f"a Redis URL begins with one of {', '.join(sorted(_SCHEMES))}")
+        raise ValueError(f"the Redis URL must begin with one of {', '.join(sorted(_SCHEMES))}")
     userinfo, _, hosts = parts.netloc.rpartition("@")
     if ":" in userinfo:
-        raise ValueError("a Redis URL must hold no password: mount it as a file")
+        raise ValueError("the Redis URL must not hold a password: mount it as a file")
     query = dict(parse_qsl(parts.query))
     if query.keys() - _QUERY:
-        raise ValueError(f"a Redis URL may only ask for {', '.join(sorted(_QUERY))}")
+        raise ValueError(
+            f"unknown option in the Redis URL: must be one of {', '.join(sorted(_QUERY))}"
+        )
     tls = {name: path for name, path in query.items() if name.startswith("ssl_")}
     if tls and not parts.scheme.startswith("rediss"):
-        raise ValueError("certificates need a scheme that begins with rediss")
+        raise ValueError("certificates in the Redis URL need a scheme that begins with rediss")
     kind = parts.scheme.partition("+")[2] or "server"
     service, db = _path(parts, kind, query.get("db", ""))
     if kind == "cluster" and db:
@@ -167,7 +169,7 @@ def _split(url: str) -> SplitResult:
     try:
         return urlsplit(url)
     except ValueError:  # its text quotes the host and what stands before it
-        raise ValueError("a host of the Redis URL is none") from None
+        raise ValueError("invalid host in the Redis URL") from None
 
 
 def _hosts(netloc: str, kind: str, default_port: int) -> tuple[tuple[str, int], ...]:
@@ -179,10 +181,10 @@ def _hosts(netloc: str, kind: str, default_port: int) -> tuple[tuple[str, int], 
         except ValueError:
             port = 0
         if port == 0:
-            raise ValueError("a port of the Redis URL is no number from 1 to 65535")
+            raise ValueError("invalid port in the Redis URL: must be a number from 1 to 65535")
         hosts.append((one.hostname or "", port))
     if not all(host for host, _ in hosts):
-        raise ValueError("a Redis URL needs a host")
+        raise ValueError("the Redis URL must have a host")
     if kind == "server" and len(hosts) > 1:
         raise ValueError("several hosts need redis+sentinel:// or redis+cluster://")
     return tuple(hosts)
@@ -196,5 +198,5 @@ def _path(parts: SplitResult, kind: str, db: str) -> tuple[str, int]:
         raise ValueError("redis+sentinel:// needs the name of the service: .../mymaster")
     wanted = "/".join(segments) or db or "0"
     if not wanted.isdecimal():
-        raise ValueError("the database of a Redis URL is a number")
+        raise ValueError("invalid database in the Redis URL: must be a number")
     return service, int(wanted)

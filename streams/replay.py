@@ -151,7 +151,8 @@ class Replay:
     ) -> None:
         publisher.confirm()
         if failures:
-            raise ReplayFailed(f"{len(failures)} letters were not taken: {failures[0]}")
+            which = f"{len(failures)} dead letters were not replayed"
+            raise ReplayFailed(f"{which}, run the command again: {failures[0]}")
         if progress:
             reader.commit(self._options.dead_topic, progress)
             progress.clear()

@@ -169,7 +169,7 @@ def _open_notes(settings: Settings, log: Log) -> CrashNotes | None:
     """Say what the dead had in hand; without a folder go on, as no page is lost by it."""
 
     def unnoted(error: OSError) -> None:
-        log.warning("pages_unnoted", error=str(error))
+        log.warning("crash_notes_unwritable", error=str(error))
 
     limit_s = settings.stuck_seconds + HANG_MARGIN_S
     try:
@@ -178,7 +178,7 @@ def _open_notes(settings: Settings, log: Log) -> CrashNotes | None:
         unnoted(error)
         return None
     for why in notes.damaged:
-        log.warning("notes_damaged", error=why)
+        log.warning("crash_notes_damaged", error=why)
     for dead in notes.dead:
         why = dead.last_words or "killed or crashed"
         log.warning("pages_suspected", pages=len(dead.pages), error=why)

@@ -168,7 +168,7 @@ def _pages_in(note: bytes) -> tuple[str, ...]:
     pages = orjson.loads(note)
     if isinstance(pages, list) and all(isinstance(page, str) for page in pages):
         return tuple(pages)
-    raise ValueError("no list of pages")
+    raise ValueError("not a list of pages")
 
 
 def _suspects_after(
@@ -206,11 +206,11 @@ def _suspects_in(stored: bytes) -> dict[str, Suspicion]:
     suspects = orjson.loads(stored)
     if isinstance(suspects, dict):
         return {page: _suspicion_in(each) for page, each in suspects.items()}
-    raise ValueError("no suspects by page")
+    raise ValueError("not an object of suspects by page")
 
 
 def _suspicion_in(stored: object) -> Suspicion:
     match stored:
         case {"deaths": int(deaths), "hung": bool(hung)}:  # a later release may say more
             return Suspicion(deaths, hung)
-    raise ValueError("no suspicion")
+    raise ValueError("not a suspect")

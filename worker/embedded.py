@@ -89,7 +89,7 @@ class EmbeddedBroker:
             raise EmbeddedBrokerError(error.value.decode())
         self._cluster = self._library.rd_kafka_mock_cluster_new(self._client, brokers)
         if not self._cluster:
-            raise EmbeddedBrokerError("librdkafka gives no mock cluster")
+            raise EmbeddedBrokerError("librdkafka cannot start a mock cluster")
         self._library.rd_kafka_mock_group_initial_rebalance_delay_ms(
             self._cluster, rebalance_delay_ms
         )
@@ -150,7 +150,9 @@ def _library() -> ctypes.CDLL:
     folder = Path(confluent_kafka.__file__).parent.with_name("confluent_kafka.libs")
     found = sorted(folder.glob("librdkafka-*.so*"))
     if not found:
-        raise EmbeddedBrokerError(f"no librdkafka in {folder}")
+        raise EmbeddedBrokerError(
+            f"librdkafka not found in {folder}: install the wheel of confluent-kafka"
+        )
     library = ctypes.CDLL(str(found[0]))
     for name, returns, takes in _FUNCTIONS:
         function = getattr(library, name)

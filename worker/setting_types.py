@@ -73,7 +73,7 @@ def size(low: int, high: int) -> Callable[[str], int]:
         match = _SIZE.fullmatch(raw)
         count = int(match[1]) * _UNITS[match[2]] if match else -1
         if not low <= count <= high:
-            raise ValueError(f"must be bytes from {low} to {high}, like 8388608 or 8Mi")
+            raise ValueError(f"must be {low} to {high} bytes, like 8388608 or 8Mi")
         return count
 
     return parse
@@ -154,5 +154,7 @@ def key_file(raw: str) -> SecretFile:
     """Read a secret that is never typed, so that it can be long."""
     taken = secret_file(raw)
     if len(taken.secret.reveal().encode()) < _MIN_KEY_BYTES:
-        raise ValueError(f"{raw}: must hold {_MIN_KEY_BYTES} bytes at least: openssl rand -hex 32")
+        raise ValueError(
+            f"{raw}: must hold at least {_MIN_KEY_BYTES} bytes: run openssl rand -hex 32"
+        )
     return taken

@@ -107,7 +107,7 @@ def show(*, settings: Settings, place: str, body: bool, as_json: bool) -> None:
         wanted = Span(max(span.start, offset), min(span.end, offset + 1))
         found = list(reader.read(settings.topic_dead, {number: wanted}))
         if not found:
-            raise click.ClickException(f"{settings.topic_dead}/{place}: no such letter")
+            raise click.ClickException(f"{settings.topic_dead}/{place}: no such dead letter")
         stored = found[0]
         if body:
             _write_body(settings.connection(), stored)

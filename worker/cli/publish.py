@@ -37,7 +37,9 @@ def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
         page_from(Incoming("", 0, 0, None, b"<p>", (("url", url),)))
     except InvalidPage:
         if prefix:
-            raise click.BadParameter("no beginning of a URL, like https://example.org/") from None
+            raise click.BadParameter(
+                "must be the beginning of a URL, like https://example.org/"
+            ) from None
     return prefix
 
 
@@ -157,7 +159,7 @@ def _records_of_pages(
             continue
         url = _url_of(file, page.url, url_prefix)
         if not url or len(url.encode()) > MAX_URL_BYTES:
-            outcome.skip(f"{file.path}: needs --url-prefix, and a URL of at most 8192 bytes")
+            outcome.skip(f"{file.path}: no URL of at most 8192 bytes: give a short --url-prefix")
             continue
         headers: Headers = (("url", url.encode()), ("content-type", HTML))
         yield str(file.path), Outgoing(topic, url.encode(), page.body, headers)

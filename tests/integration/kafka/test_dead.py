@@ -196,7 +196,7 @@ def test_nothing_is_passed_when_the_pages_topic_does_not_take_a_letter(
     refused = winnow("dead", "replay", WINNOW_TOPIC_PAGES=f"{topics.names.pages}-missing")
 
     assert refused.exit_code == 1
-    assert "10 letters were not taken" in refused.output
+    assert "10 dead letters were not replayed" in refused.output
     assert summary(winnow) == {"replayed": 10}
 
 

@@ -188,7 +188,7 @@ def test_worker_refuses_topics_that_cannot_hold_its_largest_message(
     # a pages topic that is too small refuses the crawler, and no page is lost by it
     assert refused.stderr == (
         f"winnow worker: {topics.names.documents}: max.message.bytes is 1048588, "
-        f"must be {MAX_RECORD_BYTES}: winnow topics create makes them fit\n"
+        f"must be {MAX_RECORD_BYTES}: run winnow topics create to fix this\n"
     )
     assert winnow("topics", "create").exit_code == 0
     require_topics(topics.connection, topics.names)

@@ -41,7 +41,7 @@ def test_damaged_notes_are_logged_and_the_worker_goes_on_with_new_ones() -> None
 
     assert notes is not None
     notes.close()
-    assert [line["event"] for line in lines] == ["notes_damaged"]
+    assert [line["event"] for line in lines] == ["crash_notes_damaged"]
 
 
 def test_a_process_ends_at_once_when_its_supervisor_was_gone_before() -> None:

@@ -192,7 +192,7 @@ def test_show_ends_with_1_where_there_is_no_letter(winnow: Winnow, place: str) -
     result = winnow("show", place, letters=[a_letter()])
 
     assert (result.exit_code, result.stdout) == (1, "")
-    assert f"winnow.dead/{place}: no such letter" in result.stderr
+    assert f"winnow.dead/{place}: no such dead letter" in result.stderr
 
 
 @pytest.mark.parametrize("place", ["", "0", "0/", "/5", "0/5/6", "0/-5", "a/b", "0/ 5"])

@@ -157,7 +157,7 @@ def test_publish_names_a_page_without_a_url(brokers: Brokers) -> None:
     result = winnow("-")
 
     assert (result.exit_code, brokers.held) == (1, [])
-    assert result.stderr.startswith("-: needs --url-prefix")
+    assert result.stderr.startswith("-: no URL of at most 8192 bytes")
 
 
 def test_publish_names_a_page_of_too_long_a_url_and_sends_the_rest(
@@ -169,7 +169,7 @@ def test_publish_names_a_page_of_too_long_a_url_and_sends_the_rest(
     result = winnow(long, short, "--url-prefix", prefix)
 
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"{long}: needs --url-prefix")
+    assert result.stderr.startswith(f"{long}: no URL of at most 8192 bytes")
     assert brokers.urls() == [f"{prefix}n.html"]
 
 

@@ -83,7 +83,7 @@ def test_settings_name_all_problems_at_once() -> None:
     )
 
     assert problems == (
-        "WINNOW_BUFFER_BYTES: must be bytes from 1048576 to 8589934592, like 8388608 or 8Mi",
+        "WINNOW_BUFFER_BYTES: must be 1048576 to 8589934592 bytes, like 8388608 or 8Mi",
         "WINNOW_DRAIN_SECONDS: must be a number from 1 to 3600",
         "WINNOW_KAFKA_BOOTSTRAP: must be set",
         "WINNOW_KAFKA_SECURITY: must be one of plaintext, ssl, sasl_plaintext, sasl_ssl",
@@ -132,7 +132,7 @@ def test_settings_take_the_lowest_and_the_highest_port() -> None:
 def test_settings_refuse_a_password_in_the_redis_url_and_do_not_repeat_it() -> None:
     (problem,) = problems_of(BOOTSTRAP | {"WINNOW_REDIS_URL": "redis://u:hunter2@redis:6379/0"})
 
-    assert problem.startswith("WINNOW_REDIS_URL: a Redis URL must hold no password")
+    assert problem.startswith("WINNOW_REDIS_URL: the Redis URL must not hold a password")
     assert "hunter2" not in problem
 
 
@@ -265,7 +265,7 @@ def test_settings_refuse_a_cache_key_that_could_be_guessed(tmp_path: Path) -> No
         BOOTSTRAP | {"WINNOW_REDIS_URL": "redis://redis", "WINNOW_CACHE_KEY_FILE": str(key)}
     )
 
-    assert "must hold 32 bytes at least" in problem
+    assert "must hold at least 32 bytes" in problem
     assert "555" not in problem
 
 
