@@ -128,8 +128,16 @@ fuzz-short: setup ## the same for some seconds, and every input that once failed
 	@bin/ensure-cxx
 	$(BIN)/python -m tests.fuzz --seconds 5
 
+.PHONY: advisories
+advisories: ## known weaknesses of the packages that ship, where a database of them is reachable
+	@bin/advisories
+
+.PHONY: supply-chain
+supply-chain: setup advisories ## licences, pins, bill of materials (part of `test`), and advisories
+	$(BIN)/python -m pytest tests/supply_chain
+
 .PHONY: check
-check: fmt-check lint type cargo-test fuzz-short test ## exactly what CI runs
+check: fmt-check lint type cargo-test advisories fuzz-short test ## exactly what CI runs
 
 QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
 QUALITY_PAGES ?= $(wildcard ../shared/pages/*.tar.zst)
@@ -179,7 +187,7 @@ quality-left-out: train-tools ## F of the hybrid engine on sets that its trainin
 train-tools: setup
 	test -x "$(QUALITY_CACHE)/train/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/train"
 	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --require-hashes -r requirements/runtime.txt
-	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet -r lab/train/hybrid/requirements.txt
+	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --require-hashes -r lab/train/hybrid/requirements.txt
 
 .PHONY: quality
 quality: quality-peers quality-left-out ## engines and other tools on the development pages, sets left out: tables, report, the gate in full

@@ -1,0 +1,144 @@
+"""What ships is known by version, hash and licence, and no file names where it is fetched from."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+LOCKS: Final = sorted(
+    [
+        *ROOT.glob("requirements/*.txt"),
+        *ROOT.glob("deploy/tools/*/requirements.txt"),
+        ROOT / "lab/measure/peers/peers.txt",
+        ROOT / "lab/train/hybrid/requirements.txt",
+    ]
+)
+RULES: Final[dict[str, Any]] = tomllib.loads((ROOT / "requirements/licences.toml").read_text())
+# Windows alone: no environment of ours has it
+NOT_INSTALLED: Final = {"colorama"}
+
+
+def requirements(lock: Path) -> list[str]:
+    """Return the entries of a lock file, each with its hashes on one line."""
+    joined = lock.read_text().replace("\\\n", " ")
+    lines = (line.split(" #")[0].strip() for line in joined.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def names(expression: str) -> set[str]:
+    """Return the licences in an SPDX expression."""
+    words = set(re.findall(r"[A-Za-z0-9.+-]+", expression))
+    return words - {"AND", "OR", "WITH", "LLVM-exception"}
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: str(lock.relative_to(ROOT)))
+def test_every_python_package_has_a_version_and_hashes(lock: Path) -> None:
+    entries = requirements(lock)
+
+    assert entries
+    assert [
+        each for each in entries if not re.match(r"[\w.\[\]-]+==\S+ .*--hash=sha256:", each)
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "lock", sorted(ROOT.glob("**/Cargo.lock")), ids=lambda lock: lock.parent.name
+)
+def test_every_rust_crate_has_a_checksum(lock: Path) -> None:
+    if "target" in lock.parts or ".venv" in lock.parts:
+        return
+    packages = tomllib.loads(lock.read_text())["package"]
+
+    own = [each["name"] for each in packages if "source" not in each]
+    assert [each["name"] for each in packages if "source" in each and not each["checksum"]] == []
+    assert all(name.startswith(("winnow", "_kernel", "rs-trafilatura-worker")) for name in own)
+
+
+def test_cargo_never_changes_a_lock() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    calls = re.findall(r"^.*\b(?:cargo (?:build|test|clippy|run)|maturin (?:build|develop)) .*$",
+                       f"{makefile}\n{dockerfile}", re.MULTILINE)  # fmt: skip
+
+    assert calls
+    assert [call for call in calls if "--locked" not in call] == []
+
+
+def test_base_images_are_pinned_by_digest() -> None:
+    images = re.findall(r"^ARG \w+_IMAGE=(\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    composed = re.findall(r"_IMAGE:-([^}]+)}", (ROOT / "docker-compose.yml").read_text())
+    foreign = [image for image in images + composed if not image.startswith("winnow:")]
+
+    assert len(foreign) >= 6
+    assert [image for image in foreign if not re.search(r"@sha256:[0-9a-f]{64}$", image)] == []
+
+
+def test_no_lock_or_configuration_names_a_download_host() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "*.txt", "*.in", "*.toml", "*.lock", "*.cfg", "*.sum", "*.mod", "*.sh"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.splitlines()  # fmt: skip
+    # crates.io's index stands in every Cargo.lock, as the name of the registry
+    hosts = re.compile(r"https?://(?!github\.com/rust-lang/crates\.io-index)[\w.-]+/?", re.ASCII)
+    found = {name: hosts.findall((ROOT / name).read_text(errors="replace")) for name in listed}
+
+    assert {name: urls for name, urls in found.items() if urls} == {}
+
+
+def shipped_python() -> list[str]:
+    lock = ROOT / "requirements/runtime.txt"
+    return sorted({each.split("==")[0] for each in requirements(lock)} - NOT_INSTALLED)
+
+
+@pytest.mark.parametrize("package", shipped_python())
+def test_the_licence_of_every_python_package_is_allowed(package: str) -> None:
+    try:
+        facts = metadata(package)
+    except PackageNotFoundError:
+        pytest.fail(f"{package} is locked and not installed here")
+    expression = facts["License-Expression"]
+    if not expression:
+        rule = RULES["unclear"][package]
+        said = [each for each in facts.get_all("Classifier") or () if each.startswith("License")]
+        says = said[-1].split("::")[-1].strip() if said else facts["License"]
+        assert says == rule["says"]
+        expression = rule["is"]
+
+    assert names(expression) <= set(RULES["allowed"])
+
+
+def test_no_rule_is_left_over() -> None:
+    assert set(RULES["unclear"]) <= set(shipped_python())
+
+
+def test_the_licence_of_every_rust_crate_is_allowed() -> None:
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--features", "python"]
+    command += ["--manifest-path", str(ROOT / "models/kernel/Cargo.toml")]
+    told = subprocess.run(command, capture_output=True, check=True).stdout
+    foreign = [each for each in json.loads(told)["packages"] if each["source"]]
+
+    assert len(foreign) > 10
+    wrong = {
+        each["name"]: each["license"]
+        for each in foreign
+        if not names((each["license"] or "none").replace("/", " OR ")) <= set(RULES["allowed"])
+    }
+    assert wrong == {}
+
+
+def test_the_bill_of_materials_names_what_ships(tmp_path: Path) -> None:
+    command = [sys.executable, "deploy/image/sbom.py", "0.0.0", "models/kernel/Cargo.lock"]
+
+    bill = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
+
+    found = {each["purl"].split("@")[0] for each in bill["components"]}
+    assert {f"pkg:pypi/{package.lower()}" for package in shipped_python()} <= found
+    assert "pkg:cargo/pyo3" in found
+    assert all(each["version"] for each in bill["components"])
