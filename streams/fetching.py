@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import time
+from collections import deque
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -32,6 +34,9 @@ POLL_BYTES: Final = 8 << 20
 # A coordinator takes a leave at once. Without it the others wait for the end of the session.
 LEAVE_S: Final = 3.0
 NO_GENERATION: Final = -1  # as Kafka says it
+# Ids that a static member is given within so many seconds before its name counts as taken.
+OUSTED: Final = 5
+OUSTED_WITHIN_S: Final = 60.0
 MAX_STEP: Final = 32  # records unpacked before their size is looked at
 FIRST_GUESS_BYTES: Final = 1 << 20
 
@@ -136,12 +141,43 @@ class Intake:
         return self._may_flow() and not consumer._subscription.reassignment_in_progress  # noqa: SLF001
 
 
+class NameWatch:
+    """Sees that another worker goes by the name of this static member.
+
+    The group takes one of them at a time, and each that joins ousts the other: for ever, with
+    nothing done. A member gets another id only when it was ousted, or was frozen beyond its
+    session: so often within a minute only a second holder of its name can do that.
+    """
+
+    def __init__(self, name: str | None, clock: Callable[[], float]) -> None:
+        """Watch the name of a static member; None is no name."""
+        self._name = name
+        self._clock = clock
+        self._id = ""
+        self._changes: deque[float] = deque(maxlen=OUSTED)
+
+    def error(self, member_id: str) -> CoordinationLostError | None:
+        """Look at the id that the member has now, and return what is wrong."""
+        if self._name is None or member_id in {"", self._id}:
+            return None
+        if self._id:
+            self._changes.append(self._clock())
+        self._id = member_id
+        if len(self._changes) < OUSTED or self._changes[-1] - self._changes[0] > OUSTED_WITHIN_S:
+            return None
+        return CoordinationLostError(
+            f"another worker is the static member {self._name} too: "
+            "give every pod a WINNOW_GROUP_INSTANCE of its own"
+        )
+
+
 class ConsumerThread(driver.AIOKafkaConsumerThread):
     """Owns the aiokafka consumer, in a thread of its own."""
 
     def __init__(self, consumer: driver.Consumer, **options: Any) -> None:  # noqa: ANN401 - Faust's
         """Start with nothing taken."""
         super().__init__(consumer, **options)
+        self._name_watch = NameWatch(tuning_of(consumer.transport).instance, time.monotonic)
         self._intake = Intake(lambda: self.consumer.flow_active)
 
     def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
@@ -228,7 +264,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         cause = coordinator._pending_exception  # noqa: SLF001
         task = coordinator._coordination_task  # noqa: SLF001
         if cause is None and not task.done():
-            return None
+            return self._name_watch.error(coordinator.member_id)
         if cause is None and not task.cancelled():
             cause = task.exception()
         if self.should_stop:

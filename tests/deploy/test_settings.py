@@ -5,6 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import click
+import pytest
 import yaml
 
 from models.options import CleanerOptions
@@ -26,7 +27,10 @@ SOURCES = (
 )
 
 
-def test_topics_job_and_compose_run_a_command_that_exists(chart: Chart) -> None:
+def test_topics_job_and_compose_run_a_command_that_exists(
+    chart: Chart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WINNOW_KAFKA_BOOTSTRAP", "kafka:9092")
     job = chart.one("Job", values(topics={"partitions": 5, "create": {"replication": 2}}))
     compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["topics"]
     assert isinstance(command, click.Group)

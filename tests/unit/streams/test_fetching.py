@@ -1,7 +1,8 @@
 """What is taken from aiokafka's buffers, and to which generation of the group it belongs."""
 
 import asyncio
-from collections.abc import Collection
+import itertools
+from collections.abc import Collection, Sequence
 from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,7 +12,14 @@ from aiokafka.client import ConnectionGroup
 from aiokafka.errors import ConsumerStoppedError
 from faust.types.tuples import TP
 
-from streams.fetching import POLL_BYTES, ConsumerThread, CoordinationLostError, Fetched, Intake
+from streams.fetching import (
+    POLL_BYTES,
+    ConsumerThread,
+    CoordinationLostError,
+    Fetched,
+    Intake,
+    NameWatch,
+)
 from streams.records import Headers
 
 PARTITION = TP("pages", 0)
@@ -182,6 +190,37 @@ def test_membership_that_ends_is_an_error_with_its_cause() -> None:
 
     assert isinstance(error, CoordinationLostError)
     assert "OSError" in str(error)
+
+
+def watched(name: str | None, ids: Sequence[str], seconds: float) -> list[str]:
+    """Return what is said of a member that has these ids, so many seconds after each other."""
+    now = itertools.count(0, seconds)
+    watch = NameWatch(name, lambda: next(now))
+    return [str(error) for error in map(watch.error, ids) if error]
+
+
+def test_a_static_member_that_is_ousted_again_and_again_says_whose_name_is_taken() -> None:
+    ids = [f"pod-0-{number}" for number in range(6) for _ in range(3)]
+
+    said = watched("pod-0", ids, 1)
+
+    assert said
+    assert "the static member pod-0 too" in said[0]
+    assert "WINNOW_GROUP_INSTANCE" in said[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "ids", "seconds"),
+    [
+        (None, [f"m-{number}" for number in range(20)], 1),  # no static member
+        ("pod-0", ["pod-0-1"] * 20, 1),  # never ousted
+        ("pod-0", ["", "pod-0-1", "", "pod-0-1"] * 5, 1),  # joins, and keeps its id
+        ("pod-0", [f"pod-0-{number}" for number in range(20)], 20),  # frozen from time to time
+        ("pod-0", [f"pod-0-{number}" for number in range(5)], 1),  # too few to tell
+    ],
+)
+def test_a_name_is_not_taken_because_of(name: str | None, ids: list[str], seconds: float) -> None:
+    assert watched(name, ids, seconds) == []
 
 
 def test_a_consumer_that_still_connects_has_lost_nothing_and_has_no_generation() -> None:
