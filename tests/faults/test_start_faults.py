@@ -247,7 +247,8 @@ def test_told_to_stop_at_any_moment_of_the_start(
         code = scenario.end_worker(worker)
         unclean = code not in {0, -signal.SIGTERM} or "Traceback" in worker.output()
         ended.append((code, worker.output() if unclean else ""))
-    scenario.start_worker()
+    # all may be done already: it must not be told to end before it can listen
+    scenario.wait_ready(scenario.start_worker())
 
     settle(scenario, record)
     # one that is told before it can listen has begun nothing
