@@ -12,14 +12,20 @@ from typing import Any, Final
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-LOCKS: Final = sorted(
-    [
-        *ROOT.glob("requirements/*.txt"),
-        *ROOT.glob("deploy/tools/*/requirements.txt"),
-        ROOT / "lab/measure/peers/peers.txt",
-        ROOT / "lab/train/hybrid/requirements.txt",
-    ]
-)
+
+
+def listed(*patterns: str) -> list[Path]:
+    """Return the project's files of such names."""
+    command = ["git", "ls-files", "-z", *patterns]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return sorted(ROOT / name for name in told.split("\0") if name)
+
+
+def name_of(file: Path) -> str:
+    return str(file.relative_to(ROOT))
+
+
+LOCKS: Final = listed("requirements/*.txt", "*requirements*.txt", "lab/measure/peers/peers.txt")
 RULES: Final[dict[str, Any]] = tomllib.loads((ROOT / "requirements/licences.toml").read_text())
 # Windows alone: no environment of ours has it
 NOT_INSTALLED: Final = {"colorama"}
@@ -38,7 +44,7 @@ def names(expression: str) -> set[str]:
     return words - {"AND", "OR", "WITH", "LLVM-exception"}
 
 
-@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: str(lock.relative_to(ROOT)))
+@pytest.mark.parametrize("lock", LOCKS, ids=name_of)
 def test_every_python_package_has_a_version_and_hashes(lock: Path) -> None:
     entries = requirements(lock)
 
@@ -48,16 +54,12 @@ def test_every_python_package_has_a_version_and_hashes(lock: Path) -> None:
     ] == []
 
 
-@pytest.mark.parametrize(
-    "lock", sorted(ROOT.glob("**/Cargo.lock")), ids=lambda lock: lock.parent.name
-)
+@pytest.mark.parametrize("lock", listed("*Cargo.lock"), ids=name_of)
 def test_every_rust_crate_has_a_checksum(lock: Path) -> None:
-    if "target" in lock.parts or ".venv" in lock.parts:
-        return
     packages = tomllib.loads(lock.read_text())["package"]
 
     own = [each["name"] for each in packages if "source" not in each]
-    assert [each["name"] for each in packages if "source" in each and not each["checksum"]] == []
+    assert [each["name"] for each in packages if "source" in each and "checksum" not in each] == []
     assert all(name.startswith(("winnow", "_kernel", "rs-trafilatura-worker")) for name in own)
 
 
@@ -71,6 +73,31 @@ def test_cargo_never_changes_a_lock() -> None:
     assert [call for call in calls if "--locked" not in call] == []
 
 
+def test_pip_never_installs_without_hashes() -> None:
+    texts = [file.read_text() for file in listed("Makefile", "Dockerfile", "bin/*", "deploy/**")]
+    calls = re.findall(
+        r"^.*\bpip\S* .*\binstall\b.*$|^.*\bpip install\b.*$", "\n".join(texts), re.MULTILINE
+    )
+    # what was built just now has no hash that could be known
+    foreign = [call for call in calls if "--no-deps --no-index" not in call]
+
+    assert foreign
+    assert [call for call in foreign if "--require-hashes" not in call] == []
+
+
+@pytest.mark.parametrize("module", listed("*go.mod"), ids=name_of)
+def test_every_go_module_has_a_checksum(module: Path) -> None:
+    text = module.read_text()
+    required = dict(re.findall(r"^(?:require )?\s*(\S+/\S+) (v\S+)(?: //.*)?$", text, re.MULTILINE))
+    for name, other, version in re.findall(r"(\S+)(?: v\S+)? => (\S+) (v\S+)", text):
+        if required.pop(name, None):  # others are replaced in case they are ever needed
+            required[other] = version
+    sums = {tuple(line.split()[:2]) for line in (module.parent / "go.sum").read_text().splitlines()}
+
+    assert required
+    assert {(name, f"{version}/go.mod") for name, version in required.items()} <= sums
+
+
 def test_base_images_are_pinned_by_digest() -> None:
     images = re.findall(r"^ARG \w+_IMAGE=(\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     composed = re.findall(r"_IMAGE:-([^}]+)}", (ROOT / "docker-compose.yml").read_text())
@@ -81,13 +108,10 @@ def test_base_images_are_pinned_by_digest() -> None:
 
 
 def test_no_lock_or_configuration_names_a_download_host() -> None:
-    listed = subprocess.run(
-        ["git", "ls-files", "*.txt", "*.in", "*.toml", "*.lock", "*.cfg", "*.sum", "*.mod", "*.sh"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    ).stdout.splitlines()  # fmt: skip
+    files = listed("*.txt", "*.in", "*.toml", "*.lock", "*.cfg", "*.sum", "*.mod", "*.sh")
     # crates.io's index stands in every Cargo.lock, as the name of the registry
     hosts = re.compile(r"https?://(?!github\.com/rust-lang/crates\.io-index)[\w.-]+/?", re.ASCII)
-    found = {name: hosts.findall((ROOT / name).read_text(errors="replace")) for name in listed}
+    found = {name_of(file): hosts.findall(file.read_text(errors="replace")) for file in files}
 
     assert {name: urls for name, urls in found.items() if urls} == {}
 
