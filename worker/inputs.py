@@ -22,7 +22,13 @@ SAMPLES: Final = Path(__file__).parent / "samples"
 STANDARD_INPUT: Final = Path("-")
 
 _URL: Final = re.compile(r"([a-z][a-z0-9+.-]+):/+(.*)")  # `Path` leaves one slash of several
-_WARC: Final = re.compile(rb"WARC/\d")
+# What files begin with that are no pages, and what to do with them.
+_OTHERS: Final = {
+    "WARC files are not read": re.compile(rb"WARC/\d"),
+    "is packed with gzip: unpack it first, as with zcat": re.compile(rb"\x1f\x8b"),
+    "is packed with zstd: unpack it first, as with zstdcat": re.compile(rb"\x28\xb5\x2f\xfd"),
+    "holds JSON: clean and publish read messages with --input jsonl": re.compile(rb'\s*\{\s*"'),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +94,10 @@ def read_page(file: PageFile, max_bytes: int) -> Page:
         url, body = "", read_standard_input(max_bytes + 1)
     else:
         url, body = _read_file(file.path, max_bytes + 1)
-    if _WARC.match(body):
-        raise InputError(file.path, "WARC files are not read")
-    if way := _ways(file.path):
-        raise InputError(file.path, way)
+    for what, begin in _OTHERS.items():
+        if begin.match(body):
+            raise InputError(file.path, what)
     return Page(url, body)
-
-
-def _ways(path: Path) -> str:
-    """Return the way to clean a file that is no page by its name; empty if it may be one."""
-    if path.suffix in {".jsonl", ".ndjson"}:
-        return f"JSON lines are read from standard input: --input jsonl - < {shown_path(path)}"
-    if path.suffix in {".gz", ".zst"}:
-        unpack = "zcat" if path.suffix == ".gz" else "zstdcat"
-        return f"packed files are not read: unpack it first, as with {unpack}"
-    return ""
 
 
 def read_standard_input(max_bytes: int) -> bytes:

@@ -409,16 +409,29 @@ def test_clean_answers_json_lines_in_json_lines_without_being_told(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("name", "way"),
-    [("pages.jsonl", "--input jsonl - <"), ("page.html.gz", "zcat"), ("page.zst", "zstdcat")],
+    ("begin", "way"),
+    [
+        (b'{"url": "https://a.invalid/"}\n', "--input jsonl"),
+        (b"\x1f\x8b\x08", "zcat"),
+        (b"\x28\xb5\x2f\xfd", "zstdcat"),
+        (b"WARC/1.0\r\n", "WARC"),
+    ],
 )
 def test_clean_says_how_to_clean_a_file_that_is_no_page(
-    tmp_path: Path, name: str, way: str
+    tmp_path: Path, begin: bytes, way: str
 ) -> None:
-    result = winnow("clean", a_file(tmp_path, name))
+    file = tmp_path / "page"
+    file.write_bytes(begin)
+
+    result = winnow("clean", file)
 
     assert result.exit_code == 1
     assert way in result.stderr
+
+
+@pytest.mark.parametrize("name", ["page.jsonl", "page.gz", "page.zst"])
+def test_clean_takes_a_page_whatever_its_name(tmp_path: Path, name: str) -> None:
+    assert winnow("clean", a_file(tmp_path, name)).stdout == PROSE + "\n"
 
 
 def test_clean_names_engines_and_options_in_its_help() -> None:
