@@ -15,6 +15,7 @@ from aiokafka import AIOKafkaProducer
 from confluent_kafka import Consumer, KafkaError, Message, Producer, TopicPartition
 
 from streams.topics import TopicNames
+from tests.services.processes import free_port
 from worker.embedded import EmbeddedBroker
 
 PROGRAM = Path(__file__).with_name("worker_program.py")
@@ -22,19 +23,6 @@ ROOT = Path(__file__).resolve().parents[3]
 NAMES = TopicNames()
 PARTITIONS = 2
 GROUP = "winnow"
-
-
-def free_ports(count: int) -> int:
-    """Return the first of so many free ports in a row."""
-    for first in range(20_000 + os.getpid() % 20_000, 64_000, 2 * count):
-        try:
-            for port in range(first, first + count):
-                with socket.socket() as probe:
-                    probe.bind(("127.0.0.1", port))
-        except OSError:
-            continue
-        return first
-    raise AssertionError("no free ports")
 
 
 @dataclass(frozen=True)
@@ -156,7 +144,7 @@ class Bench:
 
         `within` is a command that starts the one that follows it, like `prlimit`.
         """
-        port = free_ports(1)
+        port = free_port()
         environ = os.environ | {
             "WINNOW_KAFKA_BOOTSTRAP": self.bootstrap,
             "WINNOW_WEB_PORT": str(port),
