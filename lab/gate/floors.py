@@ -10,9 +10,10 @@ from typing import Any, Final
 
 import orjson
 
+from lab.measure.figures import FIGURE, Better, scaled
 from lab.measure.run import SetFacts
+from lab.measure.runs import Run, groups_of
 from lab.measure.summary import summarise
-from lab.report.tables import FIGURE, Better, Run, groups_of, scaled
 from models.errors import WinnowError
 
 # what floors are pinned for; ceilings where less is better

@@ -7,7 +7,7 @@ from typing import Final
 from lab.measure.bootstrap import OCC_F, Interval, paired_difference
 from lab.measure.scores import PageScore
 from lab.measure.summary import Summary, summarise
-from lab.report.plots import Series
+from lab.measure.sweep import Curve
 from models.options import CleanerOptions
 
 # What each engine compares with, wide enough to hold the best of any set. Perplexities spread
@@ -99,11 +99,11 @@ def options_of(options: CleanerOptions, threshold: float | None) -> dict[str, ob
     return found if threshold is None else {**found, "threshold": threshold}
 
 
-def curves_of(tried: Sequence[Trial]) -> tuple[Series, ...]:
+def curves_of(tried: Sequence[Trial]) -> tuple[Curve, ...]:
     """Return precision, recall and F over the thresholds, x 100."""
     points: dict[str, list[tuple[float, float]]] = {"P": [], "R": [], "F": []}
     for trial in sorted(tried, key=lambda trial: trial.threshold or 0.0):
         occ = trial.summary.occ
         for name, value in (("P", occ.precision), ("R", occ.recall), ("F", occ.f)):
             points[name].append((trial.threshold or 0.0, 100 * value))
-    return tuple(Series(name, tuple(curve)) for name, curve in points.items())
+    return tuple(Curve(name, tuple(curve)) for name, curve in points.items())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lab.measure.bootstrap import Interval, Statistic, paired_difference
-from lab.report.tables import Run, groups_of
+from lab.measure.runs import Run, groups_of
 
 
 @dataclass(frozen=True, slots=True)

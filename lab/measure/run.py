@@ -9,8 +9,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from lab.measure.engines import TextEngine
 from lab.measure.outputs import Output
+from lab.measure.runs import Run
 from lab.measure.scores import Costs, PageScore, score_page
-from lab.report.tables import Run
 from lab.sets.tasks import Task
 from models.errors import InvalidPage
 

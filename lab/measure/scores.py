@@ -16,6 +16,7 @@ from lab.measure.metrics import (
     word_similarity,
 )
 from lab.measure.tokens import normalised, tokens
+from lab.sets.gold import GoldPage
 
 # a result shorter than this share of its gold counts as almost empty (Barbaresi and Lejeune 2020)
 ALMOST_EMPTY: Final = 0.1
@@ -34,27 +35,6 @@ class Passages:
     kept: int = 0
     forbidden: int = 0
     leaked: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class GoldPage:
-    """What is wanted of one page.
-
-    Attributes:
-        page_id: unique among the pages of an evaluation.
-        group: the set, with the folder inside it if it has some (`daniel/polish`).
-        language: BCP 47 primary subtag, empty when unknown.
-        page_type: article, forum, ...; empty when unknown.
-        text: the content; empty when people found none.
-    """
-
-    page_id: str
-    group: str
-    text: str
-    language: str = ""
-    page_type: str = ""
-    required: tuple[str, ...] = ()
-    forbidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

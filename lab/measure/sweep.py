@@ -4,10 +4,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from lab.measure.runs import Run, groups_of
 from lab.measure.summary import summarise
-from lab.report.plots import Series
-from lab.report.report import Sweep
-from lab.report.tables import Run, groups_of
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A curve through points in the order of x."""
+
+    label: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """One option of an engine, tried at several values: curves of its figures."""
+
+    title: str
+    option: str
+    curves: tuple[Curve, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +67,8 @@ def swept(plan: SweepPlan, runs: Sequence[Run]) -> Sweep:
         points["P"].append((float(value), 100 * fmean(ratios.precision for ratios in occ)))
         points["R"].append((float(value), 100 * fmean(ratios.recall for ratios in occ)))
         points["F"].append((float(value), 100 * fmean(ratios.f for ratios in occ)))
-    series = tuple(Series(name, tuple(curve)) for name, curve in points.items())
-    return Sweep(f"{plan.engine}: occ P, R, F, mean over groups", plan.option, series)
+    curves = tuple(Curve(name, tuple(curve)) for name, curve in points.items())
+    return Sweep(f"{plan.engine}: occ P, R, F, mean over groups", plan.option, curves)
 
 
 def _positive(text: str) -> float:

@@ -5,9 +5,9 @@ from html import escape
 from typing import Final
 
 from lab.measure.calibration import Proposal, Trial, curves_of
+from lab.measure.figures import FIGURE
 from lab.report.markup import figures, html_page, section
 from lab.report.plots import curves
-from lab.report.tables import FIGURE
 
 # figures of a calibration, by their keys
 SHOWN: Final = ("occ_precision", "occ_recall", "occ_f", "word_similarity", "almost_empty")

@@ -5,7 +5,8 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from lab.report.tables import Run, Table
+from lab.measure.runs import Run
+from lab.report.tables import Table
 
 _GLOSSARY: Final = {
     "occ": """multisets of tokens (Barbaresi and Lejeune 2020): a token counts as often as both

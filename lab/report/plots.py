@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from lab.measure.bootstrap import Interval
+from lab.measure.sweep import Curve
 from lab.report.svg import (
     CHAR_WIDTH,
     LABEL_HEIGHT,
@@ -41,14 +42,6 @@ class Spread:
     label: str
     quantiles: tuple[float, float, float, float, float]
     is_own: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """A curve through points in the order of x."""
-
-    label: str
-    points: tuple[tuple[float, float], ...]
 
 
 def scatter(points: Sequence[Point], x_title: str, y_title: str) -> str:
@@ -100,18 +93,18 @@ def forest(rows: Sequence[tuple[str, Interval]], x_title: str) -> str:
     return drawing(frame.right + 16, frame.bottom + 44, x_title, parts)
 
 
-def curves(series: Sequence[Series], x_title: str, y_title: str) -> str:
+def curves(drawn: Sequence[Curve], x_title: str, y_title: str) -> str:
     """Draw curves, each named at its end; x is logarithmic when it spans a power of ten above 0."""
     frame = Frame(44, 34, _WIDTH - 130, 340)
-    xs = [x for one in series for x, _ in one.points]
-    ys = [y for one in series for _, y in one.points]
+    xs = [x for one in drawn for x, _ in one.points]
+    ys = [y for one in drawn for _, y in one.points]
     low, high = min(xs), max(xs)
     high = high if high > low else low + (abs(low) or 1.0) / 100
     x = Scale(low, high, frame.left, frame.right, is_log=0 < 10 * low <= high)
     y = Scale(*around(ys), frame.bottom, frame.top)
     parts = [*x_axis(frame, x, x_title), *y_axis(frame, y, y_title)]
-    ends = _apart([y(one.points[-1][1]) for one in series])
-    for number, (one, end) in enumerate(zip(series, ends, strict=True)):
+    ends = _apart([y(one.points[-1][1]) for one in drawn])
+    for number, (one, end) in enumerate(zip(drawn, ends, strict=True)):
         path = " ".join(f"{x(px):.1f},{y(py):.1f}" for px, py in one.points)
         parts.append(f'<polyline points="{path}" class="curve c{number % 6}"/>')
         parts.append(text(frame.right + 8, end + 4, one.label, f"label c{number % 6}"))

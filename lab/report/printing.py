@@ -9,10 +9,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lab.measure.differences import Difference
+from lab.measure.figures import FIGURES
+from lab.measure.runs import Run, groups_of, languages_of, page_types_of
 from lab.measure.scores import PageScore
 from lab.measure.summary import summarise
-from lab.report.report import Sweep
-from lab.report.tables import FIGURES, Run, Table, groups_of, languages_of, page_types_of
+from lab.measure.sweep import Sweep
+from lab.report.tables import Table
 
 
 def print_table(console: Console, table: Table) -> None:

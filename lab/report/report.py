@@ -9,33 +9,17 @@ import numpy as np
 
 from lab.measure.bootstrap import OCC_F
 from lab.measure.differences import Difference, differences
+from lab.measure.figures import FIGURE
+from lab.measure.runs import Run, groups_of, languages_of, page_types_of
 from lab.measure.scores import PageScore
 from lab.measure.summary import summarise
+from lab.measure.sweep import Sweep
 from lab.measure.worst import worst_pages
 from lab.report.markup import figures, glossary, html_page, section, table
-from lab.report.plots import Point, Series, Spread, curves, forest, scatter, spreads
-from lab.report.tables import (
-    FIGURE,
-    Run,
-    by_group,
-    by_language,
-    by_page_type,
-    groups_of,
-    in_full,
-    languages_of,
-    page_types_of,
-)
+from lab.report.plots import Point, Spread, curves, forest, scatter, spreads
+from lab.report.tables import by_group, by_language, by_page_type, in_full
 
 WORST_PAGES: Final = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Sweep:
-    """One option of an engine, tried at several values: curves of its figures."""
-
-    title: str
-    option: str
-    curves: tuple[Series, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -17,6 +18,27 @@ class GoldSet(StrEnum):
     PAGE_SIGNAL = "page-signal"  # the page itself, content in elements of certain classes
     DANIEL = "daniel"  # text in <p>
     PLAIN = "plain"  # text as it is (WCXB, and sets of one's own)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPage:
+    """What is wanted of one page.
+
+    Attributes:
+        page_id: unique among the pages of an evaluation.
+        group: the set, with the folder inside it if it has some (`daniel/polish`).
+        language: BCP 47 primary subtag, empty when unknown.
+        page_type: article, forum, ...; empty when unknown.
+        text: the content; empty when people found none.
+    """
+
+    page_id: str
+    group: str
+    text: str
+    language: str = ""
+    page_type: str = ""
+    required: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
 
 
 _URL_LINE: Final = re.compile(r"\A\s*URL:[^\n]*\n?")

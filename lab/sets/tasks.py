@@ -7,8 +7,7 @@ from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from lab.measure.scores import GoldPage
-from lab.sets.gold import GoldSet, gold_text, page_bytes
+from lab.sets.gold import GoldPage, GoldSet, gold_text, page_bytes
 from lab.sets.labelled import LabelledPage, labelled_pages
 from lab.sets.parts import Part, part_of, site_of
 from models.document import Page

@@ -11,9 +11,9 @@ import orjson
 from rich.progress import Progress
 
 from lab.measure.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
+from lab.measure.figures import FIGURE
 from lab.measure.scores import Costs, score_page
 from lab.report.calibration_report import SHOWN, calibration_report
-from lab.report.tables import FIGURE
 from lab.sets.parts import Part
 from lab.sets.splits import read_splits
 from lab.sets.tasks import Selection, Task, gold_set_of, tasks

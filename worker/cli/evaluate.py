@@ -16,22 +16,14 @@ from rich.progress import Progress
 from lab.measure.bootstrap import OCC_F
 from lab.measure.differences import differences
 from lab.measure.engines import ENGINES, build_engine
+from lab.measure.figures import FIGURE, MAIN_FIGURES
 from lab.measure.outputs import read_outputs, tools_of
 from lab.measure.run import Evaluation
-from lab.measure.sweep import SweepPlan, sweep_plan, swept
+from lab.measure.runs import Run, groups_of, languages_of
+from lab.measure.sweep import Sweep, SweepPlan, sweep_plan, swept
 from lab.report.printing import figures_json, print_differences, print_table
-from lab.report.report import Provenance, Sweep, html_report
-from lab.report.tables import (
-    FIGURE,
-    MAIN_FIGURES,
-    Run,
-    by_group,
-    by_language,
-    by_page_type,
-    groups_of,
-    in_full,
-    languages_of,
-)
+from lab.report.report import Provenance, html_report
+from lab.report.tables import by_group, by_language, by_page_type, in_full
 from lab.sets.gold import GoldSet
 from lab.sets.parts import Part
 from lab.sets.tasks import Selection, gold_set_of, set_name, tasks

@@ -15,8 +15,9 @@ from lab.gate.floors import (
     write_floors,
 )
 from lab.measure.run import SetFacts
-from lab.measure.scores import Costs, GoldPage, score_page
-from lab.report.tables import Run
+from lab.measure.runs import Run
+from lab.measure.scores import Costs, score_page
+from lab.sets.gold import GoldPage
 
 
 def a_measurement(digest: str = "d", **engines: Mapping[str, float]) -> Measurement:

@@ -8,7 +8,8 @@ from click.testing import CliRunner, Result
 
 from lab.measure.calibration import THRESHOLDS, Trial, curves_of, options_of, propose
 from lab.measure.engines import build_engine
-from lab.measure.scores import Costs, GoldPage, PageScore, score_page
+from lab.measure.scores import Costs, PageScore, score_page
+from lab.sets.gold import GoldPage
 from models.engines.choice import ENGINES
 from models.options import CleanerOptions
 from worker.cleaning import options_in

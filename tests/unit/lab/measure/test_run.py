@@ -7,7 +7,8 @@ import pytest
 from lab.measure.engines import KeepEverything
 from lab.measure.outputs import Output
 from lab.measure.run import Evaluation
-from lab.measure.scores import Costs, GoldPage
+from lab.measure.scores import Costs
+from lab.sets.gold import GoldPage
 from lab.sets.tasks import Task
 from models.document import Page
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lab.measure.bootstrap import Interval
-from lab.report.plots import Point, Series, Spread, curves, forest, scatter, spreads
+from lab.measure.sweep import Curve
+from lab.report.plots import Point, Spread, curves, forest, scatter, spreads
 from lab.report.svg import CHAR_WIDTH, Scale, around, number
 
 VALUES = st.floats(min_value=-1e6, max_value=1e6)
@@ -120,7 +121,7 @@ def test_forest_tells_better_worse_and_unsure_apart() -> None:
 
 
 def test_curves_name_every_series_without_overlap() -> None:
-    series = [Series(name, ((10.0, 1.0), (100.0, 2.0))) for name in ("P", "R", "F")]
+    series = [Curve(name, ((10.0, 1.0), (100.0, 2.0))) for name in ("P", "R", "F")]
 
     svg = curves(series, "threshold", "x 100")
 
@@ -140,7 +141,7 @@ def test_curves_name_every_series_without_overlap() -> None:
 def test_curves_are_logarithmic_when_they_span_a_power_of_ten_above_zero(
     xs: tuple[float, ...], middle: float
 ) -> None:
-    svg = curves([Series("F", tuple((x, x) for x in xs))], "threshold", "x 100")
+    svg = curves([Curve("F", tuple((x, x) for x in xs))], "threshold", "x 100")
 
     (line,) = parsed(svg).iter("polyline")
     left, inside, right = (float(pair.split(",")[0]) for pair in line.attrib["points"].split())

@@ -7,8 +7,9 @@ from rich.console import Console
 
 from lab.measure.bootstrap import Interval
 from lab.measure.differences import Difference
+from lab.measure.figures import Better
 from lab.report.printing import print_differences, print_table
-from lab.report.tables import Better, Column, Table
+from lab.report.tables import Column, Table
 
 
 @pytest.mark.parametrize("name", ["my[red]set", "a[/b]", "[bold]"])

@@ -3,11 +3,12 @@
 import re
 from html.parser import HTMLParser
 
-from lab.measure.scores import Costs, GoldPage, score_page
+from lab.measure.runs import Run
+from lab.measure.scores import Costs, score_page
+from lab.measure.sweep import Curve, Sweep
 from lab.measure.worst import worst_pages
-from lab.report.plots import Series
-from lab.report.report import Provenance, Sweep, html_report
-from lab.report.tables import Run
+from lab.report.report import Provenance, html_report
+from lab.sets.gold import GoldPage
 
 VOID = {"meta", "br", "line", "circle", "rect", "polyline"}
 
@@ -43,7 +44,7 @@ RUNS = [
 
 
 def test_report_is_balanced_html_that_fetches_nothing() -> None:
-    sweep = Sweep("perplexity", "threshold", (Series("F", ((10, 1), (20, 2))),))
+    sweep = Sweep("perplexity", "threshold", (Curve("F", ((10, 1), (20, 2))),))
 
     page = html_report(RUNS, Provenance("Quality", ("one line",)), [sweep])
 
