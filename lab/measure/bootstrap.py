@@ -83,10 +83,13 @@ def _table(scores: Sequence[PageScore], statistic: Statistic) -> Floats:
     return np.array([statistic.columns(score) for score in scores], dtype=np.float64)
 
 
+def redrawn_pages(pages: int, seed: int = _SEED) -> NDArray[np.int64]:
+    """Return how often each page is drawn, (`ROUNDS`, pages); each row adds up to `pages`."""
+    return np.random.default_rng(seed).multinomial(pages, np.full(pages, 1 / pages), ROUNDS)
+
+
 def _weights(pages: int) -> Floats:
-    """Return how often each page is drawn, as shares: one row a round."""
-    draws = np.random.default_rng(_SEED).multinomial(pages, np.full(pages, 1 / pages), ROUNDS)
-    return draws.astype(np.float64) / pages
+    return redrawn_pages(pages).astype(np.float64) / pages
 
 
 def _interval(value: Floats, redrawn: Floats) -> Interval:

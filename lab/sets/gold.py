@@ -44,6 +44,11 @@ class GoldPage:
 _URL_LINE: Final = re.compile(r"\A\s*URL:[^\n]*\n?")
 # whole marks, and those that annotators left open before a word or a dot
 _CLEANEVAL_MARK: Final = re.compile(r"(?m)</?[phlP](?:\s*>|\s*$|<(?=\w)|(?=[.A-Z]))")
+# a list mark with the bullet or number that annotators copied from the page
+_BULLET: Final = re.compile(r"^\s*<l>\s*(?:»|\*|[0-9]{1,2}\.\s)", re.MULTILINE | re.IGNORECASE)
+_MARK: Final = re.compile(r"<[hpl]>\s*", re.IGNORECASE)
+_RULE: Final = re.compile(r"^\s*(?:_{10,}|-{10,})\s*$", re.MULTILINE)
+_INDENT: Final = re.compile(r"^\s+", re.MULTILINE)
 _DANIEL_MARK: Final = re.compile(r"</?p>")
 _COMMENTS_LINE: Final = re.compile(r"^[!@#$%^&*() \t]{4,}COMMENTS[ \t\r]*$", re.MULTILINE)
 _WRAPPER_START: Final = re.compile(rb"\A\s*<text\b[^\n]*>\s*?\n", re.IGNORECASE)
@@ -78,6 +83,17 @@ def gold_text(gold_set: GoldSet, file_text: str) -> str:
             return annotated_text(file_text, _CONTENT_CLASSES)
         case GoldSet.PLAIN:
             return file_text.strip()
+
+
+def web2text_text(file_text: str) -> str:
+    """Return the text of a CleanEval file as the authors of Web2Text read it for their labels.
+
+    Copied bullets and rules go, entities stay: their alignment was tuned to this text.
+    """
+    text = _URL_LINE.sub("", file_text.replace("\r\n", "\n").replace("\r", "\n"))
+    for pattern in (_BULLET, _MARK, _RULE, _INDENT):
+        text = pattern.sub("", text)
+    return text.strip()
 
 
 def comment_text(gold_set: GoldSet, file_text: str) -> str:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from lab.sets.gold import web2text_text
 from lab.sets.labelled import labelled_pages
 from lab.train.web2text.alignment import align
 from lab.train.web2text.alignment_check import check_pages, report
 from lab.train.web2text.cleaneval import cleaneval_page
-from lab.train.web2text.gold import cleaneval_text
 from tests.unit.lab.train.web2text import reference_alignment
 
 # what the authors' program takes over the same pages
@@ -36,7 +36,7 @@ def test_kernel_aligns_real_pages_as_the_reference_does(shared: Path) -> None:
     pages = [
         ("".join(f"{text}\n" for text in cleaneval_page(page.html, page.gold).texts), gold)
         for page in labelled_pages(shared / "pages" / "cleaneval.tar.zst")
-        if (gold := cleaneval_text(page.gold))
+        if (gold := web2text_text(page.gold))
     ]
     shortest = sorted(pages, key=lambda page: len(page[0]) * len(page[1]))[:ORACLE_PAGES]
 

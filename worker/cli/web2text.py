@@ -12,7 +12,7 @@ import orjson
 from lab.measure.outputs import tools_of
 from lab.sets.splits import Split, read_splits
 from lab.sets.tasks import set_name
-from lab.train.web2text.cleaneval import LabelledPage
+from lab.train.web2text.cleaneval import LabelledLeaves
 from lab.train.web2text.examples import cleaneval_pages
 from lab.train.web2text.figures import PageCounts, f1_gain, figures, page_counts
 from lab.train.web2text.printing import Row, print_rows, rows_json
@@ -191,11 +191,11 @@ def label(*, pages: Path, page_ids: tuple[str, ...], form: str) -> None:
             click.echo(write(page_id, page))
 
 
-def _label_json(page_id: str, page: LabelledPage) -> bytes:
+def _label_json(page_id: str, page: LabelledLeaves) -> bytes:
     return orjson.dumps({"page": page_id, "labels": page.labels.tolist(), "blocks": page.texts})
 
 
-def _label_lines(page_id: str, page: LabelledPage) -> str:
+def _label_lines(page_id: str, page: LabelledLeaves) -> str:
     blocks = zip(page.labels, page.texts, strict=True)
     lines = [f"{'+' if label else '-'} {text.strip()}" for label, text in blocks]
     kept = int(page.labels.sum())
@@ -215,7 +215,7 @@ def _loaded(files: Sequence[Path]) -> dict[str, Weights]:
 
 
 def _trained(
-    pages: Mapping[str, LabelledPage], split: Split, name: str, seed: int
+    pages: Mapping[str, LabelledLeaves], split: Split, name: str, seed: int
 ) -> dict[str, Weights]:
     weights = {}
     for version in sorted(VERSIONS, reverse=True):

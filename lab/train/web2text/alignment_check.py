@@ -20,11 +20,11 @@ from typing import Final
 
 import numpy as np
 
+from lab.sets.gold import web2text_text
 from lab.sets.labelled import labelled_pages
 from lab.train.web2text.alignment import TRIMMED, align, content_labels
-from lab.train.web2text.cleaneval import LabelledPage, cleaneval_page
+from lab.train.web2text.cleaneval import LabelledLeaves, cleaneval_page
 from lab.train.web2text.figures import Labels
-from lab.train.web2text.gold import cleaneval_text
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
 # what a reader does not see; each character of it becomes one that no text holds
@@ -75,7 +75,7 @@ class Report:
     align_s: float
 
 
-def check_page(page: LabelledPage, cleaned: str) -> PageCheck:
+def check_page(page: LabelledLeaves, cleaned: str) -> PageCheck:
     """Align the gold text with the blocks and with the masked source of one page."""
     sizes = np.array([len(text) for text in page.texts], dtype=np.int64)
     joined = _joined(page.texts)
@@ -101,7 +101,7 @@ def check_page(page: LabelledPage, cleaned: str) -> PageCheck:
     )
 
 
-def published_labels(page: LabelledPage, cleaned: str) -> Labels:
+def published_labels(page: LabelledLeaves, cleaned: str) -> Labels:
     """Label the blocks as the authors do: gold text against masked source, counted by offsets.
 
     The parser gives no offsets, so the blocks are found in the source by aligning their texts.
@@ -151,14 +151,14 @@ def report(checks: Iterable[PageCheck]) -> Report:
 def check_pages(source: Path) -> Iterable[PageCheck]:
     """Yield every page of CleanEval."""
     for page in labelled_pages(source):
-        yield check_page(cleaneval_page(page.html, page.gold), cleaneval_text(page.gold))
+        yield check_page(cleaneval_page(page.html, page.gold), web2text_text(page.gold))
 
 
 def _joined(texts: Sequence[str]) -> str:
     return "".join(f"{text}\n" for text in texts)
 
 
-def _labelled_again(page: LabelledPage) -> Labels:
+def _labelled_again(page: LabelledLeaves) -> Labels:
     kept = "\n".join(itertools.compress(page.texts, page.labels))
     return content_labels(page.texts, kept)
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
+from lab.sets.gold import web2text_text
 from lab.train.web2text.alignment import content_labels
 from lab.train.web2text.figures import Labels
-from lab.train.web2text.gold import cleaneval_text
 from models._kernel import Leaves, leaves, web2text_column_names
 from models.engines.web2text.network import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledPage:
+class LabelledLeaves:
     """The blocks of a page with their labels by the gold text, 1 for content.
 
     Attributes:
@@ -31,20 +31,20 @@ class LabelledPage:
         return self.leaves.texts
 
 
-def labelled_page(markup: str, cleaned: str) -> LabelledPage:
+def labelled_leaves(markup: str, cleaned: str) -> LabelledLeaves:
     """Collapse a page and lay its cleaned text over the blocks."""
     found = leaves(LexborHTMLParser(markup))
-    return LabelledPage(markup, found, content_labels(found.texts, cleaned))
+    return LabelledLeaves(markup, found, content_labels(found.texts, cleaned))
 
 
-def cleaneval_page(body: bytes, gold: str) -> LabelledPage:
+def cleaneval_page(body: bytes, gold: str) -> LabelledLeaves:
     """Label the page inside the `<text>` wrapper, its first and its last line.
 
     Read as UTF-8 whatever the page says; what is none is dropped, as the authors do.
     """
     text = body.decode("utf-8", errors="ignore").replace("\r\n", "\n").replace("\r", "\n")
     lines = text.removesuffix("\n").split("\n")
-    return labelled_page("\n".join(lines[1:-1]), cleaneval_text(gold))
+    return labelled_leaves("\n".join(lines[1:-1]), web2text_text(gold))
 
 
 def columns_of(found: Leaves) -> Floats:

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 from lab.sets.labelled import LabelledError, labelled_pages
 from lab.sets.parts import Part
 from lab.sets.tasks import Selection, gold_set_of, tasks
-from lab.train.web2text.cleaneval import LabelledPage, cleaneval_page, columns_of, labelled_page
+from lab.train.web2text.cleaneval import LabelledLeaves, cleaneval_page, columns_of, labelled_leaves
 from lab.train.web2text.joint import Page
 from lab.train.web2text.labelling import page_tree
 from lab.train.web2text.published import block_features, edge_features
@@ -17,7 +17,7 @@ from models.errors import InvalidPage
 from models.page import prepare
 
 
-def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str, LabelledPage]]:
+def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str, LabelledLeaves]]:
     """Yield pages of CleanEval with their ids, ordered by id.
 
     Raises:
@@ -33,13 +33,13 @@ def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str,
             raise LabelledError(f"{source}: page {page.page_id}: {error}") from error
 
 
-def published_example(page: LabelledPage) -> Example:
+def published_example(page: LabelledLeaves) -> Example:
     """Return the columns of feature version 1 with the labels."""
     tree = page_tree(LexborHTMLParser(page.markup))
     return Example(block_features(tree), edge_features(tree), page.labels)
 
 
-def joint_example(page: LabelledPage) -> Page:
+def joint_example(page: LabelledLeaves) -> Page:
     """Return the columns of feature version 2 with the labels."""
     return columns_of(page.leaves), page.labels
 
@@ -53,6 +53,6 @@ def training_sites(source: Path) -> Iterator[Page]:
     for task in tasks(source, gold_set_of(source), Selection(part=Part.TRAIN)):
         try:
             markup = prepare(task.page).markup
-            yield joint_example(labelled_page(markup.decode(), task.wanted.text))
+            yield joint_example(labelled_leaves(markup.decode(), task.wanted.text))
         except (InvalidPage, ValueError):
             continue

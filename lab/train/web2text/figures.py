@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from lab.measure.bootstrap import redrawn_pages
 
 Labels = NDArray[np.int8]
 Ints = NDArray[np.int64]
 # true positives, false positives, false negatives, true negatives
 PageCounts = tuple[int, int, int, int]
-RESAMPLES: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,5 @@ def f1_gain(
 
 def _resampled_f1(table: Ints, seed: int) -> NDArray[np.float64]:
     """Return the F1 of each resample; the same seed and number of pages draw the same pages."""
-    rng = np.random.default_rng(seed)
-    draws = rng.multinomial(len(table), np.full(len(table), 1 / len(table)), size=RESAMPLES)
-    hits, false, missed, _ = (draws @ table).T
+    hits, false, missed, _ = (redrawn_pages(len(table), seed) @ table).T
     return np.asarray(2 * hits / np.maximum(2 * hits + false + missed, 1), np.float64)

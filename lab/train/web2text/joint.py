@@ -68,15 +68,15 @@ def fit(pages: Sequence[Page], schedule: JointSchedule, seed: int, provenance: s
     if not pages:
         raise ValueError("no page to train on has a block")
     columns: Floats = np.concatenate([features for features, _ in pages])
-    means, spreads = columns.mean(axis=0), columns.std(axis=0) + np.float32(1e-3)
+    means, deviations = columns.mean(axis=0), columns.std(axis=0) + np.float32(1e-3)
     scaled = [
-        (np.clip((features - means) / spreads, -schedule.limit, schedule.limit), labels)
+        (np.clip((features - means) / deviations, -schedule.limit, schedule.limit), labels)
         for features, labels in pages
     ]
     members = [_member(scaled, schedule, seed, member) for member in range(schedule.members)]
     return JointWeights(
         means,
-        spreads,
+        deviations,
         schedule.limit,
         schedule.content_bias,
         schedule.agreement,

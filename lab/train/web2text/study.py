@@ -19,7 +19,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from lab.sets.splits import read_splits
 from lab.train.web2text.baselines import paragraphs_of
-from lab.train.web2text.cleaneval import LabelledPage
+from lab.train.web2text.cleaneval import LabelledLeaves
 from lab.train.web2text.examples import cleaneval_pages, joint_example
 from lab.train.web2text.figures import Labels, PageCounts, f1_gain, figures, page_counts
 from lab.train.web2text.joint import JointSchedule, fit
@@ -45,7 +45,7 @@ WAYS: Final = {
     "those, bias 0.15": dataclasses.replace(_SMALL, content_bias=0.15),
 }
 
-Pages = Mapping[str, LabelledPage]
+Pages = Mapping[str, LabelledLeaves]
 
 
 def folds(ids: Sequence[str], seed: int = 5) -> Iterator[tuple[list[str], list[str]]]:
@@ -84,7 +84,7 @@ def _learning(schedule: JointSchedule, members: int) -> JointSchedule:
     return dataclasses.replace(schedule, content_bias=0.0, agreement=0.0, members=members)
 
 
-def one_label_a_paragraph(page: LabelledPage) -> Labels:
+def one_label_a_paragraph(page: LabelledLeaves) -> Labels:
     """Return for each block the label that most blocks of its paragraph have; content on a tie."""
     paragraphs = paragraphs_of(page_tree(LexborHTMLParser(page.markup)))
     share = np.bincount(paragraphs, weights=page.labels) / np.bincount(paragraphs)

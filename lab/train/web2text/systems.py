@@ -10,13 +10,13 @@ from selectolax.lexbor import LexborHTMLParser
 from lab.measure.outputs import read_outputs
 from lab.train.web2text.alignment import content_labels
 from lab.train.web2text.baselines import bte, word_rules
-from lab.train.web2text.cleaneval import LabelledPage
+from lab.train.web2text.cleaneval import LabelledLeaves
 from lab.train.web2text.figures import Labels
 from lab.train.web2text.labelling import page_tree, published_labels
 from models.engines.web2text.model import Web2TextModel
 from models.engines.web2text.weights import PublishedWeights, Weights
 
-System = Callable[[str, LabelledPage], Labels]
+System = Callable[[str, LabelledLeaves], Labels]
 
 BASELINES: Final[Mapping[str, System]] = {
     "BTE": lambda _, page: content_labels(page.texts, bte(page.markup)),
@@ -48,7 +48,7 @@ def _tool(path: Path) -> System:
     """Label what a tool kept: its text is aligned with the blocks as gold text is."""
     outputs = read_outputs(path)
 
-    def label(page_id: str, page: LabelledPage) -> Labels:
+    def label(page_id: str, page: LabelledLeaves) -> Labels:
         text = outputs[page_id].text if page_id in outputs else ""
         return content_labels(page.texts, text)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from lab.sets.splits import Split
 from lab.sets.tasks import set_name
-from lab.train.web2text.cleaneval import LabelledPage
+from lab.train.web2text.cleaneval import LabelledLeaves
 from lab.train.web2text.examples import joint_example, published_example, training_sites
 from lab.train.web2text.joint import JointSchedule, fit
 from lab.train.web2text.training import Schedule, fit_blocks, fit_edges
@@ -20,7 +20,7 @@ SCHEDULES: Final = {
 # rounds over the pages of the engine's weights, which are far more: docs/decisions/0057
 _ROUNDS: Final = 10
 
-Pages = Mapping[str, LabelledPage]
+Pages = Mapping[str, LabelledLeaves]
 
 
 def train_split(version: str, pages: Pages, split: Split, name: str, seed: int) -> Weights:

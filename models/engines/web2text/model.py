@@ -50,11 +50,11 @@ class Web2TextModel:
             ]
             for network in weights.members
         ]
-        means, spreads = _packed(weights.means), _packed(weights.spreads)
+        means, deviations = _packed(weights.means), _packed(weights.deviations)
         try:
             networks = Web2TextNetworks(
                 means,
-                spreads,
+                deviations,
                 weights.limit,
                 weights.content_bias - threshold,
                 weights.agreement,

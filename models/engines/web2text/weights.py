@@ -49,8 +49,8 @@ class JointWeights:
     """Feature version 2: networks whose scores are averaged; six scores a block.
 
     Attributes:
-        means, spreads: of the columns, float32; a column is scaled by them and cut off at
-            `limit` spreads.
+        means, deviations: mean and standard deviation of each column, float32; a column is
+            scaled by them and cut off at `limit` standard deviations.
         content_bias: added to the score of label 1 of every block.
         agreement: how much blocks with the same class path pull each other to one label: the
             score of label 1 grows by `agreement * (2 * mean probability of label 1 - 1)`.
@@ -58,7 +58,7 @@ class JointWeights:
     """
 
     means: Floats
-    spreads: Floats
+    deviations: Floats
     limit: float
     content_bias: float
     agreement: float
@@ -89,7 +89,7 @@ def pack(weights: Weights) -> bytes:
     else:
         header |= {"feature_version": 2, "columns": columns_digest(), "limit": weights.limit}
         header |= {"content_bias": weights.content_bias, "agreement": weights.agreement}
-        networks, vectors = weights.members, [weights.means, weights.spreads]
+        networks, vectors = weights.members, [weights.means, weights.deviations]
     header["networks"] = [
         [[layer.width, *layer.weights.shape] for layer in network.layers] for network in networks
     ]
@@ -175,11 +175,11 @@ def _weights(
         raise ModelError(f"feature version {version}; known are 1 and 2")
     if header["columns"] != columns_digest():
         raise ModelError("trained on other columns than this version computes")
-    means, spreads = vectors
+    means, deviations = vectors
     for network in networks:
         _check(network, len(means), _JOINT_SCORES)
     limit, bias, agreement = (float(header[x]) for x in ("limit", "content_bias", "agreement"))
-    return JointWeights(means, spreads, limit, bias, agreement, networks, provenance)
+    return JointWeights(means, deviations, limit, bias, agreement, networks, provenance)
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 import pytest
 
-from lab.train.web2text.cleaneval import labelled_page
+from lab.train.web2text.cleaneval import labelled_leaves
 from lab.train.web2text.joint import JointSchedule
 from lab.train.web2text.study import (
     FOLDS,
@@ -24,7 +24,7 @@ def test_folds_test_every_page_once_and_never_train_on_it() -> None:
 
 
 def test_ways_that_differ_only_in_bias_are_counted_on_the_same_pages() -> None:
-    page = labelled_page(MARKUP, "A long word of content here.")
+    page = labelled_leaves(MARKUP, "A long word of content here.")
     pages = {str(number): page for number in range(FOLDS)}
     short = JointSchedule(updates=1, members=1, filters=(2,), widths=(1,))
     ways = {"none": short, "all": JointSchedule(1, 1, filters=(2,), widths=(1,), content_bias=1e3)}
@@ -37,7 +37,7 @@ def test_ways_that_differ_only_in_bias_are_counted_on_the_same_pages() -> None:
 
 
 def test_a_paragraph_takes_the_label_of_most_of_its_blocks() -> None:
-    page = labelled_page(MARKUP, "A word of here. menu")
+    page = labelled_leaves(MARKUP, "A word of here. menu")
 
     found = one_label_a_paragraph(page)
 

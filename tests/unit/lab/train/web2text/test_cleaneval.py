@@ -1,8 +1,8 @@
 import pytest
 
+from lab.sets.gold import web2text_text
 from lab.train.web2text.baselines import bte
 from lab.train.web2text.cleaneval import cleaneval_page, columns_of
-from lab.train.web2text.gold import cleaneval_text
 from tests.unit.models.engines.web2text.builders import ARTICLE, MENU
 
 
@@ -13,12 +13,12 @@ def a_file(markup: str) -> bytes:
 def test_gold_text_loses_url_marks_bullets_and_rules() -> None:
     gold = "URL: http://a.invalid/\n\n<h> News\n<p>One\n  two\n<l>* three\n<L>1. four\n__________\n"
 
-    assert cleaneval_text(gold) == "News\nOne\ntwo\nthree\nfour"
+    assert web2text_text(gold) == "News\nOne\ntwo\nthree\nfour"
 
 
 @pytest.mark.parametrize("gold", ["", "URL: http://a.invalid/", "<p>\n<l>"])
 def test_gold_text_without_content_is_empty(gold: str) -> None:
-    assert cleaneval_text(gold) == ""
+    assert web2text_text(gold) == ""
 
 
 def test_blocks_of_a_page_are_labelled_by_its_gold_file() -> None:

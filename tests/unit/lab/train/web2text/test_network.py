@@ -66,7 +66,7 @@ def _loss(scores: Floats, labels: np.ndarray) -> float:
 def test_kernel_scores_a_page_as_numpy_does() -> None:
     weights = joint_weights()
     found = leaves(LexborHTMLParser(PAGE))
-    scaled = np.clip((columns_of(found) - weights.means) / weights.spreads, -4, 4)
+    scaled = np.clip((columns_of(found) - weights.means) / weights.deviations, -4, 4)
     expected = np.mean([member.scores(scaled[None])[0] for member in weights.members], axis=0)
 
     scores = Web2TextModel.of(weights).networks.scores(found)

@@ -82,7 +82,7 @@ def test_joint_training_learns_what_a_column_tells() -> None:
     weights = fit(joint_pages(1), QUICK_JOINT, seed=0, provenance="made up")
 
     features, labels = joint_pages(3)[0]
-    scaled = np.clip((features - weights.means) / weights.spreads, -4, 4)
+    scaled = np.clip((features - weights.means) / weights.deviations, -4, 4)
     scores = np.mean([member.scores(scaled[None])[0] for member in weights.members], axis=0)
     assert accuracy(best_labels(scores[:, :2], scores[:-1, 2:]), labels) > 0.9
     assert weights.provenance == "made up"

@@ -233,7 +233,7 @@ def test_the_engine_refuses_weights_of_the_published_version(tmp_path: Path) -> 
 def test_the_engine_refuses_networks_of_another_shape() -> None:
     weights = joint_weights()
     narrow = JointWeights(
-        weights.means, weights.spreads, 4.0, 0.0, 0.0, (a_network((1, 3, 6)),), "narrow"
+        weights.means, weights.deviations, 4.0, 0.0, 0.0, (a_network((1, 3, 6)),), "narrow"
     )
 
     with pytest.raises(ModelError, match="do not fit"):
