@@ -13,7 +13,7 @@ RUN python3 -c 'import venv, ensurepip' 2>/dev/null \
 WORKDIR /src
 COPY requirements/build.txt requirements/
 RUN --mount=type=cache,target=/root/.cache/pip \
-    python3 -m venv /opt/build && /opt/build/bin/pip install --require-hashes -r requirements/build.txt
+    python3 -m venv /opt/build && /opt/build/bin/pip install --no-deps --require-hashes -r requirements/build.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY models models
 COPY streams streams
@@ -36,7 +36,7 @@ FROM runtime AS environment
 COPY requirements/runtime.txt /tmp/
 RUN --mount=type=cache,target=/root/.cache/pip \
     python3 -m venv /opt/pip && python3 -m venv --without-pip /app/.venv \
-    && /opt/pip/bin/pip --python /app/.venv/bin/python install --require-hashes -r /tmp/runtime.txt
+    && /opt/pip/bin/pip --python /app/.venv/bin/python install --no-deps --require-hashes -r /tmp/runtime.txt
 
 # Our own files, parted into a layer that changes with the model and one that changes with the code.
 # (A copy, not a mount of the stage: buildah 1.28 would take a cached layer although the wheel is another.)

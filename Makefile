@@ -21,7 +21,7 @@ setup: $(VENV)/.kernel ## the environment in .venv and the built kernel
 $(VENV)/.requirements: requirements/dev.txt
 	@bin/ensure-python "$(PYTHON)"
 	test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements/dev.txt
 	touch $@
 
 $(VENV)/.kernel: $(VENV)/.requirements pyproject.toml $(KERNEL_SOURCES)
@@ -186,8 +186,8 @@ quality-left-out: train-tools ## F of the hybrid engine on sets that its trainin
 .PHONY: train-tools
 train-tools: setup
 	test -x "$(QUALITY_CACHE)/train/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/train"
-	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --require-hashes -r requirements/runtime.txt
-	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --require-hashes -r lab/train/hybrid/requirements.txt
+	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --no-deps --require-hashes -r requirements/runtime.txt
+	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/train/hybrid/requirements.txt
 
 .PHONY: quality
 quality: quality-peers quality-left-out ## engines and other tools on the development pages, sets left out: tables, report, the gate in full

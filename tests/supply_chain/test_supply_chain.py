@@ -85,6 +85,23 @@ def test_pip_never_installs_without_hashes() -> None:
     assert [call for call in foreign if "--require-hashes" not in call] == []
 
 
+def test_pip_never_looks_for_more_than_a_lock_names() -> None:
+    """Pip before 24 takes a newer `coverage[toml]` than the locked `coverage`, then refuses it."""
+    texts = [file.read_text() for file in listed("Makefile", "Dockerfile", "bin/*", "deploy/**")]
+    calls = re.findall(r"^.*--require-hashes.* -+r.*$", "\n".join(texts), re.MULTILINE)
+
+    assert len(calls) >= 6  # developers, image, tools, peers, training
+    assert [call for call in calls if "--no-deps" not in call and "pip-audit" not in call] == []
+
+
+def test_the_lock_of_developers_names_all_that_its_packages_need() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "check"], capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize("module", listed("*go.mod"), ids=name_of)
 def test_every_go_module_has_a_checksum(module: Path) -> None:
     text = module.read_text()
