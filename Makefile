@@ -201,6 +201,29 @@ quality-web2text: quality-peers ## Web2Text on both published splits, beside BTE
 	  $(BIN)/winnow web2text evaluate --split $$split --against "$(QUALITY_CACHE)/outputs/cleaneval/boilerpy3.jsonl"
 	done
 
+DOWNSTREAM_OUT ?= build/downstream
+LUCENE_JARS := $(HOME)/.cache/winnow/lucene
+
+.PHONY: downstream-tools
+downstream-tools: setup
+	@command -v javac mvn >/dev/null || { apt-get update -qq && apt-get install -qq -y --no-install-recommends openjdk-17-jdk-headless maven; }
+	test -x "$(QUALITY_CACHE)/downstream/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/downstream"
+	"$(QUALITY_CACHE)/downstream/bin/python" -m pip install --quiet --no-deps --require-hashes -r requirements/runtime.txt
+	"$(QUALITY_CACHE)/downstream/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/downstream/requirements.txt
+	mvn -q -B -f lab/downstream/lucene/pom.xml org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies -DoutputDirectory="$(LUCENE_JARS)"
+	(cd "$(LUCENE_JARS)" && sha256sum --check --quiet "$(CURDIR)/lab/downstream/lucene/jars.sha256")
+
+# one thread: sums that have one order
+.PHONY: downstream
+downstream: export OPENBLAS_NUM_THREADS := 1
+downstream: downstream-tools ## what cleaning is good for: search, classification, energy; report in build/downstream
+	python="$(QUALITY_CACHE)/downstream/bin/python"
+	nice -n 10 "$$python" -m lab.downstream.classification ../shared/webkb/webkb.tar.zst --out $(DOWNSTREAM_OUT)
+	nice -n 10 "$$python" -m lab.downstream.search $(QUALITY_PAGES) --jars "$(LUCENE_JARS)" --out $(DOWNSTREAM_OUT)
+	nice -n 10 "$$python" -m lab.downstream.energy $(QUALITY_PAGES) --search $(DOWNSTREAM_OUT)/search --out $(DOWNSTREAM_OUT)
+	nice -n 10 "$$python" -m lab.downstream.cleaning ../shared/pages/cleaneval.tar.zst ../shared/corpus/en --out $(DOWNSTREAM_OUT)
+	"$$python" -m lab.downstream.report $(DOWNSTREAM_OUT)
+
 CORPUS ?= ../shared/corpus
 MODELS ?= build/models
 

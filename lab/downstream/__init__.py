@@ -1,0 +1,1 @@
+"""What cleaning is good for: classification, search and energy on the cleaned pages."""

@@ -1,0 +1,60 @@
+"""A page to the text that a program downstream would get, by each way of cleaning it."""
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from lab.measure.engines import build_engine
+from lab.measure.peers.tools import TOOLS
+from models._kernel import render
+from models.document import Page
+from models.errors import InvalidPage
+from models.page import blocks_of, prepare
+
+TextOf = Callable[[Page], str]
+
+ENGINES: Final = ("hybrid", "contrast", "web2text", "perplexity")
+OTHER_TOOLS: Final = ("trafilatura", "readability-lxml")
+# what the others are compared with: the paper's "no removal", tags alone
+BASE: Final = "stripped"
+VARIANTS: Final = ("raw", "stripped", *ENGINES, *OTHER_TOOLS)
+
+
+def raw(page: Page) -> str:
+    """Return the markup itself, as text."""
+    return prepare(page).markup.decode()
+
+
+def stripped(page: Page) -> str:
+    """Return all visible text, as `winnow strip` does."""
+    blocks = blocks_of(page).blocks
+    return render(blocks, None, bytes(len(blocks)), "text", mark=False).text
+
+
+def variant(name: str) -> TextOf:
+    """Return what cleans in one of the ways of `VARIANTS`, or an engine as `build_engine` reads it.
+
+    A page that it cannot clean is empty.
+    """
+    own: Mapping[str, TextOf] = {"raw": raw, "stripped": stripped}
+    if name in own:
+        return partial(_or_nothing, own[name])
+    if name in OTHER_TOOLS:
+        logging.disable(logging.ERROR)  # they log what they raise
+        return partial(_or_nothing, partial(_other, TOOLS[name]()))
+    return partial(_or_nothing, build_engine(name).clean_text)
+
+
+def _other(extract: Callable[[str, str], str], page: Page) -> str:
+    try:
+        return extract(prepare(page).markup.decode(), "en")
+    except Exception:  # noqa: BLE001 - other tools raise what they like
+        return ""
+
+
+def _or_nothing(text_of: TextOf, page: Page) -> str:
+    try:
+        return text_of(page)
+    except InvalidPage:
+        return ""
