@@ -22,16 +22,18 @@ from streams.deadletters import (
 from streams.delivery import Producer, deliver
 from streams.errors import DeliveryError
 from streams.health import Phase, StreamState
+from streams.pass_through import PassThrough
 from streams.records import Incoming, Outgoing, clean_headers
 
 
 @dataclass(frozen=True, slots=True)
 class AgentOptions:
-    """Bounds of the agent's work, and where dead letters go."""
+    """Bounds of the agent's work, where dead letters go, and what travels on with their stubs."""
 
     dead_topic: str
     batches: BatchLimits = field(default_factory=BatchLimits)
     dead_letters: DeadLetterLimits = field(default_factory=DeadLetterLimits)
+    passing: PassThrough = field(default_factory=PassThrough)
 
 
 class Observer(Protocol):
@@ -141,7 +143,7 @@ class PageAgent:
             self._observer.batch_taken(len(events), queue.held_bytes)
             self._state.enter(Phase.CLEANING)
             batch = await self._cleaner.clean([_incoming(event) for event in events])
-            self._guard.check([each.error.reason if each.error else None for each in batch.results])
+            self._guard.check(_reasons(batch))
             self._state.enter(Phase.HANDING_OVER)
             await cleaned.join()  # until the batch before is committed: never more than two in hand
             await cleaned.put((events, batch))
@@ -217,18 +219,25 @@ class PageAgent:
         Raises:
             DeliveryError: it had a pointer already.
         """
-        topic = self._options.dead_topic
-        if is_stub(refused):
+        topic, passing = self._options.dead_topic, self._options.passing
+        if is_stub(refused.headers):
             raise DeliveryError(
                 f"{topic}: refuses even the stub of a dead letter: run winnow topics check"
             )
         if result.error and result.stage:
-            letter = stub(result.record, result.error, result.stage, topic)
+            letter = stub(result.record, result.error, result.stage, topic, passing=passing)
             return replace(result, outgoing=(letter,))
         why = f"{refused.topic} refuses {refused.record_bytes} bytes"
         error = InvalidPage(Reason.TOO_LARGE, why)
-        letter = dead_letter(result.record, error, Stage.PUBLISH, topic)
+        letter = dead_letter(result.record, error, Stage.PUBLISH, topic, passing=passing)
         return Result(result.record, Outcome.DEAD, (letter,), error, Stage.PUBLISH)
+
+
+def _reasons(batch: BatchResult) -> list[Reason | None]:
+    """Return why pages are dead letters, None for documents; of other records nothing."""
+    without_page = {Outcome.DELETED, Outcome.SKIPPED}
+    pages = (each for each in batch.results if each.outcome not in without_page)
+    return [each.error.reason if each.error else None for each in pages]
 
 
 def _refused_reasons(batch: BatchResult, published: BatchResult) -> list[Reason | None]:

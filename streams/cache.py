@@ -14,12 +14,12 @@ class CachedResult:
     """The outcome of cleaning one page, as it went out.
 
     Attributes:
-        content_digest: hex SHA-256 of the page body; another digest means that the page changed.
+        page_digest: `page_digest` of the page; another one means that it has changed.
         document: value of the message on the documents topic.
         stats: value of the message on the stats topic.
     """
 
-    content_digest: str
+    page_digest: str
     document: bytes
     stats: bytes
 
@@ -32,8 +32,8 @@ class StoredResult(Protocol):
     """A result as its cache holds it: unpacked only if it is opened, and not checked before."""
 
     @property
-    def content_digest(self) -> str:
-        """Hex SHA-256 of the page body that it claims to be of."""
+    def page_digest(self) -> str:
+        """That of the page that it claims to be of."""
         ...
 
     def open(self) -> CachedResult:
@@ -64,21 +64,29 @@ class ResultCache(Protocol):
         """Store results, each for the time to live of the cache."""
         ...
 
+    async def forget_many(self, keys: Sequence[CacheKey]) -> bool:
+        """Hold nothing under these keys; return whether that is sure."""
+        ...
+
     async def close(self) -> None:
         """Release connections; the cache is not used afterwards."""
         ...
 
 
-def cache_key(fingerprint: str, url: str, content_type: str = "") -> CacheKey:
-    """Return the key of a page: what cleaned it, which page it is, and how it is to be read.
+def cache_key(fingerprint: str, url: str) -> CacheKey:
+    """Return the key of a page: what cleaned it, and which page it is, however it comes.
 
     Args:
         fingerprint: digest of the version, the model and all options that change the result.
         url: as the crawler gave it.
-        content_type: equal bytes of another charset are another text.
     """
-    page = f"{len(url)} {url}{content_type}"
-    return CacheKey(f"{fingerprint}:{sha256(page.encode(errors='surrogatepass')).hexdigest()}")
+    return CacheKey(f"{fingerprint}:{sha256(url.encode(errors='surrogatepass')).hexdigest()}")
+
+
+def page_digest(content_digest: str, content_type: str) -> str:
+    """Return the hex SHA-256 of what a page came as: equal bytes of another charset differ."""
+    page = content_digest + content_type
+    return sha256(page.encode(errors="surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +120,7 @@ class _Place:
     start: int
     middle: int
     end: int
-    content_digest: str
+    page_digest: str
     expires_at: float
 
 
@@ -159,9 +167,15 @@ class MemoryCache:
                 middle, end = start + len(result.document), start + size
                 self._ring[start:middle] = result.document
                 self._ring[middle:end] = result.stats
-                self._places[key] = _Place(start, middle, end, result.content_digest, expires_at)
+                self._places[key] = _Place(start, middle, end, result.page_digest, expires_at)
         while len(self._places) > self._limits.entries:
             self._forget_oldest()
+
+    async def forget_many(self, keys: Sequence[CacheKey]) -> bool:
+        """Hold nothing under these keys; that is always sure."""
+        for key in keys:
+            self._places.pop(key, None)
+        return True
 
     async def close(self) -> None:
         """Forget everything."""
@@ -179,7 +193,7 @@ class MemoryCache:
             self._ring[place.start : place.middle],
             self._ring[place.middle : place.end],
         )
-        return CachedResult(place.content_digest, document, stats)
+        return CachedResult(place.page_digest, document, stats)
 
     def _room(self, size: int) -> int:
         """Return where so many bytes may be written next; what stands there is forgotten."""

@@ -11,7 +11,7 @@ import zstandard
 from streams.cache import CachedResult, CacheKey
 from streams.errors import DamagedValue
 
-# content digest, bytes of the frame, of the document and of the stats; then one zstd frame that
+# page digest, bytes of the frame, of the document and of the stats; then one zstd frame that
 # holds document and stats, then with a secret the MAC of the key and all that stands before
 _HEADER: Final = struct.Struct(">32sIII")
 _LEVEL: Final = 3  # zstd's own default
@@ -43,11 +43,11 @@ class PackedResult:
     """A stored value of which only the header has been read.
 
     Attributes:
-        content_digest: as the value says; nothing of it is checked before it is opened.
+        page_digest: as the value says; nothing of it is checked before it is opened.
         content_bytes: what it unpacks to, document and stats together.
     """
 
-    content_digest: str
+    page_digest: str
     content_bytes: int
     _codec: "ValueCodec"
     _key: CacheKey
@@ -78,7 +78,7 @@ class ValueCodec:
         """Return the bytes to store."""
         frame = self._compressor.compress(result.document + result.stats)
         sizes = len(frame), len(result.document), len(result.stats)
-        value = _HEADER.pack(bytes.fromhex(result.content_digest), *sizes) + frame
+        value = _HEADER.pack(bytes.fromhex(result.page_digest), *sizes) + frame
         return value + self._authentication.mac(key, value) if self._authentication else value
 
     def stored_bytes(self, stored: bytes) -> int:

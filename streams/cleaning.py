@@ -9,18 +9,26 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import Final, TypeVar
 
 from models.document import Document, Page, PageStats
 from models.errors import InvalidPage, Reason
-from streams.cache import CachedResult, CacheKey, ResultCache, StoredResult, cache_key
+from streams.cache import (
+    CachedResult,
+    CacheKey,
+    ResultCache,
+    StoredResult,
+    cache_key,
+    page_digest,
+)
 from streams.deadletters import Stage, dead_letter
 from streams.errors import DamagedValue, ForeignResult
-from streams.messages import Published, encode, records_of
-from streams.pages import page_from
+from streams.messages import Published, encode, records_of, tombstones_of
+from streams.pages import Deleted, Fetched, Skipped, arrival_from
+from streams.pass_through import NOTHING, Passed, PassThrough
 from streams.records import Incoming, Outgoing
 from streams.stored_messages import repeated
 from streams.suspects import BugReport as BugReport
@@ -30,6 +38,9 @@ from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTE
 
 T = TypeVar("T")
 NO_NOTES: Final = NoNotes()
+PASS_ALL: Final = PassThrough()
+# Deletions that the cache does not know of yet, at most: a Redis that is gone must not fill memory.
+MAX_DELETIONS: Final = 10_000
 
 
 class Unchanged(StrEnum):
@@ -44,6 +55,8 @@ class Outcome(StrEnum):
 
     DOCUMENT = "document"
     CACHED = "cached"
+    DELETED = "deleted"  # tombstones were published
+    SKIPPED = "skipped"  # by its status: nothing was published
     DEAD = "dead"
 
 
@@ -54,6 +67,7 @@ class Options:
     Attributes:
         max_page_bytes: a larger body is refused.
         max_record_bytes: what every topic takes.
+        passing: what travels on of that which crawlers say beside their pages.
         notes: what pages in hand are remembered by.
     """
 
@@ -62,6 +76,7 @@ class Options:
     max_page_bytes: int = MAX_PAGE_BYTES
     max_record_bytes: int = MAX_RECORD_BYTES
     notes: HandNotes = NO_NOTES
+    passing: PassThrough = PASS_ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +85,11 @@ class Result:
 
     Attributes:
         outgoing: what to publish.
-        error: why there is no document; None if there is one.
+        error: why the page is a dead letter; None if it is none.
         stage: where the page was given up; None if it was not.
+        url: of the page; empty if it was given up.
+        status: of a page that was deleted or skipped by it.
+        passed: what travels on with it, and what does not.
         stats: of a page that was cleaned just now.
         model_digest: the language model that scored it then.
         fresh: what to remember once it is published, and under which key.
@@ -82,6 +100,9 @@ class Result:
     outgoing: tuple[Outgoing, ...]
     error: InvalidPage | None = None
     stage: Stage | None = None
+    url: str = ""
+    status: int | None = None
+    passed: Passed = NOTHING
     stats: PageStats | None = None
     model_digest: str = ""
     fresh: tuple[CacheKey, CachedResult] | None = None
@@ -100,6 +121,7 @@ class _Decoded:
     record: Incoming
     page: Page
     key: CacheKey
+    passed: Passed
 
 
 class BatchCleaner:
@@ -121,6 +143,9 @@ class BatchCleaner:
         self._options = options
         self._report_bug = report_bug
         self._unpublished: dict[str, Result] = {}
+        # of deletions that the cache may not know of: which record asked for each, oldest first
+        self._deleted: dict[CacheKey, str] = {}
+        self._unforgotten: dict[CacheKey, str] = {}
 
     async def clean(self, records: Sequence[Incoming]) -> BatchResult:
         """Return what the records give; publishes nothing."""
@@ -128,12 +153,30 @@ class BatchCleaner:
         new = [record for record, result in zip(records, kept, strict=True) if result is None]
         batch = await self._clean_noted(new)
         given = iter(batch.results)
-        return BatchResult(tuple(each or next(given) for each in kept), batch.stage_seconds)
+        results = tuple(each or self._settled(next(given)) for each in kept)
+        return BatchResult(results, batch.stage_seconds)
 
     def _kept(self, record: Incoming) -> Result | None:
         """Return what an unpublished batch held of this very record."""
         result = self._unpublished.get(record.source)
         return result if result and result.record == record else None
+
+    def _settled(self, result: Result) -> Result:
+        """Return what a page gives in its place among the others: its reader may know the document.
+
+        Not if the page was deleted in between. What the cache held when it was asked says nothing
+        of that: this batch may hold the deletion, or the one before, whose end it does not know.
+        """
+        if self._options.unchanged is Unchanged.REPUBLISH:
+            return result
+        if result.outcome is Outcome.DELETED:
+            _remember(self._deleted, self._key(result.url), result.record.source)
+        if result.outcome is Outcome.CACHED and self._key(result.url) not in self._deleted:
+            return replace(result, outgoing=result.outgoing[1:])
+        return result
+
+    def _key(self, url: str) -> CacheKey:
+        return cache_key(self._cached_as, url)
 
     async def _clean_noted(self, records: Sequence[Incoming]) -> BatchResult:
         """Take records in hand, suspects one by one, and note them before anything is read."""
@@ -172,10 +215,26 @@ class BatchCleaner:
         )
 
     async def remember(self, batch: BatchResult) -> None:
-        """Store fresh results in the cache; called once the brokers have them."""
-        fresh = dict(result.fresh for result in batch.results if result.fresh)
+        """Store fresh results in the cache, and forget deleted ones, once the brokers have all."""
+        fresh: dict[CacheKey, CachedResult] = {}
+        for result in batch.results:
+            if result.fresh:
+                key, fresh[key] = result.fresh
+            elif result.outcome is Outcome.DELETED:
+                key = self._key(result.url)
+                fresh.pop(key, None)
+                _remember(self._unforgotten, key, result.record.source)
+        await self._forget()
         if fresh:
             await self._cache.put_many(fresh)
+
+    async def _forget(self) -> None:
+        """Forget what was deleted; what the cache does not confirm is tried again next time."""
+        if self._unforgotten and await self._cache.forget_many(list(self._unforgotten)):
+            for key, source in self._unforgotten.items():
+                if self._deleted.get(key) == source:
+                    del self._deleted[key]
+            self._unforgotten.clear()
 
     def keep(self, batch: BatchResult) -> None:
         """Hold the results of a batch that is not published, until there is another such.
@@ -189,11 +248,26 @@ class BatchCleaner:
         return [self._decode(record) for record in records]
 
     def _decode(self, record: Incoming) -> _Decoded | Result:
-        page = self._guarded(record, page_from, record, self._options.max_page_bytes)
-        if isinstance(page, InvalidPage):
-            return self._dead(record, page, Stage.DECODE)
-        key = cache_key(self._cached_as, page.url, page.content_type)
-        return _Decoded(record, page, key)
+        arrival = self._guarded(record, arrival_from, record, self._options.max_page_bytes)
+        if isinstance(arrival, InvalidPage):
+            return self._dead(record, arrival, Stage.DECODE)
+        passed = self._guarded(record, self._options.passing.passed, record, arrival.meta)
+        if isinstance(passed, InvalidPage):
+            return self._dead(record, passed, Stage.DECODE)
+        if isinstance(arrival, Fetched):
+            return _Decoded(record, arrival.page, self._key(arrival.url), passed)
+        return self._without_page(record, arrival, passed)
+
+    def _without_page(self, record: Incoming, arrival: Deleted | Skipped, passed: Passed) -> Result:
+        is_deleted = isinstance(arrival, Deleted)
+        return Result(
+            record,
+            Outcome.DELETED if is_deleted else Outcome.SKIPPED,
+            tombstones_of(arrival.url, record, self._options.topics, passed) if is_deleted else (),
+            url=arrival.url,
+            status=arrival.status,
+            passed=passed,
+        )
 
     async def _look_up(self, pages: Sequence[_Decoded]) -> Sequence[StoredResult | None]:
         return await self._cache.get_many([each.key for each in pages]) if pages else []
@@ -219,16 +293,19 @@ class BatchCleaner:
         published = self._guarded(each.record, encode, cleaned)
         if isinstance(published, InvalidPage):
             return self._dead(each.record, published, Stage.ENCODE)
-        outgoing = records_of(each.page.url, published, each.record, self._options.topics)
+        outgoing = self._both(each, published)
         if not self._fits(outgoing):
             largest = max(record.record_bytes for record in outgoing)
             too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
             return self._dead(each.record, too_large, Stage.ENCODE)
-        result = CachedResult(cleaned.content_digest, published.document, published.stats)
+        digest = page_digest(cleaned.content_digest, each.page.content_type)
+        result = CachedResult(digest, published.document, published.stats)
         return Result(
             each.record,
             Outcome.DOCUMENT,
             outgoing,
+            url=each.page.url,
+            passed=each.passed,
             stats=cleaned.stats,
             model_digest=cleaned.model_digest,
             fresh=(each.key, result),
@@ -238,7 +315,7 @@ class BatchCleaner:
         """Return what an unchanged page gives, None if it has changed or the result is not ours."""
         # the digest of a page costs as much as the rest of its way: only where it is compared
         content_digest = sha256(each.page.body).hexdigest()
-        if stored.content_digest != content_digest:
+        if stored.page_digest != page_digest(content_digest, each.page.content_type):
             return None
         try:
             hit = stored.open()
@@ -246,11 +323,14 @@ class BatchCleaner:
         except (DamagedValue, ForeignResult):
             self._cache.count_damaged()
             return None
-        both = records_of(each.page.url, published, each.record, self._options.topics)
+        both = self._both(each, published)
         if not self._fits(both):
             return None
-        republishes = self._options.unchanged is Unchanged.REPUBLISH
-        return Result(each.record, Outcome.CACHED, both if republishes else both[1:])
+        return Result(each.record, Outcome.CACHED, both, url=each.page.url, passed=each.passed)
+
+    def _both(self, each: _Decoded, published: Published) -> tuple[Outgoing, Outgoing]:
+        topics = self._options.topics
+        return records_of(each.page.url, published, each.record, topics, each.passed)
 
     def _fits(self, outgoing: Sequence[Outgoing]) -> bool:
         largest = max(record.record_bytes for record in outgoing)
@@ -265,10 +345,24 @@ class BatchCleaner:
             return bug_of(record, error, self._report_bug)
 
     def _dead(self, record: Incoming, error: InvalidPage, stage: Stage) -> Result:
+        options = self._options
         letter = dead_letter(
-            record, error, stage, self._options.topics.dead, self._options.max_record_bytes
+            record,
+            error,
+            stage,
+            options.topics.dead,
+            max_bytes=options.max_record_bytes,
+            passing=options.passing,
         )
         return Result(record, Outcome.DEAD, (letter,), error, stage)
+
+
+def _remember(deletions: dict[CacheKey, str], key: CacheKey, source: str) -> None:
+    """Add one as the newest; the oldest goes when there are too many."""
+    deletions.pop(key, None)
+    deletions[key] = source
+    if len(deletions) > MAX_DELETIONS:
+        del deletions[next(iter(deletions))]
 
 
 def _cached_as(fingerprint: str, options: Options) -> str:

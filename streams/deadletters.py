@@ -11,6 +11,8 @@ import orjson
 
 from models.errors import InvalidPage, Reason
 from streams.errors import TooManyDeadLetters
+from streams.pages import stated_meta
+from streams.pass_through import PassThrough
 from streams.records import Headers, Incoming, Outgoing, Withheld, record_bytes
 from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 
@@ -23,6 +25,7 @@ MAX_STUB_KEY_BYTES: Final = 8192
 RESERVED_HEADERS: Final = frozenset(
     {"reason", "stage", "source", "attempts", "version", "detail", "stub"}
 )
+PASS_ALL: Final = PassThrough()
 
 
 class Stage(StrEnum):
@@ -34,17 +37,20 @@ class Stage(StrEnum):
     PUBLISH = "publish"  # a record that no topic can hold
 
 
-def dead_letter(
+def dead_letter(  # noqa: PLR0913 - what it is made of
     record: Incoming,
     error: InvalidPage,
     stage: Stage,
     topic: str,
+    *,
     max_bytes: int = MAX_RECORD_BYTES,
+    passing: PassThrough = PASS_ALL,
 ) -> Outgoing:
     """Return the dead letter of a record: its key, bytes and headers, and why it is here.
 
-    A record that makes a letter of more than `max_bytes` becomes a stub that says where it is. So
-    does one with neither key nor value, which a producer does not take, and one that was not read.
+    A record that makes a letter of more than `max_bytes` becomes a stub that says where it is, with
+    what `passing` chooses of its headers. So does one with neither key nor value, which a producer
+    does not take, and one that was not read.
     """
     headers = _explanation(record, error, stage)
     kept = tuple(each for each in record.headers if each[0] not in RESERVED_HEADERS)
@@ -52,17 +58,29 @@ def dead_letter(
     fits = letter.record_bytes + RECORD_FRAMING_BYTES <= max_bytes
     is_nothing = record.key is None and record.value is None
     is_read = not isinstance(record.value, Withheld)
-    return letter if fits and is_read and not is_nothing else _stub(record, headers, topic)
+    if fits and is_read and not is_nothing:
+        return letter
+    return _stub(record, headers, topic, passing)
 
 
-def stub(record: Incoming, error: InvalidPage, stage: Stage, topic: str) -> Outgoing:
+def stub(
+    record: Incoming,
+    error: InvalidPage,
+    stage: Stage,
+    topic: str,
+    *,
+    passing: PassThrough = PASS_ALL,
+) -> Outgoing:
     """Return a dead letter that only points to its original."""
-    return _stub(record, _explanation(record, error, stage), topic)
+    return _stub(record, _explanation(record, error, stage), topic, passing)
 
 
-def is_stub(letter: Outgoing) -> bool:
-    """Return whether a dead letter only points to its original."""
-    return ("stub", b"true") in letter.headers
+def is_stub(headers: Headers) -> bool:
+    """Return whether a dead letter of these headers only points to its original.
+
+    The content type does not tell: that of a whole letter is the crawler's.
+    """
+    return ("stub", b"true") in headers
 
 
 def attempts_of(record: Incoming) -> int:
@@ -100,14 +118,12 @@ class DeadLetterGuard:
     def check(self, reasons: list[Reason | None]) -> None:
         """Count the outcomes of a batch, None for a document, before any of it is published.
 
-        Tombstones do not count: a crawler that deletes pages says nothing of how others fare.
+        Deletions and what is skipped are not among them: they say nothing of how pages fare.
 
         Raises:
             TooManyDeadLetters: a limit is reached; the batch must not be published.
         """
         for reason in reasons:
-            if reason is Reason.TOMBSTONE:
-                continue
             self._count(reason)
             if self._in_a_row >= self._limits.consecutive:
                 raise TooManyDeadLetters(
@@ -141,12 +157,15 @@ def _explanation(record: Incoming, error: InvalidPage, stage: Stage) -> Headers:
     return (*headers, ("detail", detail)) if detail else headers
 
 
-def _stub(record: Incoming, headers: Headers, topic: str) -> Outgoing:
+def _stub(record: Incoming, headers: Headers, topic: str, passing: PassThrough) -> Outgoing:
     key = record.key if len(record.key or b"") <= MAX_STUB_KEY_BYTES else None
-    pointer = {"source": record.source} | _facts(record)
+    passed = passing.passed(record, stated_meta(record))
+    pointer: dict[str, object] = {"source": record.source, **_facts(record)}
+    if passed.meta:
+        pointer["meta"] = orjson.Fragment(passed.meta)
     value = orjson.dumps(pointer, option=orjson.OPT_SORT_KEYS)
     marks: Headers = (("content-type", STUB_TYPE), ("stub", b"true"))
-    return Outgoing(topic, key, value, marks + headers)
+    return Outgoing(topic, key, value, passed.headers + marks + headers)
 
 
 def _facts(record: Incoming) -> dict[str, int | str]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import orjson
 
 from models.document import Block, Document, PageStats, Sentence, Verdict
+from streams.pass_through import Passed
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import TopicNames
 from streams.tracing import trace_context
@@ -88,21 +89,40 @@ def stats_value(document: Document) -> bytes:
     )
 
 
+def with_meta(value: bytes, meta: bytes) -> bytes:
+    """Return the JSON of a document or of statistics with what the crawler says, as it says it.
+
+    It comes last and not in the order of names, so that what is cached needs no writing anew.
+    """
+    return b"".join((memoryview(value)[:-1], b',"meta":', meta, b"}")) if meta else value
+
+
 def records_of(
-    url: str, published: Published, record: Incoming, names: TopicNames
+    url: str, published: Published, record: Incoming, names: TopicNames, passed: Passed
 ) -> tuple[Outgoing, Outgoing]:
     """Return the two records of a cleaned page, keyed by URL, in the trace of its record."""
     key = url.encode()
     headers: Headers = (
+        *passed.headers,
         ("content-type", JSON_TYPE),
         ("schema-version", str(SCHEMA_VERSION).encode()),
         ("source", record.source.encode()),
         *trace_context(record),
     )
     return (
-        Outgoing(names.documents, key, published.document, headers),
-        Outgoing(names.stats, key, published.stats, headers),
+        Outgoing(names.documents, key, with_meta(published.document, passed.meta), headers),
+        Outgoing(names.stats, key, with_meta(published.stats, passed.meta), headers),
     )
+
+
+def tombstones_of(
+    url: str, record: Incoming, names: TopicNames, passed: Passed
+) -> tuple[Outgoing, Outgoing]:
+    """Return the two records that make compacted topics, and readers, forget a page."""
+    key = url.encode()
+    source: Headers = (("source", record.source.encode()),)
+    headers = passed.all_headers + source + trace_context(record)
+    return Outgoing(names.documents, key, None, headers), Outgoing(names.stats, key, None, headers)
 
 
 def _counts(stats: PageStats) -> dict[str, Any]:

@@ -140,6 +140,14 @@ class RedisCache:
         if fitting:
             await self._request(self._writes, commands)
 
+    async def forget_many(self, keys: Sequence[CacheKey]) -> bool:
+        """Hold nothing under these keys; return whether Redis has said so of each."""
+        if not keys:
+            return True
+        commands = (("DEL", self._prefix + key) for key in keys)
+        replies = await self._request(self._writes, commands)
+        return bool(replies) and all(isinstance(reply, int) for reply in replies)
+
     async def close(self) -> None:
         """Close all connections, without waiting for a server that does not answer."""
         try:

@@ -11,7 +11,7 @@ import orjson
 
 from models.errors import WinnowError
 from streams.connection import Connection
-from streams.deadletters import RESERVED_HEADERS, STUB_TYPE, attempts_of
+from streams.deadletters import RESERVED_HEADERS, attempts_of, is_stub
 from streams.errors import NoSuchTopic
 from streams.publisher import Publisher
 from streams.records import Incoming, Outgoing
@@ -183,9 +183,7 @@ class Replay:
 
     def _original(self, letter: Incoming) -> Incoming | Fate:
         """Return the record that a letter is about: itself, or what its stub points to."""
-        if letter.header("content-type") != STUB_TYPE:
-            return letter
-        return fetch(self._connection, letter)
+        return fetch(self._connection, letter) if is_stub(letter.headers) else letter
 
 
 def fetch(connection: Connection, stub: Incoming) -> Incoming | Fate:

@@ -96,6 +96,8 @@ def _array(schema: _Schema, definitions: _Definitions) -> Check:
 
 
 def _object(schema: _Schema, definitions: _Definitions) -> Check:
+    if "properties" not in schema and schema["additionalProperties"] is True:
+        return lambda value: type(value) is dict
     if "properties" not in schema:
         names = schema.get("propertyNames")
         is_name = compiled(names, definitions) if names else lambda _: True

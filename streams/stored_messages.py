@@ -39,6 +39,8 @@ def _fields(value: bytes, is_message: Check, of_page: dict[str, str]) -> dict[st
         raise ForeignResult("not as its schema says")
     if not of_page.items() <= fields.items():
         raise ForeignResult("of another page")
+    if "meta" in fields:
+        raise ForeignResult("with meta, which is the record's and never stored")
     # what is written anew differs if a member stands in it twice, or it is not as we write
     if message_value(fields) != value:
         raise ForeignResult("not as it is written")

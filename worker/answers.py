@@ -7,7 +7,7 @@ import orjson
 from aiokafka import ConsumerRecord
 
 from models.errors import Reason
-from streams.deadletters import STUB_TYPE
+from streams.deadletters import is_stub
 from streams.records import clean_headers
 from streams.topics import TopicNames
 
@@ -51,11 +51,15 @@ class Answer:
 
 
 def _dead(answer: Answer, record: ConsumerRecord) -> dict[str, Any]:
-    headers = dict(clean_headers(record.headers))
+    headers = clean_headers(record.headers)
+    given = dict(headers)
     dead: dict[str, Any] = {
         name: value.decode("utf-8", errors="replace")
         for name in ("reason", "stage", "source", "attempts", "version", "detail")
-        if (value := headers.get(name)) is not None
+        if (value := given.get(name)) is not None
     }
-    is_stub = headers.get("content-type") == STUB_TYPE
-    return dead | {"url": answer.url, "bytes": answer.page_bytes, "stub": is_stub}
+    return dead | {
+        "url": answer.url,
+        "bytes": answer.page_bytes,
+        "stub": is_stub(headers),
+    }

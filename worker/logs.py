@@ -25,7 +25,10 @@ Event = Literal[
     "partitions_revoked",
     "page_cleaned",
     "page_unchanged",
+    "page_deleted",
+    "page_skipped",
     "page_dead",
+    "left_out",
     "pages_suspected",
     "crash_notes_unwritable",
     "crash_notes_damaged",
@@ -71,6 +74,7 @@ class Keys(TypedDict, total=False):
     consumer_group: str
     page_id: str
     reason: str
+    status: int
     stage: str
     attempt: int
     sentences: int

@@ -15,6 +15,7 @@ from prometheus_client import (
 
 from models.errors import Reason
 from streams.cleaning import Outcome
+from streams.pass_through import Part
 from streams.redis_cache import CacheEvent
 
 Kind = Literal["counter", "gauge", "histogram", "info"]
@@ -53,7 +54,7 @@ _SHARES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 PAGES: Final = Metric(
     "winnow_pages_total",
     "counter",
-    "Pages done, repeated ones too, by outcome: document, cached, dead",
+    "Pages done, repeated ones too, by outcome: document, cached, deleted, skipped, dead",
     ("outcome",),
 )
 PAGE_BYTES: Final = Metric("winnow_page_bytes_total", "counter", "Bytes of the pages done")
@@ -62,6 +63,12 @@ PUBLISHED_BYTES: Final = Metric(
 )
 DEAD_LETTERS: Final = Metric(
     "winnow_dead_letters_total", "counter", "Dead letters stored, by reason", ("reason",)
+)
+LEFT_OUT: Final = Metric(
+    "winnow_left_out_total",
+    "counter",
+    "Pages whose headers or meta were out of bounds and did not travel on, by part: headers, meta",
+    ("part",),
 )
 SENTENCES: Final = Metric(
     "winnow_sentences_total", "counter", "Sentences of cleaned pages, by verdict", ("verdict",)
@@ -109,6 +116,7 @@ ALL_METRICS: Final = (
     PAGE_BYTES,
     PUBLISHED_BYTES,
     DEAD_LETTERS,
+    LEFT_OUT,
     SENTENCES,
     SHARE_KEPT,
     STAGE_SECONDS,
@@ -139,6 +147,7 @@ class Metrics:
         self.page_bytes: Final = self._counter(PAGE_BYTES)
         self.published_bytes: Final = self._counter(PUBLISHED_BYTES)
         self.dead_letters: Final = self._counter(DEAD_LETTERS)
+        self.left_out: Final = self._counter(LEFT_OUT)
         self.sentences: Final = self._counter(SENTENCES)
         self.share_kept: Final = self._histogram(SHARE_KEPT)
         self.stage_seconds: Final = self._histogram(STAGE_SECONDS)
@@ -155,6 +164,7 @@ class Metrics:
         )
         _begin(self.pages, Outcome)
         _begin(self.dead_letters, Reason)
+        _begin(self.left_out, Part)
         _begin(self.cache_events, CacheEvent)
 
     def _counter(self, metric: Metric) -> Counter:

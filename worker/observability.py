@@ -1,6 +1,7 @@
 """What happens in the stream -> metrics, and a log line for each page."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from models.document import PageStats
 from models.errors import InvalidPage
@@ -8,9 +9,14 @@ from streams.cleaning import BatchResult, Outcome, Result
 from streams.deadletters import attempts_of
 from streams.messages import url_hash
 from streams.redis_cache import CacheEvent
-from worker.logs import Keys, Log
+from worker.logs import Event, Keys, Log
 from worker.metrics import Metrics
 from worker.settings import Settings
+
+_WITHOUT_PAGE: Final[Mapping[Outcome, Event]] = {
+    Outcome.DELETED: "page_deleted",
+    Outcome.SKIPPED: "page_skipped",
+}
 
 
 class StreamObserver:
@@ -90,6 +96,8 @@ class StreamObserver:
         self._metrics.published_bytes.inc(sum(out.record_bytes for out in result.outgoing))
         if result.error:
             self._metrics.dead_letters.labels(result.error.reason.value).inc()
+        for each in result.passed.left_out:
+            self._metrics.left_out.labels(each.part.value).inc()
         if result.stats:
             self._count_sentences(result.stats)
 
@@ -112,8 +120,13 @@ class StreamObserver:
         if result.error:
             self._log_dead(result, result.error, keys)
             return
-        keys["page_id"] = url_hash((result.outgoing[0].key or b"").decode("utf-8"))
+        keys["page_id"] = url_hash(result.url)
+        self._log_left_out(result, keys["page_id"])
         if int(keys["page_id"][:8], 16) >= self._sampled_below:
+            return
+        if result.outcome in _WITHOUT_PAGE:
+            status: Keys = {} if result.status is None else {"status": result.status}
+            self._log.info(_WITHOUT_PAGE[result.outcome], **(keys | status))
             return
         if result.outcome is Outcome.CACHED or result.stats is None:
             self._log.info("page_unchanged", **keys)
@@ -128,6 +141,18 @@ class StreamObserver:
         }
         keys |= judged
         self._log.info("page_cleaned", **keys)
+
+    def _log_left_out(self, result: Result, page_id: str) -> None:
+        for each in result.passed.left_out:
+            self._log.warning(
+                "left_out",
+                topic=result.record.topic,
+                partition=result.record.partition,
+                offset=result.record.offset,
+                page_id=page_id,
+                reason=each.part.value,
+                error=each.why,
+            )
 
     def _log_dead(self, result: Result, error: InvalidPage, keys: Keys) -> None:
         why: Keys = {

@@ -13,6 +13,7 @@ from streams.cleaning import NO_NOTES, BatchCleaner, BugReport, Options, PageCle
 from streams.connection import Connection
 from streams.deadletters import DeadLetterLimits
 from streams.health import StreamState
+from streams.pass_through import PassThrough
 from streams.suspects import HandNotes
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Tuning
@@ -48,6 +49,7 @@ async def run_worker(settings: Settings, parts: Parts, stop: asyncio.Event) -> N
     Raises:
         Exception: what made the stream fail.
     """
+    passing = PassThrough(settings.pass_headers)
     executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="clean")
     batches = BatchCleaner(
         parts.cleaner,
@@ -59,17 +61,20 @@ async def run_worker(settings: Settings, parts: Parts, stop: asyncio.Event) -> N
             parts.max_page_bytes,
             parts.max_record_bytes,
             parts.notes,
+            passing,
         ),
         parts.report_bug,
     )
-    app = create_app(_stream_options(settings, parts), batches, parts.observer, parts.state)
+    app = create_app(
+        _stream_options(settings, parts, passing), batches, parts.observer, parts.state
+    )
     try:
         await serve(app, parts.state, stop, parts.on_end)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _stream_options(settings: Settings, parts: Parts) -> StreamOptions:
+def _stream_options(settings: Settings, parts: Parts, passing: PassThrough) -> StreamOptions:
     return StreamOptions(
         tuning=Tuning(
             parts.connection,
@@ -83,6 +88,7 @@ def _stream_options(settings: Settings, parts: Parts) -> StreamOptions:
             settings.topic_dead,
             BatchLimits(settings.batch_pages, settings.batch_bytes),
             DeadLetterLimits(settings.dead_ratio, settings.dead_consecutive),
+            passing,
         ),
         pages_topic=settings.topic_pages,
         group=settings.group,

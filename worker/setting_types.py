@@ -109,6 +109,14 @@ def topic(raw: str) -> str:
     return raw
 
 
+def header_names(raw: str) -> tuple[str, ...]:
+    """Take `name,...` of record headers, each perhaps with `*` in it."""
+    names = tuple(part.strip() for part in raw.split(","))
+    if not all(names):
+        raise ValueError("must be name[,name...], like crawl-id,x-*")
+    return names
+
+
 def redis_url(raw: str) -> str:
     """Take a URL of a Redis without a password in it."""
     parse_address(raw)

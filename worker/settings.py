@@ -100,6 +100,14 @@ class Settings:
     cache_ttl: float = field(
         default=604800.0, metadata=_by(take.number(1, 1e9), "seconds a cached result lives")
     )
+    pass_headers: tuple[str, ...] = field(
+        default=("*",),
+        metadata=_by(
+            take.header_names,
+            "headers of a page that travel on to what it gives: name[,name...], * in a name "
+            "stands for any characters",
+        ),
+    )
     unchanged: Unchanged = field(
         default=Unchanged.REPUBLISH,
         metadata=_by(take.one_of(Unchanged), "what an unchanged page gives again"),

@@ -48,7 +48,7 @@ def keys(unique_name: str) -> list[CacheKey]:
 
 
 def a_result(text: bytes = b'{"text":"Grain."}', digest: str = "ab" * 32) -> CachedResult:
-    return CachedResult(content_digest=digest, document=text, stats=b'{"tokens":2}')
+    return CachedResult(page_digest=digest, document=text, stats=b'{"tokens":2}')
 
 
 async def test_get_misses_when_nothing_was_put(cache: ResultCache, keys: list[CacheKey]) -> None:

@@ -16,7 +16,8 @@ from models.engines.web2text.weights import JointWeights, pack, unpack
 from models.errors import InvalidPage, ModelError
 from streams import batch_records, pages, record_reading, unpacking
 from streams.batch_records import FetchedBatches
-from streams.pages import is_url, page_from
+from streams.pages import Fetched, arrival_from, is_url
+from streams.pass_through import PassThrough
 from streams.record_reading import MAX_READ_BYTES
 from streams.records import Incoming, Withheld
 from tests.raw_batches import raw_batch, raw_record
@@ -87,14 +88,17 @@ def read_message(content: bytes) -> None:
     ]
     record = Incoming("winnow.pages", 0, 0, key or None, value, tuple(headers))
     try:
-        page = page_from(record, MAX_PAGE_BYTES)
+        arrival = arrival_from(record, MAX_PAGE_BYTES)
     except InvalidPage as error:
         assert len(error.detail) < 200  # noqa: PT017 - it must not quote the page
         return
 
-    assert is_url(page.url)
-    assert page.body.strip()
-    assert len(page.body) <= MAX_PAGE_BYTES
+    passed = PassThrough().passed(record, arrival.meta)
+    assert is_url(arrival.url)
+    assert not passed.meta or isinstance(orjson.loads(passed.meta), dict)
+    if isinstance(arrival, Fetched):
+        assert arrival.page.body.strip()
+        assert len(arrival.page.body) <= MAX_PAGE_BYTES
 
 
 def _message_seeds() -> tuple[bytes, ...]:
@@ -104,6 +108,7 @@ def _message_seeds() -> tuple[bytes, ...]:
         {"url": url, "body_base64": "PHA+Qm/DqXM=", "content_type": "text/html; charset=x"},
         {"url": url, "html": html, "links": [{"a": [1, -2.5e300, None, True]}] * 3},
         {"url": "https://蜂.invalid/", "html": "\x00\x7f\u2028", "status": "200"},
+        {"url": url, "status": 404, "meta": {"crawl": ["蜂", 1e300, {"a": None}]}},
     )
     as_json = b"\n\napplication/json\n"
     return (

@@ -14,11 +14,12 @@ import orjson
 from rich.console import Console
 from rich.progress import Progress
 
-from models.document import Document, Page
+from models.document import Document
 from models.errors import InvalidPage, ModelError, OptionsError, Reason
-from streams.cleaning import PageCleaner
-from streams.messages import document_value
-from streams.pages import is_url, page_from, stated_url
+from streams.cleaning import Outcome, PageCleaner
+from streams.messages import document_value, with_meta
+from streams.pages import Arrival, Deleted, Fetched, arrival_from, is_url, stated_url
+from streams.pass_through import PassThrough
 from streams.records import Incoming
 from worker.bulk import BATCH_PAGES, Candidate, Cleaned, clean_all, clean_batch
 from worker.cleaning import open_cleaner
@@ -212,15 +213,17 @@ def _clean_lines(cleaner: PageCleaner, max_page_bytes: int) -> int:
     failed = answered = 0
     max_line_bytes = max_page_bytes * 4 // 3 + JSON_OVERHEAD
     for group in _line_groups(max_line_bytes):
-        candidates = [_page(line, max_page_bytes) for line in group]
-        results = clean_batch(cleaner, candidates)
-        for line, candidate, result in zip(group, candidates, results, strict=True):
+        arrivals = [_arrival(line, max_page_bytes) for line in group]
+        pages = [_candidate_of(each) for each in arrivals]
+        results = iter(clean_batch(cleaner, [page for page in pages if page is not None]))
+        for line, arrival, page in zip(group, arrivals, pages, strict=True):
             answered += 1
+            result = None if page is None else next(results)
             if isinstance(result, InvalidPage):
                 failed += 1
-                name = f"page {answered} {_url_of(line, candidate)}".rstrip()
+                name = f"page {answered} {_stated(line, arrival)}".rstrip()
                 complain(f"{name}: {result}")
-            sys.stdout.buffer.write(_answer(line, candidate, result) + b"\n")
+            sys.stdout.buffer.write(_answer(line, arrival, result) + b"\n")
         sys.stdout.buffer.flush()
     return failed
 
@@ -232,25 +235,43 @@ def _line_groups(max_line_bytes: int) -> Iterator[list[bytes | LineTooLong]]:
         raise CannotGoOn(f"standard input: {error.strerror}") from error
 
 
-def _page(line: bytes | LineTooLong, max_page_bytes: int) -> Candidate:
+def _arrival(line: bytes | LineTooLong, max_page_bytes: int) -> Arrival | InvalidPage:
     if isinstance(line, LineTooLong):
         return InvalidPage(Reason.TOO_LARGE, f"a line {line}")
-    message = Incoming("stdin", 0, 0, None, line, (("content-type", b"application/json"),))
     try:
-        return page_from(message, max_page_bytes)
+        return arrival_from(_record_of(line), max_page_bytes)
     except InvalidPage as error:
         return error
 
 
-def _answer(line: bytes | LineTooLong, candidate: Candidate, result: Cleaned) -> bytes:
-    if isinstance(result, Document):
-        return document_value(result)
-    url = _url_of(line, candidate)
-    return orjson.dumps({"url": url, "error": result.reason, "detail": result.detail})
+def _record_of(line: bytes) -> Incoming:
+    return Incoming("stdin", 0, 0, None, line, (("content-type", b"application/json"),))
 
 
-def _url_of(line: bytes | LineTooLong, candidate: Candidate) -> str:
+def _candidate_of(arrival: Arrival | InvalidPage) -> Candidate | None:
+    """Return what is to be cleaned; None of a page that its status says is none."""
+    if isinstance(arrival, Fetched):
+        return arrival.page
+    return arrival if isinstance(arrival, InvalidPage) else None
+
+
+def _answer(
+    line: bytes | LineTooLong, arrival: Arrival | InvalidPage, result: Cleaned | None
+) -> bytes:
+    if isinstance(result, InvalidPage):
+        url = _stated(line, arrival)
+        return orjson.dumps({"url": url, "error": result.reason, "detail": result.detail})
+    assert not isinstance(arrival, InvalidPage)  # it is its own result
+    meta = PassThrough().passed(_record_of(b""), arrival.meta).meta
+    if result is not None:
+        return with_meta(document_value(result), meta)
+    outcome = Outcome.DELETED if isinstance(arrival, Deleted) else Outcome.SKIPPED
+    status = None if isinstance(arrival, Fetched) else arrival.status
+    return with_meta(orjson.dumps({"url": arrival.url, "outcome": outcome, "status": status}), meta)
+
+
+def _stated(line: bytes | LineTooLong, arrival: Arrival | InvalidPage) -> str:
     """Return the URL of a message, so that it can be found even when it is no page."""
-    if isinstance(candidate, Page):
-        return candidate.url
+    if not isinstance(arrival, InvalidPage):
+        return arrival.url
     return stated_url(line) if isinstance(line, bytes) else ""

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from models.errors import Reason
 from streams.connection import Connection
-from streams.deadletters import STUB_TYPE, Stage
+from streams.deadletters import Stage, is_stub
 from streams.replay import Fate, Replay, ReplayOptions, Selection, fetch
 from streams.topic_reader import Span, Stored, TopicReader
 from worker.cli.console import PlainConsole
@@ -196,7 +196,7 @@ def _letter_json(stored: Stored) -> dict[str, object]:
         "timestamp": when(stored),
         "url": url_of(record),
         "bytes": record.value_bytes,
-        "stub": record.header("content-type") == STUB_TYPE,
+        "stub": is_stub(record.headers),
         **{name: header_text(record, name) for name in names},
     }
 
@@ -212,7 +212,7 @@ def _print_letter(stored: Stored) -> None:
 
 def _write_body(connection: Connection, stored: Stored) -> None:
     record = stored.record
-    original = fetch(connection, record) if record.header("content-type") == STUB_TYPE else record
+    original = fetch(connection, record) if is_stub(record.headers) else record
     if isinstance(original, Fate):
         raise click.ClickException(f"the original of this stub {LOST[original]}")
     click.echo(original.value or b"", nl=False)

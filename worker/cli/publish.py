@@ -15,7 +15,7 @@ import orjson
 
 from models.errors import InvalidPage
 from streams.admin import TopicAdmin
-from streams.pages import MAX_URL_BYTES, page_from, stated_url
+from streams.pages import MAX_URL_BYTES, arrival_from, stated_url
 from streams.publisher import Publisher
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
@@ -34,7 +34,7 @@ def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
     """Take a prefix if the worker would take a URL that begins with it."""
     url = os.fsencode(prefix) + b"page.html"
     try:
-        page_from(Incoming("", 0, 0, None, b"<p>", (("url", url),)))
+        arrival_from(Incoming("", 0, 0, None, b"<p>", (("url", url),)))
     except InvalidPage:
         if prefix:
             raise click.BadParameter(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from confluent_kafka import Producer
 
-from streams.pages import page_from
+from streams.pages import Fetched, arrival_from
 from streams.records import Incoming, Outgoing
 from streams.tuning import Compression
 from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, held, publish
@@ -31,7 +31,9 @@ def test_publish_sends_every_page_below_a_folder_keyed_by_its_url(
 
     assert result.exit_code == 0
     assert json.loads(result.output)["published"] == 3
-    pages = {record.key: page_from(record) for record in held(topics, topics.names.pages)}
+    records = held(topics, topics.names.pages)
+    arrived = {record.key: arrival_from(record) for record in records}
+    pages = {key: each.page for key, each in arrived.items() if isinstance(each, Fetched)}
     assert pages[b"https://example.org/deep/three.html"].body == b"<p>This is deep/three.html."
     assert {page.url for page in pages.values()} == {
         f"https://example.org/{name}" for name in ("one.html", "two.htm", "deep/three.html")

@@ -36,7 +36,7 @@ def test_a_result_comes_back_as_it_was_packed(
 
     found = codec.read(KEY, codec.pack(KEY, result))
 
-    assert found.content_digest == result.content_digest
+    assert found.page_digest == result.page_digest
     assert found.content_bytes == len(document + stats)
     assert found.open() == result
 

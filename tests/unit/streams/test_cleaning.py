@@ -68,14 +68,14 @@ async def test_clean_gives_a_result_for_each_record_in_order(
     assert [each.record for each in batch.results] == records
     assert [each.error.reason if each.error else None for each in batch.results] == [
         None,
-        Reason.TOMBSTONE,
+        None,
         Reason.TOO_DEEP,
         Reason.UNDECODABLE,
         None,
     ]
     assert [[out.topic for out in each.outgoing] for each in batch.results] == [
         ["winnow.documents", "winnow.stats"],
-        ["winnow.dead"],
+        ["winnow.documents", "winnow.stats"],
         ["winnow.dead"],
         ["winnow.dead"],
         ["winnow.documents", "winnow.stats"],
@@ -86,7 +86,7 @@ async def test_clean_gives_a_result_for_each_record_in_order(
 async def test_a_dead_letter_in_a_batch_keeps_no_page_in_memory(
     setup: Setup, record: RecordBuilder
 ) -> None:
-    bodies = [None, b'{"url": "https://example.org/", "body_base64": "?"}', b"good"]
+    bodies = [b"", b'{"url": "https://example.org/", "body_base64": "?"}', b"good"]
 
     batch = await setup().clean([page(record, offset, body) for offset, body in enumerate(bodies)])
 
@@ -326,7 +326,7 @@ async def test_clean_buries_only_the_page_whose_result_cannot_be_encoded(
 async def test_clean_takes_a_batch_of_nothing_but_dead_letters(
     setup: Setup, record: RecordBuilder
 ) -> None:
-    batch = await setup().clean([page(record, 0, None)])
+    batch = await setup().clean([page(record, 0, b"")])
 
     assert [each.outcome for each in batch.results] == [Outcome.DEAD]
     assert set(batch.stage_seconds) == {"decode", "cache", "clean"}

@@ -104,15 +104,6 @@ def test_guard_stops_at_the_limit_of_dead_letters_in_a_row() -> None:
         guard.check([Reason.NO_URL])
 
 
-def test_guard_counts_no_deletions() -> None:
-    guard = DeadLetterGuard(DeadLetterLimits(ratio=0.5, consecutive=3, window=10))
-
-    guard.check([Reason.TOMBSTONE] * 1000)
-    guard.check([Reason.EMPTY, Reason.TOMBSTONE, Reason.EMPTY, Reason.TOMBSTONE])
-    with pytest.raises(TooManyDeadLetters, match="3 dead letters in a row"):
-        guard.check([Reason.TOMBSTONE, Reason.EMPTY])
-
-
 def test_guard_stops_when_the_share_of_recent_dead_letters_is_above_the_ratio() -> None:
     guard = DeadLetterGuard(DeadLetterLimits(ratio=0.5, consecutive=1000, window=10))
     guard.check([None, Reason.EMPTY] * 20)

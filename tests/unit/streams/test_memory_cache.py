@@ -12,6 +12,7 @@ from streams.cache import (
     MemoryCache,
     MemoryCacheLimits,
     cache_key,
+    page_digest,
 )
 from tests.clocks import ManualClock
 
@@ -132,12 +133,21 @@ def test_limits_are_refused_when_one_is_not_above_zero(limits: tuple[int, int, f
         MemoryCacheLimits(*limits)
 
 
-def test_keys_differ_when_fingerprint_url_or_content_type_differs() -> None:
+def test_keys_differ_when_fingerprint_or_url_differs() -> None:
     keys = {
-        cache_key(fingerprint, url, content_type)
+        cache_key(fingerprint, url)
         for fingerprint in ("one", "two")
         for url in ("https://example.org/", "https://example.org/a", "\ud800")
-        for content_type in ("", "a", "text/html; charset=utf-8")
     }
 
-    assert len(keys) == 18
+    assert len(keys) == 6
+
+
+def test_pages_differ_when_content_or_content_type_differs() -> None:
+    digests = {
+        page_digest(content, content_type)
+        for content in ("0" * 64, "1" * 64)
+        for content_type in ("", "a", "text/html; charset=utf-8", "\ud800")
+    }
+
+    assert len(digests) == 8

@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 from models.document import Block, BlockKind, Document, Page, Sentence, Verdict
 from streams.errors import ForeignResult
 from streams.messages import document_value, encode, records_of, stats_value
+from streams.pass_through import NOTHING
 from streams.records import Incoming
 from streams.stored_messages import repeated
 from streams.topics import TopicNames
@@ -134,7 +135,7 @@ def test_records_of_are_keyed_by_url_and_say_where_they_come_from(
 ) -> None:
     published = encode(document())
 
-    records = records_of("https://example.org/ż", published, record(), TopicNames())
+    records = records_of("https://example.org/ż", published, record(), TopicNames(), NOTHING)
 
     assert [each.topic for each in records] == ["winnow.documents", "winnow.stats"]
     assert {each.key for each in records} == {"https://example.org/ż".encode()}
@@ -151,7 +152,7 @@ def test_records_of_a_page_with_a_trace_are_in_the_same_trace(
     parent = b"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
     headers = (("traceparent", parent), ("tracestate", b"s" * 600), ("cookie", b"secret"))
 
-    records = records_of("u", encode(document()), record(headers=headers), TopicNames())
+    records = records_of("u", encode(document()), record(headers=headers), TopicNames(), NOTHING)
 
     assert [each.headers[3:] for each in records] == [(("traceparent", parent),)] * 2
 

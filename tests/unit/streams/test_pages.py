@@ -12,10 +12,16 @@ from hypothesis import strategies as st
 
 from models.document import Page
 from models.errors import InvalidPage, Reason
-from streams.pages import page_from, stated_url
+from streams.pages import Fetched, arrival_from, stated_url
 from streams.records import Incoming, Withheld
 
 RecordBuilder = Callable[..., Incoming]
+
+
+def page_from(record: Incoming, max_page_bytes: int = 1000) -> Page:
+    arrival = arrival_from(record, max_page_bytes)
+    assert isinstance(arrival, Fetched)
+    return arrival.page
 
 
 def reason_of(record: Incoming, max_page_bytes: int = 1000) -> Reason:
@@ -92,7 +98,9 @@ def test_page_from_prefers_the_url_of_the_value_to_the_key(record: RecordBuilder
 @pytest.mark.parametrize(
     ("value", "key", "reason"),
     [
-        (None, b"https://a.example/", Reason.TOMBSTONE),
+        (None, None, Reason.TOMBSTONE),
+        (None, b"", Reason.NO_URL),
+        (None, b"page 7", Reason.NO_URL),
         (b"", b"https://a.example/", Reason.EMPTY),
         (b" \r\n\t", b"https://a.example/", Reason.EMPTY),
         (b'{"url":"https://a.example/","html":""}', None, Reason.EMPTY),

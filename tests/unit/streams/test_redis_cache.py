@@ -124,7 +124,7 @@ async def test_a_failure_keeps_no_result_in_memory() -> None:
     class Watched(CachedResult):
         """A result that can be referred to weakly."""
 
-    result = Watched(RESULT.content_digest, RESULT.document, RESULT.stats)
+    result = Watched(RESULT.page_digest, RESULT.document, RESULT.stats)
     is_held = weakref.ref(result)
     cache = a_cache(RedisError("lost"), [])
 

@@ -11,7 +11,7 @@ from models.errors import Reason
 from streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
 from streams.cleaning import BatchCleaner, Options, Outcome
 from streams.messages import encode
-from streams.pages import page_from
+from streams.pages import arrival_from
 from streams.records import Incoming
 from streams.suspects import PageCleaner, Suspicion, identity
 from streams.topics import TopicNames
@@ -111,7 +111,7 @@ async def test_records_are_in_hand_from_decoding_to_encoding(
             held["cache"] = notes.is_held
             return await super().get_many(keys)
 
-    for step, function in (("decode", page_from), ("encode", encode)):
+    for step, function in (("decode", arrival_from), ("encode", encode)):
         name = function.__name__
         monkeypatch.setattr(f"streams.cleaning.{name}", watched(step, function))
 

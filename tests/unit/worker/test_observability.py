@@ -46,12 +46,13 @@ def a_result(
     error: InvalidPage | None = None,
     stats: PageStats | None = STATS,
 ) -> Result:
-    url = b"https://example.org/?session=secret"
-    record = Incoming("winnow.pages", 3, 7, url, b"<p>the text of the page", ())
-    out = Outgoing("winnow.documents", url, b"the text", ())
+    url = "https://example.org/?session=secret"
+    key = url.encode()
+    record = Incoming("winnow.pages", 3, 7, key, b"<p>the text of the page", ())
+    out = Outgoing("winnow.documents", key, b"the text", ())
     if error:
         return Result(record, outcome, (out,), error, Stage.CLEAN)
-    return Result(record, outcome, (out,), stats=stats, model_digest="d" * 64)
+    return Result(record, outcome, (out,), url=url, stats=stats, model_digest="d" * 64)
 
 
 def a_batch(*results: Result) -> BatchResult:
@@ -286,6 +287,7 @@ def test_metric_names_have_units_and_closed_labels() -> None:
         "stage",
         "topic",
         "event",
+        "part",
     }
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from streams.connection import Connection
 from streams.errors import KafkaUnavailable
-from streams.pages import page_from
+from streams.pages import arrival_from
 from streams.records import Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
@@ -54,7 +54,7 @@ class Brokers:
     def urls(self) -> list[str]:
         """Return the URLs of the pages as the worker takes them."""
         return [
-            page_from(Incoming(each.topic, 0, 0, each.key, each.value, each.headers)).url
+            arrival_from(Incoming(each.topic, 0, 0, each.key, each.value, each.headers)).url
             for each in self.held
         ]
 
