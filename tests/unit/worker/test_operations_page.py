@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from models.errors import Reason
+from streams.cleaning import Outcome
 from streams.redis_cache import CacheEvent
 from worker.logs import Event
 from worker.metrics import ALL_METRICS
@@ -51,7 +52,7 @@ def test_log_events_of_the_table_are_events_of_winnow(rows: list[list[str]]) -> 
 def test_metrics_of_the_table_are_metrics_of_winnow(rows: list[list[str]]) -> None:
     named = {name for row in rows for name in quoted(row[2])}
     known = {metric.name for metric in ALL_METRICS} | FOREIGN
-    labels = {each.value for each in (*Reason, *CacheEvent)} | {"publish"}
+    labels = {each.value for each in (*Reason, *CacheEvent, *Outcome)} | {"publish"}
 
     assert named <= known | labels
 
