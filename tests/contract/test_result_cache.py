@@ -68,6 +68,17 @@ async def test_get_returns_results_in_the_order_of_its_keys_with_none_for_misses
     assert found == [first, None, third, first]
 
 
+async def test_forget_drops_what_it_names_and_nothing_else(
+    cache: ResultCache, keys: list[CacheKey]
+) -> None:
+    await cache.put_many({key: a_result() for key in keys[:3]})
+
+    assert await cache.forget_many([keys[0], keys[2], keys[9]])
+
+    assert await opened(cache, keys[:3]) == [None, a_result(), None]
+    assert await cache.forget_many([])
+
+
 async def test_put_replaces_when_the_page_has_changed(
     cache: ResultCache, keys: list[CacheKey]
 ) -> None:

@@ -6,7 +6,7 @@ from streams.redis_client import RedisClient
 
 
 class FakeRedis:
-    """Takes pipelines of GET, GETRANGE and SET."""
+    """Takes pipelines of GET, GETRANGE, SET and DEL."""
 
     def __init__(self) -> None:
         self.values: dict[str, bytes] = {}
@@ -30,6 +30,8 @@ class FakeRedis:
         if name == "SET":
             self.values[key] = given[0]
             self._replies.append(True)
+        elif name == "DEL":
+            self._replies.append(int(self.values.pop(key, None) is not None))
         elif name == "GETRANGE":
             first, last = given
             self._replies.append(self.values.get(key, b"")[first : last + 1])

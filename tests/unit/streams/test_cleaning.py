@@ -11,9 +11,18 @@ import pytest
 from models.document import Document, Page
 from models.errors import Reason
 from streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
-from streams.cleaning import BatchCleaner, Options, Outcome, PageCleaner, Unchanged
+from streams.cleaning import (
+    BatchCleaner,
+    BatchResult,
+    Options,
+    Outcome,
+    PageCleaner,
+    Result,
+    Unchanged,
+)
 from streams.deadletters import Stage
 from streams.messages import SCHEMA_VERSION
+from streams.pass_through import Part, PassThrough
 from streams.records import Incoming
 from streams.topics import TopicNames
 from tests.unit.streams.agent_host import Counting
@@ -330,3 +339,219 @@ async def test_clean_takes_a_batch_of_nothing_but_dead_letters(
 
     assert [each.outcome for each in batch.results] == [Outcome.DEAD]
     assert set(batch.stage_seconds) == {"decode", "cache", "clean"}
+
+
+def with_status(record: RecordBuilder, offset: int, status: int, body: bytes = b"same") -> Incoming:
+    headers = (("status", b"%d" % status), ("crawl-id", b"7"))
+    return record(body, b"https://example.org/0", headers, offset)
+
+
+async def test_clean_publishes_tombstones_for_what_is_gone_and_nothing_for_what_is_skipped(
+    setup: Setup, record: RecordBuilder, cleaner: Counting
+) -> None:
+    records = [
+        with_status(record, 0, 404),
+        with_status(record, 1, 503),
+        record(None, headers=(("crawl-id", b"8"), ("meta", b"{}")), offset=2),
+    ]
+
+    batch = await setup().clean(records)
+
+    gone, skipped, dropped = batch.results
+    assert [each.outcome for each in batch.results] == [
+        Outcome.DELETED,
+        Outcome.SKIPPED,
+        Outcome.DELETED,
+    ]
+    assert [each.status for each in batch.results] == [404, 503, None]
+    assert skipped.outgoing == ()
+    assert [(each.topic, each.key, each.value) for each in gone.outgoing] == [
+        ("winnow.documents", b"https://example.org/0", None),
+        ("winnow.stats", b"https://example.org/0", None),
+    ]
+    assert dropped.outgoing[0].headers[:2] == (("crawl-id", b"8"), ("meta", b"{}"))
+    assert cleaner.batches == []
+
+
+async def test_clean_gives_an_unchanged_page_what_its_newest_record_says(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup()
+    one, two = (
+        record(b'{"html":"same","meta":{"crawl":%d}}' % crawl, headers=(("crawl", b"%d" % crawl),))
+        for crawl in (1, 2)
+    )
+    await batches.remember(await batches.clean([one]))
+
+    (result,) = (await batches.clean([two])).results
+
+    assert result.outcome is Outcome.CACHED
+    for each in result.outgoing:
+        assert orjson.loads(each.value or b"")["meta"] == {"crawl": 2}
+        assert each.headers[0] == ("crawl", b"2")
+    (plain,) = (await batches.clean([record(b'{"html":"same"}')])).results
+    assert "meta" not in orjson.loads(plain.outgoing[0].value or b"")
+
+
+async def test_clean_goes_on_without_what_is_out_of_bounds(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    large = record(b'{"html":"x","meta":[1]}', headers=(("big", b"x" * (1 << 20)),))
+
+    (result,) = (await setup().clean([large])).results
+
+    assert result.outcome is Outcome.DOCUMENT
+    assert [each.part for each in result.passed.left_out] == [Part.HEADERS, Part.META]
+    assert "big" not in dict(result.outgoing[0].headers)
+
+
+async def test_clean_passes_on_only_the_headers_that_are_named(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    options = Options(TopicNames(), passing=PassThrough(("crawl-id",)))
+    both = record(b"x", headers=(("crawl-id", b"7"), ("tenant", b"a")))
+
+    (result,) = (await setup(options).clean([both])).results
+
+    assert result.outgoing[0].headers[0] == ("crawl-id", b"7")
+    assert "tenant" not in dict(result.outgoing[0].headers)
+
+
+@pytest.mark.parametrize("unchanged", Unchanged)
+async def test_a_deletion_forgets_the_result_of_its_page_and_no_other(
+    setup: Setup, record: RecordBuilder, unchanged: Unchanged
+) -> None:
+    batches = setup(Options(TopicNames(), unchanged))
+    odd = record(b"same", headers=(("content-type", b"text/html; charset=latin-1"),), offset=1)
+    await batches.remember(await batches.clean([page(record, 0, b"same"), odd]))
+
+    await batches.remember(await batches.clean([record(None, odd.key, offset=2)]))
+
+    batch = await batches.clean([page(record, 3, b"same"), page(record, 0, b"same"), odd])
+    assert [each.outcome for each in batch.results] == [
+        Outcome.DOCUMENT,
+        Outcome.CACHED,
+        Outcome.DOCUMENT,
+    ]
+
+
+@pytest.mark.parametrize("unchanged", Unchanged)
+async def test_a_skipped_page_forgets_nothing(
+    setup: Setup, record: RecordBuilder, unchanged: Unchanged
+) -> None:
+    batches = setup(Options(TopicNames(), unchanged))
+    await batches.remember(await batches.clean([page(record, 0, b"same")]))
+
+    await batches.remember(await batches.clean([with_status(record, 1, 503)]))
+
+    (result,) = (await batches.clean([page(record, 0, b"same")])).results
+    assert result.outcome is Outcome.CACHED
+
+
+STATS_ONLY = Options(TopicNames(), Unchanged.STATS_ONLY)
+BOTH = ["winnow.documents", "winnow.stats"]
+
+
+def topics_of(result: Result) -> list[str]:
+    return [out.topic for out in result.outgoing]
+
+
+async def test_a_page_deleted_in_its_own_batch_is_published_whole_again(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup(STATS_ONLY)
+    await batches.remember(await batches.clean([page(record, 0, b"same")]))
+
+    batch = await batches.clean(
+        [page(record, 0, b"same"), with_status(record, 1, 410), page(record, 0, b"same")]
+    )
+
+    before, _, behind = batch.results
+    assert topics_of(before) == ["winnow.stats"]
+    assert topics_of(behind) == BOTH
+
+
+async def test_a_page_deleted_in_the_batch_before_is_published_whole_again(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup(STATS_ONLY)
+    await batches.remember(await batches.clean([page(record, 0, b"same")]))
+    deletion = await batches.clean([with_status(record, 1, 404)])
+    following = await batches.clean([page(record, 0, b"same")])  # asked before it is forgotten
+    await batches.remember(deletion)
+
+    assert topics_of(following.results[0]) == BOTH
+    await batches.remember(following)
+    (again,) = (await batches.clean([page(record, 0, b"same")])).results
+    assert topics_of(again) == BOTH  # the cache has forgotten it meanwhile
+    await batches.remember(BatchResult((again,), {}))
+    (known,) = (await batches.clean([page(record, 0, b"same")])).results
+    assert topics_of(known) == ["winnow.stats"]
+
+
+async def test_a_result_that_is_older_than_the_deletion_in_its_batch_is_not_stored(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup(STATS_ONLY)
+    await batches.remember(
+        await batches.clean([page(record, 0, b"same"), with_status(record, 1, 404)])
+    )
+
+    (result,) = (await batches.clean([page(record, 0, b"same")])).results
+
+    assert result.outcome is Outcome.DOCUMENT
+
+
+async def test_a_result_that_is_newer_than_the_deletion_in_its_batch_is_stored(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    batches = setup(STATS_ONLY)
+    await batches.remember(
+        await batches.clean([with_status(record, 1, 404), page(record, 0, b"same")])
+    )
+
+    (result,) = (await batches.clean([page(record, 0, b"same")])).results
+
+    assert topics_of(result) == ["winnow.stats"]
+
+
+class DeafCache(MemoryCache):
+    """Forgets nothing while it is deaf, as a Redis that does not answer."""
+
+    is_deaf = True
+
+    async def forget_many(self, keys: Sequence[CacheKey]) -> bool:
+        return not self.is_deaf and await super().forget_many(keys)
+
+
+async def test_a_deletion_that_the_cache_did_not_hear_of_is_told_again(
+    setup: Setup, record: RecordBuilder
+) -> None:
+    cache = DeafCache(MemoryCacheLimits(), lambda: 0.0)
+    batches = setup(STATS_ONLY, cache=cache)
+    await batches.remember(await batches.clean([page(record, 0, b"same")]))
+    await batches.remember(await batches.clean([with_status(record, 1, 404)]))
+
+    for _ in range(2):
+        (result,) = (await batches.clean([page(record, 0, b"same")])).results
+        assert (result.outcome, topics_of(result)) == (Outcome.CACHED, BOTH)
+    cache.is_deaf = False
+    await batches.remember(await batches.clean([page(record, 5, b"other")]))
+
+    (result,) = (await batches.clean([page(record, 0, b"same")])).results
+    assert result.outcome is Outcome.DOCUMENT
+
+
+async def test_deletions_that_the_cache_does_not_hear_of_are_bounded(
+    setup: Setup, record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("streams.cleaning.MAX_DELETIONS", 2)
+    cache = DeafCache(MemoryCacheLimits(), lambda: 0.0)
+    batches = setup(STATS_ONLY, cache=cache)
+    pages = [page(record, offset, b"same") for offset in range(3)]
+    await batches.remember(await batches.clean(pages))
+
+    await batches.remember(await batches.clean([page(record, offset, None) for offset in range(3)]))
+
+    batch = await batches.clean(pages)
+    assert [topics_of(each) for each in batch.results] == [["winnow.stats"], BOTH, BOTH]

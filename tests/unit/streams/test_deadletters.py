@@ -10,8 +10,16 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from models.errors import InvalidPage, Reason
-from streams.deadletters import DeadLetterGuard, DeadLetterLimits, Stage, dead_letter
+from streams.deadletters import (
+    STUB_TYPE,
+    DeadLetterGuard,
+    DeadLetterLimits,
+    Stage,
+    dead_letter,
+    is_stub,
+)
 from streams.errors import TooManyDeadLetters
+from streams.pass_through import PassThrough
 from streams.records import Incoming, Outgoing, Withheld
 
 RecordBuilder = Callable[..., Incoming]
@@ -138,3 +146,46 @@ def test_dead_letter_is_a_pointer_without_a_digest_when_the_record_was_not_read(
         "source": original.source,
         "record_bytes": 17_000_000,
     }
+
+
+def test_dead_letter_keeps_all_headers_and_meta_of_its_original(record: RecordBuilder) -> None:
+    many = (("crawl-id", b"7"), ("meta", b"{}"), *(("h", None),) * 100, ("odd", b"\xff"))
+    original = record(b'{"html":5,"meta":{"a":1}}', headers=many)
+
+    letter = dead_letter(original, EMPTY, Stage.DECODE, "winnow.dead", passing=PassThrough(("x",)))
+
+    assert letter.headers[: len(many)] == many
+    assert letter.value == original.value
+
+
+def test_stub_has_what_travels_on_and_the_meta_of_its_original(record: RecordBuilder) -> None:
+    value = b'{"html":"' + b"x" * 2000 + b'","meta":{"a": 1}}'
+    headers = (("crawl-id", b"7"), ("tenant", b"a"), ("source", b"forged"), ("stub", b"false"))
+    original = record(value, headers=headers)
+
+    letter = dead_letter(
+        original, EMPTY, Stage.CLEAN, "dead", max_bytes=2000, passing=PassThrough(("crawl*",))
+    )
+
+    assert letter.headers[0] == ("crawl-id", b"7")
+    assert [value for name, value in letter.headers if name == "source"] == [b"winnow.pages/3/7"]
+    assert is_stub(letter.headers)
+    assert "tenant" not in dict(letter.headers)
+    assert orjson.loads(letter.value or b"")["meta"] == {"a": 1}
+
+
+def test_stub_of_headers_by_the_megabyte_is_small(record: RecordBuilder) -> None:
+    original = record(b"x", headers=(("big", b"y" * (9 << 20)),) * 2)
+
+    letter = dead_letter(original, EMPTY, Stage.CLEAN, "dead")
+
+    assert is_stub(letter.headers)
+    assert letter.record_bytes < 1000
+
+
+def test_a_content_type_makes_no_letter_a_stub(record: RecordBuilder) -> None:
+    forged = record(b"{}", headers=(("content-type", STUB_TYPE), ("stub", b"true")))
+
+    letter = dead_letter(forged, EMPTY, Stage.DECODE, "dead")
+
+    assert not is_stub(letter.headers)

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from models.document import Block, BlockKind, Document, Page, Sentence, Verdict
 from streams.errors import ForeignResult
-from streams.messages import document_value, encode, records_of, stats_value
-from streams.pass_through import NOTHING
+from streams.messages import document_value, encode, records_of, stats_value, tombstones_of
+from streams.pass_through import NOTHING, Passed
 from streams.records import Incoming
 from streams.stored_messages import repeated
 from streams.topics import TopicNames
@@ -218,3 +218,75 @@ def test_a_value_takes_as_much_memory_as_it_has_bytes(document: DocumentBuilder)
 
     # half a kilobyte for the objects around two values
     assert held_bytes < sum(len(each.document) + len(each.stats) + 512 for each in held)
+
+
+PARENT = b"00-" + b"1" * 32 + b"-" + b"2" * 16 + b"-01"
+META = b'{"a" : [1, "\xc3\xa9"]}'
+
+
+def test_records_of_carry_headers_and_meta_beside_our_own(
+    document: DocumentBuilder, record: RecordBuilder
+) -> None:
+    passed = Passed((("crawl-id", b"7"), ("null", None)), META)
+
+    both = records_of("u", encode(document()), record(), TopicNames(), passed)
+
+    for each, name in zip(both, ("document", "stats"), strict=True):
+        value = orjson.loads(each.value or b"")
+        schema(name).validate(value)
+        assert value["meta"] == {"a": [1, "é"]}
+        assert META in (each.value or b"")
+        assert each.headers[:2] == passed.headers
+        assert [header for header, _ in each.headers[2:]] == [
+            "content-type",
+            "schema-version",
+            "source",
+        ]
+    assert orjson.loads(both[0].value or b"") == orjson.loads(document_value(document())) | {
+        "meta": {"a": [1, "é"]}
+    }
+
+
+def test_tombstones_have_no_value_and_carry_headers_meta_and_trace(
+    record: RecordBuilder,
+) -> None:
+    traced = record(None, headers=(("traceparent", PARENT),))
+
+    both = tombstones_of("https://ż/", traced, TopicNames(), Passed((("crawl-id", b"7"),), META))
+
+    assert [each.topic for each in both] == ["winnow.documents", "winnow.stats"]
+    for each in both:
+        assert (each.key, each.value) == ("https://ż/".encode(), None)
+        assert each.headers == (
+            ("crawl-id", b"7"),
+            ("meta", META),
+            ("source", b"winnow.pages/3/7"),
+            ("traceparent", PARENT),
+        )
+
+
+def test_a_stored_result_with_meta_is_none_of_ours(document: DocumentBuilder) -> None:
+    published = encode(document())
+    forged = orjson.dumps(
+        orjson.loads(published.document) | {"meta": {}}, option=orjson.OPT_SORT_KEYS
+    )
+
+    with pytest.raises(ForeignResult, match="meta"):
+        repeated(replace(published, document=forged), PAGE, DIGEST)
+
+
+def page_with(**members: object) -> dict[str, object]:
+    return {"url": "https://a.example/"} | members
+
+
+@pytest.mark.parametrize("page", [{"html": "x"}, {"status": 200, "html": "x"}, {"status": 404}])
+def test_schema_of_pages_takes_what_the_worker_takes(page: dict[str, object]) -> None:
+    schema("page").validate(page_with(**page, meta={"a": 1}))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [{}, {"status": 200}, {"status": None}, {"status": 99}, {"status": "404"}],
+)
+def test_schema_of_pages_refuses_what_the_worker_refuses(page: dict[str, object]) -> None:
+    assert not schema("page").is_valid(page_with(**page))

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from models.document import Page
 from models.errors import InvalidPage, Reason
-from streams.pages import Fetched, arrival_from, stated_url
+from streams.pages import (
+    Deleted,
+    Fetched,
+    Skipped,
+    arrival_from,
+    stated_meta,
+    stated_url,
+)
 from streams.records import Incoming, Withheld
 
 RecordBuilder = Callable[..., Incoming]
@@ -153,13 +160,18 @@ def test_page_from_says_nothing_of_the_page_when_the_json_is_broken(record: Reco
 
 
 headers = st.lists(
-    st.tuples(st.sampled_from(["content-type", "url", "fetched-at", "x"]), st.binary(max_size=60)),
+    st.tuples(
+        st.sampled_from(["content-type", "url", "fetched-at", "status", "meta", "x"]),
+        st.sampled_from([b"404", b"500", b"{}"]) | st.binary(max_size=60),
+    ),
     max_size=4,
 ).map(tuple)
 json_like = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.text(max_size=20),
     lambda inner: st.dictionaries(
-        st.sampled_from(["url", "html", "body_base64", "content_type", "status", "fetched_at"]),
+        st.sampled_from(
+            ["url", "html", "body_base64", "content_type", "status", "fetched_at", "meta"]
+        ),
         inner,
         max_size=6,
     ),
@@ -172,11 +184,11 @@ def test_page_from_raises_nothing_but_invalid_page_whatever_comes(
     value: bytes | None, key: bytes | None, extra: tuple[tuple[str, bytes], ...]
 ) -> None:
     try:
-        page = page_from(Incoming("t", 0, 0, key, value, extra), 100)
+        arrival = arrival_from(Incoming("t", 0, 0, key, value, extra), 100)
     except InvalidPage:
         return
-    assert page.url
-    assert 0 < len(page.body) <= 100
+    assert arrival.url
+    assert not isinstance(arrival, Fetched) or 0 < len(arrival.page.body) <= 100
 
 
 def test_page_from_gives_the_reason_of_a_record_that_was_not_read(record: RecordBuilder) -> None:
@@ -192,6 +204,7 @@ HOSTILE = {
     "numbers in the place of a status": b'"status":[' + b"1," * 4_900_000 + b"1]",
     "members of a million names": b",".join(b'"%d":0' % number for number in range(900_000)),
     "a number of a million digits": b'"more":' + b"1" * 1_000_000,
+    "lists in meta": b'"meta":{"a":[' + b"[[],{}]," * 1_200_000 + b"1]}",
     "lists in lists": b'"more":' + b"[" * 4_900_000 + b"]" * 4_900_000,
 }
 
@@ -205,7 +218,7 @@ def test_page_from_builds_nothing_of_what_it_does_not_read(
 
     try:
         with contextlib.suppress(InvalidPage):
-            page_from(hostile)
+            arrival_from(hostile)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -220,3 +233,103 @@ def test_stated_url_is_empty_when_a_message_has_none(value: bytes) -> None:
 
 def test_stated_url_is_found_in_a_message_that_is_no_page() -> None:
     assert stated_url(b'{"url":"https://a.example/","html":5}') == "https://a.example/"
+
+
+URL = "https://example.org/page"
+
+
+def with_status(record: RecordBuilder, status: bytes | None, value: bytes = b"<p>x") -> Incoming:
+    return record(value, headers=(("status", status),))
+
+
+@pytest.mark.parametrize("status", [b"404", b"410", b" 410 "])
+def test_a_page_that_is_gone_is_a_deletion_whatever_its_body_is(
+    record: RecordBuilder, status: bytes
+) -> None:
+    for value in (b"<p>x", b"", b" \n", b"x" * 5000):
+        assert arrival_from(with_status(record, status, value), 1000) == Deleted(URL, int(status))
+
+
+@pytest.mark.parametrize("status", [100, 199, 300, 304, 403, 500, 599])
+def test_an_answer_that_is_no_page_is_skipped(record: RecordBuilder, status: int) -> None:
+    message = {"url": "https://a.example/", "status": status}
+
+    assert arrival_from(with_status(record, b"%d" % status)) == Skipped(URL, status)
+    assert arrival_from(record(orjson.dumps(message))) == Skipped("https://a.example/", status)
+    assert arrival_from(record(orjson.dumps(message | {"html": 5}))) == Skipped(
+        "https://a.example/", status
+    )
+
+
+@pytest.mark.parametrize("status", [b"200", b"203", b"299", b"", b" ", None])
+def test_a_page_with_any_other_status_is_cleaned(
+    record: RecordBuilder, status: bytes | None
+) -> None:
+    assert page_from(with_status(record, status)).body == b"<p>x"
+
+
+@pytest.mark.parametrize(
+    "status",
+    [b"ok", b"404 Not Found", b"\xff", b"99", b"600", b"0404", b"-404", b"4e2", b"9" * 9999],
+)
+def test_a_status_that_is_none_makes_a_dead_letter(record: RecordBuilder, status: bytes) -> None:
+    with pytest.raises(InvalidPage, match="status is no whole number from 100 to 599") as caught:
+        arrival_from(with_status(record, status))
+    assert caught.value.reason is Reason.UNDECODABLE
+
+
+@pytest.mark.parametrize("status", [b'"404"', b"404.5", b"true", b"[]", b"99", b"600", b"-1"])
+def test_a_status_in_json_that_is_none_makes_a_dead_letter(
+    record: RecordBuilder, status: bytes
+) -> None:
+    assert reason_of(record(b'{"html":"x","status":%b}' % status)) is Reason.UNDECODABLE
+
+
+def test_the_status_in_json_counts_before_the_header(record: RecordBuilder) -> None:
+    value, null = b'{"html":"x","status":200}', b'{"html":"x","status":null}'
+
+    assert isinstance(arrival_from(with_status(record, b"404", value)), Fetched)
+    assert arrival_from(with_status(record, b"404", null)) == Deleted(URL, 404)
+
+
+def test_a_null_value_deletes_the_page_of_its_key_or_url_header(record: RecordBuilder) -> None:
+    other = (("url", b"https://a.example/"), ("meta", b"{}"))
+
+    assert arrival_from(record(None)) == Deleted(URL, None)
+    assert arrival_from(record(None, headers=other)) == Deleted("https://a.example/", None, b"{}")
+
+
+def test_a_null_value_without_a_key_says_of_no_page_that_it_is_gone(record: RecordBuilder) -> None:
+    named = record(None, None, headers=(("url", b"https://a.example/"),))
+
+    assert reason_of(named) is Reason.TOMBSTONE
+
+
+def test_a_page_that_is_gone_needs_a_url_too(record: RecordBuilder) -> None:
+    assert reason_of(record(b'{"status":404}', None)) is Reason.NO_URL
+
+
+def test_meta_is_the_member_of_that_name_or_the_header(record: RecordBuilder) -> None:
+    inside = b'{"html":"x","meta": {"a" : 1}}'
+    header = (("meta", b'{"b":2}'),)
+
+    assert bytes(arrival_from(record(inside, headers=header)).meta) == b'{"a" : 1}'
+    assert arrival_from(record(b"<p>x", headers=header)).meta == b'{"b":2}'
+    assert arrival_from(record(b'{"html":"x","meta":null}', headers=header)).meta == b'{"b":2}'
+    assert arrival_from(record(b"<p>x")).meta == b""
+
+
+@pytest.mark.parametrize(
+    ("value", "meta"),
+    [
+        (b'{"html":5,"meta":{"a":1}}', b'{"a":1}'),
+        (b'{"meta":{"a":1}}', b'{"a":1}'),
+        (b'{"meta":', b'{"b":2}'),
+        (b"", b'{"b":2}'),
+        (None, b'{"b":2}'),
+    ],
+)
+def test_meta_is_found_in_a_record_that_is_no_page(
+    record: RecordBuilder, value: bytes | None, meta: bytes
+) -> None:
+    assert bytes(stated_meta(record(value, headers=(("meta", b'{"b":2}'),)))) == meta

@@ -15,6 +15,7 @@ from models.document import PageStats, Verdict
 from models.errors import InvalidPage, Reason
 from streams.cleaning import BatchResult, Outcome, Result
 from streams.deadletters import Stage
+from streams.pass_through import LeftOut, Part, Passed
 from streams.records import Incoming, Outgoing
 from streams.redis_cache import CacheEvent
 from worker.logs import Keys, Log, LogFormat, LogLevel, configure_logging
@@ -118,6 +119,43 @@ def test_observer_logs_a_dead_letter_with_its_reason(lines: Lines, metrics: Metr
     assert (first["event"], first["level"]) == ("page_dead", "warning")
     assert (first["reason"], first["error"]) == ("too_deep", "300 levels")
     assert (first["stage"], first["attempt"], second["attempt"]) == ("clean", 1, 3)
+
+
+def test_observer_counts_and_logs_what_is_deleted_and_skipped(
+    lines: Lines, metrics: Metrics
+) -> None:
+    gone, dropped, skipped = (
+        replace(a_result(outcome, stats=None), status=status, outgoing=())
+        for outcome, status in (
+            (Outcome.DELETED, 410),
+            (Outcome.DELETED, None),
+            (Outcome.SKIPPED, 503),
+        )
+    )
+
+    an_observer(metrics).batch_stored(a_batch(gone, dropped, skipped), {})
+
+    assert [(line["event"], line.get("status"), len(line["page_id"])) for line in lines()] == [
+        ("page_deleted", 410, 64),
+        ("page_deleted", None, 64),
+        ("page_skipped", 503, 64),
+    ]
+    assert value_of(metrics, "winnow_pages_total", outcome="deleted") == 2
+    assert value_of(metrics, "winnow_pages_total", outcome="skipped") == 1
+
+
+def test_observer_counts_and_logs_what_does_not_travel_on(lines: Lines, metrics: Metrics) -> None:
+    left_out = (LeftOut(Part.HEADERS, "70 headers, limit 64"), LeftOut(Part.META, "no object"))
+    result = replace(a_result(), passed=Passed(left_out=left_out))
+
+    an_observer(metrics, Settings(log_pages=0.0)).batch_stored(a_batch(result), {})
+
+    assert [(line["level"], line["reason"], line["error"]) for line in lines()] == [
+        ("warning", "headers", "70 headers, limit 64"),
+        ("warning", "meta", "no object"),
+    ]
+    assert {line["event"] for line in lines()} == {"left_out"}
+    assert value_of(metrics, "winnow_left_out_total", part="meta") == 1
 
 
 def test_log_lines_have_no_page_text_and_no_url(lines: Lines, metrics: Metrics) -> None:
@@ -242,6 +280,7 @@ def test_a_page_without_text_has_no_share_of_it(metrics: Metrics, lines: Lines) 
     [
         ("winnow_pages_total", "outcome", Outcome),
         ("winnow_dead_letters_total", "reason", Reason),
+        ("winnow_left_out_total", "part", Part),
         ("winnow_cache_events_total", "event", CacheEvent),
     ],
 )
