@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from models._kernel import KERNEL_VERSION, VERDICTS, Rendered, render
+from models._kernel import KERNEL_VERSION, PAGE_TYPES, VERDICTS, Rendered, render
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from models.engines.choice import engine_of
 from models.engines.engine import Engine, Judgement, ScoredPage
 from models.errors import InvalidPage, ModelError
+from models.explanation import Explanation, explained_blocks
 from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions
 from models.page import PageBlocks, page_blocks, parse, prepare
@@ -128,6 +129,24 @@ class Cleaner:
                 cleaned += self._documents(part)
                 part, chars = [], 0
         return cleaned + self._documents(part)
+
+    def explain(self, page: Page) -> Explanation:
+        """Clean one page and say why each of its blocks stays or goes.
+
+        Raises:
+            InvalidPage: there is no document to be had from it.
+        """
+        read = self._read(page)
+        if isinstance(read, InvalidPage):
+            raise read
+        (judged,) = self._judge([read])
+        document = replace(self._document(judged), blocks=(), sentences=())
+        probabilities = memoryview(judged.judgement.probabilities).cast("f").tolist()
+        blocks = explained_blocks(document, _blocks(judged), _sentences(judged), probabilities)
+        page_types = judged.judgement.page_types
+        return Explanation(
+            document, blocks, dict(zip(PAGE_TYPES, page_types, strict=True)) if page_types else {}
+        )
 
     def _read(self, page: Page) -> _Read | InvalidPage:
         """Bytes to blocks, page by page: a tree is freed before the next one is built."""

@@ -34,12 +34,17 @@ class Judgement:
         threshold: what this page was compared with, when that differs from the engine's.
         sure: by sentence, 1 where the engine holds it for content by a wide margin; empty when the
             engine does not say how sure it is.
+        probabilities: by block, how likely it is content, as native 32-bit floats; empty when the
+            engine works none out.
+        page_types: how likely each of `models._kernel.PAGE_TYPES` is; empty as `page_type`.
     """
 
     verdicts: bytes
     page_type: str = ""
     threshold: float | None = None
     sure: bytes = b""
+    probabilities: bytes = b""
+    page_types: Sequence[float] = ()
 
 
 class Engine(Protocol):

@@ -49,10 +49,13 @@ class HybridEngine:
 
 def _judgement(scored: ScoredPage, page: BlockJudgement) -> Judgement:
     owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
-    sure = np.array(page.probabilities, np.float32)[owners] >= SURE
+    probabilities = np.array(page.probabilities, np.float32)
+    sure = probabilities[owners] >= SURE
     return Judgement(
         scored.sentences.verdicts(page),
         page.page_type,
         threshold=page.threshold,
         sure=sure.tobytes(),
+        probabilities=probabilities.tobytes(),
+        page_types=page.page_types,
     )

@@ -1,0 +1,144 @@
+"""Why the blocks of a page stay or go: what `Cleaner.explain` returns."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from models.document import Block, Document, Sentence, Verdict
+
+_BLOCK_REASONS: Final = {
+    "contrast": {
+        Verdict.KEPT: "the model of content explains it better than that of boilerplate",
+        Verdict.BOILERPLATE: "the model of boilerplate explains it better than that of content",
+    },
+    "web2text": {
+        Verdict.KEPT: "the networks call it content",
+        Verdict.BOILERPLATE: "the networks call it boilerplate",
+    },
+}
+_WITHOUT_WORDS: Final = "no word in it to judge"
+_SEEN: Final = "other pages of the host show the same block"
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedBlock:
+    """One block, what became of its sentences, and why.
+
+    Attributes:
+        sentences: those with a token; none in a block of signs alone.
+        verdict: that of most of its sentences; None for a block without any.
+        kept: how many of its sentences are kept.
+        probability: that it is content; None when the engine works none out.
+        reason: why, in words.
+    """
+
+    block: Block
+    sentences: tuple[Sentence, ...]
+    verdict: Verdict | None
+    kept: int
+    probability: float | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A document and how it came about.
+
+    Attributes:
+        document: without blocks and sentences, which stand in `blocks`.
+        blocks: in the order of the page.
+        page_types: how likely each page type is; empty when the engine does not tell them apart.
+    """
+
+    document: Document
+    blocks: tuple[ExplainedBlock, ...]
+    page_types: Mapping[str, float]
+
+
+def explained_blocks(
+    document: Document,
+    blocks: Sequence[Block],
+    sentences: Sequence[Sentence],
+    probabilities: Sequence[float],
+) -> tuple[ExplainedBlock, ...]:
+    """Join the blocks of a document with their sentences and probabilities, and say why.
+
+    Args:
+        document: names the engine and the threshold.
+        blocks: all blocks of the page.
+        sentences: all sentences, in the order of their blocks.
+        probabilities: of each block, that it is content; may be empty.
+    """
+    of_block = {
+        order: tuple(each) for order, each in groupby(sentences, lambda sentence: sentence.block)
+    }
+    return tuple(
+        _explained(
+            document,
+            block,
+            of_block.get(block.order, ()),
+            probabilities[block.order] if probabilities else None,
+        )
+        for block in blocks
+    )
+
+
+def _explained(
+    document: Document,
+    block: Block,
+    sentences: tuple[Sentence, ...],
+    probability: float | None,
+) -> ExplainedBlock:
+    counts = Counter(sentence.verdict for sentence in sentences)
+    verdict = max(counts, key=counts.__getitem__) if counts else None
+    return ExplainedBlock(
+        block,
+        sentences,
+        verdict,
+        counts[Verdict.KEPT],
+        probability,
+        _reason(document, verdict, sentences, probability),
+    )
+
+
+def _reason(
+    document: Document,
+    verdict: Verdict | None,
+    sentences: Sequence[Sentence],
+    probability: float | None,
+) -> str:
+    if verdict is None:
+        return _WITHOUT_WORDS
+    if verdict is Verdict.SEEN:
+        return _SEEN
+    if document.engine == "perplexity":
+        return _by_perplexity(document, sentences)
+    if probability is None:
+        return _BLOCK_REASONS.get(document.engine, {}).get(verdict, "the page is kept whole")
+    return _by_probability(verdict, probability, document.threshold)
+
+
+def _by_perplexity(document: Document, sentences: Sequence[Sentence]) -> str:
+    if not document.stats.model_language:
+        return "no language model knows the language of the page, which is kept whole"
+    above = sum(sentence.verdict is Verdict.PERPLEXITY for sentence in sentences)
+    if len(sentences) == 1:
+        many = f"its sentence is {'' if above else 'not '}"
+    else:
+        many = f"{above or 'none'} of {len(sentences)} sentences {'is' if above < 2 else 'are'} "  # noqa: PLR2004 - the plural
+    return f"{many}above the perplexity of {document.threshold:g}"
+
+
+def _by_probability(verdict: Verdict, probability: float, threshold: float) -> str:
+    is_above = probability > threshold
+    compared = (
+        f"probability {probability:.3f} is {'' if is_above else 'not '}above the "
+        f"threshold of {threshold:.3f}"
+    )
+    if verdict is Verdict.COMMENT:
+        return f"a reader's comment; {compared}"
+    if verdict is Verdict.KEPT and not is_above:
+        return f"{compared}; kept as a comment, or as the likeliest block of an empty page"
+    return compared

@@ -1,0 +1,138 @@
+"""What `Cleaner.explain` says of the blocks of a page."""
+
+import pytest
+
+from models.cleaner import Cleaner
+from models.document import Page, Verdict
+from models.errors import InvalidPage, Reason
+from models.explanation import ExplainedBlock
+from models.ngram import LanguageModels, NgramModel
+from models.options import CleanerOptions
+
+ENGINES = ["hybrid", "contrast", "web2text", "perplexity"]
+PROSE = "The first meeting was held in the back room of the bakery. Eleven people came."
+PAGE = Page(
+    "https://sample.invalid/roof",
+    (
+        "<title>The roof</title><ul class=menu><li><a href=/>Home</a><li><a href=/n>Login</a></ul>"
+        f"<h1>The roof</h1><p>{PROSE}</p><p>\N{ZERO WIDTH JOINER}</p>"
+    ).encode(),
+)
+
+
+def explained(
+    options: CleanerOptions, model: NgramModel, page: Page = PAGE
+) -> list[ExplainedBlock]:
+    return list(Cleaner(options, model).explain(page).blocks)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_explanation_has_the_document_that_clean_gives(engine: str, english: NgramModel) -> None:
+    cleaner = Cleaner(CleanerOptions(engine=engine), english)
+
+    assert cleaner.explain(PAGE).document == cleaner.clean(PAGE)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_blocks_and_sentences_are_those_that_clean_puts_into_a_document(
+    engine: str, english: NgramModel
+) -> None:
+    options = CleanerOptions(engine=engine, spans=True)
+    document = Cleaner(options, english).clean(PAGE)
+
+    blocks = explained(options, english)
+
+    assert tuple(each.block for each in blocks) == document.blocks
+    assert tuple(own for each in blocks for own in each.sentences) == document.sentences
+    assert sum(each.kept > 0 for each in blocks) == document.stats.blocks_kept
+    assert sum(each.kept for each in blocks) == document.stats.sentences_kept
+
+
+def test_hybrid_compares_a_probability_with_the_threshold(english: NgramModel) -> None:
+    blocks = explained(CleanerOptions(threshold=0.5), english)
+
+    prose = next(each for each in blocks if each.block.text == PROSE)
+    menu = next(each for each in blocks if each.block.text == "Home")
+    assert prose.probability is not None
+    assert menu.probability is not None
+    assert prose.reason == f"probability {prose.probability:.3f} is above the threshold of 0.500"
+    assert menu.reason == f"probability {menu.probability:.3f} is not above the threshold of 0.500"
+    assert menu.probability < 0.5 < prose.probability
+    assert menu.verdict is Verdict.BOILERPLATE
+
+
+def test_hybrid_says_that_something_stays_of_a_page_that_would_be_empty(
+    english: NgramModel,
+) -> None:
+    (kept,) = [each for each in explained(CleanerOptions(threshold=1.0), english) if each.kept]
+
+    assert kept.reason.endswith("or as the likeliest block of an empty page")
+
+
+def test_hybrid_gives_the_probability_of_each_page_type(english: NgramModel) -> None:
+    explanation = Cleaner(CleanerOptions(), english).explain(PAGE)
+
+    likeliest = max(explanation.page_types, key=explanation.page_types.__getitem__)
+    assert likeliest == explanation.document.stats.page_type
+    assert sum(explanation.page_types.values()) == pytest.approx(1.0)
+
+
+def test_perplexity_counts_the_sentences_above_the_threshold(english: NgramModel) -> None:
+    blocks = explained(CleanerOptions(engine="perplexity", threshold=1.0), english)
+
+    prose = next(each for each in blocks if each.block.text == PROSE)
+    assert prose.reason == "2 of 2 sentences are above the perplexity of 1"
+    assert prose.verdict is Verdict.PERPLEXITY
+    assert prose.probability is None
+    menu = next(each for each in blocks if each.block.text == "Home")
+    assert menu.reason == "its sentence is above the perplexity of 1"
+
+
+def test_perplexity_says_that_no_model_knows_the_language(english: NgramModel) -> None:
+    greek = Page("", "<p>Το πρώτο τρένο φεύγει στις επτά το πρωί από τον σταθμό.</p>".encode())
+
+    (block,) = explained(CleanerOptions(engine="perplexity"), english, greek)
+
+    assert block.reason == "no language model knows the language of the page, which is kept whole"
+    assert block.kept
+
+
+@pytest.mark.parametrize("engine", ["contrast", "web2text"])
+def test_other_engines_say_what_they_take_a_block_for(engine: str, english: NgramModel) -> None:
+    blocks = explained(CleanerOptions(engine=engine), english)
+
+    reasons = {each.verdict: each.reason for each in blocks if each.sentences}
+    assert all("content" in reason or "boilerplate" in reason for reason in reasons.values())
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_block_without_words_has_no_verdict(engine: str, english: NgramModel) -> None:
+    (wordless,) = [each for each in explained(CleanerOptions(engine=engine), english)
+                if each.block.text == "\N{ZERO WIDTH JOINER}"]  # fmt: skip
+
+    assert wordless.verdict is None
+    assert wordless.reason == "no word in it to judge"
+    assert not wordless.kept
+
+
+def test_what_other_pages_of_the_host_show_is_said_to_be_seen() -> None:
+    options = CleanerOptions(engine="perplexity", threshold=1e12, seen=1)
+    cleaner = Cleaner(options, LanguageModels.shipped(), site_key=bytes(32))
+    stories = ("Two ships left the harbour early.", "A new school will open in the spring.")
+    pages = [
+        Page(f"https://news.invalid/{at}", f"<p>Sports and weather.<p>{story}".encode())
+        for at, story in enumerate(stories)
+    ]
+
+    first, again = (cleaner.explain(page).blocks[0] for page in pages)
+
+    assert first.verdict is Verdict.KEPT
+    assert again.verdict is Verdict.SEEN
+    assert again.reason == "other pages of the host show the same block"
+
+
+def test_what_is_no_page_is_refused_as_by_clean(english: NgramModel) -> None:
+    with pytest.raises(InvalidPage) as error:
+        Cleaner(CleanerOptions(), english).explain(Page("", b"%PDF-1.7 ..."))
+
+    assert error.value.reason is Reason.NOT_HTML
