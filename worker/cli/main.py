@@ -17,6 +17,7 @@ COMMANDS: Final[dict[str, str]] = {
     "demo": "demo",
     "worker": "worker",
     "clean": "clean",
+    "explain": "explain",
     "strip": "strip",
     "score": "score",
     "model": "model",

@@ -1,0 +1,113 @@
+"""`winnow explain`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from models.document import Page
+from models.options import CleanerOptions
+from worker.cleaning import open_cleaner
+from worker.cli import main
+from worker.explained import explanation_fields
+from worker.inputs import SAMPLES
+
+ARTICLE = SAMPLES / "article.html"
+
+
+def winnow(*arguments: str | Path, stdin: bytes = b"") -> Result:
+    return CliRunner().invoke(main, ["explain", *map(str, arguments)], input=stdin)
+
+
+def test_a_block_is_shown_with_sign_probability_reason_and_its_sentences() -> None:
+    lines = winnow(ARTICLE).output.splitlines()
+
+    reason = "heading: probability 0.869 is above the threshold of 0.480"
+    title = next(at for at, line in enumerate(lines) if reason in line)
+    assert lines[title].startswith("+ 0.869")
+    assert lines[title + 1].split() == "+ 4,130.0 How the harbour town saved its lighthouse".split()
+    dropped = next(line for line in lines if line.endswith("  Settings"))
+    assert dropped.lstrip().startswith("- ")
+
+
+def test_the_head_tells_metadata_page_type_engine_and_times() -> None:
+    head = winnow(ARTICLE).output.split("\n\n")[0]
+
+    facts = dict(line.split(maxsplit=1) for line in head.splitlines())
+    assert facts["title"] == "How the harbour town saved its lighthouse"
+    assert facts["site"] == "Coastal Gazette"
+    assert facts["page"].startswith("type  article 1.00")
+    assert facts["engine"].startswith("hybrid, threshold 0.4")
+    assert facts["kept"].startswith("10 of 33 blocks, 19 of 43 sentences")
+    assert "parse" in facts["CPU"]
+
+
+def test_json_is_what_the_api_answers() -> None:
+    page = Page(ARTICLE.resolve().as_uri(), ARTICLE.read_bytes())
+    explanation = open_cleaner(CleanerOptions(), None).explain(page)
+
+    told = json.loads(winnow(ARTICLE, "--json").output)
+
+    assert told["blocks"] == json.loads(json.dumps(explanation_fields(explanation)["blocks"]))
+    assert told["document"]["title"] == "How the harbour town saved its lighthouse"
+    assert told["stats"]["page_type"] == "article"
+    assert told["blocks_left_out"] == 0
+
+
+def test_sentences_in_json_are_spans_of_their_blocks() -> None:
+    told = json.loads(winnow(ARTICLE, "--json").output)
+
+    block = next(each for each in told["blocks"] if len(each["sentences"]) > 1)
+    first, second = block["sentences"][:2]
+    assert block["text"][first["start"] : first["end"]].endswith(".")
+    assert first["end"] <= second["start"]
+
+
+def test_blocks_beyond_the_most_are_counted() -> None:
+    explanation = open_cleaner(CleanerOptions(), None).explain(Page("", ARTICLE.read_bytes()))
+
+    fields = explanation_fields(explanation, most_blocks=3)
+
+    assert len(fields["blocks"]) == 3
+    assert fields["blocks_left_out"] == 30
+
+
+def test_standard_input_is_a_page_with_the_url_that_is_given() -> None:
+    result = winnow("-", "--url", "https://a.example/", "--json", stdin=b"<p>Bees find flowers.")
+
+    assert json.loads(result.output)["document"]["url"] == "https://a.example/"
+
+
+def test_control_characters_of_a_page_do_not_reach_the_terminal() -> None:
+    result = winnow("-", stdin=b"<title>a\x1b[2Jb</title><p>Bees \x1b]0;x\x07 find.")
+
+    assert result.exit_code == 0
+    assert "\x1b" not in result.output
+
+
+def test_engine_and_threshold_are_options() -> None:
+    output = winnow(ARTICLE, "--engine", "perplexity", "--threshold", "500").output
+
+    assert "above the perplexity of 500" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "code", "why"),
+    [
+        (["."], b"", 1, "a folder: name one page"),
+        (["no-such.html"], b"", 1, "no such file or folder"),
+        (["https://a.example/"], b"", 1, "URLs are not fetched"),
+        (["-"], b"%PDF-1.7", 1, "not_html: PDF"),
+        (["-", "--engine", "magic"], b"x", 2, "no engine is called 'magic'"),
+        (["-", "--url", "here"], b"x", 2, "--url takes the URL"),
+        (["x.html", "--url", "https://a.example/"], b"x", 2, "--url takes the URL"),
+    ],
+)
+def test_what_cannot_be_explained_is_named(
+    arguments: list[str], stdin: bytes, code: int, why: str
+) -> None:
+    result = winnow(*arguments, stdin=stdin)
+
+    assert result.exit_code == code
+    assert why in result.output

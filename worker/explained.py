@@ -1,0 +1,52 @@
+"""An explanation as JSON: the one form behind `winnow explain --json`, the API and the page."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import orjson
+
+from models.document import Sentence
+from models.explanation import ExplainedBlock, Explanation
+from streams.messages import document_value, stats_value
+
+
+def explanation_fields(explanation: Explanation, most_blocks: int | None = None) -> dict[str, Any]:
+    """Return what `orjson` writes; document and stats are as the stream publishes them.
+
+    Args:
+        explanation: what the cleaner says of a page.
+        most_blocks: the blocks after so many are left out and counted.
+    """
+    shown = explanation.blocks[:most_blocks]
+    return {
+        "document": orjson.Fragment(document_value(explanation.document)),
+        "stats": orjson.Fragment(stats_value(explanation.document)),
+        "page_types": explanation.page_types,
+        "blocks": [_block(each) for each in shown],
+        "blocks_left_out": len(explanation.blocks) - len(shown),
+    }
+
+
+def _block(explained: ExplainedBlock) -> dict[str, Any]:
+    return asdict(explained.block) | {
+        "verdict": explained.verdict,
+        "probability": explained.probability,
+        "reason": explained.reason,
+        "kept": explained.kept,
+        "sentences": _sentences(explained.sentences),
+    }
+
+
+def _sentences(sentences: Sequence[Sentence]) -> list[dict[str, Any]]:
+    return [
+        {
+            "start": each.start,
+            "end": each.end,
+            "tokens": each.tokens,
+            "oov": each.oov,
+            "perplexity": each.perplexity,
+            "verdict": each.verdict,
+        }
+        for each in sentences
+    ]
