@@ -1,6 +1,7 @@
 """Engine names to engines."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from models.engines.contrast import BoilerplateModel, ContrastParameters
@@ -15,6 +16,8 @@ from models.errors import OptionsError
 from models.ngram import ModelPair, NgramModel
 from models.options import CleanerOptions
 
+# Cleaners of several thresholds share a model: to read one takes longer than to clean a page.
+_hybrid_model: Final = lru_cache(maxsize=2)(HybridModel.load)
 # the networks compute in single precision
 _MOST_LOG_ODDS: Final = 3e38
 
@@ -26,10 +29,10 @@ def _perplexity(options: CleanerOptions, _content: NgramModel) -> Engine:
 def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
     told = HybridOptions(comments=options.comments, threshold=options.threshold)
     if options.training is Training.MIXED:
-        return HybridEngine(HybridModel.load(MIXED), told)
+        return HybridEngine(_hybrid_model(MIXED), told)
     if options.comments is not Comments.AUTO:
         raise OptionsError("training=open does not tell readers' comments apart")
-    return HybridEngine(HybridModel.load(OPEN), told)
+    return HybridEngine(_hybrid_model(OPEN), told)
 
 
 def _contrast(options: CleanerOptions, content: NgramModel) -> Engine:
