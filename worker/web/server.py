@@ -8,9 +8,13 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from aiohttp import web
+from aiohttp.abc import AbstractStreamWriter
+from aiohttp.http_parser import RawRequestMessage
+from aiohttp.streams import StreamReader
 
 from models.errors import WinnowError
 
@@ -24,27 +28,29 @@ SHUTDOWN_S: Final = 1.0
 _BACKLOG: Final = 32
 
 Handler = Callable[[], Awaitable[web.Response]]
+Respond = Callable[[web.BaseRequest], Awaitable[web.Response]]
 
 
 class AddressInUseError(WinnowError):
-    """The port for probes and metrics cannot be had."""
+    """The port for probes and metrics cannot be had, or that of the inspector."""
 
 
 class _Server(web.Server):
-    """Serves GET and HEAD of fixed paths; a connection too many ends the oldest that is idle.
+    """A connection too many ends the oldest that is idle.
 
     Idle is one whose answer is not being made: its request is unfinished, or its answer unread.
     """
 
-    def __init__(self, handlers: Mapping[str, Handler], logger: logging.Logger) -> None:
+    def __init__(self, respond: Respond, logger: logging.Logger, body_bytes: int) -> None:
         super().__init__(
             self._serve,
+            request_factory=partial(self._request, body_bytes),
             access_log=None,
             logger=logger,
             keepalive_timeout=IDLE_S,
             lingering_time=0,
         )
-        self._handlers = handlers
+        self._respond = respond
         self._open: dict[web.RequestHandler, asyncio.Transport] = {}
         self._answering: set[web.RequestHandler] = set()
 
@@ -66,15 +72,24 @@ class _Server(web.Server):
         for transport in self._open.values():
             transport.abort()
 
+    def _request(
+        self,
+        body_bytes: int,
+        message: RawRequestMessage,
+        payload: StreamReader,
+        protocol: web.RequestHandler,
+        writer: AbstractStreamWriter,
+        task: "asyncio.Task[None]",
+    ) -> web.BaseRequest:
+        loop = asyncio.get_running_loop()
+        return web.BaseRequest(
+            message, payload, protocol, writer, task, loop, client_max_size=body_bytes
+        )
+
     async def _serve(self, request: web.BaseRequest) -> web.Response:
-        handler = self._handlers.get(request.path)
-        if handler is None:
-            return web.Response(status=404, text="not found\n")
-        if request.method not in {"GET", "HEAD"}:
-            return web.Response(status=405, text="GET only\n", headers={"Allow": "GET, HEAD"})
         self._answering.add(request.protocol)
         try:
-            return await handler()
+            return await self._respond(request)
         finally:
             self._answering.discard(request.protocol)
 
@@ -83,12 +98,41 @@ class _Server(web.Server):
 async def serve(
     host: str, port: int, handlers: Mapping[str, Handler], logger: logging.Logger
 ) -> AsyncIterator[int]:
-    """Serve handlers by path until the block ends; yields the port, a free one for port 0.
+    """Serve GET and HEAD of fixed paths until the block ends; yields the port.
 
     Raises:
         AddressInUseError: host or port cannot be bound.
     """
-    server = _Server(handlers, logger)
+
+    async def respond(request: web.BaseRequest) -> web.Response:
+        handler = handlers.get(request.path)
+        if handler is None:
+            return web.Response(status=404, text="not found\n")
+        if request.method not in {"GET", "HEAD"}:
+            return web.Response(status=405, text="GET only\n", headers={"Allow": "GET, HEAD"})
+        return await handler()
+
+    async with serve_requests(host, port, respond, logger) as bound:
+        yield bound
+
+
+@asynccontextmanager
+async def serve_requests(
+    host: str, port: int, respond: Respond, logger: logging.Logger, body_bytes: int = 1 << 20
+) -> AsyncIterator[int]:
+    """Serve until the block ends; yields the port, a free one for port 0.
+
+    Args:
+        host: name or address to bind.
+        port: to bind.
+        respond: gives the answer to a request.
+        logger: told of errors of requests and answers.
+        body_bytes: of a request at most; reading more raises `web.HTTPRequestEntityTooLarge`.
+
+    Raises:
+        AddressInUseError: host or port cannot be bound.
+    """
+    server = _Server(respond, logger, body_bytes)
     runner = web.ServerRunner(server, shutdown_timeout=SHUTDOWN_S)
     await runner.setup()
     try:
