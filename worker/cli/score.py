@@ -1,8 +1,6 @@
 """`winnow score`: the perplexity of a text, sentence by sentence or token by token."""
 
-import math
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -16,6 +14,7 @@ from worker.cli.console import PlainConsole
 from worker.cli.failure import CannotGoOn, CannotStart
 from worker.cli.paths import PathName
 from worker.inputs import InputError, read_standard_input
+from worker.scored import overall_perplexity, score_fields
 
 # A text is scored in one go, so standard input has a bound.
 MAX_TEXT_BYTES = 64 << 20
@@ -49,7 +48,7 @@ def command(
     if not sentences:
         raise CannotStart("the text holds no token to score")
     if as_json:
-        click.echo(orjson.dumps(_report(model, sentences, explain=explain)))
+        click.echo(orjson.dumps(score_fields(model, sentences, explain=explain)))
         return
     console = PlainConsole()
     console.print(_sentence_table(sentences))
@@ -82,29 +81,6 @@ def _standard_input() -> str:
 def _valid(text: str) -> str:
     """Return the text of an argument with a mark for each byte that is no UTF-8."""
     return text.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="replace")
-
-
-def overall_perplexity(sentences: Sequence[ScoredSentence]) -> float:
-    """Return the perplexity per token over all sentences, each scored from its start."""
-    bits = math.fsum(math.log2(sentence.perplexity) * sentence.tokens for sentence in sentences)
-    return float(2.0 ** (bits / sum(sentence.tokens for sentence in sentences)))
-
-
-def _report(
-    model: NgramModel, sentences: Sequence[ScoredSentence], *, explain: bool
-) -> dict[str, object]:
-    report: dict[str, object] = {
-        "perplexity": overall_perplexity(sentences),
-        "tokens": sum(sentence.tokens for sentence in sentences),
-        "oov": sum(sentence.oov for sentence in sentences),
-        "sentences": [asdict(sentence) for sentence in sentences],
-        "model": model.digest,
-    }
-    if explain:
-        report["explained"] = [
-            [asdict(token) for token in model.explain(sentence.text)] for sentence in sentences
-        ]
-    return report
 
 
 def _sentence_table(sentences: Sequence[ScoredSentence]) -> Table:
