@@ -8,13 +8,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Final
 
 from aiohttp import web
-from aiohttp.abc import AbstractStreamWriter
-from aiohttp.http_parser import RawRequestMessage
-from aiohttp.streams import StreamReader
 
 from models.errors import WinnowError
 
@@ -44,13 +40,13 @@ class _Server(web.Server):
     def __init__(self, respond: Respond, logger: logging.Logger, body_bytes: int) -> None:
         super().__init__(
             self._serve,
-            request_factory=partial(self._request, body_bytes),
             access_log=None,
             logger=logger,
             keepalive_timeout=IDLE_S,
             lingering_time=0,
         )
         self._respond = respond
+        self._body_bytes = body_bytes
         self._open: dict[web.RequestHandler, asyncio.Transport] = {}
         self._answering: set[web.RequestHandler] = set()
 
@@ -72,24 +68,10 @@ class _Server(web.Server):
         for transport in self._open.values():
             transport.abort()
 
-    def _request(
-        self,
-        body_bytes: int,
-        message: RawRequestMessage,
-        payload: StreamReader,
-        protocol: web.RequestHandler,
-        writer: AbstractStreamWriter,
-        task: "asyncio.Task[None]",
-    ) -> web.BaseRequest:
-        loop = asyncio.get_running_loop()
-        return web.BaseRequest(
-            message, payload, protocol, writer, task, loop, client_max_size=body_bytes
-        )
-
     async def _serve(self, request: web.BaseRequest) -> web.Response:
         self._answering.add(request.protocol)
         try:
-            return await self._respond(request)
+            return await self._respond(request.clone(client_max_size=self._body_bytes))
         finally:
             self._answering.discard(request.protocol)
 
