@@ -7,10 +7,11 @@ from typing import Final
 from lab.gate.floors import Measurement, measured
 from lab.measure.engines import ENGINES, build_engine
 from lab.measure.run import Evaluation
+from lab.sets.conventions import CONVENTIONS
 from lab.sets.parts import Part
 from lab.sets.tasks import Selection, gold_set_of, tasks
 
-SETS: Final = ("cleaneval", "daniel", "dragnet", "page-signal", "wcxb")
+SETS: Final = tuple(sorted(CONVENTIONS))
 # the sample is small enough for every run of the tests, the full part for `make quality`
 SELECTIONS: Final[Mapping[str, Selection]] = {
     "sample": Selection(part=Part.TEST, limit=40),

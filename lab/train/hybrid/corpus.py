@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from lab.sets.conventions import CONVENTIONS, told_type
 from lab.sets.gold import GoldSet, comment_text, gold_text, page_bytes
 from lab.sets.labelled import LabelledPage, labelled_pages
 from lab.sets.parts import site_of
@@ -15,13 +16,11 @@ from models.document import Page
 from models.errors import InvalidPage
 from models.page import outline, parse, prepare
 
-ARCHIVES: Final = {
-    "cleaneval": GoldSet.CLEANEVAL,
-    "dragnet": GoldSet.DRAGNET,
-    "page-signal": GoldSet.PAGE_SIGNAL,
-    "daniel": GoldSet.DANIEL,
-    "wcxb": GoldSet.PLAIN,
-}
+ARCHIVES: Final = {name: convention.gold for name, convention in CONVENTIONS.items()}
+# folders of DAnIEL
+_LANGUAGES: Final = {"chinese": "zh"}
+# written without blanks between words: aligned by characters
+_UNSPACED: Final = frozenset({"ja", "th", "zh"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,8 @@ class Sample:
         family: set of pages that share a convention of what content is.
         group: finer than the family: the language of a DAnIEL page.
         site: pages of one site never stand on both sides of a split.
-        page_type: what WCXB says of the page, empty elsewhere.
+        page_type: one of the types that the engine tells, as WCXB says or, of pages that are no
+            articles, other sets do; else empty.
     """
 
     family: str
@@ -74,18 +74,18 @@ def _sample(name: str, gold_set: GoldSet, page: LabelledPage) -> Sample | None:
     blocks = _blocks(page, page_bytes(gold_set, page.html))
     if not blocks or not content:
         return None
-    language = page.page_id.split("/")[0] if name == "daniel" else "english"
+    folder, _, _ = page.page_id.rpartition("/")
     return Sample(
         family=name,
-        group=f"{name}/{language}" if name == "daniel" else name,
+        group=f"{name}/{folder}" if folder else name,
         page_id=page.page_id,
         site=site_of(page.page_id, page.html, page.facts.url or ""),
-        page_type=page.facts.page_type,
+        page_type=told_type(name, page.facts.page_type),
         blocks=blocks,
         labels=align(
             [blocks.block(order).text for order in range(len(blocks))],
             content,
             comment_text(gold_set, page.gold),
-            by_character=language == "chinese",
+            by_character=_LANGUAGES.get(folder, page.facts.language) in _UNSPACED,
         ),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lab.sets.conventions import MODERN
 from lab.train.hybrid.corpus import Sample
 from lab.train.hybrid.fit import Predicted
 from lab.train.hybrid.matrix import Choice, Corpus, Floats
@@ -85,7 +86,10 @@ def page_scores(
 
 
 def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dict[str, float]:
-    """Return F x 100 by group: occ F of the mean precision and recall, for WCXB the mean of F1."""
+    """Return F x 100 by group: occ F of the mean precision and recall, for WCXB the mean of F1.
+
+    `daniel` is the mean of its languages, `modern` that of the sets that are so called.
+    """
     pages: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for page in page_scores(corpus, tested, predicted, cut):
         sample, figures = page.sample, (page.precision, page.recall)
@@ -96,8 +100,11 @@ def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dic
         else:
             pages[sample.group].append(figures)
     scores = {name: 100 * _f(*np.mean(rows, axis=0)) for name, rows in pages.items()}
-    languages = [score for name, score in scores.items() if name.startswith("daniel/")]
-    return scores | ({"daniel": float(np.mean(languages))} if languages else {})
+    means = {
+        "daniel": [score for name, score in scores.items() if name.startswith("daniel/")],
+        "modern": [scores[name] for name in MODERN if name in scores],
+    }
+    return scores | {name: float(np.mean(found)) for name, found in means.items() if found}
 
 
 def type_scores(corpus: Corpus, tested: Choice, predicted: Predicted) -> dict[str, float]:
