@@ -46,6 +46,10 @@ services-stop: ## end them and delete their data
 services-install: setup
 	@$(BIN)/python -m tests.services install
 
+.PHONY: messages
+messages: setup ## write docs/messages.md and docs/asyncapi.json anew from streams/schemas
+	$(BIN)/python -m tests.messages
+
 .PHONY: test
 test: setup services-install chart-tools ## all tests but the long ones
 	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster"

@@ -15,7 +15,7 @@ from typing import Final
 from tests.services.brokers import KafkaCluster
 from tests.services.certificates import make_secrets
 from tests.services.processes import Lifetime, ProcessId, ServerError
-from tests.services.programs import kafka_classpath, require
+from tests.services.programs import asyncapi_schemas, kafka_classpath, require
 from tests.services.redis_servers import RedisServer, secured_directives
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / ".services"
@@ -40,6 +40,7 @@ def main() -> int:
         if arguments.command == "install":
             require("java", "mvn", "redis-server", "openssl", "setpriv")
             kafka_classpath()
+            asyncapi_schemas()
         elif arguments.command == "stop":
             stop(folder)
         else:

@@ -1,4 +1,4 @@
-"""Find or install what the servers are made of: Java, Maven, redis-server, Kafka's jars."""
+"""Find or install what tests need beside Python: Java, Maven, redis-server, Kafka's jars, npm."""
 
 import hashlib
 import os
@@ -15,6 +15,9 @@ POM: Final = RECIPE / "pom.xml"
 JAR_DIGESTS: Final = RECIPE / "jars.sha256"
 # pinned as the jars are; resolved by name through whatever repositories Maven is set up with
 COPY_GOAL: Final = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
+# the JSON Schemas of the AsyncAPI specification, by its makers
+ASYNCAPI: Final = "@asyncapi/specs@6.11.1"
+ASYNCAPI_SHA256: Final = "01af8744dc33c0c7eb2e908f6a955319ee58b70ecadc9387d1aeb16c0cd28928"
 # program -> Debian package
 PACKAGES: Final = {
     "java": "openjdk-17-jre-headless",
@@ -22,6 +25,7 @@ PACKAGES: Final = {
     "redis-server": "redis-server",
     "openssl": "openssl",
     "setpriv": "util-linux",
+    "npm": "npm",
 }
 
 
@@ -52,11 +56,10 @@ def kafka_classpath() -> str:
         ServerError: Maven failed, or a jar is not the one whose digest is recorded.
     """
     recipe = hashlib.sha256(POM.read_bytes() + JAR_DIGESTS.read_bytes()).hexdigest()[:16]
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winnow"
+    cache = _cache()
     jars = cache / f"kafka-{recipe}"
     if not jars.is_dir():
         require("java", "mvn")
-        cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache, prefix="fetch-") as scratch:
             fetched = Path(scratch) / "jars"
             _run(["mvn", "-q", "-B", "-f", str(POM), COPY_GOAL, f"-DoutputDirectory={fetched}"])
@@ -64,6 +67,30 @@ def kafka_classpath() -> str:
             if not jars.is_dir():
                 fetched.rename(jars)
     return f"{jars}/*"
+
+
+def asyncapi_schemas() -> Path:
+    """Return the archive of AsyncAPI's schemas, fetched and checked the first time.
+
+    Raises:
+        ServerError: npm failed, or the archive is not the one whose digest is recorded.
+    """
+    archive = _cache() / f"asyncapi-{ASYNCAPI_SHA256[:16]}.tgz"
+    if not archive.is_file():
+        require("npm")
+        with tempfile.TemporaryDirectory(dir=_cache(), prefix="fetch-") as scratch:
+            _run(["npm", "pack", "--silent", "--pack-destination", scratch, ASYNCAPI])
+            (fetched,) = Path(scratch).glob("*.tgz")
+            if _file_digest(fetched) != ASYNCAPI_SHA256:
+                raise ServerError(f"{ASYNCAPI} is not the package whose digest is recorded")
+            fetched.rename(archive)
+    return archive
+
+
+def _cache() -> Path:
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winnow"
+    cache.mkdir(parents=True, exist_ok=True)
+    return cache
 
 
 def _check_jars(folder: Path) -> None:
