@@ -141,7 +141,7 @@ class Cleaner:
             raise read
         (judged,) = self._judge([read])
         document = replace(self._document(judged), blocks=(), sentences=())
-        probabilities = memoryview(judged.judgement.probabilities).cast("f").tolist()
+        probabilities = judged.judgement.probabilities
         blocks = explained_blocks(document, _blocks(judged), _sentences(judged), probabilities)
         page_types = judged.judgement.page_types
         return Explanation(
@@ -296,8 +296,12 @@ def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
 
 
 def _blocks(judged: _Judged) -> tuple[Block, ...]:
-    blocks = judged.read.blocks.blocks
-    return tuple(blocks.block(order) for order in range(len(blocks)))
+    blocks, likely = judged.read.blocks.blocks, judged.judgement.probabilities
+    made = (blocks.block(order) for order in range(len(blocks)))
+    if not likely:
+        return tuple(made)
+    pairs = zip(made, likely, strict=True)
+    return tuple(replace(block, probability=probability) for block, probability in pairs)
 
 
 def _sentences(judged: _Judged) -> tuple[Sentence, ...]:

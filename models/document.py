@@ -56,6 +56,7 @@ class Block:
         tag_path: element names from `body` down to the block, joined by `/`.
         link_chars: how many characters of `text` stand inside links.
         order: position among the blocks of the page, from 0.
+        probability: that it is content, 0 to 1; None when the engine has none.
     """
 
     text: str
@@ -64,6 +65,7 @@ class Block:
     tag_path: str
     link_chars: int
     order: int
+    probability: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ def _by_reason(dropped: Mapping[Verdict, int]) -> dict[str, int]:
 
 
 def _block(block: Block) -> dict[str, Any]:
-    return {
+    fields: dict[str, Any] = {
         "order": block.order,
         "kind": block.kind.value,
         "level": block.level,
@@ -163,6 +163,7 @@ def _block(block: Block) -> dict[str, Any]:
         "link_chars": block.link_chars,
         "text": block.text,
     }
+    return fields if block.probability is None else fields | {"probability": block.probability}
 
 
 def _sentence(sentence: Sentence) -> dict[str, Any]:

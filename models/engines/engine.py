@@ -34,8 +34,7 @@ class Judgement:
         threshold: what this page was compared with, when that differs from the engine's.
         sure: by sentence, 1 where the engine holds it for content by a wide margin; empty when the
             engine does not say how sure it is.
-        probabilities: by block, how likely it is content, as native 32-bit floats; empty when the
-            engine works none out.
+        probabilities: of each block, that it is content; empty when the engine has none.
         page_types: how likely each of `models._kernel.PAGE_TYPES` is; empty as `page_type`.
     """
 
@@ -43,7 +42,7 @@ class Judgement:
     page_type: str = ""
     threshold: float | None = None
     sure: bytes = b""
-    probabilities: bytes = b""
+    probabilities: Sequence[float] = ()
     page_types: Sequence[float] = ()
 
 

@@ -49,13 +49,13 @@ class HybridEngine:
 
 def _judgement(scored: ScoredPage, page: BlockJudgement) -> Judgement:
     owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
-    probabilities = np.array(page.probabilities, np.float32)
-    sure = probabilities[owners] >= SURE
+    probabilities = page.probabilities
+    sure = np.array(probabilities, np.float32)[owners] >= SURE
     return Judgement(
         scored.sentences.verdicts(page),
         page.page_type,
         threshold=page.threshold,
         sure=sure.tobytes(),
-        probabilities=probabilities.tobytes(),
+        probabilities=probabilities,
         page_types=page.page_types,
     )

@@ -237,6 +237,22 @@ def test_a_page_with_half_a_character_is_refused_alone(english: NgramModel, page
     assert isinstance(cleaned, Document)
 
 
+def test_blocks_tell_how_likely_they_are_content_where_the_engine_does(
+    english: NgramModel,
+) -> None:
+    page = a_page(MENU, PROSE)
+
+    judged = Cleaner(CleanerOptions(spans=True), english).clean(page)
+    scored = Cleaner(replace(PERPLEXITY, spans=True), english).clean(page)
+
+    kept = {each.block for each in judged.sentences if each.verdict is Verdict.KEPT}
+    assert 0 < len(kept) < len(judged.blocks)
+    for block in judged.blocks:
+        assert block.probability is not None
+        assert (block.probability >= judged.threshold) == (block.order in kept)
+    assert {block.probability for block in scored.blocks} == {None}
+
+
 def test_clean_batch_gives_what_clean_gives(english: NgramModel) -> None:
     cleaner = Cleaner(CleanerOptions(spans=True), english)
     pages = [a_page(MENU, PROSE), a_page(PROSE), a_page(PROSE, MENU, PROSE)]
