@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
+import orjson
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -27,6 +28,18 @@ _WHY: Final = {
     Verdict.COMMENT: "readers' comments",
     Verdict.SEEN: "seen on many pages of the site",
 }
+# what the document holds beside its metadata
+_NO_METADATA: Final = frozenset(
+    {"schema_version", "url_hash", "text", "blocks", "sentences", "threshold", "fetched_at"}
+    | {"content_digest", "engine_digest", "model_digest"}
+)
+_NEXT: Final = """
+Next:
+  winnow demo PATH...                   the same with your pages (--full)
+  winnow clean PATH... -o DIR           clean files without a broker
+  winnow clean PAGE --format markdown   one page, on the terminal
+  winnow worker --help                  the service for your own Kafka
+"""
 
 
 class DemoConsole(Console):
@@ -42,13 +55,16 @@ class DemoConsole(Console):
 
 
 class View:
-    """Prints answers as they come and keeps a row of each for the table."""
+    """Prints answers as they come and keeps a row of each for the table.
+
+    The first document is shown in full, with what is known of the page.
+    """
 
     def __init__(self, console: Console, *, full: bool) -> None:
         """Print to `console`; with `full` nothing is left out."""
         self._console = console
-        self._limit_kept = 10**9 if full else SHOWN_KEPT
-        self._limit_dropped = 10**9 if full else SHOWN_DROPPED
+        self._all_in_full = full
+        self._documents = 0
         self._rows: list[tuple[str, ...]] = []
 
     def answer(self, answer: Answer) -> None:
@@ -59,7 +75,7 @@ class View:
             self._document(answer, answer.document, answer.stats)
 
     def summary(self, summary: Summary) -> None:
-        """Print the table of all answers, and the totals."""
+        """Print the table of all answers, the totals, and what to try next."""
         table = Table(title="Winnowed", title_style="bold", title_justify="left")
         for name in ("page", "result", "bytes", "sentences", "kept", "characters"):
             table.add_column(name, justify="left" if name in {"page", "result"} else "right")
@@ -74,6 +90,7 @@ class View:
             "sentences kept",
             highlight=False,
         )
+        self._console.print(Text(_NEXT.rstrip()), no_wrap=True, overflow="ellipsis")
 
     def _dead(self, answer: Answer, dead: dict[str, Any]) -> None:
         self._heading(answer, "")
@@ -85,22 +102,34 @@ class View:
         self._rows.append(row)
 
     def _document(self, answer: Answer, document: dict[str, Any], stats: dict[str, Any]) -> None:
+        in_full = self._all_in_full or not self._documents
+        self._documents += 1
         self._heading(answer, document["title"])
+        if in_full:
+            self._metadata(document, stats)
         sentences: list[dict[str, Any]] = document.get("sentences", [])
         kept = [each for each in sentences if each["verdict"] == Verdict.KEPT]
         shown = [each["text"] for each in kept] or document["text"].split("\n")
-        self._lines("+", "green", shown, self._limit_kept)
-        for verdict, dropped in _by_verdict(sentences).items():
-            self._console.print(
-                Text(
-                    f"  went: {counted(len(dropped), 'sentence')}, {_WHY.get(verdict, verdict)}",
-                    style="dim",
-                )
-            )
-            self._lines("-", "red", map(_explained, dropped), self._limit_dropped)
+        self._lines("+", "green", shown, None if in_full else SHOWN_KEPT)
+        for verdict, (what, dropped) in _dropped(document).items():
+            why = _WHY.get(verdict, verdict)
+            count = counted(len(dropped), what)
+            self._console.print(Text(f"  went: {count}, {why}{_legend(document, what)}", "dim"))
+            self._lines("-", "red", dropped, None if in_full else SHOWN_DROPPED)
         share = stats["sentences_kept"] / max(1, stats["sentences"])
         counts = (f"{stats['sentences']}", f"{share:.0%}", f"{len(document['text']):,}")
         self._rows.append((_name(answer.url), "document", f"{answer.page_bytes:,}", *counts))
+
+    def _metadata(self, document: dict[str, Any], stats: dict[str, Any]) -> None:
+        """Print what the document and its statistics say of the page, a line each."""
+        first = {"url": "", "title": "", "page_type": stats.get("page_type", "")}
+        known = first | document
+        for name, value in known.items():
+            if value not in ("", None, [], {}) and name not in _NO_METADATA:
+                shown = value if isinstance(value, str) else orjson.dumps(value).decode()
+                line = Text(f"  {name.replace('_', ' '):<14} ", style="dim")
+                line.append(_one_line(shown), style="")
+                self._console.print(line, overflow="ellipsis", no_wrap=True)
 
     def _heading(self, answer: Answer, title: str) -> None:
         self._console.print()
@@ -109,26 +138,48 @@ class View:
             heading.append(f"  {_one_line(title)}", style="cyan")
         self._console.print(heading, overflow="ellipsis", no_wrap=True)
 
-    def _lines(self, mark: str, style: str, texts: Iterable[str], limit: int) -> None:
+    def _lines(self, mark: str, style: str, texts: Iterable[str], limit: int | None) -> None:
+        """Print texts, each on a line that is cut; without a limit all of them, wrapped."""
         all_texts = [text for text in texts if text.strip()]
+        is_cut = limit is not None
         for text in all_texts[:limit]:
-            line = Text(f"  {mark} ", style=style)
-            line.append(_one_line(text), style="")
-            self._console.print(line, overflow="ellipsis", no_wrap=True)
-        if len(all_texts) > limit:
+            line = Table.grid()
+            line.add_row(Text(f"  {mark} ", style=style), _text(text, is_cut=is_cut))
+            self._console.print(line)
+        if limit is not None and len(all_texts) > limit:
             self._console.print(Text(f"  {mark} ... {len(all_texts) - limit} more", style="dim"))
 
 
-def _by_verdict(sentences: Iterable[dict[str, Any]]) -> dict[Verdict, list[dict[str, Any]]]:
-    dropped: dict[Verdict, list[dict[str, Any]]] = defaultdict(list)
-    for sentence in sentences:
-        if sentence["verdict"] != Verdict.KEPT:
-            dropped[Verdict(sentence["verdict"])].append(sentence)
-    return dropped
+def _text(text: str, *, is_cut: bool) -> Text:
+    return Text(_one_line(text), no_wrap=is_cut, overflow="ellipsis" if is_cut else "fold")
 
 
-def _explained(sentence: dict[str, Any]) -> str:
-    return f"[{sentence['perplexity']:.0f}] {sentence['text']}"
+def _dropped(document: dict[str, Any]) -> dict[Verdict, tuple[str, list[str]]]:
+    """Return by verdict what the engine judged, sentences or blocks, each with its figure."""
+    sentences = [each for each in document.get("sentences", []) if each["verdict"] != Verdict.KEPT]
+    by_verdict: dict[Verdict, dict[int, str]] = defaultdict(dict)
+    judges_sentences = document.get("engine") == "perplexity"
+    for index, sentence in enumerate(sentences):
+        texts = by_verdict[Verdict(sentence["verdict"])]
+        if judges_sentences:
+            texts[index] = f"[{sentence['perplexity']:.0f}] {sentence['text']}"
+        elif sentence["block"] in texts:
+            texts[sentence["block"]] += f" {sentence['text']}"
+        else:
+            likely = document["blocks"][sentence["block"]].get("probability")
+            figure = "" if likely is None else f"[{likely:.2f}] "
+            texts[sentence["block"]] = f"{figure}{sentence['text']}"
+    what = "sentence" if judges_sentences else "block"
+    return {why: (what, list(texts.values())) for why, texts in by_verdict.items()}
+
+
+def _legend(document: dict[str, Any], what: str) -> str:
+    """Return what the figures before the texts are, and what they were compared with."""
+    if what == "sentence":
+        return f" ([perplexity], threshold {document['threshold']:.0f})"
+    if any("probability" in block for block in document.get("blocks", [])):
+        return f" ([probability], threshold {document['threshold']:.2f})"
+    return ""
 
 
 def _name(url: str) -> str:
