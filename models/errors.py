@@ -11,6 +11,10 @@ WinnowError
 │   ├── AddressInUseError     the port of probes and metrics is taken: the process does not start
 │   ├── NoSumError            a process gives no metrics: this scrape is answered with an error
 │   ├── InputError            a path of the command line cannot be read: it is named, others go on
+│   ├── DamagedPacking        a packed body or file is cut short: it is named, others go on
+│   ├── _DamagedRecord        a record of a WARC cannot be read: raised again as InvalidPage
+│   ├── OtherRunError         an output folder is that of another run: the command does not start
+│   ├── FolderInUseError      another process writes to it: the same
 │   ├── LineTooLong           a line above the bound: it is named, others go on
 │   ├── WriteError            the file of one page cannot be written: it is named, others go on
 │   ├── _OutputError          standard output is closed or full: the command stops

@@ -44,8 +44,13 @@ def message_value(fields: dict[str, Any]) -> bytes:
     return bytes(memoryview(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)))
 
 
-def document_value(document: Document) -> bytes:
-    """Return the JSON of a document; equal documents are equal bytes."""
+def document_value(document: Document, warc: Mapping[str, str] | None = None) -> bytes:
+    """Return the JSON of a document; equal documents are equal bytes.
+
+    Args:
+        document: the cleaned page.
+        warc: what the record of an archive says that the page stood in.
+    """
     fields: dict[str, Any] = {
         "schema_version": SCHEMA_VERSION,
         "url": document.url,
@@ -64,6 +69,8 @@ def document_value(document: Document) -> bytes:
         "content_digest": document.content_digest,
         "fetched_at": document.fetched_at,
     }
+    if warc:
+        fields["warc"] = warc
     if document.blocks:
         fields["blocks"] = [_block(block) for block in document.blocks]
     if document.sentences:

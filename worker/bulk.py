@@ -1,13 +1,16 @@
-"""Clean many pages in order: batches bounded in count and bytes, in one process or several."""
+"""Work on many things in order: batches bounded in count and bytes, in one process or several."""
 
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from itertools import chain
 from multiprocessing import get_context, parent_process
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
 from models.document import Document, Page
 from models.errors import InvalidPage, Reason
@@ -16,23 +19,28 @@ from streams.cleaning import PageCleaner
 # One kernel call a batch: enough pages to make its cost vanish, few enough bytes to stay small.
 BATCH_PAGES: Final = 32
 BATCH_BYTES: Final = 16 << 20
+BATCH_ITEMS: Final = 1024  # those that need no work too
+MANY: Final = 4  # things in a row that are not all to blame for the end of their processes
 
 Candidate = Page | InvalidPage
 Cleaned = Document | InvalidPage
+T = TypeVar("T")
+R = TypeVar("R")
 
 
-def batches(candidates: Iterable[Candidate]) -> Iterator[list[Candidate]]:
-    """Group what comes into lists of at most `BATCH_PAGES` and about `BATCH_BYTES`."""
-    batch: list[Candidate] = []
-    batch_bytes = 0
-    for candidate in candidates:
-        batch.append(candidate)
-        batch_bytes += len(candidate.body) if isinstance(candidate, Page) else 0
-        if len(batch) == BATCH_PAGES or batch_bytes >= BATCH_BYTES:
-            yield batch
-            batch, batch_bytes = [], 0
-    if batch:
-        yield batch
+@dataclass(frozen=True, slots=True)
+class Work(Generic[T, R]):
+    """What is done to each of many things.
+
+    Attributes:
+        build: returns what works on a batch; called once in each process, so it is pickled.
+        weigh: bytes of one thing; 0 for what needs no work.
+        lost: the result of a thing that ends the process which works on it.
+    """
+
+    build: Callable[[], Callable[[Sequence[T]], list[R]]]
+    weigh: Callable[[T], int]
+    lost: Callable[[T], R]
 
 
 def clean_batch(cleaner: PageCleaner, batch: Sequence[Candidate]) -> list[Cleaned]:
@@ -54,42 +62,101 @@ def _each(cleaner: PageCleaner, pages: Sequence[Page]) -> list[Cleaned]:
     return [result for page in pages for result in _each(cleaner, [page])]
 
 
-def clean_all(
-    candidates: Iterable[Candidate], build: Callable[[], PageCleaner], jobs: int
-) -> Iterator[Cleaned]:
-    """Yield a result for each candidate, in order; at most `2 * jobs` batches are held.
+def batches(things: Iterable[T], weigh: Callable[[T], int]) -> Iterator[list[T]]:
+    """Group what comes into lists of at most `BATCH_PAGES` with work, about `BATCH_BYTES`."""
+    batch: list[T] = []
+    batch_bytes = pages = 0
+    for thing in things:
+        batch.append(thing)
+        weight = weigh(thing)
+        batch_bytes += weight
+        pages += weight > 0
+        if pages == BATCH_PAGES or batch_bytes >= BATCH_BYTES or len(batch) == BATCH_ITEMS:
+            yield batch
+            batch, batch_bytes, pages = [], 0, 0
+    if batch:
+        yield batch
+
+
+def work_on_all(things: Iterable[T], work: Work[T, R], jobs: int) -> Iterator[R]:
+    """Yield a result for each thing, in order; at most `2 * jobs` batches are held.
+
+    With several jobs a thing that ends its process costs itself alone its result.
 
     Raises:
         ModelError: from `build`, at once.
         OptionsError: the same.
-        BrokenProcessPool: while it yields: a process was killed, and what is left has no result.
+        BrokenProcessPool: while it yields: everything ends the processes, so it is not the things.
     """
-    cleaner = build()  # with more jobs than one, so that a wrong start raises here, not in each
+    batch_work = work.build()  # with more jobs than one, so that a wrong start raises here
+    grouped = batches(things, work.weigh)
     if jobs == 1:
-        return chain.from_iterable(clean_batch(cleaner, batch) for batch in batches(candidates))
-    return _clean_in_processes(candidates, build, jobs)
+        return chain.from_iterable(map(batch_work, grouped))
+    return _in_processes(grouped, work, jobs)
 
 
-def _clean_in_processes(
-    candidates: Iterable[Candidate], build: Callable[[], PageCleaner], jobs: int
-) -> Iterator[Cleaned]:
+def _in_processes(grouped: Iterator[list[T]], work: Work[T, R], jobs: int) -> Iterator[R]:
+    pool = _pool(work, jobs)
+    running: deque[tuple[list[T], Future[list[R]]]] = deque()
+    try:
+        while True:
+            while len(running) < 2 * jobs and (batch := next(grouped, None)):
+                running.append((batch, _submit(pool, batch)))
+            if not running:
+                return
+            batch, result = running.popleft()
+            try:
+                results = result.result()
+            except BrokenProcessPool:
+                pool.shutdown()
+                results = _one_by_one(batch, work)
+                pool = _pool(work, jobs)
+                running = deque((each, _submit(pool, each)) for each, _ in running)
+            yield from results
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, batch: list[T]) -> Future[Any]:
+    try:
+        return pool.submit(_work_in_process, batch)
+    except BrokenProcessPool as error:  # it is known before the result is asked for
+        failed: Future[Any] = Future()
+        failed.set_exception(error)
+        return failed
+
+
+def _one_by_one(batch: Sequence[T], work: Work[T, R]) -> list[R]:
+    """Find what ended its process: each alone, a fresh process after each that was ended."""
+    results: list[R] = []
+    lost = 0
+    pool = _pool(work, 1)
+    for thing in batch:
+        try:
+            results += pool.submit(_work_in_process, [thing]).result()
+        except BrokenProcessPool:
+            results.append(work.lost(thing))
+            lost += 1
+            pool.shutdown()
+            pool = _pool(work, 1)
+    pool.shutdown()
+    if lost == len(batch) >= MANY:
+        raise BrokenProcessPool("every process is killed")
+    return results
+
+
+def _pool(work: Work[T, R], jobs: int) -> ProcessPoolExecutor:
     # spawn: the kernel's mapping and any thread of the parent stay out of the children
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _start_process, (build,)) as pool:
-        running: deque[Future[list[Cleaned]]] = deque()
-        for batch in batches(candidates):
-            running.append(pool.submit(_clean_in_process, batch))
-            if len(running) == 2 * jobs:
-                yield from running.popleft().result()
-        while running:
-            yield from running.popleft().result()
+    return ProcessPoolExecutor(jobs, get_context("spawn"), _start_process, (work.build,))
 
 
-_process_cleaner: list[PageCleaner] = []
+_batch_work: list[Callable[[Sequence[Any]], list[Any]]] = []
 
 
-def _start_process(build: Callable[[], PageCleaner]) -> None:
+def _start_process(build: Callable[[], Callable[[Sequence[Any]], list[Any]]]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends them, when it has what it wants
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _process_cleaner[:] = [build()]
+    _batch_work[:] = [build()]
 
 
 def _end_with_parent() -> None:
@@ -99,5 +166,5 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _clean_in_process(batch: list[Candidate]) -> list[Cleaned]:
-    return clean_batch(_process_cleaner[0], batch)
+def _work_in_process(batch: list[Any]) -> list[Any]:
+    return _batch_work[0](batch)

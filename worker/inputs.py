@@ -1,11 +1,12 @@
 """Find the pages that a command was given: files, folders and standard input."""
 
+import glob
 import os
 import re
 import stat
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -18,6 +19,12 @@ from worker.terminal import shown_path
 
 # In folders only these are pages; a file that is named outright is taken whatever its suffix.
 PAGE_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".shtml"})
+PACKED: Final = ("", ".gz", ".zst")
+ARCHIVE_SUFFIXES: Final = frozenset(
+    suffix + packed
+    for suffix in (*PAGE_SUFFIXES, ".jsonl", ".ndjson", ".warc")
+    for packed in PACKED
+)
 SAMPLES: Final = Path(__file__).parent / "samples"
 STANDARD_INPUT: Final = Path("-")
 
@@ -67,7 +74,27 @@ class InputError(WinnowError):
 Found = PageFile | InputError
 
 
-def find_pages(paths: Iterable[Path]) -> Iterator[Found]:
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for in folders.
+
+    Attributes:
+        suffixes: of the names of files that count.
+        is_output: whether a folder is what a run has written, and so no pages of a crawl.
+    """
+
+    suffixes: frozenset[str] = PAGE_SUFFIXES
+    is_output: Callable[[Path], bool] = lambda _: False
+
+    def takes(self, name: str) -> bool:
+        """Whether a file of this name counts."""
+        return any(name.lower().endswith(suffix, 1) for suffix in self.suffixes)
+
+
+PAGES: Final = Search()
+
+
+def find_pages(paths: Iterable[Path], search: Search = PAGES) -> Iterator[Found]:
     """Yield the pages below `paths` in order; a path that gives none yields its error instead.
 
     So does what is named like a page in a folder and cannot be read. Links in a folder are not
@@ -75,7 +102,7 @@ def find_pages(paths: Iterable[Path]) -> Iterator[Found]:
     pages. Paths with a page of the same name have their pages named with the folders that tell
     them apart.
     """
-    arguments = [_found_at(path) for path in paths]
+    arguments = [_found_at(each, search) for path in paths for each in _globbed(path)]
     while clashing := _clashing(arguments):
         arguments = [
             [_named_wider(item) for item in found] if index in clashing else found
@@ -117,17 +144,26 @@ def read_standard_input(max_bytes: int) -> bytes:
 def _read_file(path: Path, max_bytes: int) -> tuple[str, bytes]:
     try:
         with path.open("rb") as stream:
-            return _url_of(path), stream.read(max_bytes)
+            return url_of(path), stream.read(max_bytes)
     except OSError as error:
         raise _unreadable(path, error) from error
 
 
-def _url_of(path: Path) -> str:
+def url_of(path: Path) -> str:
+    """Return the URL of a local file."""
     # what the links of a pipe lead to is no path
     return (path.resolve() if path.is_file() else path.absolute()).as_uri()
 
 
-def _found_at(path: Path) -> list[Found]:
+def _globbed(path: Path) -> list[Path]:
+    """Return what a pattern stands for, and any other path as it is."""
+    if os.path.lexists(path) or not glob.has_magic(str(path)) or _URL.fullmatch(str(path)):
+        return [path]
+    found = glob.glob(str(path), recursive=True)  # noqa: PTH207 - it takes absolute patterns too
+    return sorted(map(Path, found)) or [path]
+
+
+def _found_at(path: Path, search: Search) -> list[Found]:
     if path == STANDARD_INPUT:
         return [PageFile(path, Path("stdin"))]
     try:
@@ -138,8 +174,11 @@ def _found_at(path: Path) -> list[Found]:
         return [_unreadable(path, error)]
     if not is_folder:
         return [PageFile(path, Path(path.name))]
-    found = sorted(_below(path), key=lambda item: Path(item.path))
-    return found or [InputError(path, f"no pages ({', '.join(sorted(PAGE_SUFFIXES))}) in it")]
+    if search.is_output(path):
+        why = "is the output folder of winnow clean: name the files in it that are to be read"
+        return [InputError(path, why)]
+    found = sorted(_below(path, search), key=lambda item: Path(item.path))
+    return found or [InputError(path, f"no pages ({', '.join(sorted(search.suffixes))}) in it")]
 
 
 def _missing(path: Path) -> InputError:
@@ -148,7 +187,7 @@ def _missing(path: Path) -> InputError:
     return InputError(path, "no such file or folder")
 
 
-def _below(folder: Path) -> Iterator[Found]:
+def _below(folder: Path, search: Search) -> Iterator[Found]:
     links = 0
     waiting = [folder]
     while waiting:
@@ -158,12 +197,10 @@ def _below(folder: Path) -> Iterator[Found]:
                 for entry in entries:
                     path = here / entry.name
                     if entry.is_dir(follow_symlinks=False):
-                        waiting.append(path)
-                    elif path.suffix.lower() in PAGE_SUFFIXES:
-                        if entry.is_symlink():
-                            links += 1
-                        else:
-                            yield from _page_at(path, folder)
+                        waiting += [] if search.is_output(path) else [path]
+                    elif search.takes(entry.name):
+                        links += entry.is_symlink()
+                        yield from () if entry.is_symlink() else _page_at(path, folder)
         except OSError as error:
             yield _unreadable(here, error)
     if links:

@@ -1,40 +1,41 @@
 """`winnow clean`: the cleaning of the stream, without a broker."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
-import orjson
-from rich.console import Console
-from rich.progress import Progress
 
-from models.document import Document
-from models.errors import InvalidPage, ModelError, OptionsError, Reason
-from streams.cleaning import Outcome, PageCleaner
-from streams.messages import document_value, with_meta
-from streams.pages import Arrival, Deleted, Fetched, arrival_from, is_url, stated_url
-from streams.pass_through import PassThrough
-from streams.records import Incoming
-from worker.bulk import BATCH_PAGES, Candidate, Cleaned, clean_all, clean_batch
+from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
+from models.options import CleanerOptions
+from streams.pages import is_url
+from worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
+from worker.archives.ledger import is_output
+from worker.archives.run import Source, outcomes
 from worker.cleaning import open_cleaner
+from worker.cli.clean_lines import clean_lines
+from worker.cli.clean_shards import SHARDED, Sharded, clean_to_shards
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.options import cleaning_options, read_options
 from worker.cli.paths import PathName
-from worker.cli.sinks import FolderSink, Sink, StreamSink, WriteError, file_sink, folder_of
-from worker.inputs import STANDARD_INPUT, InputError, PageFile, find_pages, read_page
-from worker.lines import LineTooLong, line_groups
+from worker.cli.progress import progress_of
+from worker.cli.sinks import FolderSink, Sink, StreamSink, WriteError, Written, file_sink
+from worker.inputs import (
+    ARCHIVE_SUFFIXES,
+    STANDARD_INPUT,
+    Found,
+    PageFile,
+    Search,
+    find_pages,
+)
 from worker.terminal import shown_path
 
 SUFFIXES: Final = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl"}
-ALL_DOCUMENTS: Final = "documents.jsonl"  # in the output folder
-# A page in base64 is a third longer, and its message has other fields besides.
-JSON_OVERHEAD: Final = 1 << 16
+FORMATS: Final = (*SUFFIXES, *(name for name in SHARDED if name not in SUFFIXES))
 
 
 @click.command("clean")
@@ -43,7 +44,7 @@ JSON_OVERHEAD: Final = 1 << 16
     "-o",
     "--output",
     type=PathName(),
-    help="Write to this folder: one file per page, or all documents to documents.jsonl. "
+    help="Write to this folder: one file per page, or shards of documents (jsonl, parquet, warc). "
     "A name that ends in .txt, .md or .jsonl is a file.",
 )
 @click.option(
@@ -56,7 +57,7 @@ JSON_OVERHEAD: Final = 1 << 16
 @click.option(
     "--format",
     "text_format",
-    type=click.Choice(list(SUFFIXES)),
+    type=click.Choice(FORMATS),
     help="Form of the output.  [default: that of the options, or text]",
 )
 @click.option("--url", help="URL of the page that `-` carries; its document needs one.")
@@ -67,39 +68,60 @@ JSON_OVERHEAD: Final = 1 << 16
     help="Keep rejected sentences, marked with their perplexity.",
 )
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Processes that clean.")
+@click.option(
+    "--shard-size",
+    type=click.FloatRange(0, min_open=True),
+    default=128.0,
+    show_default=True,
+    metavar="MB",
+    help="Documents of one shard, before they are packed.",
+)
+@click.option("--restart", is_flag=True, help="Begin anew what another run has written to -o.")
+@click.option("--json", "as_json", is_flag=True, help="Write the summary of shards as JSON.")
 @cleaning_options
 def command(
     paths: tuple[Path, ...], output: Path | None, form: str, text_format: str | None,
-    url: str | None, mark: bool | None, jobs: int, engine: str | None, threshold: str | None,
-    pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
+    url: str | None, mark: bool | None, jobs: int, shard_size: float, restart: bool,
+    as_json: bool, engine: str | None, threshold: str | None, pairs: tuple[str, ...],
+    options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
-    """Clean HTML files and folders, without a broker.
+    """Clean pages and whole archives, without a broker.
 
-    PATHs are HTML files, folders of them, or `-`, standard input. Links below a PATH are not
+    PATHs are HTML files, JSON lines of input messages, and WARC archives, each also packed
+    (.gz, .zst); folders and patterns of them; or `-`, standard input. Links below a PATH are not
     followed.
+
+    Shards can be continued: the same command goes on where it was stopped, however it was. What
+    gave no document stands in errors.jsonl beside them.
     """
     text_format = text_format or _implied_format(form, output)
-    named = None if text_format == "jsonl" else text_format
+    named = text_format if text_format in {"text", "markdown"} else None
     options = read_options(
         options_file, pairs, engine=engine, threshold=threshold, mark=mark, format=named
     )
-    build = partial(open_cleaner, options, model)
     written = text_format or options.format.value
-    if form == "jsonl":
-        _check_lines(paths, written, {"-o": output, "--jobs": jobs > 1, "--url": url})
-    else:
-        _check_url(paths, written, url)
+    is_file = output is not None and output.suffix in SUFFIXES.values() and not output.is_dir()
+    is_sharded = output is not None and not is_file and written in SHARDED
+    _check_sharded(written, {"--restart": restart, "--json": as_json}, is_sharded=is_sharded)
     try:
         if form == "jsonl":
-            failed = _clean_lines(build(), options.limits.page_bytes)
+            _check_lines(paths, written, {"-o": output, "--jobs": jobs > 1, "--url": url})
+            failed = clean_lines(open_cleaner(options, model), options.limits.page_bytes)
         else:
-            read = partial(_candidate, options.limits.page_bytes, url or "")
-            failed = _clean_files(
-                paths, read, partial(_open_sink, output, written), partial(_content, written),
-                build, jobs,
-            )  # fmt: skip
+            _check_url(paths, written, url)
+            source = _source(paths, options, url or "")
+            if output and is_sharded:
+                sharded = Sharded(output, written, int(shard_size * 1e6), restart, as_json)
+                failed = clean_to_shards(source, sharded, options, model, jobs)
+            else:
+                render = value_of if written == "jsonl" else text_of
+                build = partial(EntryCleaner.open, options, model, render)
+                open_sink = partial(_open_sink, output, written, is_file=is_file)
+                failed = _clean_to_sink(source, build, jobs, open_sink)
     except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
+    except BrokenProcessPool as error:
+        raise CannotGoOn(f"{error}: is there enough memory for --jobs {jobs}?") from error
     sys.exit(1 if failed else 0)
 
 
@@ -109,6 +131,18 @@ def _implied_format(form: str, output: Path | None) -> str | None:
         return "jsonl"
     by_suffix = {suffix: name for name, suffix in SUFFIXES.items()}
     return by_suffix.get(output.suffix) if output else None
+
+
+def _check_sharded(written: str, others: dict[str, bool], *, is_sharded: bool) -> None:
+    if is_sharded:
+        return
+    if written not in SUFFIXES:
+        raise click.UsageError(f"--format {written} writes shards: give a folder as -o")
+    for name, given in others.items():
+        if given:
+            raise click.UsageError(
+                f"{name} is for shards: -o FOLDER with --format {'|'.join(SHARDED)}"
+            )
 
 
 def _check_lines(paths: tuple[Path, ...], written: str, others: dict[str, object]) -> None:
@@ -126,152 +160,63 @@ def _check_url(paths: tuple[Path, ...], written: str, url: str | None) -> None:
         raise click.UsageError("--url is that of `-`, standard input")
     if url is not None and not is_url(url):
         raise click.UsageError("--url takes a URL with its scheme")
-    if url is None and STANDARD_INPUT in paths and written == "jsonl":
+    if url is None and STANDARD_INPUT in paths and written not in {"text", "markdown"}:
         raise click.UsageError("a document has a URL: give that of `-` as --url")
 
 
-def _clean_files(
-    paths: tuple[Path, ...],
-    read: Callable[[PageFile], Candidate],
-    open_sink: Callable[[int], AbstractContextManager[Sink]],
-    content: Callable[[Document], bytes],
-    build: Callable[[], PageCleaner],
+def _source(paths: Sequence[Path], options: CleanerOptions, url: str) -> Source:
+    found = find_pages(paths, Search(ARCHIVE_SUFFIXES, is_output))
+    once: dict[Path | str, Found] = {item.path: item for item in found}
+    return Source(tuple(once.values()), options.limits.page_bytes, url)
+
+
+def _clean_to_sink(
+    source: Source,
+    build: Callable[[], EntryCleaner],
     jobs: int,
+    open_sink: Callable[[int], AbstractContextManager[Sink]],
 ) -> int:
-    """Clean what `paths` name; return how many inputs failed."""
-    found = list(find_pages(paths))
-    files = [item for item in found if isinstance(item, PageFile)]
-    failed = len(found) - len(files)
-    results = clean_all(map(read, files), build, jobs)
-    with open_sink(len(files)) as sink:
-        for item in found:
-            if isinstance(item, InputError):
-                complain(str(item))
-        return failed + _write_all(
-            files, results, lambda file, page: sink.write(file, content(page))
-        )
+    """Clean what the inputs hold, page by page; return how many gave no document."""
+    failed = 0
+    results = outcomes(source.entries(), build, jobs)
+    files = sum(isinstance(item, PageFile) for item in source.inputs)
+    with open_sink(files) as sink, progress_of(source.sizes()) as advance:
+        for outcome in results:
+            failed += not _written(source.inputs[outcome.file], outcome, sink)
+            advance(outcome)
+    return failed
 
 
-def _write_all(
-    files: Sequence[PageFile],
-    results: Iterator[Cleaned],
-    write: Callable[[PageFile, Document], None],
-) -> int:
-    """Write the documents as they come; return how many files gave none."""
-    quiet = len(files) == 1 or not sys.stderr.isatty()
-    failed = done = 0
+def _written(found: Found, outcome: Outcome, sink: Sink) -> bool:
+    """Write the document of an entry, or name why there is none; what is skipped needs neither."""
+    place = outcome.place
+    title = shown_path(found.path) if place.is_whole_file else f"{shown_path(found.path)}: {place}"
     try:
-        with Progress(console=Console(stderr=True), disable=quiet, transient=True) as progress:
-            cleaning = progress.add_task("cleaning", total=len(files))
-            for file, result in zip(files, results, strict=True):
-                done += 1
-                failed += not _written(file, result, write)
-                progress.advance(cleaning)
-    except BrokenProcessPool:
-        complain(f"a process was killed; pages without a result: {len(files) - done}")
-    return failed + len(files) - done
-
-
-def _written(file: PageFile, result: Cleaned, write: Callable[[PageFile, Document], None]) -> bool:
-    """Write the document of a file, or name why there is none."""
-    try:
-        if isinstance(result, InvalidPage):
-            raise result
-        write(file, result)
+        if isinstance(outcome.result, InvalidPage):
+            raise outcome.result
+        if isinstance(outcome.result, bytes) and isinstance(found, PageFile):
+            name = found.name if place.is_whole_file else found.name / place.name
+            sink.write(Written(title, name, not place.is_whole_file), outcome.result)
     except (InvalidPage, WriteError) as error:
-        complain(f"{shown_path(file.path)}: {error}")
+        complain(f"{title}: {_why(error)}")
         return False
     return True
 
 
-def _open_sink(output: Path | None, text_format: str, pages: int) -> AbstractContextManager[Sink]:
+def _why(error: WinnowError) -> str:
+    if isinstance(error, InvalidPage) and error.reason is Reason.UNREADABLE:
+        return error.detail
+    return str(error)
+
+
+def _open_sink(
+    output: Path | None, text_format: str, pages: int, *, is_file: bool
+) -> AbstractContextManager[Sink]:
+    is_text = text_format != "jsonl"
     if output is None:
-        return nullcontext(StreamSink(titled=pages > 1 and text_format != "jsonl"))
-    is_file = output.suffix in SUFFIXES.values() and not output.is_dir()
-    if is_file and pages > 1 and text_format != "jsonl":
+        return nullcontext(StreamSink(titled=pages > 1, is_text=is_text))
+    if not is_file:
+        return nullcontext(FolderSink(output, SUFFIXES[text_format]))
+    if pages > 1 and is_text:
         raise click.UsageError(f"-o {shown_path(output)} is one file, and there are {pages} pages")
-    if is_file or text_format == "jsonl":
-        return file_sink(output if is_file else folder_of(output) / ALL_DOCUMENTS)
-    return nullcontext(FolderSink(output, SUFFIXES[text_format]))
-
-
-def _content(text_format: str, document: Document) -> bytes:
-    value = document_value(document) if text_format == "jsonl" else document.text.encode()
-    return value + b"\n"
-
-
-def _candidate(max_bytes: int, stdin_url: str, file: PageFile) -> Candidate:
-    try:
-        page = read_page(file, max_bytes)
-        return page if page.url else replace(page, url=stdin_url)
-    except InputError as error:
-        return InvalidPage(Reason.UNREADABLE, error.why)
-
-
-def _clean_lines(cleaner: PageCleaner, max_page_bytes: int) -> int:
-    """Answer each line of standard input with one line, in order; return how many failed."""
-    failed = answered = 0
-    max_line_bytes = max_page_bytes * 4 // 3 + JSON_OVERHEAD
-    for group in _line_groups(max_line_bytes):
-        arrivals = [_arrival(line, max_page_bytes) for line in group]
-        pages = [_candidate_of(each) for each in arrivals]
-        results = iter(clean_batch(cleaner, [page for page in pages if page is not None]))
-        for line, arrival, page in zip(group, arrivals, pages, strict=True):
-            answered += 1
-            result = None if page is None else next(results)
-            if isinstance(result, InvalidPage):
-                failed += 1
-                name = f"page {answered} {_stated(line, arrival)}".rstrip()
-                complain(f"{name}: {result}")
-            sys.stdout.buffer.write(_answer(line, arrival, result) + b"\n")
-        sys.stdout.buffer.flush()
-    return failed
-
-
-def _line_groups(max_line_bytes: int) -> Iterator[list[bytes | LineTooLong]]:
-    try:
-        yield from line_groups(sys.stdin.buffer, max_line_bytes, BATCH_PAGES)
-    except OSError as error:
-        raise CannotGoOn(f"standard input: {error.strerror}") from error
-
-
-def _arrival(line: bytes | LineTooLong, max_page_bytes: int) -> Arrival | InvalidPage:
-    if isinstance(line, LineTooLong):
-        return InvalidPage(Reason.TOO_LARGE, f"a line {line}")
-    try:
-        return arrival_from(_record_of(line), max_page_bytes)
-    except InvalidPage as error:
-        return error
-
-
-def _record_of(line: bytes) -> Incoming:
-    return Incoming("stdin", 0, 0, None, line, (("content-type", b"application/json"),))
-
-
-def _candidate_of(arrival: Arrival | InvalidPage) -> Candidate | None:
-    """Return what is to be cleaned; None of a page that its status says is none."""
-    if isinstance(arrival, Fetched):
-        return arrival.page
-    return arrival if isinstance(arrival, InvalidPage) else None
-
-
-def _answer(
-    line: bytes | LineTooLong, arrival: Arrival | InvalidPage, result: Cleaned | None
-) -> bytes:
-    if isinstance(result, InvalidPage):
-        url = _stated(line, arrival)
-        return orjson.dumps({"url": url, "error": result.reason, "detail": result.detail})
-    assert not isinstance(arrival, InvalidPage)  # it is its own result
-    meta = PassThrough().passed(_record_of(b""), arrival.meta).meta
-    if result is not None:
-        return with_meta(document_value(result), meta)
-    outcome = Outcome.DELETED if isinstance(arrival, Deleted) else Outcome.SKIPPED
-    status = None if isinstance(arrival, Fetched) else arrival.status
-    return with_meta(orjson.dumps({"url": arrival.url, "outcome": outcome, "status": status}), meta)
-
-
-def _stated(line: bytes | LineTooLong, arrival: Arrival | InvalidPage) -> str:
-    """Return the URL of a message, so that it can be found even when it is no page."""
-    if not isinstance(arrival, InvalidPage):
-        return arrival.url
-    return stated_url(line) if isinstance(line, bytes) else ""
+    return file_sink(output, is_text=is_text)

@@ -4,13 +4,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from models.errors import WinnowError
 from worker.cli.failure import CannotGoOn, CannotStart
 from worker.cli.targets import replace_whole, whole_file
-from worker.inputs import PageFile
 from worker.terminal import shown_path
 
 
@@ -18,10 +18,25 @@ class WriteError(WinnowError):
     """The file of one page cannot be written."""
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Where a page stood.
+
+    Attributes:
+        title: the path of its file, and its place there if it is one of many.
+        name: path of its output below a folder, without a suffix for the form.
+        is_part: whether it is one of many in its file.
+    """
+
+    title: str
+    name: Path
+    is_part: bool = False
+
+
 class Sink(Protocol):
     """Takes what became of each page."""
 
-    def write(self, file: PageFile, content: bytes) -> None:
+    def write(self, page: Written, content: bytes) -> None:
         """Write what became of one page.
 
         Raises:
@@ -32,15 +47,16 @@ class Sink(Protocol):
 class StreamSink:
     """Writes to standard output, each page under its name if there are several."""
 
-    def __init__(self, *, titled: bool) -> None:
-        """Start with nothing written."""
+    def __init__(self, *, titled: bool, is_text: bool) -> None:
+        """Start with nothing written; lines of JSON say themselves which page is theirs."""
         self._titled = titled
+        self._is_text = is_text
         self._gap = ""
 
-    def write(self, file: PageFile, content: bytes) -> None:
+    def write(self, page: Written, content: bytes) -> None:
         """Write what became of one page."""
-        if self._titled:
-            title = f"{self._gap}==> {shown_path(file.path)} <==\n"
+        if self._is_text and (self._titled or page.is_part):
+            title = f"{self._gap}==> {page.title} <==\n"
             sys.stdout.buffer.write(title.encode())
             self._gap = "\n"
         sys.stdout.buffer.write(content)
@@ -50,16 +66,20 @@ class StreamSink:
 class FileSink:
     """Writes all pages to one open file."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, *, is_text: bool) -> None:
         """Write to a file that the caller closes."""
         self._file = file
+        self._is_text = is_text
 
-    def write(self, file: PageFile, content: bytes) -> None:  # noqa: ARG002 - of the protocol
+    def write(self, page: Written, content: bytes) -> None:
         """Write what became of one page.
 
         Raises:
             WriteError: the disk is full, or the like.
+            CannotGoOn: there are several pages, and one text would run into the other.
         """
+        if self._is_text and page.is_part:
+            raise CannotGoOn(f"{page.title}: one of several pages: give a folder as -o")
         try:
             self._file.write(content)
         except OSError as error:
@@ -67,7 +87,7 @@ class FileSink:
 
 
 @contextmanager
-def file_sink(target: Path) -> Iterator[FileSink]:
+def file_sink(target: Path, *, is_text: bool) -> Iterator[FileSink]:
     """Write all pages to a file, which has its name only when all is written.
 
     Raises:
@@ -75,7 +95,7 @@ def file_sink(target: Path) -> Iterator[FileSink]:
     """
     try:
         with whole_file(target) as file:
-            yield FileSink(file)
+            yield FileSink(file, is_text=is_text)
     except OSError as error:
         raise CannotGoOn(f"{shown_path(target)}: {error.strerror}") from error
 
@@ -110,13 +130,13 @@ class FolderSink:
         self._folder = folder_of(folder)
         self._suffix = suffix
 
-    def write(self, file: PageFile, content: bytes) -> None:
+    def write(self, page: Written, content: bytes) -> None:
         """Write what became of one page.
 
         Raises:
             WriteError: its file cannot be written.
         """
-        target = self._folder / file.name.with_name(file.name.name + self._suffix)
+        target = self._folder / page.name.with_name(page.name.name + self._suffix)
         try:
             if os.path.realpath(target.parent) != str(target.parent):
                 raise WriteError(f"{shown_path(target)}: a link leads elsewhere")

@@ -10,8 +10,9 @@ from models.errors import InvalidPage
 from models.page import Limits, blocks_of
 from worker.cli.failure import complain
 from worker.cli.paths import PathName
-from worker.cli.sinks import StreamSink
+from worker.cli.sinks import StreamSink, Written
 from worker.inputs import InputError, PageFile, find_pages, read_page
+from worker.terminal import shown_path
 
 
 @click.command("strip")
@@ -24,13 +25,15 @@ def command(paths: tuple[Path, ...]) -> None:
     Links below a PATH are not followed.
     """
     found = list(find_pages(paths))
-    sink = StreamSink(titled=sum(isinstance(item, PageFile) for item in found) > 1)
+    pages = sum(isinstance(item, PageFile) for item in found)
+    sink = StreamSink(titled=pages > 1, is_text=True)
     failed = 0
     for item in found:
         try:
             if isinstance(item, InputError):
                 raise item
-            sink.write(item, _stripped(item, Limits()).encode() + b"\n")
+            page = Written(shown_path(item.path), item.name)
+            sink.write(page, _stripped(item, Limits()).encode() + b"\n")
         except InputError as error:
             complain(str(error))
             failed += 1

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from models.errors import InvalidPage, Reason
 from streams.deadletters import Stage, stub
-from streams.pages import page_from
+from streams.pages import Fetched, arrival_from
 from streams.records import Incoming
 from streams.repeats import RepeatFilter
 from tests.messages import examples, pages
@@ -59,8 +59,10 @@ def test_the_pages_among_the_examples_are_taken(name: str) -> None:
     headers = tuple((key, each.encode()) for key, each in example["headers"].items())
     body = value.encode() if isinstance(value, str) else orjson.dumps(value)
 
-    page = page_from(Incoming("winnow.pages", 0, 0, None, body, headers))
+    arrival = arrival_from(Incoming("winnow.pages", 0, 0, None, body, headers))
 
+    assert isinstance(arrival, Fetched)
+    page = arrival.page
     assert (page.url, page.body.decode()) == (examples.URL, examples.HTML)
     assert page.fetched_at == "2026-11-24T09:30:00Z"
 

@@ -4,7 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from models.document import Page
 from models.errors import InvalidPage, ModelError, Reason
 from worker import bulk
-from worker.bulk import Candidate, Cleaned, batches, clean_all
+from worker.bulk import Candidate, Cleaned, Work, batches, clean_batch, work_on_all
 
 ROOT = Path(__file__).parents[3]
 
@@ -42,20 +43,49 @@ class FailingCleaner(RefusingCleaner):
         return super().clean_batch(pages)
 
 
+def weight(candidate: Candidate) -> int:
+    return len(candidate.body) if isinstance(candidate, Page) else 0
+
+
+def lost(_: Candidate) -> Cleaned:
+    return InvalidPage(Reason.BUG, "lost")
+
+
+def refusing() -> Callable[[Sequence[Candidate]], list[Cleaned]]:
+    return partial(clean_batch, RefusingCleaner())
+
+
+def clean_all(
+    candidates: Iterable[Candidate],
+    jobs: int,
+    build: Callable[[], Callable[[Sequence[Candidate]], list[Cleaned]]] = refusing,
+) -> Iterator[Cleaned]:
+    return work_on_all(candidates, Work(build, weight, lost), jobs)
+
+
 def pages(count: int, page_bytes: int = 1) -> list[Page]:
     return [Page(url=str(number), body=b"x" * page_bytes) for number in range(count)]
 
 
 def test_batches_are_bounded_in_count() -> None:
-    sizes = [len(batch) for batch in batches(pages(70))]
+    sizes = [len(batch) for batch in batches(pages(70), weight)]
 
     assert sizes == [32, 32, 6]
+
+
+def test_batches_hold_what_needs_no_work_besides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk, "BATCH_ITEMS", 50)
+    known: list[Candidate] = [InvalidPage(Reason.NO_URL)] * 90
+
+    sizes = [len(batch) for batch in batches([*known, *pages(3)], weight)]
+
+    assert sizes == [50, 43]
 
 
 def test_batches_are_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk, "BATCH_BYTES", 100)
 
-    sizes = [len(batch) for batch in batches(pages(5, page_bytes=50))]
+    sizes = [len(batch) for batch in batches(pages(5, page_bytes=50), weight)]
 
     assert sizes == [2, 2, 1]
 
@@ -65,7 +95,7 @@ def test_clean_all_answers_every_candidate_in_its_place(jobs: int) -> None:
     known = InvalidPage(Reason.NO_URL, "known before")
     candidates: list[Candidate] = [*pages(40), known, *pages(3)]
 
-    results = list(clean_all(candidates, RefusingCleaner, jobs))
+    results = list(clean_all(candidates, jobs))
 
     details = [result.detail for result in results if isinstance(result, InvalidPage)]
     assert details == [*map(str, range(40)), "known before", "0", "1", "2"]
@@ -75,7 +105,7 @@ def test_clean_all_answers_every_candidate_in_its_place(jobs: int) -> None:
 def test_clean_all_gives_up_the_page_alone_that_makes_the_cleaner_fail(
     error: BaseException,
 ) -> None:
-    results = list(clean_all(pages(3), lambda: FailingCleaner(error), jobs=1))
+    results = list(clean_all(pages(3), 1, lambda: partial(clean_batch, FailingCleaner(error))))
 
     refusals = [str(result) for result in results if isinstance(result, InvalidPage)]
     assert refusals == ["empty: 0", f"bug: {type(error).__name__}", "empty: 2"]
@@ -84,20 +114,20 @@ def test_clean_all_gives_up_the_page_alone_that_makes_the_cleaner_fail(
 @pytest.mark.parametrize("end", [KeyboardInterrupt(), SystemExit()])
 def test_clean_all_ends_when_it_is_told_to(end: BaseException) -> None:
     with pytest.raises(type(end)):
-        list(clean_all(pages(3), lambda: FailingCleaner(end), jobs=1))
+        list(clean_all(pages(3), 1, lambda: partial(clean_batch, FailingCleaner(end))))
 
 
 def test_clean_all_raises_what_a_wrong_start_raises_before_it_starts_processes() -> None:
-    def build() -> RefusingCleaner:
+    def build() -> Callable[[Sequence[Candidate]], list[Cleaned]]:
         raise ModelError("no model")
 
     with pytest.raises(ModelError, match="no model"):
-        clean_all(pages(1), build, jobs=2)
+        clean_all(pages(1), 2, build)
 
 
 def clean_until_killed() -> None:
     """End without a chance to end others, as soon as there is a result."""
-    for _ in clean_all(pages(1000), RefusingCleaner, jobs=2):
+    for _ in clean_all(pages(1000), jobs=2):
         os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -8,15 +8,23 @@ from pathlib import Path
 from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 
 import pytest
+import zstandard
 from click.testing import CliRunner, Result
 
-from models.document import Page
-from models.options import CleanerOptions
-from worker.bulk import Cleaned
+from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome
 from worker.cli import clean, main
 from worker.inputs import SAMPLES
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
+
+
+def documents(folder: Path) -> list[dict[str, object]]:
+    """Return the documents of all shards in a folder."""
+    packed = [file.read_bytes() for file in sorted(folder.glob("part-*.jsonl.zst"))]
+    lines = b"".join(
+        zstandard.ZstdDecompressor().decompressobj().decompress(each) for each in packed
+    )
+    return [json.loads(line) for line in lines.splitlines()]
 
 
 def winnow(*arguments: str | Path, given: str | bytes | None = None) -> Result:
@@ -193,12 +201,9 @@ def test_clean_gives_the_same_in_two_processes(tmp_path: Path) -> None:
     one = winnow("clean", SAMPLES, "--format", "jsonl", "-o", tmp_path / "one")
     two = winnow("clean", SAMPLES, "--format", "jsonl", "-o", tmp_path / "two", "--jobs", "2")
 
-    def written(folder: Path) -> dict[str, str]:
-        return {file.name: file.read_text() for file in folder.iterdir()}
-
     assert one.exit_code == two.exit_code == 1  # one sample is a PDF under a wrong name
-    assert written(tmp_path / "one") == written(tmp_path / "two")
-    assert len(written(tmp_path / "one")["documents.jsonl"].splitlines()) >= 12
+    assert documents(tmp_path / "one") == documents(tmp_path / "two")
+    assert len(documents(tmp_path / "one")) >= 12
 
 
 def test_clean_answers_each_message_with_one_line_in_order() -> None:
@@ -230,31 +235,41 @@ def test_clean_shows_no_control_characters_of_messages() -> None:
     assert "page 1 https://a.invalid/\ufffd[31m: " in result.stderr
 
 
-class DyingCleaner:
-    """Ends its process at the first page, as the kernel does when memory is short."""
+class DyingCleaner(EntryCleaner):
+    """Ends its process at a page that says so, as the kernel does when memory is short."""
 
-    fingerprint = "dying"
-
-    def clean_batch(self, pages: Sequence[Page]) -> list[Cleaned]:
-        os._exit(9)
-
-
-def a_dying_cleaner(options: CleanerOptions, model: Path | None) -> DyingCleaner:
-    return DyingCleaner()
+    def __call__(self, batch: Sequence[FileEntry]) -> list[Outcome]:
+        if any(b"deadly" in getattr(each.entry.content, "body", b"") for each in batch):
+            os._exit(9)
+        return super().__call__(batch)
 
 
-def test_clean_counts_the_pages_without_a_result_when_a_process_is_killed(
+def test_clean_names_a_page_that_ends_its_process_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clean, "open_cleaner", a_dying_cleaner)
-    files = [a_file(tmp_path, f"{name}.html") for name in "abc"]
+    monkeypatch.setattr(clean, "EntryCleaner", DyingCleaner)
+    good, deadly = a_file(tmp_path, "a.html"), a_file(tmp_path, "b.html", "<p>deadly</p>")
+    last = a_file(tmp_path, "c.html")
 
-    result = winnow("clean", *files, tmp_path / "none.html", "--jobs", "2")
+    result = winnow("clean", good, deadly, last, "--jobs", "2")
+
+    assert result.exit_code == 1
+    assert result.stdout.count(PROSE) == 2
+    assert result.stderr == f"winnow: {deadly}: bug: the process that cleaned it was killed\n"
+
+
+def test_clean_ends_when_every_page_ends_its_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clean, "EntryCleaner", DyingCleaner)
+    files = [a_file(tmp_path, f"{name}.html", "<p>deadly</p>") for name in "abcd"]
+
+    result = winnow("clean", *files, "--jobs", "2")
 
     assert (result.exit_code, result.stdout) == (1, "")
-    missing, killed = result.stderr.splitlines()
-    assert "none.html: no such file or folder" in missing
-    assert killed == "winnow: a process was killed; pages without a result: 3"
+    assert result.stderr == (
+        "winnow: every process is killed: is there enough memory for --jobs 2?\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -389,13 +404,12 @@ def test_clean_refuses_to_write_several_pages_to_one_text_file(tmp_path: Path) -
     assert not (tmp_path / "out.txt").exists()
 
 
-@pytest.mark.parametrize("target", ["all.jsonl", "folder"])
-def test_clean_writes_the_json_of_all_pages_to_one_file(tmp_path: Path, target: str) -> None:
+def test_clean_writes_the_json_of_all_pages_to_one_file(tmp_path: Path) -> None:
     pages = a_file(tmp_path, "a.html"), a_file(tmp_path, "b.html")
+    file = tmp_path / "all.jsonl"
 
-    result = winnow("clean", *pages, "-o", tmp_path / target, "--format", "jsonl")
+    result = winnow("clean", *pages, "-o", file)
 
-    file = tmp_path / target / "documents.jsonl" if target == "folder" else tmp_path / target
     assert result.exit_code == 0
     assert [json.loads(line)["text"] for line in file.read_text().splitlines()] == [PROSE] * 2
 
@@ -406,27 +420,6 @@ def test_clean_answers_json_lines_in_json_lines_without_being_told(tmp_path: Pat
     result = winnow("clean", "-", "--input", "jsonl", given=message)
 
     assert json.loads(result.stdout)["text"] == PROSE
-
-
-@pytest.mark.parametrize(
-    ("begin", "way"),
-    [
-        (b'{"url": "https://a.invalid/"}\n', "--input jsonl"),
-        (b"\x1f\x8b\x08", "zcat"),
-        (b"\x28\xb5\x2f\xfd", "zstdcat"),
-        (b"WARC/1.0\r\n", "WARC"),
-    ],
-)
-def test_clean_says_how_to_clean_a_file_that_is_no_page(
-    tmp_path: Path, begin: bytes, way: str
-) -> None:
-    file = tmp_path / "page"
-    file.write_bytes(begin)
-
-    result = winnow("clean", file)
-
-    assert result.exit_code == 1
-    assert way in result.stderr
 
 
 @pytest.mark.parametrize("name", ["page.jsonl", "page.gz", "page.zst"])

@@ -1,0 +1,221 @@
+"""Records of WARC files, whole and damaged, from the beginning and from any place."""
+
+import gzip
+import io
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from models.errors import InvalidPage
+from tests.archives import (
+    DATE,
+    Record,
+    a_record,
+    gzipped,
+    in_one_member,
+    plain,
+    record_id,
+    with_dictionary,
+    zstandard_frames,
+)
+from worker.archives.entries import Entry, Response, Skipped, WarcRecord
+from worker.archives.warc import is_warc, warc_entries
+
+Pack = Callable[[Iterable[Record]], bytes]
+SEPARATE: list[Pack] = [plain, gzipped, zstandard_frames, with_dictionary]
+MAX_PAGE_BYTES = 10_000
+
+
+def entries(archive: bytes) -> list[Entry]:
+    """Return all entries, and see that they are the same whatever entry reading goes on behind."""
+    found = list(warc_entries(lambda: io.BytesIO(archive), MAX_PAGE_BYTES))
+    for number, entry in enumerate(found, start=1):
+        rest = warc_entries(lambda: io.BytesIO(archive), MAX_PAGE_BYTES, entry.place.then)
+        assert list(map(told, rest)) == list(map(told, found[number:]))
+        assert [each.place for each in found[:number]] == [each.place for each in found][:number]
+    return found
+
+
+def told(entry: Entry) -> str:
+    """Return what stands in a record, in words."""
+    content = entry.content
+    if isinstance(content, Response):
+        return content.record.target_uri.removeprefix("https://a.invalid/")
+    return str(content)
+
+
+def stories(archive: bytes) -> list[str]:
+    return [told(entry).split(",")[0] for entry in entries(archive)]
+
+
+def three() -> list[Record]:
+    return [a_record(number, f"<p>{number}</p>".encode() * 50) for number in range(3)]
+
+
+@pytest.mark.parametrize("pack", [*SEPARATE, in_one_member])
+def test_records_are_read_whatever_packs_them(pack: Pack) -> None:
+    archive = pack(three())
+
+    assert is_warc(archive[:4096])
+    assert stories(archive) == ["0", "1", "2"]
+
+
+def test_a_record_keeps_what_the_archive_says_of_it() -> None:
+    record = a_record(5, fields=[("WARC-Truncated", "length")])
+
+    (entry,) = entries(gzipped([record.changed(b"https://a.invalid/5", b"<https://a.invalid/5>")]))
+
+    assert isinstance(entry.content, Response)
+    assert entry.content.record == WarcRecord(
+        record_id(5), DATE, "https://a.invalid/5", entry.content.record.payload_digest,
+        "192.0.2.1", "length",
+    )  # fmt: skip
+    assert entry.content.record.payload_digest.startswith("sha1:")
+
+
+def test_what_is_no_response_is_skipped() -> None:
+    kinds = ["request", "metadata", "revisit", "resource", "conversion"]
+
+    found = entries(gzipped([a_record(1, b"", kind=kind) for kind in kinds]))
+
+    assert [entry.content for entry in found] == [
+        Skipped.WARC_TYPE, Skipped.WARC_TYPE, Skipped.REVISIT, Skipped.WARC_TYPE, Skipped.WARC_TYPE,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("pack", SEPARATE)
+@pytest.mark.parametrize("length", [b"9", b"99999999", b"-", b"x"])
+def test_a_record_of_a_wrong_length_is_an_error_and_the_next_one_is_found(
+    pack: Pack, length: bytes
+) -> None:
+    records = three()
+    records[1] = records[1].changed(b"Content-Length: ", b"Content-Length: " + length)
+
+    first, second, third = stories(pack(records))
+
+    assert (first, third) == ("0", "2")
+    assert second.startswith(("undecodable: record", "too_large"))
+
+
+@pytest.mark.parametrize("pack", SEPARATE)
+def test_a_record_that_says_it_is_shorter_is_an_error(pack: Pack) -> None:
+    records = three()
+    records[1] = Record(records[1].stored.replace(b"Content-Length: 4", b"Content-Length: 3"))
+
+    first, second, third = stories(pack(records))
+
+    assert (first, third) == ("0", "2")
+    assert second.startswith("undecodable: record")
+
+
+def test_a_member_that_is_cut_short_is_an_error_and_the_next_one_is_found() -> None:
+    members = [gzipped([record]) for record in three()]
+
+    first, second, third = stories(members[0] + members[1][:-40] + members[2])
+
+    assert (first, third) == ("0", "2")
+    assert second.startswith("undecodable: ")
+
+
+@pytest.mark.parametrize("at", [3, 30, 100, -6])
+def test_a_member_with_a_wrong_byte_is_an_error_and_the_next_one_is_found(at: int) -> None:
+    members = [bytearray(gzipped([record])) for record in three()]
+    members[1][at] ^= 0xFF
+
+    found = stories(b"".join(members))
+
+    assert (found[0], found[-1]) == ("0", "2")
+    assert sum(story.startswith("undecodable: ") for story in found) <= 1
+    assert len(found) in {2, 3}
+
+
+@pytest.mark.parametrize("pack", SEPARATE)
+@pytest.mark.parametrize("lost_bytes", [5, 300])
+def test_an_archive_that_is_cut_short_is_read_up_to_there(pack: Pack, lost_bytes: int) -> None:
+    whole = pack([*three(), a_record(3, bytes(range(256)) * 20)])
+
+    found = stories(whole[:-lost_bytes])
+
+    assert found[:3] == ["0", "1", "2"]
+    assert found[3].startswith("undecodable: record") or (found[3:] == ["3"] and lost_bytes == 5)
+
+
+def test_a_plain_archive_that_ends_within_headers_says_so() -> None:
+    records = three()
+
+    found = stories(plain(records[:2]) + records[2].stored[:90])
+
+    assert found == ["0", "1", "undecodable: record: cut short"]
+
+
+@pytest.mark.parametrize(
+    "garbage", [b"garbage\0" * 40, b"\x1f\x8b\x08" + b"x" * 90, b"WARC/1.0\r\n"]
+)
+def test_what_stands_between_records_is_an_error_and_costs_none(garbage: bytes) -> None:
+    members = [gzipped([record]) for record in three()]
+
+    found = stories(members[0] + members[1] + garbage + members[2])
+
+    assert [found[0], found[1], found[-1]] == ["0", "1", "2"]
+    assert found[2].startswith("undecodable: behind this record")
+
+
+def test_a_damage_in_one_member_of_all_records_costs_the_rest() -> None:
+    archive = in_one_member([a_record(number, bytes(range(256)) * 30) for number in range(3)])
+
+    found = stories(archive[: len(archive) // 2])
+
+    assert found[0] == "0"
+    assert found[-1].startswith("undecodable: record")
+
+
+@pytest.mark.parametrize("pack", SEPARATE)
+def test_a_record_above_the_limit_is_an_error_and_is_not_held(pack: Pack) -> None:
+    records = three()
+    records[1] = a_record(1, b"<p>" + b"x" * (1 << 20))
+
+    first, second, third = stories(pack(records))
+
+    assert (first, third) == ("0", "2")
+    assert second.startswith("too_large: a record of 10486")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        b"x" * 100_000,
+        b"\xff\xfe: \xff",
+        b"WARC-Type: response\r\nWARC-Type: request",
+        b": : :",
+        b"\0",
+    ],
+)
+def test_hostile_headers_end_no_archive(headers: bytes) -> None:
+    records = three()
+    records[1] = records[1].changed(b"WARC-Date: ", headers + b"\r\nWARC-Date: ")
+
+    found = stories(gzipped(records))
+
+    assert (found[0], found[-1]) == ("0", "2")
+
+
+def test_a_bomb_ends_no_archive() -> None:
+    head = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: %d\r\n\r\n"
+    size = 50 << 20
+    bomb = gzip.compress(head % size + bytes(size) + b"\r\n\r\n", 1)
+    members = [gzipped([record]) for record in three()]
+
+    found = stories(members[0] + bomb + members[1])
+
+    assert found == ["0", f"too_large: a record of {size} bytes", "1"]
+
+
+@pytest.mark.parametrize("begin", [b"", b"<html>", b"WARC", b"\x1f\x8b\x08", gzip.compress(b"<p>")])
+def test_what_is_no_archive_is_told_by_its_first_bytes(begin: bytes) -> None:
+    assert not is_warc(begin)
+
+
+def test_what_is_no_record_is_an_error() -> None:
+    (entry,) = entries(b"WARC/1.0\r\nno header at all\r\n" * 3)
+
+    assert isinstance(entry.content, InvalidPage)

@@ -1,0 +1,159 @@
+"""Entries of files -> what becomes of each: a document, a reason for none, or passed over."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.document import Document, Page
+from models.errors import InvalidPage, Reason
+from models.options import CleanerOptions
+from streams.cleaning import PageCleaner
+from streams.messages import document_value
+from streams.pages import Fetched, arrival_from, stated_url
+from streams.records import Incoming
+from worker.archives.entries import Entry, Message, PageOf, Place, Response, Skipped, WarcRecord
+from worker.archives.responses import page_of
+from worker.bulk import clean_batch
+from worker.cleaning import open_cleaner
+
+Render = Callable[[Document, WarcRecord | None], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an entry.
+
+    Attributes:
+        file: number of its file in the run.
+        place: where it stands in its file, and where to read on behind it.
+        url: of the page, as far as known.
+        record_id: of its WARC record; empty if it stood in none.
+        page_bytes: of the page, unpacked.
+        result: what is to be written of the document, or why there is none.
+    """
+
+    file: int
+    place: Place
+    url: str
+    record_id: str
+    page_bytes: int
+    result: bytes | InvalidPage | Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """An entry, and the number of its file in the run."""
+
+    file: int
+    entry: Entry
+
+    @property
+    def weight_bytes(self) -> int:
+        """Bytes that cleaning works on; 0 for what needs no work."""
+        content = self.entry.content
+        if isinstance(content, Response):
+            return len(content.block) + 1
+        if isinstance(content, Message):
+            return len(content.line) + 1
+        return len(content.body) + 1 if isinstance(content, Page) else 0
+
+
+def text_of(document: Document, _: WarcRecord | None) -> bytes:
+    """Return the text of a document, as bytes that end a line."""
+    return document.text.encode() + b"\n"
+
+
+def value_of(document: Document, record: WarcRecord | None) -> bytes:
+    """Return the message of a document with what its archive says, as a line of JSON."""
+    return document_value(document, record.members() if record else None) + b"\n"
+
+
+class EntryCleaner:
+    """Cleans batches of entries, in any process."""
+
+    def __init__(self, cleaner: PageCleaner, render: Render, max_page_bytes: int) -> None:
+        """Write documents by `render`; refuse pages above `max_page_bytes`."""
+        self._cleaner = cleaner
+        self._render = render
+        self._max_page_bytes = max_page_bytes
+
+    @classmethod
+    def open(cls, options: CleanerOptions, model: Path | None, render: Render) -> "EntryCleaner":
+        """Open a cleaner with its models.
+
+        Raises:
+            ModelError: the model file cannot be used.
+            OptionsError: engine or options are wrong.
+        """
+        return cls(open_cleaner(options, model), render, options.limits.page_bytes)
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the cleaner: equal ones clean alike."""
+        return self._cleaner.fingerprint
+
+    def __call__(self, batch: Sequence[FileEntry]) -> list[Outcome]:
+        """Return an outcome for each entry, in order."""
+        pages = [self._page(each.entry) for each in batch]
+        candidates = [each.page if isinstance(each, PageOf) else each for each in pages]
+        cleaned = iter(clean_batch(
+            self._cleaner, [each for each in candidates if not isinstance(each, Skipped)]
+        ))  # fmt: skip
+        return list(self._outcomes(batch, pages, cleaned))
+
+    def _outcomes(
+        self, batch: Sequence[FileEntry], pages: Sequence[PageOf | InvalidPage | Skipped],
+        cleaned: Iterator[Document | InvalidPage],
+    ) -> Iterator[Outcome]:  # fmt: skip
+        for each, page in zip(batch, pages, strict=True):
+            result = page if isinstance(page, Skipped) else next(cleaned)
+            record = page.record if isinstance(page, PageOf) else _record_of(each.entry)
+            yield Outcome(
+                file=each.file,
+                place=each.entry.place,
+                url=page.page.url if isinstance(page, PageOf) else _url_of(each.entry),
+                record_id=record.record_id if record else "",
+                page_bytes=len(page.page.body) if isinstance(page, PageOf) else 0,
+                result=self._render(result, record) if isinstance(result, Document) else result,
+            )
+
+    def _page(self, entry: Entry) -> PageOf | InvalidPage | Skipped:
+        content = entry.content
+        if isinstance(content, Page):
+            return PageOf(content)
+        if isinstance(content, InvalidPage | Skipped):
+            return content
+        try:
+            if isinstance(content, Response):
+                return page_of(content, self._max_page_bytes)
+            arrival = arrival_from(_incoming(content.line), self._max_page_bytes)
+        except InvalidPage as error:
+            return error.as_value()
+        return PageOf(arrival.page) if isinstance(arrival, Fetched) else Skipped.STATUS
+
+
+def lost(each: FileEntry) -> Outcome:
+    """Return the outcome of an entry that ended the process which cleaned it."""
+    why = InvalidPage(Reason.BUG, "the process that cleaned it was killed")
+    record = _record_of(each.entry)
+    return Outcome(
+        each.file, each.entry.place, _url_of(each.entry), record.record_id if record else "", 0, why
+    )  # fmt: skip
+
+
+def _incoming(line: bytes) -> Incoming:
+    return Incoming("", 0, 0, None, line, (("content-type", b"application/json"),))
+
+
+def _record_of(entry: Entry) -> WarcRecord | None:
+    return entry.content.record if isinstance(entry.content, Response) else None
+
+
+def _url_of(entry: Entry) -> str:
+    """Return the URL of what is perhaps no page, so that it can be found."""
+    content = entry.content
+    if isinstance(content, Response):
+        return content.record.target_uri
+    if isinstance(content, Message):
+        return stated_url(content.line)
+    return content.url if isinstance(content, Page) else ""

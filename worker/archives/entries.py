@@ -1,0 +1,122 @@
+"""What stands in the files that a run reads, each with its place."""
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Final
+
+from models.document import Page
+from models.errors import InvalidPage
+
+
+class Skipped(StrEnum):
+    """Why something in an archive is passed over: it is no page, and no fault of it."""
+
+    WARC_TYPE = "warc_type"  # a request, metadata, and whatever else is no response
+    REVISIT = "revisit"  # says that the page is as it was; the response stands elsewhere
+    STATUS = "status"  # a response whose status is not 200 to 299
+    NOT_HTTP = "not_http"  # a response of another protocol, as dns:
+    CONTENT_TYPE = "content_type"  # a response that is no HTML
+
+
+@dataclass(frozen=True, slots=True)
+class WarcRecord:
+    """What a WARC says of a page: the member `warc` of its document.
+
+    Attributes:
+        record_id: WARC-Record-ID with its angle brackets.
+        date: WARC-Date, when the page was fetched.
+        target_uri: WARC-Target-URI.
+        payload_digest: WARC-Payload-Digest; empty when there is none, as all that follow.
+        ip_address: WARC-IP-Address.
+        truncated: WARC-Truncated: why the page is not whole.
+    """
+
+    record_id: str
+    date: str
+    target_uri: str
+    payload_digest: str = ""
+    ip_address: str = ""
+    truncated: str = ""
+
+    def members(self) -> dict[str, str]:
+        """Return what is known, by the names of the message."""
+        return {name: value for name, value in asdict(self).items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A response as it stands in a WARC: headers of HTTP, and a body that may be packed."""
+
+    record: WarcRecord
+    block: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line of JSON: an input message of the stream."""
+
+    line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where to read on in a file.
+
+    Attributes:
+        offset: where to begin, in bytes of the file as it is stored.
+        passed: how many entries to pass over from there.
+    """
+
+    offset: int = 0
+    passed: int = 0
+
+
+BEGIN: Final = Position()
+END: Final = Position(offset=-1)  # nothing is left in the file, or nothing of it can be read
+
+Content = Page | Response | Message | InvalidPage | Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in a file.
+
+    Attributes:
+        then: where to read on behind it.
+        offset: in bytes of the file as it is stored; 0 for a line.
+        line: its number from 1, if it is a line.
+    """
+
+    then: Position
+    offset: int = 0
+    line: int = 0
+
+    @property
+    def is_whole_file(self) -> bool:
+        """Whether it is all that stands in its file."""
+        return self.then == END
+
+    @property
+    def name(self) -> str:
+        """Return a name for a file of what stands there."""
+        return f"line-{self.line:09d}" if self.line else f"record-{self.offset:012d}"
+
+    def __str__(self) -> str:
+        """Return it as people are told."""
+        return f"line {self.line}" if self.line else f"record at byte {self.offset}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing in a file."""
+
+    place: Place
+    content: Content
+
+
+@dataclass(frozen=True, slots=True)
+class PageOf:
+    """A page, and the WARC record that it stood in, if any."""
+
+    page: Page
+    record: WarcRecord | None = None

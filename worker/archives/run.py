@@ -1,0 +1,183 @@
+"""A run: files -> entries -> outcomes -> shards, errors and the ledger, to be continued."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+import orjson
+
+from models.errors import InvalidPage, Reason
+from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, lost
+from worker.archives.entries import BEGIN, END, Entry, Place, Position
+from worker.archives.folders import Folder
+from worker.archives.ledger import ERRORS, Ledger
+from worker.archives.reading import file_entries
+from worker.archives.shards import Form, Shards
+from worker.archives.warc import is_warc
+from worker.bulk import Work, work_on_all
+from worker.inputs import STANDARD_INPUT, Found, InputError, read_standard_input, url_of
+
+Watch = Callable[[Outcome], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The files of a run, and how much is read of a page."""
+
+    inputs: Sequence[Found]
+    max_page_bytes: int
+    stdin_url: str = ""
+
+    def entries(self, file: int = 0, position: Position = BEGIN) -> Iterator[FileEntry]:
+        """Yield what stands in all files from some place on; for a file that fails, its error."""
+        for number in range(file, len(self.inputs)):
+            start = position if number == file else BEGIN
+            try:
+                for entry in self._entries_of(self.inputs[number], start):
+                    yield FileEntry(number, entry)
+            except InputError as error:
+                why = InvalidPage(Reason.UNREADABLE, error.why)
+                yield FileEntry(number, Entry(Place(END), why))
+
+    def sizes(self) -> list[int]:
+        """Return the bytes of each file as far as known, else 0."""
+        return [_size(found) for found in self.inputs]
+
+    def _entries_of(self, found: Found, start: Position) -> Iterator[Entry]:
+        if start == END:
+            return
+        if isinstance(found, InputError):
+            raise found
+        if found.path == STANDARD_INPUT:
+            content = read_standard_input(self.max_page_bytes + 1)
+            if is_warc(content):
+                raise InputError(found.path, "archives are read from files: name the file")
+            yield from file_entries(
+                found.path, self.stdin_url, lambda: BytesIO(content), self.max_page_bytes, start
+            )
+        else:
+            path = found.path
+            yield from file_entries(
+                path, url_of(path), lambda: path.open("rb"), self.max_page_bytes, start
+            )
+
+    def name_of(self, file: int) -> str:
+        """Return the path of a file as it was given."""
+        return str(self.inputs[file].path)
+
+
+def _size(found: Found) -> int:
+    if isinstance(found, InputError) or found.path == STANDARD_INPUT:
+        return 0
+    try:
+        return found.path.stat().st_size
+    except OSError:
+        return 0
+
+
+def outcomes(
+    entries: Iterator[FileEntry], build: Callable[[], EntryCleaner], jobs: int
+) -> Iterator[Outcome]:
+    """Yield what becomes of each entry, in order.
+
+    Raises:
+        ModelError: from `build`, at once.
+        OptionsError: the same.
+        BrokenProcessPool: while it yields: every process is killed.
+    """
+    return work_on_all(entries, Work(build, _weight, lost), jobs)
+
+
+def _weight(each: FileEntry) -> int:
+    return each.weight_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where a run writes, and how."""
+
+    folder: Folder
+    form: Form
+    shard_bytes: int
+
+
+class Run:
+    """Writes outcomes so that a run can be continued after any end.
+
+    A shard has its name when it is whole, and counts from the moment when the ledger lists it:
+    until then all that it holds is to be done again.
+    """
+
+    def __init__(
+        self, source: Source, output: Output, ledger: Ledger,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        """Go on where the ledger says.
+
+        Raises:
+            OSError: the folder cannot be written to.
+        """
+        self.ledger = ledger
+        self._source = source
+        self._output = output
+        self._clock = clock
+        self._shards = Shards(
+            output.folder, output.form, output.shard_bytes, first=len(ledger.shards)
+        )
+        self._errors = output.folder.log(ERRORS, ledger.errors_bytes)
+        self._since = clock()
+
+    def write_all(
+        self,
+        outcomes: Iterator[Outcome],
+        watch: Callable[[Outcome], None],
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Write outcomes and show each to `watch`, to the end or until `is_stopped`.
+
+        Raises:
+            OSError: the disk is full, or the like; the ledger says what is whole.
+        """
+        try:
+            for outcome in outcomes:
+                self._write(outcome)
+                watch(outcome)
+                if is_stopped():
+                    self._commit(is_complete=False)
+                    return
+                if self._shards.is_full:
+                    self._commit(is_complete=False)
+            self._commit(is_complete=True)
+        finally:
+            self._shards.discard()
+            self._errors.close()
+
+    def _write(self, outcome: Outcome) -> None:
+        if isinstance(outcome.result, bytes):
+            self._shards.write(outcome.result)
+        elif isinstance(outcome.result, InvalidPage):
+            self._errors.write(self._error_line(outcome, outcome.result))
+        self.ledger.counts.add(outcome)
+        self.ledger.file, self.ledger.position = outcome.file, outcome.place.then
+
+    def _error_line(self, outcome: Outcome, error: InvalidPage) -> bytes:
+        place = outcome.place
+        fields = {
+            "file": self._source.name_of(outcome.file),
+            **({"line": place.line} if place.line else {"offset": place.offset}),
+            "record_id": outcome.record_id,
+            "url": outcome.url,
+            "reason": error.reason,
+            "detail": error.detail,
+        }
+        return orjson.dumps({name: value for name, value in fields.items() if value != ""}) + b"\n"
+
+    def _commit(self, *, is_complete: bool) -> None:
+        self.ledger.shards += self._shards.finish()
+        self.ledger.errors_bytes = self._errors.sync()
+        now = self._clock()
+        self.ledger.counts.seconds += now - self._since
+        self._since = now
+        self.ledger.is_complete = is_complete
+        self.ledger.write(self._output.folder)

@@ -1,0 +1,205 @@
+"""Packed bytes -> bytes, in pieces of bounded size: gzip, deflate, brotli and zstd."""
+
+import io
+import zlib
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import BinaryIO, Final, Self
+
+import brotli
+import zstandard
+
+from models.errors import WinnowError
+
+READ_BYTES: Final = 1 << 16
+PIECE_BYTES: Final = 1 << 20
+# One block of zstd gives up to 128 KiB from four bytes, and its reader cannot be told to give
+# less: so many packed bytes at a time give 32 MiB at worst.
+ZSTD_INPUT_BYTES: Final = 1 << 10
+ZSTD_WINDOW_BYTES: Final = 1 << 27
+
+
+class DamagedPacking(WinnowError):  # noqa: N818 - a fact about bytes of others
+    """Packed bytes are cut short, or are not packed as they should be."""
+
+
+class Packing(StrEnum):
+    """How bytes are packed; the names of HTTP."""
+
+    GZIP = "gzip"
+    DEFLATE = "deflate"
+    BROTLI = "br"
+    ZSTD = "zstd"
+
+
+MAGIC: Final = {Packing.GZIP: b"\x1f\x8b", Packing.ZSTD: b"\x28\xb5\x2f\xfd"}
+
+
+def packing_of(begin: bytes) -> Packing | None:
+    """Return how a file is packed that begins with these bytes, None for not at all."""
+    return next((packing for packing, magic in MAGIC.items() if begin.startswith(magic)), None)
+
+
+def unpack(chunks: Iterable[bytes], packing: Packing) -> Iterator[bytes]:
+    """Yield what is packed, as far as it is whole.
+
+    Raises:
+        DamagedPacking: at the place of the damage; what comes before it was yielded.
+    """
+    return _UNPACKERS[packing](chunks)
+
+
+def unpack_bounded(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
+    """Return what is packed, or its first `max_bytes` + 1 bytes.
+
+    Raises:
+        DamagedPacking: it is damaged; `args[1]` has what comes before.
+    """
+    pieces: list[bytes] = []
+    size = 0
+    try:
+        for piece in unpack([packed], packing):
+            pieces.append(piece)
+            size += len(piece)
+            if size > max_bytes:
+                break
+    except DamagedPacking as error:
+        raise DamagedPacking(str(error), b"".join(pieces)[: max_bytes + 1]) from None
+    return b"".join(pieces)[: max_bytes + 1]
+
+
+class UnpackedFile(io.RawIOBase):
+    """A packed file as the file that is packed in it."""
+
+    def __init__(self, file: BinaryIO, packing: Packing) -> None:
+        """Read from `file`, which is closed with this."""
+        super().__init__()
+        self._file = file
+        self._pieces = unpack(iter(lambda: file.read(READ_BYTES), b""), packing)
+        self._rest = memoryview(b"")
+
+    @classmethod
+    def buffered(cls, file: BinaryIO, packing: Packing) -> io.BufferedReader:
+        """Return a reader of lines."""
+        return io.BufferedReader(cls(file, packing), READ_BYTES)
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, into: "memoryview") -> int:  # type: ignore[override]
+        """Read some bytes.
+
+        Raises:
+            DamagedPacking: the file is damaged here.
+        """
+        while not self._rest:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._rest = memoryview(piece)
+        taken = self._rest[: len(into)]
+        into[: len(taken)] = taken
+        self._rest = self._rest[len(taken) :]
+        return len(taken)
+
+    def close(self) -> None:
+        """Close the packed file too."""
+        self._file.close()
+        super().close()
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+
+def _gzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Unpack one member after the other; zeros between them are padding."""
+    state: zlib._Decompress | None = None
+    try:
+        for chunk in chunks:
+            waiting = chunk
+            while waiting := waiting if state else waiting.lstrip(b"\0"):
+                state = state or zlib.decompressobj(16 + zlib.MAX_WBITS)
+                yield state.decompress(waiting, PIECE_BYTES)
+                waiting = state.unused_data if state.eof else state.unconsumed_tail
+                state = None if state.eof else state
+        if state:
+            yield _end_of(state)
+    except zlib.error as error:
+        raise DamagedPacking(f"damaged: {error}") from None
+
+
+def _deflate(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    state: zlib._Decompress | None = None
+    waiting = b""
+    try:
+        for chunk in chunks:
+            waiting += chunk
+            if state is None and len(waiting) < 2:  # noqa: PLR2004 - as long as a header is
+                continue
+            state = state or zlib.decompressobj(_deflate_window(waiting))
+            while waiting and not state.eof:
+                yield state.decompress(waiting, PIECE_BYTES)
+                waiting = state.unconsumed_tail
+            waiting = b""
+        if state is None:
+            raise DamagedPacking("cut short")
+        if not state.eof:
+            yield _end_of(state)
+    except zlib.error as error:
+        raise DamagedPacking(f"damaged: {error}") from None
+
+
+def _deflate_window(begin: bytes) -> int:
+    """Tell zlib's form from bare deflate, which some servers send under the same name."""
+    is_zlib = (
+        len(begin) > 1 and begin[0] & 15 == zlib.DEFLATED and not int.from_bytes(begin[:2]) % 31
+    )
+    return zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS
+
+
+def _end_of(state: "zlib._Decompress") -> bytes:
+    rest = state.flush()
+    if not state.eof:
+        raise DamagedPacking("cut short")
+    return rest
+
+
+def _zstd(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    state: zstandard.ZstdDecompressionObj | None = None
+    frames = zstandard.ZstdDecompressor(max_window_size=ZSTD_WINDOW_BYTES)
+    try:
+        for chunk in chunks:
+            for start in range(0, len(chunk), ZSTD_INPUT_BYTES):
+                waiting = chunk[start : start + ZSTD_INPUT_BYTES]
+                while waiting:
+                    state = state or frames.decompressobj()
+                    yield state.decompress(waiting)
+                    waiting = state.unused_data if state.eof else b""
+                    state = None if state.eof else state
+    except zstandard.ZstdError as error:
+        raise DamagedPacking(f"damaged: {error}") from None
+    if state is not None:
+        raise DamagedPacking("cut short")
+
+
+def _brotli(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    state = brotli.Decompressor()
+    try:
+        for chunk in chunks:
+            yield state.process(chunk, output_buffer_limit=PIECE_BYTES)
+            while not state.can_accept_more_data():
+                yield state.process(b"", output_buffer_limit=PIECE_BYTES)
+    except brotli.error as error:
+        raise DamagedPacking(f"damaged: {error}") from None
+    if not state.is_finished():
+        raise DamagedPacking("cut short")
+
+
+_UNPACKERS: Final = {
+    Packing.GZIP: _gzip,
+    Packing.DEFLATE: _deflate,
+    Packing.BROTLI: _brotli,
+    Packing.ZSTD: _zstd,
+}

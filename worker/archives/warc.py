@@ -1,0 +1,314 @@
+"""A WARC file -> its records, whatever is damaged in it."""
+
+import re
+from base64 import b32encode
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha1
+from io import SEEK_CUR, SEEK_END, SEEK_SET
+from typing import BinaryIO, Final, TypeVar, cast
+
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+from fastwarc.warc import WarcRecord as FastRecord
+
+from models.errors import InvalidPage, Reason, WinnowError
+from worker.archives.entries import (
+    BEGIN,
+    Content,
+    Entry,
+    Place,
+    Position,
+    Response,
+    Skipped,
+    WarcRecord,
+)
+from worker.archives.responses import MAX_HEADER_BYTES
+from worker.archives.unpacking import DamagedPacking, Packing, packing_of, unpack
+
+MAX_FIELD_CHARS: Final = 8192
+MAX_DICTIONARY_BYTES: Final = 1 << 24
+SCAN_BYTES: Final = 1 << 20
+
+_RECORD: Final = b"WARC/"
+# where a record may begin in a file of each packing
+_RECORD_STARTS: Final = {
+    None: re.compile(rb"(?<![^\n])WARC/[01]\.\d"),
+    Packing.GZIP: re.compile(rb"\x1f\x8b\x08"),
+    Packing.ZSTD: re.compile(rb"\x28\xb5\x2f\xfd"),
+}
+_SKIPPABLE_FRAME: Final = b"\x5d\x2a\x4d\x18"  # of zstd: a WARC has its dictionary in one
+_PEEK_BYTES: Final = 1 << 12
+
+T = TypeVar("T")
+
+
+def is_warc(begin: bytes) -> bool:
+    """Whether a file that begins with these bytes is a WARC, packed or not."""
+    if begin.startswith(_SKIPPABLE_FRAME):
+        return True
+    packing = packing_of(begin)
+    if packing is None:
+        return begin.startswith(_RECORD)
+    try:
+        return next(filter(None, unpack([begin], packing)), b"").startswith(_RECORD)
+    except DamagedPacking:
+        return False
+
+
+def warc_entries(
+    open_file: Callable[[], BinaryIO], max_page_bytes: int, start: Position = BEGIN
+) -> Iterator[Entry]:
+    """Yield an entry for each record of a file that can be sought in.
+
+    What is damaged is one entry with its error; reading goes on at the next record that can be
+    found behind it.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    with open_file() as scanned:
+        entries = _WarcReader(open_file, scanned, max_page_bytes, start).entries()
+        for _ in range(start.passed):
+            next(entries, None)
+        yield from entries
+
+
+class _DamagedRecord(WinnowError):  # noqa: N818 - a fact about bytes of others
+    """A record cannot be read on from here."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A record of which it is not known yet whether what follows begins where it says."""
+
+    offset: int
+    content: Content
+    block_digest: str = ""  # as stated
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether a digest says that the block is what was stored."""
+        if not isinstance(self.content, Response):
+            return False
+        digest = sha1(self.content.block, usedforsecurity=False).digest()
+        return self.block_digest == "sha1:" + b32encode(digest).decode()
+
+
+class _WarcReader:
+    """Reads records with fastwarc, and finds the next one where fastwarc gives up."""
+
+    def __init__(
+        self, open_file: Callable[[], BinaryIO], scanned: BinaryIO, max_page_bytes: int,
+        start: Position,
+    ) -> None:  # fmt: skip
+        self._open = open_file
+        self._scanned = scanned
+        self._max_bytes = max_page_bytes + MAX_HEADER_BYTES
+        self._dictionary = _dictionary_frame(scanned)
+        is_zstd = bool(self._dictionary)
+        self._packing = Packing.ZSTD if is_zstd else packing_of(self._bytes_at(0))
+        self._then = Position(start.offset)
+        self._shift = 0
+
+    def entries(self) -> Iterator[Entry]:
+        at: int | None = self._then.offset
+        while at is not None:
+            at = yield from self._entries_from(at)
+
+    def _entries_from(self, offset: int) -> Generator[Entry, None, int | None]:
+        """Yield entries up to the first damage, and return where to read on behind it."""
+        last: _Read | None = None
+        with self._records_from(offset) as records:
+            while True:
+                try:
+                    record = next(records, None)
+                    read = self._read(record) if record else None
+                except _DamagedRecord as error:
+                    return (yield from self._behind_damage(last, offset, error))
+                if last:
+                    yield self._entry(last.offset, last.content)
+                if read is None:
+                    yield from self._cut_at_end(last)
+                    return None
+                last = read
+
+    def _cut_at_end(self, last: _Read | None) -> Iterator[Entry]:
+        """Yield the error of a record that begins, and ends within its headers."""
+        if last and (cut := self._next_start(last.offset + 1)) is not None:
+            yield self._entry(cut, InvalidPage(Reason.UNDECODABLE, "record: cut short"))
+
+    def _behind_damage(
+        self, last: _Read | None, offset: int, error: _DamagedRecord
+    ) -> Generator[Entry, None, int | None]:
+        """Blame the damage on the record that has it, and return where the next one begins."""
+        damaged = InvalidPage(Reason.UNDECODABLE, f"record: {error}")
+        if last is None:
+            yield self._entry(offset, damaged)
+            return self._next_start(offset + 1)
+        follower = self._next_start(last.offset + 1)
+        if last.is_proven or (follower is not None and not self._begins_whole(follower)):
+            yield self._entry(last.offset, last.content)
+            if follower is None or self._begins_whole(follower):
+                yield self._entry(
+                    last.offset, InvalidPage(damaged.reason, f"behind this {damaged.detail}")
+                )
+        else:
+            yield self._entry(last.offset, damaged)
+        return follower
+
+    def _begins_whole(self, offset: int) -> bool:
+        with self._records_from(offset) as records:
+            try:
+                record = next(records, None)
+                return record is not None and bool(self._read(record))
+            except _DamagedRecord:
+                return False
+
+    def _read(self, record: FastRecord) -> _Read:
+        """Read a record as far as it is wanted.
+
+        Raises:
+            _DamagedRecord: its bytes are damaged, or fewer than it says.
+        """
+        content = _skipped(record)
+        offset = record.stream_pos + self._shift
+        if content is not None:
+            return _Read(offset, content)
+        length = record.content_length
+        if length > self._max_bytes:
+            if _guarded(record.consume) < length:
+                raise _DamagedRecord("cut short, or with a wrong Content-Length")
+            why = InvalidPage(Reason.TOO_LARGE, f"a record of {length} bytes")
+            return _Read(offset, why)
+        block = _guarded(lambda: record.reader.read(length))
+        if len(block) < length:
+            raise _DamagedRecord("cut short, or with a wrong Content-Length")
+        digest = record.headers.get("WARC-Block-Digest") or ""
+        return _Read(offset, Response(_warc_record(record), block), digest)
+
+    def _entry(self, offset: int, content: Content) -> Entry:
+        """Return an entry; reading can begin anew where a record begins in the file as stored."""
+        if offset > self._then.offset and self._starts_at(offset):
+            self._then = Position(offset)
+        self._then = Position(self._then.offset, self._then.passed + 1)
+        return Entry(Place(self._then, offset), content)
+
+    def _starts_at(self, offset: int) -> bool:
+        return bool(_RECORD_STARTS[self._packing].match(self._bytes_at(offset)))
+
+    def _next_start(self, offset: int) -> int | None:
+        """Return where the next record begins that can be told by its first bytes."""
+        begins = _RECORD_STARTS[self._packing]
+        overlap = 8  # longer than any beginning
+        while block := self._bytes_at(offset, SCAN_BYTES):
+            for found in begins.finditer(block):
+                if self._packing is None or is_warc(self._bytes_at(offset + found.start())):
+                    return offset + found.start()
+            if len(block) <= overlap:
+                return None
+            offset += len(block) - overlap
+        return None
+
+    def _bytes_at(self, offset: int, size: int = _PEEK_BYTES) -> bytes:
+        self._scanned.seek(offset)
+        return self._scanned.read(size)
+
+    @contextmanager
+    def _records_from(self, offset: int) -> Iterator[Iterator[FastRecord]]:
+        with self._open() as file:
+            file.seek(offset)
+            is_inside = bool(self._dictionary and offset)
+            self._shift = offset - len(self._dictionary) if is_inside else 0
+            prefixed = _Prefixed(self._dictionary, file)
+            yield _records(cast("BinaryIO", prefixed) if is_inside else file)
+
+
+class _Prefixed:
+    """A file from some place on, with the dictionary of its frames before it.
+
+    Its beginning is 0, as fastwarc looks for a dictionary there alone.
+    """
+
+    def __init__(self, dictionary: bytes, file: BinaryIO) -> None:
+        self._dictionary = dictionary
+        self._file = file
+        self._shift = file.tell() - len(dictionary)
+        self._offset = 0
+
+    def read(self, size: int = -1) -> bytes:
+        rest = self._dictionary[self._offset :]
+        if rest:
+            chunk = rest if size < 0 else rest[:size]
+        else:
+            self._file.seek(self._offset + self._shift)
+            chunk = self._file.read(size)
+        self._offset += len(chunk)
+        return chunk
+
+    def tell(self) -> int:
+        return self._offset
+
+    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
+        if whence == SEEK_END:
+            self._offset = self._file.seek(offset, whence) - self._shift
+        else:
+            self._offset = offset + (self._offset if whence == SEEK_CUR else 0)
+        return self._offset
+
+
+def _records(file: BinaryIO) -> Iterator[FastRecord]:
+    """Yield records.
+
+    Raises:
+        _DamagedRecord: here reading cannot go on.
+    """
+    records = iter(_guarded(lambda: ArchiveIterator(file, parse_http=False, strict_mode=False)))
+    while (record := _guarded(lambda: next(records, None))) is not None:
+        yield record
+
+
+def _guarded(step: Callable[[], T]) -> T:
+    """Do what fastwarc may refuse; its panics on foreign bytes are no `Exception`."""
+    try:
+        return step()
+    except (OSError, ValueError, EOFError) as error:
+        raise _DamagedRecord(
+            f"{str(error) or type(error).__name__}, or a wrong Content-Length"
+        ) from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise _DamagedRecord("cannot be read") from None
+
+
+def _skipped(record: FastRecord) -> Skipped | None:
+    if record.record_type == WarcRecordType.response:
+        return None
+    is_revisit = record.record_type == WarcRecordType.revisit
+    return Skipped.REVISIT if is_revisit else Skipped.WARC_TYPE
+
+
+def _warc_record(record: FastRecord) -> WarcRecord:
+    def field(name: str) -> str:
+        raw = record.headers.get_bytes(name.encode()) or b""
+        return raw[:MAX_FIELD_CHARS].decode("utf-8", errors="replace").strip()
+
+    return WarcRecord(
+        record_id=field("WARC-Record-ID"),
+        date=field("WARC-Date"),
+        target_uri=field("WARC-Target-URI").removeprefix("<").removesuffix(">"),
+        payload_digest=field("WARC-Payload-Digest"),
+        ip_address=field("WARC-IP-Address"),
+        truncated=field("WARC-Truncated"),
+    )
+
+
+def _dictionary_frame(file: BinaryIO) -> bytes:
+    """Return the frame with the dictionary that all others of a file need; empty for none."""
+    file.seek(0)
+    begin = file.read(8)
+    if not begin.startswith(_SKIPPABLE_FRAME):
+        return b""
+    size = int.from_bytes(begin[4:], "little")
+    return begin + file.read(size) if size <= MAX_DICTIONARY_BYTES else b""

@@ -1,0 +1,192 @@
+"""Archives -> shards of documents in a folder, to be continued; at the end a summary."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from signal import SIGINT, SIGTERM
+from types import FrameType
+from typing import Any, Final
+
+import click
+import orjson
+
+from models.errors import InvalidPage, Reason
+from models.options import CleanerOptions
+from worker.archives.cleaning import EntryCleaner, Outcome, value_of
+from worker.archives.folders import FolderInUseError, LocalFolder
+from worker.archives.ledger import (
+    ERRORS,
+    Ledger,
+    OtherRunError,
+    Plan,
+    digest_of_inputs,
+    forget_run,
+    read_ledger,
+)
+from worker.archives.run import Output, Run, Source, outcomes
+from worker.archives.shards import JSON_LINES
+from worker.cli.failure import CannotGoOn, CannotStart, complain
+from worker.cli.progress import Advance, progress_of
+from worker.cli.sinks import folder_of
+from worker.terminal import counted, shown_path
+
+SHARDED: Final = {"jsonl": JSON_LINES}
+
+
+@dataclass(frozen=True, slots=True)
+class Sharded:
+    """What was asked for.
+
+    Attributes:
+        folder: where the shards go.
+        text_format: of the shards.
+        shard_bytes: of the documents of one.
+        is_restarted: whether what an earlier run has written is to be forgotten.
+        as_json: how the summary is written.
+    """
+
+    folder: Path
+    text_format: str
+    shard_bytes: int
+    is_restarted: bool
+    as_json: bool
+
+
+def clean_to_shards(
+    source: Source, wanted: Sharded, options: CleanerOptions, model: Path | None, jobs: int
+) -> int:
+    """Clean what is not done yet; return how much gave no document for a fault of its own.
+
+    Raises:
+        ModelError: the model file cannot be used.
+        OptionsError: engine or options are wrong.
+        BrokenProcessPool: every process that cleans is killed.
+    """
+    build = partial(EntryCleaner.open, options, model, value_of)
+    plan = Plan(
+        form=wanted.text_format,
+        options={name: str(value) for name, value in asdict(options).items()},
+        fingerprint=build().fingerprint,
+        inputs=len(source.inputs),
+        inputs_digest=digest_of_inputs(
+            (str(found.path), size)
+            for found, size in zip(source.inputs, source.sizes(), strict=True)
+        ),
+    )
+    path = folder_of(wanted.folder)
+    folder = LocalFolder(path)
+    name = shown_path(path)
+    try:
+        with folder.held():
+            if wanted.is_restarted:
+                forget_run(folder)
+            ledger = read_ledger(folder, plan)
+            output = Output(folder, SHARDED[wanted.text_format], wanted.shard_bytes)
+            if not ledger.is_complete:
+                _go_on(source, output, ledger, build, jobs)
+    except OtherRunError as error:
+        raise CannotStart(f"{name}: {error}; give another folder, or --restart") from error
+    except FolderInUseError as error:
+        raise CannotStart(f"{name}: {error}") from error
+    except OSError as error:
+        why = f"{name}: {error.strerror or error}; the same command goes on from the last shard"
+        raise CannotGoOn(why) from error
+    if not ledger.is_complete:
+        raise CannotGoOn(f"{name}: stopped; the same command goes on from here")
+    show_summary(ledger, folder, as_json=wanted.as_json)
+    return ledger.counts.errors.total()
+
+
+def _go_on(
+    source: Source, output: Output, ledger: Ledger, build: "partial[EntryCleaner]", jobs: int
+) -> None:
+    if ledger.shards:
+        documents, shards = ledger.counts.documents, len(ledger.shards)
+        done = f"{counted(documents, 'document')} in {counted(shards, 'shard')}"
+        click.echo(f"winnow: going on behind {done}", err=True)
+    sizes = source.sizes()
+    begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
+    run = Run(source, output, ledger)
+    stop = _Stop()
+    with stop.listening(), progress_of(sizes, begin) as advance:
+        entries = source.entries(ledger.file, ledger.position)
+        run.write_all(outcomes(entries, build, jobs), partial(_watch, source, advance), stop)
+
+
+def _watch(source: Source, advance: Advance, outcome: Outcome) -> None:
+    """Name an input that cannot be read; its records are named in the log of errors alone."""
+    error = outcome.result
+    if isinstance(error, InvalidPage) and outcome.place.is_whole_file:
+        why = error.detail if error.reason is Reason.UNREADABLE else str(error)
+        complain(f"{shown_path(source.name_of(outcome.file))}: {why}")
+    advance(outcome)
+
+
+class _Stop:
+    """Remembers that the run was asked to stop, so that it does between two pages."""
+
+    def __init__(self) -> None:
+        self._is_asked = False
+
+    def __call__(self) -> bool:
+        return self._is_asked
+
+    def _ask(self, _: int, __: FrameType | None) -> None:
+        self._is_asked = True
+        signal.signal(SIGINT, signal.default_int_handler)  # whoever asks twice is in a hurry
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take the signals that ask for it while the block runs."""
+        before = {number: signal.signal(number, self._ask) for number in (SIGINT, SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def summary(ledger: Ledger) -> dict[str, Any]:
+    """Return what became of a run, in numbers."""
+    counts = ledger.counts
+    return {
+        "documents": counts.documents,
+        "skipped": dict(sorted(counts.skipped.items())),
+        "errors": dict(sorted(counts.errors.items())),
+        "page_bytes": counts.page_bytes,
+        "document_bytes": counts.document_bytes,
+        "ratio": round(counts.document_bytes / counts.page_bytes, 4) if counts.page_bytes else 0.0,
+        "shards": len(ledger.shards),
+        "shard_bytes": sum(shard.file_bytes for shard in ledger.shards),
+        "seconds": round(counts.seconds, 3),
+    }
+
+
+def show_summary(ledger: Ledger, folder: LocalFolder, *, as_json: bool) -> None:
+    """Print it."""
+    figures = summary(ledger)
+    if as_json:
+        click.echo(orjson.dumps(figures))
+        return
+    counts = ledger.counts
+    rate = counts.documents / counts.seconds if counts.seconds else 0.0
+    click.echo(
+        f"{counted(counts.documents, 'document')} in {counted(len(ledger.shards), 'shard')}, "
+        f"{counts.seconds:,.1f} s, {rate:,.0f} a second\n"
+        f"pages      {_mega(counts.page_bytes)}\n"
+        f"documents  {_mega(counts.document_bytes)}, {figures['ratio']:.1%} of the pages\n"
+        f"shards     {_mega(figures['shard_bytes'])}, packed"
+    )
+    for title, reasons in (("skipped", counts.skipped), ("errors", counts.errors)):
+        if reasons:
+            listed = ", ".join(f"{number:,} {name}" for name, number in sorted(reasons.items()))
+            click.echo(f"{title:<9}  {reasons.total():,}: {listed}")
+    if counts.errors:
+        click.echo(f"winnow: errors stand in {folder.shown(ERRORS)}", err=True)
+
+
+def _mega(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"

@@ -1,0 +1,103 @@
+"""How far a run is, on a terminal: bytes read, pages and bytes per second, time left."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import accumulate
+from typing import Final
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from models.errors import InvalidPage
+from worker.archives.cleaning import Outcome
+from worker.archives.entries import Skipped
+
+REFRESH_SECONDS: Final = 0.1
+
+Advance = Callable[[Outcome], None]
+
+
+@contextmanager
+def progress_of(
+    sizes: Sequence[int], begin: int = 0, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Advance]:
+    """Show progress on standard error while the block runs, if that is a terminal.
+
+    Args:
+        sizes: bytes of each input file.
+        begin: bytes of them that an earlier run has read.
+        clock: seconds.
+    """
+    if not sys.stderr.isatty() or sum(sizes) == 0:
+        yield lambda _: None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[pages]:,} pages"),
+        TextColumn("{task.fields[page_rate]:,.0f}/s"),
+        TextColumn("{task.fields[byte_rate]:.1f} MB/s"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, expand=True) as progress:
+        task = progress.add_task(
+            "cleaning", total=sum(sizes), completed=begin, pages=0, page_rate=0.0, byte_rate=0.0
+        )
+        meter = Meter(sizes, begin, clock)
+
+        def advance(outcome: Outcome) -> None:
+            if meter.add(outcome):
+                progress.update(
+                    task, completed=meter.read_bytes, pages=meter.pages,
+                    page_rate=meter.page_rate, byte_rate=meter.byte_rate,
+                )  # fmt: skip
+
+        yield advance
+
+
+class Meter:
+    """Counts what has been read and cleaned."""
+
+    def __init__(self, sizes: Sequence[int], begin: int, clock: Callable[[], float]) -> None:
+        """Begin now."""
+        self._before = [0, *accumulate(sizes)]
+        self._begin = begin
+        self._clock = clock
+        self._started = self._shown = clock()
+        self.pages = 0
+        self.read_bytes = begin
+
+    def add(self, outcome: Outcome) -> bool:
+        """Count an outcome; return whether it is time to show the figures."""
+        self.pages += not isinstance(outcome.result, InvalidPage | Skipped)
+        place = outcome.place
+        read = self._before[outcome.file + 1 if place.is_whole_file else outcome.file]
+        self.read_bytes = max(self.read_bytes, read + place.offset)
+        now = self._clock()
+        if now - self._shown < REFRESH_SECONDS:
+            return False
+        self._shown = now
+        return True
+
+    @property
+    def page_rate(self) -> float:
+        """Pages per second."""
+        return self.pages / (self._shown - self._started)
+
+    @property
+    def byte_rate(self) -> float:
+        """Megabytes of files per second."""
+        return (self.read_bytes - self._begin) / (self._shown - self._started) / 1e6
