@@ -448,17 +448,43 @@ def walk_with_elements(tree: LexborHTMLParser) -> Blocks:
     for the engine to judge.
     """
 
+@final
+class Inline:
+    """What the markup says inside of the blocks of a page: emphasis, links, images and the like."""
+
+def walk_inline(tree: LexborHTMLParser, blocks: Blocks) -> Inline:
+    """Read what the markup says inside of blocks that were cut from the same tree.
+
+    Releases the GIL, so `tree` must not be in other hands.
+
+    Raises:
+        TypeError: `tree` is no selectolax LexborHTMLParser.
+        ValueError: the blocks are those of another page.
+    """
+
 def paragraphs(text: bytes) -> Blocks:
     """Cut plain text in UTF-8 into blocks at blank lines; releases the GIL."""
 
 def render(
-    blocks: Blocks, sentences: Sentences | None, verdicts: bytes, form: str, mark: bool
+    blocks: Blocks,
+    sentences: Sentences | None,
+    verdicts: bytes,
+    form: str,
+    mark: bool,
+    inline: Inline | None = None,
+    *,
+    url: str = "",
+    links: bool = False,
+    images: bool = False,
 ) -> Rendered:
     """Write what is kept of a page; releases the GIL.
 
     `verdicts` holds a code of `VERDICTS` for each sentence, or for each block when `sentences` is
     None. `form` is `text` or `markdown`. With `mark`, dropped sentences
     stay, marked with their perplexity: `<ppl 9123.4>...</ppl>`.
+
+    Markdown without `inline` is that of the blocks alone. `url` is what addresses on the page are
+    relative to; `links` and `images` say whether those go into Markdown.
 
     Raises:
         ValueError: the number of verdicts or the form is wrong.

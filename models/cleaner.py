@@ -5,14 +5,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from models._kernel import KERNEL_VERSION, PAGE_TYPES, VERDICTS, Rendered, render
+from models._kernel import (
+    KERNEL_VERSION,
+    PAGE_TYPES,
+    VERDICTS,
+    Inline,
+    Rendered,
+    render,
+    walk_inline,
+)
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from models.engines.choice import engine_of
 from models.engines.engine import Engine, Judgement, ScoredPage
 from models.errors import InvalidPage, ModelError
 from models.explanation import Explanation, explained_blocks
 from models.ngram import LanguageModels, NgramModel, PageScores
-from models.options import CleanerOptions
+from models.options import CleanerOptions, Keep, TextFormat
 from models.page import PageBlocks, page_blocks, parse, prepare
 from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
@@ -25,10 +33,11 @@ _VERDICTS: Final = tuple(map(Verdict, VERDICTS))
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A page cut into blocks."""
+    """A page cut into blocks; what the markup says inside of them only for Markdown."""
 
     page: Page
     blocks: PageBlocks
+    inline: Inline | None
     laps: Laps
 
 
@@ -159,8 +168,11 @@ class Cleaner:
         tree = parse(prepared)
         laps.end("parse")
         blocks = page_blocks(page, prepared, self._engine.cut(prepared, tree))
+        inline = None
+        if tree is not None and self._options.format is TextFormat.MARKDOWN:
+            inline = walk_inline(tree, blocks.blocks)
         laps.end("walk")
-        return _Read(page, blocks, laps)
+        return _Read(page, blocks, inline, laps)
 
     def _documents(self, read: Sequence[_Read | InvalidPage]) -> list[Document | InvalidPage]:
         judged = iter(self._judge([each for each in read if isinstance(each, _Read)]))
@@ -193,6 +205,10 @@ class Cleaner:
             judged.judgement.verdicts,
             self._options.format,
             self._options.mark,
+            judged.read.inline,
+            url=page.url,
+            links=self._options.links is Keep.KEEP,
+            images=self._options.images is Keep.KEEP,
         )
         content_digest = hashlib.sha256(page.body).hexdigest()
         laps.end("render")

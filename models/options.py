@@ -17,6 +17,13 @@ class TextFormat(StrEnum):
     MARKDOWN = "markdown"
 
 
+class Keep(StrEnum):
+    """Whether something goes into the text."""
+
+    KEEP = "keep"
+    DROP = "drop"
+
+
 @dataclass(frozen=True, slots=True)
 class CleanerOptions:
     """Everything that decides what a cleaner makes of a page, but for the model.
@@ -28,6 +35,8 @@ class CleanerOptions:
             mixed training.
         training: which pages the parameters of the hybrid engine come from.
         format: plain text or Markdown.
+        links: whether links keep their addresses; in Markdown alone.
+        images: whether images stand where the page has them; in Markdown alone.
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
         seen: other pages of a host that must have shown a block before it is dropped as seen, up
@@ -40,6 +49,8 @@ class CleanerOptions:
     comments: Comments = Comments.AUTO
     training: Training = Training.MIXED
     format: TextFormat = TextFormat.TEXT
+    links: Keep = Keep.DROP
+    images: Keep = Keep.DROP
     mark: bool = False
     spans: bool = False
     seen: int = 0
@@ -72,6 +83,8 @@ class CleanerOptions:
 OPTION_NAMES: Final = tuple(item.name for item in fields(CleanerOptions) if item.name != "limits")
 _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "format": TextFormat,
+    "links": Keep,
+    "images": Keep,
     "comments": Comments,
     "training": Training,
 }
@@ -83,7 +96,7 @@ def _value(name: str, value: object) -> object:
             return str(value)
         case "threshold":
             return None if value is None else _number(name, value)
-        case "format" | "comments" | "training":
+        case "format" | "links" | "images" | "comments" | "training":
             return _one_of(_CHOICES[name], name, value)
         case "seen":
             return _count(name, value)

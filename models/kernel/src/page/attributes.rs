@@ -7,9 +7,13 @@ use super::lexbor::{Attribute, KNOWN_NAMES, Node};
 pub enum Name {
     #[default]
     Else,
+    Align,
+    Alt,
     Class,
     ColSpan,
     Content,
+    DataLanguage,
+    DataSource,
     DateTime,
     Hidden,
     Href,
@@ -24,6 +28,7 @@ pub enum Name {
     Rel,
     Role,
     RowSpan,
+    Source,
     Start,
     Style,
     Type,
@@ -73,6 +78,8 @@ impl Names {
 /// Numbers from `lexbor/dom/interfaces/attr_const.h`.
 fn known(id: usize) -> Name {
     match id {
+        0x04 => Name::Align,
+        0x06 => Name::Alt,
         0x0b => Name::Class,
         0x10 => Name::Content,
         0x1d => Name::Href,
@@ -80,6 +87,7 @@ fn known(id: usize) -> Name {
         0x21 => Name::Id,
         0x23 => Name::Lang,
         0x32 => Name::Rel,
+        0x3d => Name::Source,
         0x3e => Name::Style,
         0x43 => Name::Type,
         _ => Name::Else,
@@ -89,6 +97,8 @@ fn known(id: usize) -> Name {
 fn spelled(name: &[u8]) -> Name {
     match name {
         b"colspan" => Name::ColSpan,
+        b"data-lang" | b"data-language" => Name::DataLanguage,
+        b"data-src" | b"data-original" | b"data-lazy-src" => Name::DataSource,
         b"datetime" => Name::DateTime,
         b"hidden" => Name::Hidden,
         b"itemprop" => Name::ItemProp,

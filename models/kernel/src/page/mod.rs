@@ -3,6 +3,7 @@
 //! The way of a page: [`prepare`] finds charset and form and refuses what cannot be cleaned,
 //! selectolax parses, [`walk`] cuts lexbor's tree into [`blocks`], [`render`] joins what is kept.
 
+pub mod addresses;
 pub mod attributes;
 pub mod blocks;
 pub mod charset;
@@ -13,6 +14,7 @@ pub mod elements;
 pub mod frames;
 pub mod guard;
 pub mod html_tokens;
+pub mod inline;
 pub mod lexbor;
 pub mod media;
 pub mod names;

@@ -15,6 +15,7 @@ use super::blocks::{Block, BlockTable};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
 use super::frames::Frames;
+use super::inline::Inline;
 use super::lexbor::{Node, NodeKind};
 use super::paths::Paths;
 use super::roles::{Role, role};
@@ -50,6 +51,21 @@ pub fn walk_with_texts(root: Node<'_>, with_concealed: bool) -> (BlockTable, Vec
     walk_by(root, walker)
 }
 
+/// What the markup says inside of the blocks of a page, and the text that it is about.
+///
+/// The same walk as [`walk`] or, with concealed blocks, [`walk_with_elements`].
+#[must_use]
+pub fn walk_inline(root: Node<'_>, with_concealed: bool) -> (String, Inline) {
+    let mut walker = Walker {
+        elements: with_concealed.then(Elements::of_root),
+        inline: Some(Inline::default()),
+        ..Walker::default()
+    };
+    walker.run(root);
+    let inline = walker.inline.take().unwrap_or_default();
+    (walker.text.into_text(), inline)
+}
+
 fn walk_by<'tree>(root: Node<'tree>, mut walker: Walker<'tree>) -> (BlockTable, Vec<(usize, u32)>) {
     walker.statements.root(root, &mut walker.names);
     walker.run(root);
@@ -70,6 +86,8 @@ struct Walker<'tree> {
     elements: Option<Elements>,
     /// Text nodes and their blocks, when asked for; blank ones name the block to come.
     texts: Option<Vec<(usize, u32)>>,
+    /// What is said inside of blocks, when asked for.
+    inline: Option<Inline>,
 }
 
 impl<'tree> Walker<'tree> {
@@ -167,9 +185,15 @@ impl<'tree> Walker<'tree> {
             }
             self.frames
                 .push(role, tag, attributes.spans, &mut self.paths);
+            if let Some(inline) = &mut self.inline {
+                inline.border(node, role, &self.frames.top().block, &mut self.names);
+            }
             self.statements.articles += u32::from(tag == tags::ARTICLE);
         } else if attributes.is_link && role == Role::Link {
             self.links.push(node);
+            if let Some(inline) = &mut self.inline {
+                inline.open_link(node, self.text.position(), &mut self.names);
+            }
             if let Some(elements) = &mut self.elements {
                 elements.link();
             }
@@ -177,6 +201,9 @@ impl<'tree> Walker<'tree> {
             self.statements.time(node, &mut self.names);
         } else if is_bare_reading(node, tag) {
             self.put(b"(");
+        } else if let Some(inline) = self.inline.as_mut().filter(|_| node.is_html()) {
+            let at = self.text.position();
+            inline.open(node, tag, at, &self.frames.top().block, &mut self.names);
         }
     }
 
@@ -193,8 +220,13 @@ impl<'tree> Walker<'tree> {
             self.statements.articles -= u32::from(tag == tags::ARTICLE);
         } else if role == Role::Link && self.links.last() == Some(&node) {
             self.links.pop();
+            if let Some(inline) = &mut self.inline {
+                inline.close_link(self.text.position());
+            }
         } else if is_bare_reading(node, tag) {
             self.put(b")");
+        } else if let Some(inline) = self.inline.as_mut().filter(|_| node.is_html()) {
+            inline.close(tag, self.text.position());
         }
     }
 

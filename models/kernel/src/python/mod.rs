@@ -38,7 +38,8 @@ mod _kernel {
     use super::ngram::{PyModel, PySentences};
     #[pymodule_export]
     use super::page::{
-        PyPrepared, paragraphs, prepare, render, tag_names, walk, walk_with_elements,
+        PyInline, PyPrepared, paragraphs, prepare, render, tag_names, walk, walk_inline,
+        walk_with_elements,
     };
     #[pymodule_export]
     use super::training::{PyCounter, PyImporter, punkt_table, sentence_spans, tokens};

@@ -9,8 +9,9 @@ use super::blocks::PyBlocks;
 use super::ngram::PySentences;
 use crate::page::blocks::BlockTable;
 use crate::page::guard::{Census, Limits};
+use crate::page::inline::Inline;
 use crate::page::lexbor::Node;
-use crate::page::render::{Dropped, Format, Rendered};
+use crate::page::render::{Dropped, Format, Markup, Rendered};
 use crate::page::{self, plain, tags};
 
 /// A page that may be parsed.
@@ -63,6 +64,24 @@ pub fn walk(tree: Tree<'_>) -> PyResult<PyBlocks> {
 #[pyfunction]
 pub fn walk_with_elements(tree: Tree<'_>) -> PyResult<PyBlocks> {
     tree.walk(page::walk::walk_with_elements)
+}
+
+/// What the markup says inside of the blocks of a page.
+#[pyclass(frozen, name = "Inline", module = "models._kernel")]
+pub struct PyInline(Inline);
+
+#[pyfunction]
+pub fn walk_inline(tree: Tree<'_>, blocks: &PyBlocks) -> PyResult<PyInline> {
+    let with_concealed = blocks.table.elements.is_some();
+    let found = tree.read(|root, _| page::walk::walk_inline(root, with_concealed))?;
+    let (text, inline) = found.unwrap_or_default();
+    if text == blocks.table.text {
+        Ok(PyInline(inline))
+    } else {
+        Err(PyValueError::new_err(
+            "the blocks are those of another page",
+        ))
+    }
 }
 
 /// A page that selectolax parsed.
@@ -120,6 +139,10 @@ pub fn paragraphs(py: Python<'_>, text: &[u8]) -> PyResult<PyBlocks> {
 }
 
 #[pyfunction]
+#[pyo3(signature = (
+    blocks, sentences, verdicts, form, mark, inline=None, *, url="", links=false, images=false
+))]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
 pub fn render(
     py: Python<'_>,
     blocks: &PyBlocks,
@@ -127,7 +150,17 @@ pub fn render(
     verdicts: &[u8],
     form: Format,
     mark: bool,
+    inline: Option<&PyInline>,
+    url: &str,
+    links: bool,
+    images: bool,
 ) -> PyResult<Rendered> {
+    let markup = Markup {
+        inline: inline.map(|inline| &inline.0),
+        url,
+        keeps_links: links,
+        keeps_images: images,
+    };
     let dropped = if mark {
         Dropped::Marked
     } else {
@@ -142,8 +175,8 @@ pub fn render(
         return Err(PyValueError::new_err(message));
     }
     Ok(py.detach(|| match rows {
-        Some(rows) => page::render::render(table, rows, verdicts, form, dropped),
-        None => page::render::render_blocks(table, verdicts, form),
+        Some(rows) => page::render::render(table, rows, verdicts, form, dropped, markup),
+        None => page::render::render_blocks(table, verdicts, form, markup),
     }))
 }
 

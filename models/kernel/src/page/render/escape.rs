@@ -1,4 +1,8 @@
-//! Text to Markdown that reads as the same text (CommonMark 0.31 with GitHub's tables and strikes).
+//! Text to Markdown that reads as the same text (CommonMark 0.31 with GitHub's tables and strikes,
+//! footnotes, and formulas between dollars).
+
+use super::spans::{Act, Event, Wrap};
+use crate::page::addresses::is_reference;
 
 /// Something that stands between two bytes of a text and is written as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,49 +17,199 @@ pub struct Mark {
 pub enum Place {
     /// At the start of a line that may begin a block.
     Line,
-    /// Behind something on its line: a heading, a caption.
+    /// Behind something on its line: a heading, a caption, a bracket; in a cell.
     Inline,
-    /// In a cell of a table.
-    Cell,
 }
 
-/// Write a text so that nothing of it is markup; a line feed becomes a hard line break.
+/// What stands for the spans of a text.
+pub trait Spell {
+    /// The address of a link.
+    fn address(&self, link: usize) -> &str;
+    /// What a stretch is written as that is not written as text.
+    fn whole(&self, stretch: usize, text: &str) -> Whole;
+}
+
+/// A stretch as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// As it is.
+    Raw(String),
+    /// The same, and it starts with a bracket.
+    Bracketed(String),
+    /// Text like that around it.
+    Text(String),
+}
+
+/// Write a text so that nothing of it is markup, but for its spans; a line feed becomes a hard line
+/// break.
 ///
 /// Indentation and blank lines, which preformatted text alone has, are left out: the one would
 /// make code of a line, the other end the paragraph.
-pub fn escape(text: &str, marks: &[Mark], place: Place, out: &mut String) {
+pub fn escape(
+    text: &str,
+    marks: &[Mark],
+    events: &[Event],
+    spell: &impl Spell,
+    place: Place,
+    out: &mut String,
+) {
+    let is_formula = |event: &Event| matches!(event.act, Act::Whole { .. });
+    let mut escaper = Escaper {
+        out,
+        brackets: 0,
+        is_line_start: place == Place::Line,
+        delimiter: None,
+        before: None,
+        is_behind_note: false,
+        has_formulas: events.iter().any(is_formula),
+    };
     let mut marks = marks.iter().peekable();
-    let mut is_line_start = place == Place::Line;
-    let mut delimiter = None;
-    let mut before = None;
-    for (at, character) in text.char_indices() {
+    let mut events = events.iter().peekable();
+    let mut skip_to = 0;
+    for at in text.char_indices().map(|(at, _)| at).chain([text.len()]) {
         while let Some(mark) = marks.next_if(|mark| mark.at <= at) {
-            out.push_str(&mark.text);
+            escaper.out.push_str(&mark.text);
         }
-        if character.is_whitespace() && before.is_none_or(|before| before == '\n') {
+        while let Some(event) = events.next_if(|event| event.at <= at) {
+            if let Act::Whole { until, stretch } = event.act {
+                skip_to = until;
+                escaper.whole(spell.whole(stretch, text.get(at..until).unwrap_or("")));
+            } else {
+                escaper.wrap(event.act, spell);
+            }
+        }
+        if at < skip_to {
             continue;
         }
-        let rest = &text[at + character.len_utf8()..];
-        if is_line_start {
-            delimiter = ordinal(&text[at..]).map(|length| at + length);
-        }
-        let is_markup = is_inline_markup(before, character, rest)
-            || is_line_start && is_block_markup(character, rest)
-            || character == '|' && place == Place::Cell
-            || delimiter == Some(at);
-        if is_markup || character == '\n' {
-            out.push('\\');
-        }
-        out.push(character);
-        is_line_start = character == '\n';
-        before = Some(character);
+        let next_event = events.peek().map(|event| event.at);
+        escaper.character(text, at, next_event);
     }
-    marks.for_each(|mark| out.push_str(&mark.text));
+}
+
+/// The same for a text without spans, in brackets or not.
+pub fn escape_plain(text: &str, in_brackets: bool, out: &mut String) {
+    let mut escaper = Escaper {
+        out,
+        brackets: usize::from(in_brackets),
+        is_line_start: false,
+        delimiter: None,
+        before: None,
+        is_behind_note: false,
+        has_formulas: true,
+    };
+    for (at, _) in text.char_indices() {
+        escaper.character(text, at, None);
+    }
+}
+
+struct Escaper<'out> {
+    out: &'out mut String,
+    /// Links that are open.
+    brackets: usize,
+    is_line_start: bool,
+    /// Where the delimiter of what could be an item of an ordered list stands.
+    delimiter: Option<usize>,
+    before: Option<char>,
+    is_behind_note: bool,
+    has_formulas: bool,
+}
+
+impl Escaper<'_> {
+    fn wrap(&mut self, act: Act, spell: &impl Spell) {
+        match act {
+            Act::Open(Wrap::Link(_)) => {
+                self.bracket();
+                self.out.push('[');
+                self.brackets += 1;
+            }
+            Act::Close(Wrap::Link(link)) => {
+                self.out.push_str("](");
+                self.out.push_str(spell.address(link));
+                self.out.push(')');
+                self.brackets = self.brackets.saturating_sub(1);
+            }
+            Act::Open(wrap) | Act::Close(wrap) => self.out.push_str(match wrap {
+                Wrap::Struck => "~~",
+                Wrap::Strong => "**",
+                _ => "_",
+            }),
+            Act::Whole { .. } => {}
+        }
+        self.before = Some('*');
+        self.is_line_start = false;
+        self.is_behind_note = false;
+    }
+
+    /// A bracket that is markup follows: no sign before it may change what it means.
+    fn bracket(&mut self) {
+        let sign = self.before.filter(|sign| matches!(sign, '!' | '^'));
+        if sign.is_some() && self.out.pop() == sign {
+            self.out.push('\\');
+            self.out.extend(sign);
+        }
+    }
+
+    fn whole(&mut self, whole: Whole) {
+        match whole {
+            Whole::Raw(written) => {
+                self.out.push_str(&written);
+                self.before = Some('*');
+            }
+            Whole::Bracketed(written) => {
+                self.bracket();
+                self.out.push_str(&written);
+                self.before = Some('*');
+            }
+            Whole::Text(text) => {
+                for (at, _) in text.char_indices() {
+                    self.character(&text, at, Some(text.len()));
+                }
+                self.before = Some('*');
+            }
+        }
+        self.is_line_start = false;
+        self.is_behind_note = true;
+    }
+
+    fn character(&mut self, text: &str, at: usize, next_event: Option<usize>) {
+        let rest = text.get(at..).unwrap_or("");
+        let Some(character) = rest.chars().next() else {
+            return;
+        };
+        let is_indent = self.before.is_none_or(|before| before == '\n');
+        if character.is_whitespace() && is_indent {
+            return;
+        }
+        if self.is_line_start {
+            self.delimiter = ordinal(rest).map(|length| at + length);
+        }
+        let rest = &rest[character.len_utf8()..];
+        let touches = next_event == Some(at + character.len_utf8());
+        let after = rest.chars().next().filter(|_| !touches);
+        let is_markup = is_inline_markup(self.before, character, after, rest)
+            || self.is_line_start && is_block_markup(character, rest)
+            || character == ']' && self.brackets > 0
+            || character == ':' && self.is_behind_note
+            || character == '$'
+                && (self.has_formulas || !rest.starts_with(|next: char| next.is_ascii_digit()))
+            || self.delimiter == Some(at);
+        if is_markup || character == '\n' {
+            self.out.push('\\');
+        }
+        self.out.push(character);
+        self.is_line_start = character == '\n';
+        self.is_behind_note = false;
+        self.before = Some(character);
+    }
 }
 
 /// Whether a character could open a span or a reference.
-fn is_inline_markup(before: Option<char>, character: char, rest: &str) -> bool {
-    let after = rest.chars().next();
+fn is_inline_markup(
+    before: Option<char>,
+    character: char,
+    after: Option<char>,
+    rest: &str,
+) -> bool {
     match character {
         '\\' | '`' | '*' | '[' | '~' => true,
         // inside a word it is plain text
@@ -77,13 +231,6 @@ fn is_alphanumeric(character: Option<char>) -> bool {
 fn is_address(rest: &str) -> bool {
     let end = rest.find(|character: char| "<>".contains(character) || character.is_whitespace());
     end.is_some_and(|end| rest[end..].starts_with('>') && rest[..end].contains('@'))
-}
-
-/// Whether what follows an ampersand makes a character reference of it.
-fn is_reference(rest: &str) -> bool {
-    let name = rest.strip_prefix('#').unwrap_or(rest);
-    let name = name.trim_start_matches(|character: char| character.is_ascii_alphanumeric());
-    name.len() < rest.len() && name.starts_with(';')
 }
 
 /// Whether a character at the start of a line could open a heading, quote, list, rule or table.
@@ -112,9 +259,22 @@ fn ordinal(line: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
+    /// Of texts without spans.
+    struct Bare;
+
+    impl Spell for Bare {
+        fn address(&self, _link: usize) -> &str {
+            ""
+        }
+
+        fn whole(&self, _stretch: usize, text: &str) -> Whole {
+            Whole::Text(text.to_owned())
+        }
+    }
+
     fn escaped(text: &str, place: Place) -> String {
         let mut out = String::new();
-        escape(text, &[], place, &mut out);
+        escape(text, &[], &[], &Bare, place, &mut out);
         out
     }
 
@@ -169,9 +329,9 @@ mod tests {
     }
 
     #[test]
-    fn pipes_are_escaped_in_cells() {
-        assert_eq!(escaped("a|b", Place::Cell), r"a\|b");
-        assert_eq!(escaped("a|b", Place::Line), "a|b");
+    fn dollars_are_escaped_where_a_formula_could_end() {
+        assert_eq!(escaped("$5 and $6", Place::Line), "$5 and $6");
+        assert_eq!(escaped("$x$ US$", Place::Line), r"\$x\$ US\$");
     }
 
     #[test]
@@ -184,6 +344,8 @@ mod tests {
         escape(
             "é*b",
             &[mark(0, "<x>"), mark(2, "</x>"), mark(4, "*")],
+            &[],
+            &Bare,
             Place::Inline,
             &mut out,
         );
@@ -191,7 +353,7 @@ mod tests {
 
         let mut out = String::new();
         let marks = [mark(2, "<x>"), mark(7, "</x>")];
-        escape("  a\n  b", &marks, Place::Line, &mut out);
+        escape("  a\n  b", &marks, &[], &Bare, Place::Line, &mut out);
         assert_eq!(out, "<x>a\\\nb</x>");
     }
 }

@@ -1,15 +1,22 @@
 //! A table of data as one of GitHub's Markdown tables.
 
 use super::Part;
-use super::escape::{Place, escape};
-use crate::page::blocks::BlockTable;
+use super::escape::Place;
+use super::inlined::Inlined;
+use crate::page::inline::Alignment;
 
 /// Columns up to which cells stand below each other when cells before them span or are dropped.
 const MAX_ALIGNED: usize = 64;
 
+#[derive(Clone, Default)]
+struct Cell {
+    text: String,
+    alignment: Option<Alignment>,
+}
+
 #[derive(Default)]
 struct Row {
-    cells: Vec<String>,
+    cells: Vec<Cell>,
     is_header: bool,
 }
 
@@ -23,9 +30,9 @@ pub fn has_columns(parts: &[Part<'_>]) -> bool {
 /// Write the cells of one table, rows between line feeds.
 ///
 /// The first row is the header if all its cells are; else the header stays empty.
-pub fn write(table: &BlockTable, parts: &[Part<'_>]) -> String {
+pub fn write<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
     let rows = parts.chunk_by(|left, right| left.block.row == right.block.row);
-    let rows: Vec<Row> = rows.map(|parts| row(table, parts)).collect();
+    let rows: Vec<Row> = rows.map(|parts| row(page, parts)).collect();
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let mut out = String::new();
     let (header, body) = match rows.split_first() {
@@ -34,7 +41,14 @@ pub fn write(table: &BlockTable, parts: &[Part<'_>]) -> String {
     };
     line(header, width, &mut out);
     out.push_str("\n|");
-    out.push_str(&" --- |".repeat(width));
+    for alignment in alignments(&rows, width) {
+        out.push_str(match alignment {
+            None => " --- |",
+            Some(Alignment::Left) => " :--- |",
+            Some(Alignment::Centre) => " :---: |",
+            Some(Alignment::Right) => " ---: |",
+        });
+    }
     for row in body {
         out.push('\n');
         line(&row.cells, 0, &mut out);
@@ -42,7 +56,32 @@ pub fn write(table: &BlockTable, parts: &[Part<'_>]) -> String {
     out
 }
 
-fn row(table: &BlockTable, parts: &[Part<'_>]) -> Row {
+/// How each column is set: as most of its cells are.
+fn alignments(rows: &[Row], width: usize) -> Vec<Option<Alignment>> {
+    let mut counts = vec![[0_usize; 4]; width];
+    for row in rows {
+        for (count, cell) in counts.iter_mut().zip(&row.cells) {
+            if !cell.text.is_empty() {
+                count[cell.alignment.map_or(0, |alignment| alignment as usize + 1)] += 1;
+            }
+        }
+    }
+    let most = |[none, left, centre, right]: [usize; 4]| {
+        let all = none + left + centre + right;
+        let aligned = [
+            (left, Alignment::Left),
+            (centre, Alignment::Centre),
+            (right, Alignment::Right),
+        ];
+        aligned
+            .into_iter()
+            .find(|(cells, _)| 2 * cells > all)
+            .map(|(_, alignment)| alignment)
+    };
+    counts.into_iter().map(most).collect()
+}
+
+fn row<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> Row {
     let mut row = Row {
         is_header: parts.iter().all(|part| part.block.header),
         ..Row::default()
@@ -50,32 +89,35 @@ fn row(table: &BlockTable, parts: &[Part<'_>]) -> Row {
     for cell in parts.chunk_by(|left, right| left.block.group == right.block.group) {
         let column = cell.first().map_or(0, |part| part.block.column) as usize;
         if column < MAX_ALIGNED && column > row.cells.len() {
-            row.cells.resize_with(column, String::new);
+            row.cells.resize_with(column, Cell::default);
         }
-        row.cells.push(content(table, cell));
+        let group = cell.first().map_or(0, |part| part.block.group);
+        let alignment = page.inline().and_then(|inline| inline.alignment(group));
+        let text = content(page, cell);
+        row.cells.push(Cell { text, alignment });
     }
     row
 }
 
 /// The blocks of one cell, on one line.
-fn content(table: &BlockTable, parts: &[Part<'_>]) -> String {
+fn content<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
     let mut out = String::new();
     for part in parts {
         if !out.is_empty() {
             out.push(' ');
         }
-        let (text, marks) = part.plain(table);
-        escape(&text.replace('\n', " "), &marks, Place::Cell, &mut out);
+        page.write(part, Place::Inline, &mut out);
     }
-    out
+    // whatever they stand in, code as well
+    out.replace('|', "\\|")
 }
 
 /// One row, at least `width` cells wide.
-fn line(cells: &[String], width: usize, out: &mut String) {
+fn line(cells: &[Cell], width: usize, out: &mut String) {
     out.push('|');
     for cell in cells {
         out.push(' ');
-        out.push_str(cell);
+        out.push_str(&cell.text);
         out.push_str(" |");
     }
     out.push_str(&"  |".repeat(width.saturating_sub(cells.len())));

@@ -1,11 +1,13 @@
 //! Kept blocks as Markdown.
 //!
-//! Headings, lists, quotes, code and tables of data keep their form. Text is escaped, so that what
-//! a page says is never taken for what it is.
+//! Headings, lists, quotes, code, tables of data and footnotes keep their form, and what the markup
+//! says inside of them. Text is escaped, so that what a page says is never taken for what it is.
 
-use super::escape::{Place, escape};
+use super::escape::Place;
+use super::inlined::{Inlined, Markup};
 use super::{Part, grid};
 use crate::page::blocks::{Block, BlockTable, Kind};
+use crate::page::inline::{Image, style};
 
 /// Longest run of quote signs and indentation before a line, in bytes; what is nested deeper
 /// stands at that depth. It bounds the output on pages that nest without end.
@@ -13,17 +15,30 @@ const MAX_PREFIX: usize = 24;
 /// Largest number of an item that CommonMark reads as one.
 const MAX_ORDINAL: u32 = 999_999_999;
 const MIN_FENCE: usize = 3;
+/// Indentation of the lines of a footnote after the first.
+const NOTE_INDENT: usize = 4;
 
 /// Write the parts: a blank line between blocks, a line feed between items and between rows.
-pub fn write<'page>(table: &BlockTable, parts: impl Iterator<Item = Part<'page>>) -> String {
+pub fn write<'page>(
+    table: &'page BlockTable,
+    markup: Markup<'page>,
+    parts: impl Iterator<Item = Part<'page>>,
+) -> String {
     let parts: Vec<Part<'page>> = parts.collect();
+    let page = Inlined::of(table, markup, &parts);
     let mut writer = Writer::default();
+    let mut before = None;
     for unit in parts.chunk_by(|left, right| are_one(left.block, right.block)) {
         let is_code = unit.iter().all(|part| part.block.kind == Kind::Code);
         let is_whole = is_code || grid::has_columns(unit);
         let size = if is_whole { unit.len() } else { 1 };
-        unit.chunks(size).for_each(|unit| writer.unit(table, unit));
+        for unit in unit.chunks(size) {
+            writer.images(&page, before, unit.first().map(|part| part.block));
+            writer.unit(&page, unit);
+            before = unit.last().map(|part| part.block);
+        }
     }
+    writer.images(&page, before, None);
     writer.out
 }
 
@@ -59,24 +74,43 @@ struct Writer {
 }
 
 impl Writer {
-    fn unit(&mut self, table: &BlockTable, unit: &[Part<'_>]) {
+    fn unit<'page>(&mut self, page: &Inlined<'page>, unit: &[Part<'page>]) {
         let Some(first) = unit.first() else { return };
-        let block = first.block;
+        self.block(
+            first.block,
+            page.notes.number(first.block),
+            &body(page, first, unit),
+        );
+    }
+
+    /// Write the images between two blocks, each as a paragraph.
+    fn images(&mut self, page: &Inlined<'_>, before: Option<&Block>, block: Option<&Block>) {
+        for image in page.images_between(before, block) {
+            if let Some(body) = page.image(image) {
+                self.block(&place_of(image), None, &body);
+            }
+        }
+    }
+
+    fn block(&mut self, block: &Block, note: Option<usize>, body: &str) {
         self.close_items(block);
-        let body = body(table, first, unit);
         let prefix = self.prefix(block);
         let is_open = self.items.last().is_some_and(|item| {
             block.kind == Kind::ListItem && item.level == block.level && item.group == block.group
         });
         let is_item = block.kind == Kind::ListItem && !is_open;
-        self.separate(block, &prefix, is_item);
-        let marker = if is_item {
-            marker(block.ordinal)
-        } else {
-            String::new()
+        self.separate(block, &prefix, is_item && note.is_none());
+        let (marker, indent) = match note {
+            _ if !is_item => (String::new(), 0),
+            Some(number) => (format!("[^{number}]: "), NOTE_INDENT),
+            None => {
+                let marker = marker(block.ordinal);
+                let indent = marker.len();
+                (marker, indent)
+            }
         };
-        let indented = extended(&prefix, &" ".repeat(marker.len()));
-        self.lines(&format!("{prefix}{marker}"), &indented, &body);
+        let indented = extended(&prefix, &" ".repeat(indent));
+        self.lines(&format!("{prefix}{marker}"), &indented, body);
         if is_item {
             self.items.push(Item {
                 level: block.level,
@@ -88,7 +122,7 @@ impl Writer {
         self.previous = Some(Written {
             block: *block,
             prefix,
-            is_item,
+            is_item: is_item && note.is_none(),
         });
     }
 
@@ -189,34 +223,59 @@ fn marker(ordinal: Option<u32>) -> String {
         .map_or_else(|| "- ".to_owned(), |ordinal| format!("{ordinal}. "))
 }
 
+/// The block that text in the place of an image would make.
+fn place_of(image: &Image) -> Block {
+    Block {
+        kind: Kind::Paragraph,
+        lists: image.lists,
+        quotes: image.quotes,
+        ..Block::default()
+    }
+}
+
 /// A unit without what stands before its lines.
-fn body(table: &BlockTable, first: &Part<'_>, unit: &[Part<'_>]) -> String {
+fn body<'page>(page: &Inlined<'page>, first: &Part<'page>, unit: &[Part<'page>]) -> String {
     match first.block.kind {
-        Kind::Heading => heading(table, first),
-        Kind::Code => code(table, unit),
-        Kind::TableCell if grid::has_columns(unit) => grid::write(table, unit),
+        Kind::Heading => heading(page, first),
+        Kind::Code => code(page, unit),
+        Kind::TableCell if grid::has_columns(unit) => grid::write(page, unit),
         Kind::Caption => {
             let mut out = String::from("*");
-            let (text, marks) = first.plain(table);
-            escape(&text, &marks, Place::Inline, &mut out);
+            page.write(first, Place::Line, &mut out);
             out.push('*');
             out
         }
         _ => {
+            if let Some(formula) = display(page, first) {
+                return formula;
+            }
             let mut out = String::new();
-            let (text, marks) = first.plain(table);
-            escape(&text, &marks, Place::Line, &mut out);
+            page.write(first, Place::Line, &mut out);
             out
         }
     }
 }
 
-fn heading(table: &BlockTable, part: &Part<'_>) -> String {
+/// A formula that is a paragraph by itself.
+fn display(page: &Inlined<'_>, part: &Part<'_>) -> Option<String> {
+    let ([piece], Some(inline)) = (part.pieces, page.inline()) else {
+        return None;
+    };
+    let wanted = style::FORMULA | style::DISPLAY;
+    let [run] = inline.runs_of(piece.start, piece.end) else {
+        return None;
+    };
+    let is_formula = run.style & wanted == wanted && run.at <= piece.start;
+    let text = piece.text(page.table).replace('\n', " ");
+    let is_safe = piece.marked.is_none() && !text.contains('$') && !text.ends_with('\\');
+    (is_formula && is_safe).then(|| format!("$$\n{text}\n$$"))
+}
+
+fn heading<'page>(page: &Inlined<'page>, part: &Part<'page>) -> String {
     let level = part.block.level.clamp(1, 6);
     let mut out = "#".repeat(usize::from(level));
     out.push(' ');
-    let (text, marks) = part.plain(table);
-    escape(&text.replace('\n', " "), &marks, Place::Inline, &mut out);
+    page.write(part, Place::Inline, &mut out);
     if out.ends_with('#') {
         // else the last of them would read as the end of the heading
         out.pop();
@@ -226,15 +285,19 @@ fn heading(table: &BlockTable, part: &Part<'_>) -> String {
 }
 
 /// Code between fences longer than any run of back ticks in it.
-fn code(table: &BlockTable, unit: &[Part<'_>]) -> String {
+fn code(page: &Inlined<'_>, unit: &[Part<'_>]) -> String {
     let mut code = String::new();
+    let mut language = "";
     for (number, part) in unit.iter().enumerate() {
         if number > 0 {
             code.push('\n');
         }
-        part.write(table, &mut code, |text, out| out.push_str(text));
+        part.write(page.table, &mut code, |text, out| out.push_str(text));
+        language = page
+            .inline()
+            .map_or("", |inline| inline.language(part.block.group));
     }
     let runs = code.split(|character| character != '`').map(str::len);
     let fence = "`".repeat(runs.max().map_or(MIN_FENCE, |run| MIN_FENCE.max(run + 1)));
-    format!("{fence}\n{code}\n{fence}")
+    format!("{fence}{language}\n{code}\n{fence}")
 }

@@ -2,10 +2,14 @@
 
 mod escape;
 mod grid;
+mod inlined;
 mod lines;
 mod markdown;
+mod notes;
+mod shifted;
+mod spans;
 
-use self::escape::Mark;
+pub use self::inlined::Markup;
 use super::blocks::{Block, BlockTable};
 use crate::ngram::sentences::Sentence;
 use crate::verdict::Verdict;
@@ -70,6 +74,7 @@ pub fn render(
     verdicts: &[u8],
     format: Format,
     dropped: Dropped,
+    markup: Markup<'_>,
 ) -> Rendered {
     let mut rendered = Rendered::default();
     let mut pieces = Pieces::default();
@@ -97,14 +102,19 @@ pub fn render(
             );
         }
     }
-    pieces.write(table, format, rendered)
+    pieces.write(table, format, markup, rendered)
 }
 
 /// Write the blocks that the verdicts on them keep; for pages without scored sentences.
 ///
 /// `verdicts` holds one code per block; a block without a code is dropped.
 #[must_use]
-pub fn render_blocks(table: &BlockTable, verdicts: &[u8], format: Format) -> Rendered {
+pub fn render_blocks(
+    table: &BlockTable,
+    verdicts: &[u8],
+    format: Format,
+    markup: Markup<'_>,
+) -> Rendered {
     let mut rendered = Rendered::default();
     let mut pieces = Pieces::default();
     for (index, (block, &verdict)) in table.blocks.iter().zip(verdicts).enumerate() {
@@ -121,7 +131,7 @@ pub fn render_blocks(table: &BlockTable, verdicts: &[u8], format: Format) -> Ren
             );
         }
     }
-    pieces.write(table, format, rendered)
+    pieces.write(table, format, markup, rendered)
 }
 
 /// Pieces in the order of the page, and which blocks they belong to.
@@ -141,7 +151,13 @@ impl Pieces {
         self.pieces.push(piece);
     }
 
-    fn write(&self, table: &BlockTable, format: Format, mut rendered: Rendered) -> Rendered {
+    fn write(
+        &self,
+        table: &BlockTable,
+        format: Format,
+        markup: Markup<'_>,
+        mut rendered: Rendered,
+    ) -> Rendered {
         let kept = self.pieces.iter().filter(|piece| piece.marked.is_none());
         rendered.chars_kept = kept.map(|piece| piece.text(table).chars().count()).sum();
         let ends = self.starts.iter().skip(1).map(|&(_, first)| first);
@@ -158,7 +174,7 @@ impl Pieces {
             });
         rendered.text = match format {
             Format::Text => lines::write(table, parts),
-            Format::Markdown => markdown::write(table, parts),
+            Format::Markdown => markdown::write(table, markup, parts),
         };
         rendered
     }
@@ -188,29 +204,6 @@ impl Part<'_> {
                 }
             }
         }
-    }
-
-    /// The pieces as they stood, and the marks that belong between them.
-    fn plain(&self, table: &BlockTable) -> (String, Vec<Mark>) {
-        let mut text = String::new();
-        let mut marks = Vec::new();
-        for piece in self.pieces {
-            text.push_str(span(table, piece.lead, piece.start));
-            let at = text.len();
-            text.push_str(piece.text(table));
-            if let Some(perplexity) = piece.marked {
-                let closing = CLOSING.to_owned();
-                marks.push(Mark {
-                    at,
-                    text: opening(perplexity),
-                });
-                marks.push(Mark {
-                    at: text.len(),
-                    text: closing,
-                });
-            }
-        }
-        (text, marks)
     }
 }
 

@@ -40,7 +40,13 @@ fn code(group: u32) -> Block {
 
 fn markdown(blocks: &[(&str, Block)]) -> String {
     let verdicts = vec![Verdict::KEPT; blocks.len()];
-    render_blocks(&table(blocks), &verdicts, Format::Markdown).text
+    render_blocks(
+        &table(blocks),
+        &verdicts,
+        Format::Markdown,
+        Markup::default(),
+    )
+    .text
 }
 
 #[test]

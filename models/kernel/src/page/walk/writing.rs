@@ -41,6 +41,9 @@ impl Walker<'_> {
             if let Some(elements) = &mut self.elements {
                 elements.block();
             }
+            if let Some(inline) = &mut self.inline {
+                inline.end_block(self.text.position());
+            }
         }
     }
 }

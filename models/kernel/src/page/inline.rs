@@ -1,0 +1,310 @@
+//! What the markup says inside of blocks: emphasis, links, images, code, footnotes, alignment.
+//!
+//! Markdown alone needs it, so it is no part of the table of blocks: a walk of its own records it,
+//! as changes of style at bytes of the text that the first walk made.
+
+mod language;
+
+use super::attributes::{Name, Names};
+use super::blocks::Block;
+use super::lexbor::Node;
+use super::roles::Role;
+use super::tags::{self, Tag};
+
+/// Styles of text, one bit each.
+pub mod style {
+    pub const STRONG: u8 = 1;
+    pub const EMPHASIS: u8 = 1 << 1;
+    pub const STRUCK: u8 = 1 << 2;
+    pub const RAISED: u8 = 1 << 3;
+    pub const LOWERED: u8 = 1 << 4;
+    pub const CODE: u8 = 1 << 5;
+    pub const FORMULA: u8 = 1 << 6;
+    /// With [`FORMULA`]: on a line of its own.
+    pub const DISPLAY: u8 = 1 << 7;
+}
+
+const STYLES: usize = 8;
+/// Longest address, alternative text or anchor that is kept, in bytes.
+const MAX_VALUE_BYTES: usize = 4096;
+
+/// The text from here on is of this style, up to the next run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    pub at: u32,
+    pub style: u8,
+    /// Number of the link from 1; 0 outside of links.
+    pub link: u32,
+}
+
+/// An image before the byte `at` of the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Image {
+    pub at: u32,
+    /// That of the block that text in its place would make.
+    pub group: u32,
+    pub lists: u8,
+    pub quotes: u8,
+    alternative: Span,
+    source: Span,
+}
+
+/// How the text of a cell is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alignment {
+    Left,
+    Centre,
+    Right,
+}
+
+type Span = (u32, u32);
+
+/// All of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Inline {
+    pub runs: Vec<Run>,
+    pub images: Vec<Image>,
+    links: Vec<Span>,
+    /// By the group of their block, which grows.
+    languages: Vec<(u32, Span)>,
+    anchors: Vec<(u32, Span)>,
+    alignments: Vec<(u32, Alignment)>,
+    values: String,
+    /// How many elements of each style are open.
+    open: [u32; STYLES],
+    open_links: Vec<u32>,
+}
+
+impl Inline {
+    /// An element without borders starts before the byte `at`.
+    pub fn open(&mut self, node: Node<'_>, tag: Tag, at: u32, around: &Block, names: &mut Names) {
+        if tag == tags::IMG {
+            return self.image(node, at, around, names);
+        }
+        let style = style_of(tag);
+        if style != 0 {
+            self.begin(style, at);
+        }
+    }
+
+    /// The same element ends.
+    pub fn close(&mut self, tag: Tag, at: u32) {
+        let style = style_of(tag);
+        if style != 0 {
+            self.end(style, at);
+        }
+    }
+
+    /// Text of a style starts.
+    pub fn begin(&mut self, style: u8, at: u32) {
+        for (bit, open) in self.open.iter_mut().enumerate() {
+            *open += u32::from(style >> bit & 1);
+        }
+        self.change(at);
+    }
+
+    pub fn end(&mut self, style: u8, at: u32) {
+        for (bit, open) in self.open.iter_mut().enumerate() {
+            *open = open.saturating_sub(u32::from(style >> bit & 1));
+        }
+        self.change(at);
+    }
+
+    pub fn open_link(&mut self, node: Node<'_>, at: u32, names: &mut Names) {
+        let href = names.value(node, &[Name::Href]).unwrap_or_default();
+        let span = self.keep(href);
+        self.links.push(span);
+        self.open_links.push(self.links.len() as u32);
+        self.change(at);
+    }
+
+    pub fn close_link(&mut self, at: u32) {
+        self.open_links.pop();
+        self.change(at);
+    }
+
+    /// An element with borders starts, whose text makes blocks like `block`.
+    pub fn border(&mut self, node: Node<'_>, role: Role, block: &Block, names: &mut Names) {
+        match role {
+            Role::Preformatted => {
+                let language = language::of_code(node, names);
+                if !language.is_empty() {
+                    let span = self.keep(language.as_bytes());
+                    self.languages.push((block.group, span));
+                }
+            }
+            Role::Item | Role::Definition => {
+                if let Some(id) = names.value(node, &[Name::Id]) {
+                    let span = self.keep(id);
+                    self.anchors.push((block.group, span));
+                }
+            }
+            Role::Cell => {
+                if let Some(alignment) = alignment(node, names) {
+                    self.alignments.push((block.group, alignment));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A block ended, and the text of the next one starts at `at`: white space may have been cut.
+    pub fn end_block(&mut self, at: u32) {
+        for run in self.runs.iter_mut().rev().take_while(|run| run.at > at) {
+            run.at = at;
+        }
+        for image in self
+            .images
+            .iter_mut()
+            .rev()
+            .take_while(|image| image.at > at)
+        {
+            image.at = at;
+        }
+    }
+
+    fn image(&mut self, node: Node<'_>, at: u32, around: &Block, names: &mut Names) {
+        let source = names.value(node, &[Name::Source]).unwrap_or_default();
+        let late = names.value(node, &[Name::DataSource]);
+        // what is loaded late has a picture of nothing in its place
+        let source = late.unwrap_or(source);
+        let is_data = source
+            .get(..5)
+            .is_some_and(|start| start.eq_ignore_ascii_case(b"data:"));
+        if source.is_empty() || is_data || source.len() > MAX_VALUE_BYTES {
+            return;
+        }
+        let alternative = names.value(node, &[Name::Alt]).unwrap_or_default();
+        let (alternative, source) = (self.keep(alternative), self.keep(source));
+        self.images.push(Image {
+            at,
+            group: around.group,
+            lists: around.lists,
+            quotes: around.quotes,
+            alternative,
+            source,
+        });
+    }
+
+    fn change(&mut self, at: u32) {
+        let mut style = 0;
+        for (bit, &open) in self.open.iter().enumerate() {
+            style |= u8::from(open > 0) << bit;
+        }
+        let link = self.open_links.last().copied().unwrap_or(0);
+        while self.runs.last().is_some_and(|last| last.at >= at) {
+            self.runs.pop();
+        }
+        let last = self.runs.last().copied().unwrap_or_default();
+        if (last.style, last.link) != (style, link) {
+            self.runs.push(Run { at, style, link });
+        }
+    }
+
+    fn keep(&mut self, value: &[u8]) -> Span {
+        let start = self.values.len() as u32;
+        if value.len() <= MAX_VALUE_BYTES {
+            self.values.push_str(&String::from_utf8_lossy(value));
+        }
+        (start, self.values.len() as u32)
+    }
+
+    fn value(&self, span: Span) -> &str {
+        let (start, end) = (span.0 as usize, span.1 as usize);
+        self.values.get(start..end).unwrap_or("")
+    }
+
+    /// What a link says it leads to; empty for numbers of none.
+    #[must_use]
+    pub fn href(&self, link: u32) -> &str {
+        let link = self.links.get((link as usize).wrapping_sub(1));
+        link.map_or("", |&span| self.value(span))
+    }
+
+    #[must_use]
+    pub fn alternative(&self, image: &Image) -> &str {
+        self.value(image.alternative)
+    }
+
+    #[must_use]
+    pub fn source(&self, image: &Image) -> &str {
+        self.value(image.source)
+    }
+
+    /// The language of code, as its page calls it; empty if it does not.
+    #[must_use]
+    pub fn language(&self, group: u32) -> &str {
+        of_group(&self.languages, group).map_or("", |span| self.value(span))
+    }
+
+    /// The `id` of an item.
+    #[must_use]
+    pub fn anchor(&self, group: u32) -> &str {
+        of_group(&self.anchors, group).map_or("", |span| self.value(span))
+    }
+
+    #[must_use]
+    pub fn alignment(&self, group: u32) -> Option<Alignment> {
+        of_group(&self.alignments, group)
+    }
+
+    /// The runs that touch a stretch of text.
+    #[must_use]
+    pub fn runs_of(&self, start: u32, end: u32) -> &[Run] {
+        let first = self.runs.partition_point(|run| run.at <= start);
+        let last = self.runs.partition_point(|run| run.at < end);
+        let first = first.saturating_sub(1);
+        self.runs.get(first..last.max(first)).unwrap_or_default()
+    }
+
+    /// The images whose places are in `start..end`.
+    #[must_use]
+    pub fn images_of(&self, start: u32, end: u32) -> &[Image] {
+        let first = self.images.partition_point(|image| image.at < start);
+        let last = self.images.partition_point(|image| image.at < end);
+        self.images.get(first..last.max(first)).unwrap_or_default()
+    }
+}
+
+fn of_group<T: Copy>(values: &[(u32, T)], group: u32) -> Option<T> {
+    let at = values.binary_search_by_key(&group, |each| each.0).ok()?;
+    values.get(at).map(|each| each.1)
+}
+
+fn style_of(tag: Tag) -> u8 {
+    match tag {
+        tags::B | tags::STRONG => style::STRONG,
+        tags::I | tags::EM => style::EMPHASIS,
+        tags::S | tags::STRIKE | tags::DEL => style::STRUCK,
+        tags::SUP => style::RAISED,
+        tags::SUB => style::LOWERED,
+        tags::CODE | tags::KBD | tags::SAMP | tags::TT => style::CODE,
+        _ => 0,
+    }
+}
+
+fn alignment(node: Node<'_>, names: &mut Names) -> Option<Alignment> {
+    if let Some(align) = names.value(node, &[Name::Align]) {
+        return alignment_by(align);
+    }
+    let style = names.value(node, &[Name::Style])?;
+    style
+        .split(|&byte| byte == b';')
+        .rev()
+        .find_map(|declaration| {
+            let colon = declaration.iter().position(|&byte| byte == b':')?;
+            let (property, value) = declaration.split_at(colon);
+            let is_align = property.trim_ascii().eq_ignore_ascii_case(b"text-align");
+            is_align.then(|| alignment_by(&value[1..])).flatten()
+        })
+}
+
+fn alignment_by(word: &[u8]) -> Option<Alignment> {
+    let word = word.split(|&byte| byte == b'!').next()?.trim_ascii();
+    match word.to_ascii_lowercase().as_slice() {
+        b"left" => Some(Alignment::Left),
+        b"center" => Some(Alignment::Centre),
+        b"right" => Some(Alignment::Right),
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! The language of code, by the classes that highlighters know it by.
+
+use crate::page::attributes::{Name, Names};
+use crate::page::lexbor::{Node, NodeKind};
+use crate::page::tags;
+
+/// Words before the name of the language, in one word with it.
+const PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "highlight-"];
+/// Words behind which the name stands as the next word.
+const BEFORE: [&str; 3] = ["brush:", "sourcecode", "hljs"];
+/// What highlighters call code of no language.
+const NONE: [&str; 7] = [
+    "default",
+    "none",
+    "text",
+    "plain",
+    "plaintext",
+    "nohighlight",
+    "auto",
+];
+const MAX_NAME: usize = 24;
+/// Elements around code whose classes are looked at.
+const AROUND: usize = 2;
+
+/// The language of preformatted text: of the code in it, its own, or of what is around it.
+pub fn of_code(node: Node<'_>, names: &mut Names) -> String {
+    let children = std::iter::successors(node.first_child(), |child| child.next());
+    let inside = children
+        .take(4)
+        .find(|child| child.kind() == NodeKind::Element && child.tag() == tags::CODE);
+    let outside = std::iter::successors(Some(node), |node| node.parent()).take(1 + AROUND);
+    let named = inside.into_iter().chain(outside).find_map(|node| {
+        let own = names.value(node, &[Name::DataLanguage]).and_then(name);
+        own.or_else(|| names.value(node, &[Name::Class]).and_then(by_class))
+    });
+    named.unwrap_or_default()
+}
+
+fn by_class(class: &[u8]) -> Option<String> {
+    let class = String::from_utf8_lossy(class).to_ascii_lowercase();
+    let words: Vec<&str> = class.split_ascii_whitespace().collect();
+    let by_prefix = words.iter().find_map(|word| {
+        let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
+        rest.and_then(|rest| name(rest.as_bytes()))
+    });
+    by_prefix.or_else(|| {
+        let mut pairs = words.iter().zip(words.iter().skip(1));
+        let next = pairs.find(|(word, _)| BEFORE.contains(word));
+        next.and_then(|(_, next)| name(next.trim_end_matches(';').as_bytes()))
+    })
+}
+
+/// A name as it may stand behind a fence.
+fn name(word: &[u8]) -> Option<String> {
+    let word = std::str::from_utf8(word.trim_ascii())
+        .ok()?
+        .to_ascii_lowercase();
+    let is_name = word.starts_with(|first: char| first.is_ascii_alphabetic())
+        && word.len() <= MAX_NAME
+        && word
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+#.-_".contains(&byte))
+        && !NONE.contains(&word.as_str());
+    is_name.then_some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn highlighters_name_the_language_in_many_ways() {
+        for (class, expected) in [
+            ("language-python", "python"),
+            ("lang-C++ prettyprint", "c++"),
+            ("highlight highlight-source-shell", "shell"),
+            ("highlight-python3 notranslate", "python3"),
+            ("brush: js; toolbar: false", "js"),
+            ("sourceCode haskell", "haskell"),
+            ("hljs rust", "rust"),
+        ] {
+            assert_eq!(
+                by_class(class.as_bytes()).as_deref(),
+                Some(expected),
+                "{class}"
+            );
+        }
+        for class in [
+            "",
+            "highlight",
+            "language-",
+            "language-none",
+            "lang-<x>",
+            "hljs",
+        ] {
+            assert_eq!(by_class(class.as_bytes()), None, "{class}");
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The text of a block with what the markup says inside of it, as Markdown.
+
+use std::cell::Cell;
+
+use super::escape::{Mark, Place, Spell, Whole, escape, escape_plain};
+use super::notes::Notes;
+use super::shifted;
+use super::spans::{Object, Stretch, events};
+use super::{Part, span};
+use crate::page::addresses::{Base, absolute};
+use crate::page::blocks::{Block, BlockTable, Kind};
+use crate::page::inline::{Image, Inline, Run, style};
+
+/// Bytes of addresses that a page may have; what leads on after that stays as text. Short references
+/// to a page with a long address would else make much of little.
+const MAX_ADDRESSES: usize = 1 << 20;
+/// Stands for an image until it is written.
+const IMAGE: &str = "\u{fffc}";
+/// Longest text of a reference to a note, in bytes.
+const MAX_NOTE_SIGN: usize = 12;
+
+/// What of the markup goes into Markdown beside the blocks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Markup<'page> {
+    pub inline: Option<&'page Inline>,
+    /// The address of the page, which those on it are relative to.
+    pub url: &'page str,
+    pub keeps_links: bool,
+    pub keeps_images: bool,
+}
+
+/// How the blocks of one page are written.
+pub struct Inlined<'page> {
+    pub table: &'page BlockTable,
+    markup: Markup<'page>,
+    base: Option<Base>,
+    room: Cell<usize>,
+    pub notes: Notes,
+}
+
+/// A block before it is Markdown.
+#[derive(Default)]
+struct Draft<'page> {
+    text: String,
+    marks: Vec<Mark>,
+    stretches: Vec<Stretch>,
+    /// Numbers of links, and where they lead.
+    links: Vec<(u32, String)>,
+    /// Images as they are written.
+    images: Vec<String>,
+    inline: Option<&'page Inline>,
+}
+
+impl<'page> Inlined<'page> {
+    pub fn of(table: &'page BlockTable, markup: Markup<'page>, parts: &[Part<'page>]) -> Self {
+        let stated = table.declared.pairs().find(|(name, _)| *name == "base");
+        let notes = markup
+            .inline
+            .map_or_else(Notes::default, |inline| Notes::of(inline, parts));
+        Self {
+            table,
+            markup,
+            base: Base::of(markup.url, stated.map_or("", |(_, href)| href)),
+            room: Cell::new(MAX_ADDRESSES),
+            notes,
+        }
+    }
+
+    pub fn inline(&self) -> Option<&'page Inline> {
+        self.markup.inline
+    }
+
+    /// Write what is kept of a block.
+    pub fn write(&self, part: &Part<'page>, place: Place, out: &mut String) {
+        let draft = self.draft(part, place);
+        let events = events(&draft.text, &draft.stretches);
+        escape(&draft.text, &draft.marks, &events, &draft, place, out);
+    }
+
+    /// An image as it is written, if it is to be had.
+    pub fn image(&self, image: &Image) -> Option<String> {
+        let inline = self.markup.inline?;
+        let source = self.resolved(inline.source(image))?;
+        let words: Vec<&str> = inline.alternative(image).split_whitespace().collect();
+        let mut out = String::from("![");
+        escape_plain(&words.join(" "), true, &mut out);
+        out.push_str("](");
+        out.push_str(&source);
+        out.push(')');
+        Some(out)
+    }
+
+    fn draft(&self, part: &Part<'page>, place: Place) -> Draft<'page> {
+        let mut draft = Draft {
+            inline: self.markup.inline,
+            ..Draft::default()
+        };
+        let hidden = hidden_styles(part.block);
+        for piece in part.pieces {
+            self.add(&mut draft, part.block, piece.lead, piece.start, hidden);
+            let at = draft.text.len();
+            self.add(&mut draft, part.block, piece.start, piece.end, hidden);
+            if let Some(perplexity) = piece.marked {
+                draft.mark(at, perplexity);
+            }
+        }
+        if place == Place::Inline {
+            // both are one byte long
+            draft.text = draft.text.replace('\n', " ");
+        }
+        draft
+    }
+
+    /// Add text of a block with its styles.
+    fn add(&self, draft: &mut Draft<'page>, block: &Block, start: u32, end: u32, hidden: u8) {
+        let Some(inline) = draft.inline.filter(|_| start < end) else {
+            draft.push(span(self.table, start, end), 0, None, None);
+            return;
+        };
+        let mut images = self.images_of(block, start, end).iter().peekable();
+        let runs = inline.runs_of(start, end);
+        let mut ends = runs.iter().map(|run| run.at);
+        for run in [Run::default()].iter().chain(runs) {
+            let from = run.at.clamp(start, end);
+            let until = ends.next().unwrap_or(end).clamp(from, end);
+            let text = span(self.table, from, until);
+            if let Some(note) = self.note(inline, run, text) {
+                draft.push(text, 0, None, Some(Object::Note(note)));
+                continue;
+            }
+            let link = self.link(draft, inline, run).filter(|_| from < until);
+            let style = own_style(run.style & !hidden);
+            let mut at = from;
+            while let Some(image) = images.next_if(|image| image.at < until || until == end) {
+                let place = image.at.clamp(at, until);
+                draft.push(span(self.table, at, place), style, link, None);
+                at = place;
+                if let Some(written) = self.image(image) {
+                    let number = Object::Image(draft.images.len());
+                    draft.images.push(written);
+                    draft.part_from_image(IMAGE);
+                    draft.push(IMAGE, 0, link, Some(number));
+                }
+            }
+            let text = span(self.table, at, until);
+            if draft.text.ends_with(IMAGE) {
+                draft.part_from_image(text);
+            }
+            draft.push(text, style, link, None);
+        }
+    }
+
+    /// The images inside a stretch of a block.
+    fn images_of(&self, block: &Block, start: u32, end: u32) -> &'page [Image] {
+        let Some(inline) = self.markup.inline.filter(|_| self.markup.keeps_images) else {
+            return &[];
+        };
+        let mut images = inline.images_of(start, end.saturating_add(1));
+        while let Some((first, others)) = images.split_first() {
+            let is_inside = first.at > start || start == block.start && is_first_in(first, block);
+            if is_inside {
+                break;
+            }
+            images = others;
+        }
+        images
+    }
+
+    /// The images that stand between two blocks, or at an end of the page.
+    pub fn images_between(
+        &self,
+        before: Option<&Block>,
+        block: Option<&Block>,
+    ) -> Vec<&'page Image> {
+        let Some(inline) = self.markup.inline.filter(|_| self.markup.keeps_images) else {
+            return Vec::new();
+        };
+        let start = before.map_or(0, |before| before.end + 1);
+        let end = self.table.text.len() as u32;
+        let is_neighbour = block.map_or(start >= end, |block| block.start == start);
+        let is_cell = |block: Option<&Block>| block.is_some_and(|block| block.table > 0);
+        if !is_neighbour || is_cell(before) || is_cell(block) {
+            return Vec::new();
+        }
+        let images = inline.images_of(start, start.saturating_add(1)).iter();
+        images
+            .filter(|image| !block.is_some_and(|block| is_first_in(image, block)))
+            .collect()
+    }
+
+    /// The note that a run refers to.
+    fn note(&self, inline: &Inline, run: &Run, text: &str) -> Option<usize> {
+        let is_sign = run.link > 0
+            && run.style & style::RAISED != 0
+            && (1..=MAX_NOTE_SIGN).contains(&text.trim().len());
+        is_sign
+            .then(|| self.notes.referred(inline.href(run.link)))
+            .flatten()
+    }
+
+    /// The index of the link of a run in the draft, if it leads somewhere.
+    fn link(&self, draft: &mut Draft<'page>, inline: &Inline, run: &Run) -> Option<usize> {
+        if run.link == 0 || !self.markup.keeps_links {
+            return None;
+        }
+        let is_last = draft
+            .links
+            .last()
+            .is_some_and(|(link, _)| *link == run.link);
+        if !is_last {
+            let address = self.resolved(inline.href(run.link))?;
+            draft.links.push((run.link, address));
+        }
+        draft.links.len().checked_sub(1)
+    }
+
+    fn resolved(&self, reference: &str) -> Option<String> {
+        let address = match &self.base {
+            Some(base) => base.resolve(reference),
+            None => absolute(reference),
+        }?;
+        let room = self.room.get().checked_sub(address.len())?;
+        self.room.set(room);
+        Some(address)
+    }
+}
+
+/// Whether an image is the first thing of an item, cell or the like.
+fn is_first_in(image: &Image, block: &Block) -> bool {
+    image.at == block.start && image.group == block.group && block.group > 0
+}
+
+/// Styles that say nothing in a block: all of it has them.
+fn hidden_styles(block: &Block) -> u8 {
+    match block.kind {
+        Kind::Heading => style::STRONG,
+        Kind::Caption => style::EMPHASIS,
+        _ => 0,
+    }
+}
+
+/// Styles without those that cannot stand beside a stronger one.
+fn own_style(run: u8) -> u8 {
+    if run & style::FORMULA != 0 {
+        return run & (style::FORMULA | style::DISPLAY);
+    }
+    for style in [style::CODE, style::RAISED, style::LOWERED] {
+        if run & style != 0 {
+            return style;
+        }
+    }
+    run
+}
+
+impl Draft<'_> {
+    fn push(&mut self, text: &str, style: u8, link: Option<usize>, object: Option<Object>) {
+        if text.is_empty() {
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(text);
+        let end = self.text.len();
+        let made = Stretch {
+            start,
+            end,
+            style,
+            link,
+            object,
+        };
+        match self.stretches.last_mut() {
+            Some(last)
+                if (Stretch {
+                    start: last.start,
+                    ..made
+                }) == (Stretch { end, ..*last }) =>
+            {
+                last.end = end;
+            }
+            _ => self.stretches.push(made),
+        }
+    }
+
+    /// Put a space between an image and what stands beside it.
+    fn part_from_image(&mut self, next: &str) {
+        let is_parted = self.text.is_empty() || self.text.ends_with(char::is_whitespace);
+        if !is_parted && next.starts_with(|next: char| !next.is_whitespace()) {
+            self.push(" ", 0, None, None);
+        }
+    }
+
+    fn mark(&mut self, at: usize, perplexity: f32) {
+        self.marks.push(Mark {
+            at,
+            text: super::opening(perplexity),
+        });
+        self.marks.push(Mark {
+            at: self.text.len(),
+            text: super::CLOSING.to_owned(),
+        });
+    }
+}
+
+impl Spell for Draft<'_> {
+    fn address(&self, link: usize) -> &str {
+        self.links.get(link).map_or("", |(_, address)| address)
+    }
+
+    fn whole(&self, stretch: usize, text: &str) -> Whole {
+        let Some(found) = self.stretches.get(stretch) else {
+            return Whole::Text(text.to_owned());
+        };
+        match found.object {
+            Some(Object::Image(image)) => {
+                Whole::Raw(self.images.get(image).cloned().unwrap_or_default())
+            }
+            Some(Object::Note(note)) => Whole::Bracketed(format!("[^{note}]")),
+            None if found.style & style::FORMULA != 0 => self.formula(found, text),
+            None if found.style & style::CODE != 0 => Whole::Raw(code(text)),
+            None if found.style & style::RAISED != 0 => Whole::Text(shifted::raised(text)),
+            None => Whole::Text(shifted::lowered(text)),
+        }
+    }
+}
+
+impl Draft<'_> {
+    /// A formula between dollars, unless those would not be read as such.
+    fn formula(&self, stretch: &Stretch, text: &str) -> Whole {
+        let behind = self.text.get(stretch.end..).unwrap_or("");
+        let is_before_digit = behind.starts_with(|next: char| next.is_ascii_digit());
+        let ends_escaping = text.ends_with('\\');
+        if text.contains('$') || is_before_digit || ends_escaping {
+            return Whole::Raw(code(text));
+        }
+        Whole::Raw(format!("${text}$"))
+    }
+}
+
+/// Code between runs of back ticks longer than those in it.
+fn code(text: &str) -> String {
+    let runs = text.split(|character| character != '`').map(str::len);
+    let longest = runs.max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if text.starts_with('`') || text.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
+    format!("{fence}{space}{text}{space}{fence}")
+}

@@ -1,0 +1,75 @@
+//! Super- and subscript without markup, which Markdown has none of: by Unicode's own signs where it
+//! has all of them, else by the signs that readers know from TeX.
+
+const RAISED: &str =
+    "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻ";
+const LOWERED: &str = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ";
+
+/// What stands above the line.
+#[must_use]
+pub fn raised(text: &str) -> String {
+    let is_word = text.chars().count() > 1 && text.chars().all(char::is_alphabetic);
+    // 1st, Mme, TM: an abbreviation, not an exponent
+    if is_word || !text.contains(char::is_alphanumeric) {
+        return text.to_owned();
+    }
+    by_signs(text, RAISED).unwrap_or_else(|| format!("^{}", bracketed(text)))
+}
+
+/// What stands below the line.
+#[must_use]
+pub fn lowered(text: &str) -> String {
+    if !text.contains(char::is_alphanumeric) {
+        return text.to_owned();
+    }
+    let is_number = !text.contains(char::is_alphabetic);
+    let signs = by_signs(text, LOWERED).filter(|_| is_number || text.chars().count() == 1);
+    signs.unwrap_or_else(|| format!("_{}", bracketed(text)))
+}
+
+fn by_signs(text: &str, signs: &str) -> Option<String> {
+    text.chars()
+        .map(|character| {
+            let mut pairs = signs.chars();
+            while let (Some(plain), Some(shifted)) = (pairs.next(), pairs.next()) {
+                if plain == character {
+                    return Some(shifted);
+                }
+            }
+            None
+        })
+        .collect()
+}
+
+fn bracketed(text: &str) -> String {
+    if text.chars().all(char::is_alphanumeric) {
+        text.to_owned()
+    } else {
+        format!("({text})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_letters_are_shifted() {
+        for (text, expected) in [
+            ("2", "²"),
+            ("-1", "⁻¹"),
+            ("n", "ⁿ"),
+            ("st", "st"),
+            ("®", "®"),
+            ("2n", "²ⁿ"),
+            ("3/2", "^(3/2)"),
+            ("[1]", "^([1])"),
+            ("1Q", "^1Q"),
+        ] {
+            assert_eq!(raised(text), expected, "{text}");
+        }
+        for (text, expected) in [("2", "₂"), ("i", "ᵢ"), ("max", "_max"), ("a, b", "_(a, b)")] {
+            assert_eq!(lowered(text), expected, "{text}");
+        }
+    }
+}
