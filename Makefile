@@ -184,7 +184,7 @@ bench: bench-kernel bench-stream bench-cache ## all of speed: the three before, 
 LEFT_OUT ?= cleaneval daniel dragnet page-signal wcxb
 
 # one thread: products of matrices whose sums have one order
-quality-left-out train-hybrid: export OPENBLAS_NUM_THREADS := 1
+quality-left-out train-hybrid test-training: export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: quality-left-out
 quality-left-out: train-tools ## F of the hybrid engine on sets that its training did not see, one line a set of LEFT_OUT, and on a third of all sites
@@ -195,6 +195,11 @@ train-tools: setup
 	test -x "$(QUALITY_CACHE)/train/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/train"
 	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --no-deps --require-hashes -r requirements/runtime.txt
 	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/train/hybrid/requirements.txt
+
+.PHONY: test-training
+test-training: train-tools ## tests of what is trained, in the environment of training
+	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --require-hashes -r requirements/dev.txt
+	"$(QUALITY_CACHE)/train/bin/python" -m pytest tests/training
 
 .PHONY: quality
 quality: quality-peers quality-left-out ## engines and other tools on the development pages, sets left out: tables, report, the gate in full

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lab.sets.parts import fold_of
+from lab.train.hybrid.check import check_kernel
 from lab.train.hybrid.corpus import ARCHIVES, samples
 from lab.train.hybrid.cross import cross
 from lab.train.hybrid.disguise import SCRIPTS
@@ -57,7 +58,9 @@ def main() -> None:
     if arguments.cross:
         _cross(corpus, folds, size, cut, arguments.worst)
     if arguments.out:
-        file = file_of(train(corpus, known, size), cut)
+        trees = train(corpus, known, size)
+        print(f"training and kernel differ by at most {check_kernel(corpus, known, trees):.1e}")
+        file = file_of(trees, cut)
         arguments.out.write_bytes(file)
         facts = provenance(file, sets_of(corpus, known, arguments.pages), size, cut)
         arguments.out.with_suffix(".provenance.json").write_bytes(facts)

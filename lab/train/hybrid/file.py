@@ -9,10 +9,10 @@ import numpy as np
 from lab.train.hybrid.embedding import packed_words
 from lab.train.hybrid.fit import Boosters
 from lab.train.hybrid.lexicon import Lexicon
-from lab.train.hybrid.network import packed
 from lab.train.hybrid.recurrent import Network
 from lab.train.hybrid.score import Cut
 from lab.train.hybrid.templates import Templates
+from lab.train.hybrid.weights import packed
 from models._kernel import hybrid_header
 
 MAGIC: Final = b"WNWHYBR3"

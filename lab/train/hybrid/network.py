@@ -1,308 +1,216 @@
-"""Gated recurrent units over blocks in both directions, and the gradients of their weights.
+"""The network as a function of its weights, what training makes small, and its steps.
 
-After Cho et al. 2014, equations 5 to 8. Every block also sees its window as a whole, by a mean
-whose weights are learnt. Steps are those of AdamW (Loshchilov and Hutter 2019) at a rate that rises
-and falls once. The kernel evaluates the same (`models/kernel/src/engines/hybrid/recurrent/`).
+Gated recurrent units (Cho et al. 2014, equations 5 to 8) read the blocks of a window in both
+directions; every block also sees its window as a whole, by a mean whose weights are learnt. The
+kernel evaluates the same (`models/kernel/src/engines/hybrid/recurrent/`). Derivatives are JAX's,
+steps those of optax. Only here do both stand: a new architecture is a new `log_odds`.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Protocol, Self
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple, cast
 
+import jax
+import jax.numpy as jnp
 import numpy as np
-import numpy.typing as npt
+import optax
 
-# of training 32 bits, of its tests 64
-Floats = npt.NDArray[np.floating[Any]]
-Choice = npt.NDArray[np.bool_]
-Places = npt.NDArray[np.intp]
+from lab.train.hybrid.weights import BOTH, INPUT, STATE, Floats, Weights
+from lab.train.hybrid.windows import WINDOWS, Batch, Values
 
-# the same as in the kernel: values that the first layer makes of a block, of a state, and of the
-# layer before the last
-INPUT: Final = 48
-STATE: Final = 32
-JOINT: Final = 48
-_BOTH: Final = 2 * STATE
-# of the values of a layer while it learns
-_DROPPED: Final = 0.1
+# of 256 values of a layer while it learns: a tenth
+_DROPPED: Final = 26
+# values of a block that may be dropped
+_NOISE: Final = INPUT + INPUT + 2 * BOTH
 _RATE: Final = 3e-3
 _RISE: Final = 0.15
 _DECAY: Final = 1e-2
 _LARGEST_NORM: Final = 1.0
 
-Weights = dict[str, Floats]
+# as numpy's or as JAX's
+Layers = Mapping[str, Any]
+
+# one thread, so that sums have one order whatever the number of processors
+_compiled = partial(jax.jit, compiler_options={"xla_cpu_multi_thread_eigen": False})
 
 
-class Words(Protocol):
-    """A matrix of a row a block and a column a word, sparse or not."""
-
-    def transpose(self) -> Self:
-        """Return a row a word and a column a block."""
-
-    def __matmul__(self, other: Floats) -> Floats:
-        """Return the product of both."""
-
-
-Window = tuple[int, int]
-
-
-def start(columns: int, words: int, random: np.random.Generator) -> Weights:
-    """Return random weights for so many columns, and zeros for so many words."""
-
-    def uniform(*shape: int, inputs: int) -> Floats:
-        bound = inputs**-0.5
-        return random.uniform(-bound, bound, shape).astype(np.float32)
-
-    return {
-        "input": uniform(columns, INPUT, inputs=columns),
-        "input_bias": uniform(INPUT, inputs=columns),
-        "gates": uniform(2, INPUT, 3 * STATE, inputs=STATE),
-        "gates_bias": uniform(2, 3 * STATE, inputs=STATE),
-        "state": uniform(2, STATE, 3 * STATE, inputs=STATE),
-        "attention": uniform(_BOTH, inputs=_BOTH),
-        "joint": uniform(INPUT + 2 * _BOTH, JOINT, inputs=INPUT + 2 * _BOTH),
-        "joint_bias": uniform(JOINT, inputs=INPUT + 2 * _BOTH),
-        "output": uniform(JOINT, inputs=JOINT) * np.float32(0.1),
-        "output_bias": np.zeros(1, np.float32),
-        "words": np.zeros((words, INPUT), np.float32),
-    }
-
-
-def squeezed(values: Floats, scales: Floats) -> Floats:
-    """Return every column between -1 and 1: half of its usual size is a half."""
-    return np.asarray(values / (np.abs(values) + scales))
-
-
-def packed(weights: Weights) -> bytes:
-    """Return the weights of the layers: what one input adds to all outputs in a row."""
-    own, both, whole = np.split(weights["joint"], [INPUT, INPUT + _BOTH])
-    layers = (
-        weights["input"],
-        weights["input_bias"],
-        np.concatenate([*weights["gates"], own], axis=1),
-        np.concatenate([*weights["gates_bias"], weights["joint_bias"]]),
-        weights["state"],
-        weights["attention"],
-        both,
-        whole,
-        weights["output"],
-        weights["output_bias"],
-    )
-    return b"".join(layer.astype("<f4").tobytes() for layer in layers)
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Windows side by side, with padding behind the shorter ones.
+class Inputs(NamedTuple):
+    """What the network reads of a batch; arrays are (WINDOW, SIDE, ...).
 
     Attributes:
-        windows: rows of the corpus.
-        is_block: (windows, longest): what is no padding.
-        turned: (windows, longest): places of the blocks from the last to the first.
+        columns: of the blocks, as numbers of about the same size.
+        words: what the known words of the blocks add to the first layer.
+        noise: bytes that say which values are dropped; None when nothing learns.
     """
 
-    windows: Sequence[Window]
-    is_block: Choice
-    turned: Places
+    columns: Values
+    words: Values
+    is_block: Values
+    first: Values
+    last: Values
+    window: Values
+    noise: Values | None
 
     @classmethod
-    def of(cls, windows: Sequence[Window]) -> "Batch":
-        """Return the batch of these windows."""
-        lengths = np.array([high - low for low, high in windows])[:, None]
-        places = np.arange(lengths.max())[None]
-        is_block = places < lengths
-        return cls(windows, is_block, np.where(is_block, lengths - 1 - places, places))
-
-    def padded(self, rows: Floats) -> Floats:
-        """Return the rows of the windows, (windows, longest, ...), with zeros behind."""
-        out = np.zeros((*self.is_block.shape, *rows.shape[1:]), np.float32)
-        for window, (low, high) in zip(out, self.windows, strict=True):
-            window[: high - low] = rows[low:high]
-        return out
-
-    def reversed(self, values: Floats) -> Floats:
-        """Return (windows, longest, values) with the blocks of every window in reverse order."""
-        return np.take_along_axis(values, self.turned[..., None], axis=1)
+    def of(
+        cls, batch: Batch, columns: Floats, words: Floats, random: np.random.Generator | None
+    ) -> "Inputs":
+        """Return the inputs; in training with a generator."""
+        noise = None
+        if random:
+            noise = random.integers(0, 256, (*batch.is_block.shape, _NOISE), np.uint8)
+        places = batch.is_block, batch.first, batch.last, batch.window.astype(np.int32)
+        return cls(columns, words, *places, noise)
 
 
-class Pass:
-    """One way through the network and, in training, back.
+class Targets(NamedTuple):
+    """What the network should say; arrays are (WINDOW, SIDE, outputs).
 
     Attributes:
-        odds: (windows, longest): log-odds of the blocks.
+        labels: 0 to 1.
+        weight: of a label; zero where nothing is known, or its set contradicts others.
+        group: (WINDOW, SIDE): blocks of one number are judged as one, by the mean of their
+            log-odds; None when each is judged by itself.
     """
 
-    def __init__(
-        self,
-        weights: Weights,
-        values: Floats,
-        words: Sequence[Words],
-        batch: Batch,
-        random: np.random.Generator | None,
-    ) -> None:
-        """Go through it; a generator says which values are dropped on the way.
-
-        Args:
-            weights: of the layers.
-            values: (windows, longest, columns).
-            words: of each kind, (blocks of the batch one after the other, words).
-            batch: windows.
-            random: in training.
-        """
-        self._weights, self._values, self._words, self._batch = weights, values, words, batch
-        is_block = batch.is_block
-        inputs = values @ weights["input"] + weights["input_bias"]
-        for kind in words:
-            inputs[is_block] += kind @ weights["words"]
-        inputs = np.maximum(inputs, 0)
-        self._kept_inputs = dropout(inputs.shape, random)
-        self._inputs = inputs * self._kept_inputs * is_block[..., None]
-        gates = [
-            way @ weights["gates"][number] + weights["gates_bias"][number]
-            for number, way in enumerate((self._inputs, batch.reversed(self._inputs)))
-        ]
-        # (steps, ways, windows, values), so that a step lies in one piece
-        self._units = _Units(weights["state"], np.stack(gates).transpose(2, 0, 1, 3))
-        there, back = self._units.states[1:].transpose(1, 2, 0, 3)
-        self._both = np.concatenate([there, batch.reversed(back)], axis=2)
-        scores = np.where(is_block, self._both @ weights["attention"], -np.inf)
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        self._shares = shares / shares.sum(axis=1, keepdims=True)
-        self._whole = np.einsum("wb,wbv->wv", self._shares, self._both)
-        seen = np.concatenate(
-            [self._inputs, self._both, np.broadcast_to(self._whole[:, None], self._both.shape)],
-            axis=2,
-        )
-        self._kept_seen = dropout(seen.shape, random)
-        self._seen = seen * self._kept_seen
-        self._joint = np.maximum(self._seen @ weights["joint"] + weights["joint_bias"], 0)
-        self.odds: Floats = self._joint @ weights["output"] + weights["output_bias"][0]
-
-    def gradients(self, error: Floats) -> Weights:
-        """Return the gradient of every weight for that of the log-odds, (windows, longest)."""
-        weights, batch = self._weights, self._batch
-        joint = error[..., None] * weights["output"] * (self._joint > 0)
-        seen = (joint @ weights["joint"].T) * self._kept_seen
-        inputs, both, whole = np.split(seen, [INPUT, INPUT + _BOTH], axis=2)
-        inputs, whole = inputs.copy(), whole.sum(axis=1)
-        given = np.einsum("wbv,wv->wb", self._both, whole)
-        shares = self._shares
-        scores = shares * (given - (shares * given).sum(axis=1, keepdims=True))
-        both = both + shares[..., None] * whole[:, None] + scores[..., None] * weights["attention"]
-        there, back = both[..., :STATE], batch.reversed(both[..., STATE:])
-        gates, state = self._units.gradients(np.stack([there, back]).transpose(2, 0, 1, 3))
-        ways = gates.transpose(1, 2, 0, 3)
-        inputs += ways[0] @ weights["gates"][0].T
-        inputs += batch.reversed(ways[1] @ weights["gates"][1].T)
-        inputs *= self._kept_inputs * batch.is_block[..., None] * (self._inputs > 0)
-        of_blocks = inputs[batch.is_block]
-        seen_by = (self._inputs, batch.reversed(self._inputs))
-        return {
-            "input": _product(self._values, inputs),
-            "input_bias": inputs.sum(axis=(0, 1)),
-            "gates": np.stack([_product(seen_by[way], ways[way]) for way in range(2)]),
-            "gates_bias": ways.sum(axis=(1, 2)),
-            "state": state,
-            "attention": np.einsum("wb,wbv->v", scores, self._both),
-            "joint": _product(self._seen, joint),
-            "joint_bias": joint.sum(axis=(0, 1)),
-            "output": np.einsum("wb,wbv->v", error, self._joint),
-            "output_bias": error.sum(keepdims=True)[0],
-            "words": sum(
-                (kind.transpose() @ of_blocks for kind in self._words),
-                np.zeros_like(weights["words"]),
-            ),
-        }
+    labels: Values
+    weight: Values
+    group: Values | None = None
 
 
-class _Units:
-    """Gated recurrent units, both ways at once: reset, update and new value of a state."""
+def log_odds(weights: Layers, inputs: Inputs) -> jax.Array:
+    """Return the log-odds of every block, (WINDOW, SIDE, outputs)."""
+    noise = [None, None] if inputs.noise is None else jnp.split(inputs.noise, [INPUT], axis=-1)
+    read = jax.nn.relu(inputs.columns @ weights["input"] + weights["input_bias"] + inputs.words)
+    read = _dropped(read, noise[0]) * inputs.is_block[..., None]
+    both = _states(weights, read, inputs)
+    whole = _means(both, both @ weights["attention"], inputs.window)
+    seen = _dropped(jnp.concatenate([read, both, whole], axis=-1), noise[1])
+    joint = jax.nn.relu(seen @ weights["joint"] + weights["joint_bias"])
+    return joint @ weights["output"] + weights["output_bias"]
 
-    def __init__(self, weights: Floats, gates: Floats) -> None:
-        steps, ways, windows, _ = gates.shape
-        self._weights = weights
-        self._reset = np.empty((steps, ways, windows, STATE), gates.dtype)
-        self._update, self._new, self._held = (np.empty_like(self._reset) for _ in range(3))
-        self.states: Floats = np.zeros((steps + 1, ways, windows, STATE), gates.dtype)
-        for step in range(steps):
-            before = self.states[step]
-            told = before @ weights
-            both = sigmoid(gates[step, ..., : 2 * STATE] + told[..., : 2 * STATE])
-            reset, update = both[..., :STATE], both[..., STATE:]
-            held = told[..., 2 * STATE :]
-            new = np.tanh(gates[step, ..., 2 * STATE :] + reset * held)
-            self._reset[step], self._update[step] = reset, update
-            self._new[step], self._held[step] = new, held
-            self.states[step + 1] = new + update * (before - new)
 
-    def gradients(self, states: Floats) -> tuple[Floats, Floats]:
-        """Return the gradients of the gates and of the weights for those of the states."""
-        steps = len(states)
-        gates = np.empty((*states.shape[:-1], 3 * STATE), states.dtype)
-        told = np.empty_like(gates)
-        after = np.zeros_like(states[0])
-        turned = self._weights.transpose(0, 2, 1)
-        for step in reversed(range(steps)):
-            after = after + states[step]
-            reset, update, new = self._reset[step], self._update[step], self._new[step]
-            of_new = after * (1 - update) * (1 - new * new)
-            of_reset = of_new * self._held[step] * reset * (1 - reset)
-            of_update = after * (self.states[step] - new) * update * (1 - update)
-            gates[step] = np.concatenate([of_reset, of_update, of_new], axis=-1)
-            told[step] = np.concatenate([of_reset, of_update, of_new * reset], axis=-1)
-            after = after * update + told[step] @ turned
-        before = self.states[:-1]
-        weights = np.stack([_product(before[:, way], told[:, way]) for way in range(2)])
-        return gates, weights
+def loss(weights: Layers, inputs: Inputs, targets: Targets) -> jax.Array:
+    """Return the weighed sum of cross-entropies."""
+    odds = log_odds(weights, inputs)
+    if targets.group is not None:
+        odds = pooled(odds, targets.group)
+    entropy = optax.sigmoid_binary_cross_entropy(odds, targets.labels)
+    return (entropy * targets.weight).sum()
+
+
+def pooled(odds: jax.Array, group: Values) -> jax.Array:
+    """Return the mean log-odds of the group of each block; groups are numbered below the blocks."""
+    flat, numbers = odds.reshape(-1, odds.shape[-1]), jnp.ravel(group)
+    ones = jnp.ones((len(flat), 1), flat.dtype)
+    sums, counts = (jax.ops.segment_sum(value, numbers, len(flat)) for value in (flat, ones))
+    return (sums / jnp.maximum(counts, 1))[numbers].reshape(odds.shape)
+
+
+def _states(weights: Layers, read: jax.Array, inputs: Inputs) -> jax.Array:
+    """Return the states of both directions after every block."""
+    ways = []
+    for way, begins in enumerate((inputs.first, inputs.last)):
+        gates = read @ weights["gates"][way] + weights["gates_bias"][way]
+        step = partial(_step, weights["state"][way])
+        nothing = jnp.zeros((read.shape[1], STATE), read.dtype)
+        steps = gates, begins[..., None]
+        _, states = jax.lax.scan(step, nothing, steps, reverse=way == 1)
+        ways.append(states)
+    return jnp.concatenate(ways, axis=-1)
+
+
+def _step(
+    weights: jax.Array, before: jax.Array, step: tuple[jax.Array, jax.Array]
+) -> tuple[jax.Array, jax.Array]:
+    """Return the state after a block, once to go on with and once to keep."""
+    gates, begins = step
+    before = jnp.where(begins, 0.0, before)
+    told = before @ weights
+    reset, update = jnp.split(jax.nn.sigmoid((gates + told)[:, : 2 * STATE]), 2, axis=-1)
+    new = jnp.tanh(gates[:, 2 * STATE :] + reset * told[:, 2 * STATE :])
+    state = new + update * (before - new)
+    return state, state
+
+
+def _means(values: jax.Array, scores: jax.Array, window: Values) -> jax.Array:
+    """Return for every block the mean of its window, weighed by the exponentials of the scores."""
+    is_of = window[..., None] == jnp.arange(WINDOWS)
+    most = jnp.max(jnp.where(is_of, scores[..., None], -jnp.inf), axis=(0, 1))
+    most = jax.lax.stop_gradient(jnp.where(jnp.isfinite(most), most, 0.0))
+    of = is_of.astype(values.dtype).reshape(-1, WINDOWS)
+    # what padding says is nothing, but must be a number
+    shares = jnp.exp(jnp.where(window < WINDOWS, scores, 0.0).ravel() - of @ most)[:, None]
+    sums = of.T @ (shares * jnp.concatenate([values.reshape(len(of), -1), 0 * shares + 1], axis=1))
+    means = sums[:, :-1] / jnp.where(sums[:, -1:] > 0, sums[:, -1:], 1.0)
+    return (of @ means).reshape(values.shape)
+
+
+def _dropped(values: jax.Array, noise: jax.Array | None) -> jax.Array:
+    """Return values of which some are zero, and the others make up for those."""
+    if noise is None:
+        return values
+    return values * (noise >= _DROPPED) * (256 / (256 - _DROPPED))
 
 
 class Learner:
-    """AdamW over so many steps, with gradients of bounded norm."""
+    """AdamW (Loshchilov and Hutter 2019) over so many steps, with gradients of bounded norm.
+
+    Words are few of many in a batch: their rows are summed outside, by a sparse matrix.
+
+    Attributes:
+        weights: as they are after the steps so far.
+    """
 
     def __init__(self, weights: Weights, steps: int) -> None:
-        """Learn these weights, in place."""
-        self._weights, self._steps, self._step = weights, steps, 0
-        self._mean = {name: np.zeros_like(value) for name, value in weights.items()}
-        self._square = {name: np.zeros_like(value) for name, value in weights.items()}
+        """Start from these weights."""
+        rate = optax.cosine_onecycle_schedule(steps, _RATE, pct_start=_RISE, final_div_factor=1e6)
+        self._rule = optax.chain(
+            optax.clip_by_global_norm(_LARGEST_NORM), optax.adamw(rate, weight_decay=_DECAY)
+        )
+        self._state = self._rule.init(weights)
+        self._update = _compiled(self._updated, donate_argnums=(1, 2))
+        self.weights: Layers = jax.tree.map(jnp.array, weights)
 
-    def step(self, gradients: Weights) -> None:
-        """Change the weights in place."""
-        norm = np.sqrt(sum(float((value**2).sum()) for value in gradients.values()))
-        bound = min(1.0, _LARGEST_NORM / max(norm, 1e-9))
-        rate = self._rate()
-        self._step += 1
-        for name in self._weights:
-            gradient = gradients[name] * bound
-            self._mean[name] += 0.1 * (gradient - self._mean[name])
-            self._square[name] += 0.001 * (gradient**2 - self._square[name])
-            mean = self._mean[name] / (1 - 0.9**self._step)
-            square = self._square[name] / (1 - 0.999**self._step)
-            change = mean / (np.sqrt(square) + 1e-8) + _DECAY * self._weights[name]
-            self._weights[name] -= np.float32(rate) * change
+    def step(self, inputs: Inputs, targets: Targets, of_words: Callable[[Floats], Floats]) -> float:
+        """Go one step and return the loss before it.
 
-    def _rate(self) -> float:
-        """Return a rate that rises to the largest one and falls to nothing, as half cosines."""
-        done, rise = self._step / self._steps, _RISE
-        if done < rise:
-            return _RATE * (0.52 - 0.48 * float(np.cos(np.pi * done / rise)))
-        return _RATE * (0.5 + 0.5 * float(np.cos(np.pi * (done - rise) / (1 - rise))))
+        Args:
+            inputs: of the batch.
+            targets: of the batch.
+            of_words: the gradient of the words for that of what they add to each block.
+        """
+        layers = {name: value for name, value in self.weights.items() if name != "words"}
+        value, (gradients, added) = _slopes(layers, inputs, targets)
+        gradients = gradients | {"words": of_words(np.asarray(added))}
+        self.weights, self._state = self._update(gradients, self._state, self.weights)
+        return float(value)
 
+    def _updated(
+        self, gradients: Layers, state: optax.OptState, weights: Layers
+    ) -> tuple[Layers, optax.OptState]:
+        updates, state = self._rule.update(gradients, state, weights)
+        return optax.apply_updates(weights, updates), state
 
-def dropout(
-    shape: tuple[int, ...], random: np.random.Generator | None, share: float = _DROPPED
-) -> Floats:
-    """Return what values are multiplied with: 0, or what makes up for those."""
-    if random is None:
-        return np.ones(1, np.float32)
-    is_kept = random.random(shape, np.float32) >= share
-    return np.asarray(is_kept / np.float32(1 - share), np.float32)
+    def trained(self) -> Weights:
+        """Return the weights as arrays of numpy."""
+        return {name: np.array(value) for name, value in self.weights.items()}
 
 
-def _product(left: Floats, right: Floats) -> Floats:
-    """Return the sum of the outer products of all rows."""
-    return left.reshape(-1, left.shape[-1]).T @ right.reshape(-1, right.shape[-1])
+@_compiled
+def judged(weights: Layers, inputs: Inputs) -> jax.Array:
+    """Return the log-odds, compiled."""
+    return log_odds(weights, inputs)
 
 
-def sigmoid(values: Floats) -> Floats:
-    """Return the logistic function of the values."""
-    return np.asarray(0.5 + 0.5 * np.tanh(0.5 * values))
+@_compiled
+def _slopes(
+    weights: Layers, inputs: Inputs, targets: Targets
+) -> tuple[jax.Array, tuple[Layers, jax.Array]]:
+    """Return the loss, and its gradients for the weights and for what words add."""
+
+    def of(weights: Layers, words: jax.Array) -> jax.Array:
+        return loss(weights, inputs._replace(words=words), targets)
+
+    found = jax.value_and_grad(of, argnums=(0, 1))(weights, inputs.words)
+    return cast("tuple[jax.Array, tuple[Layers, jax.Array]]", found)

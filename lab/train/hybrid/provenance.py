@@ -16,7 +16,7 @@ _ATTRIBUTION = {
     "wcxb": "(c) 2026 Murrough Foley, CC BY 4.0, Murrough-Foley/web-content-extraction-benchmark; "
     "pages cut into blocks and aligned with the gold text",
 }
-_TOOLS = ("lightgbm", "rapidfuzz", "numpy", "scipy")
+_TOOLS = ("jax", "jaxlib", "optax", "lightgbm", "rapidfuzz", "numpy", "scipy")
 
 
 def provenance(file: bytes, made_from: list[dict[str, Any]], size: Size, cut: Cut) -> bytes:

@@ -6,7 +6,7 @@ single words, over windows of a page (`lab/train/hybrid/network.py` has the laye
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -14,22 +14,12 @@ from scipy.sparse import csr_matrix
 
 from lab.train.hybrid.embedding import Hashes, in_steps, known_words
 from lab.train.hybrid.matrix import Choice, Corpus, Floats, Rows
-from lab.train.hybrid.network import (
-    Batch,
-    Learner,
-    Pass,
-    Weights,
-    Window,
-    dropout,
-    sigmoid,
-    squeezed,
-    start,
-)
+from lab.train.hybrid.network import Inputs, Learner, Targets, judged
+from lab.train.hybrid.weights import INPUT, Weights, squeezed, start
+from lab.train.hybrid.windows import WINDOWS, Batch, batches_of, windows_of
 
 # the same as in the kernel: columns that are read
 COLUMNS: Final = 96
-# and the longest window of blocks: pages of more are cut into equal parts
-WINDOW: Final = 704
 # rounds over the pages; more of them fit the pages that are seen and lose on others
 _ROUNDS: Final = 12
 # those after which columns are chosen
@@ -39,11 +29,6 @@ _COLUMNS_DROPPED: Final = 0.4
 # of the words of a window, and windows that lose all their words of a kind
 _WORDS_DROPPED: Final = 0.4
 _SILENT: Final = 0.2
-# blocks of a batch, padding counted, and windows
-_BATCH: Final = 9000
-_WINDOWS: Final = 24
-# windows of about the same length share a batch
-_JITTER: Final = 40.0
 # rows that means and deviations are from
 _SCALED: Final = 60_000
 _LEAST_DEVIATION: Final = 0.05
@@ -72,12 +57,12 @@ class Network:
         odds = np.zeros(len(corpus.content), np.float32)
         features = corpus.features[:, self.columns]
         words = _matrices(corpus, self.words)
-        for batch in _batches(_windows(corpus, np.nonzero(chosen)[0]), None):
-            page = Batch.of(batch)
-            values = squeezed(page.padded(features), self.scales)
-            found = Pass(self.weights, values, _rows(words, batch), page, None).odds
-            for (low, high), row in zip(batch, found, strict=True):
-                odds[low:high] = row[: high - low]
+        layers = {name: value for name, value in self.weights.items() if name != "words"}
+        for batch in batches_of(windows_of(corpus.offsets, np.nonzero(chosen)[0]), None):
+            values = squeezed(batch.padded(features), self.scales)
+            added = _added(_rows(words, batch), batch, self.weights["words"])
+            found = np.asarray(judged(layers, Inputs.of(batch, values, added, None)))
+            odds[batch.blocks[batch.is_block]] = found[batch.is_block, 0]
         return odds
 
 
@@ -114,24 +99,25 @@ def _trained(
     corpus: Corpus, chosen: Choice, reading: "_Reading", rounds: int, random: np.random.Generator
 ) -> Weights:
     pages = np.nonzero(chosen)[0]
-    windows = _windows(corpus, pages)
+    windows = windows_of(corpus.offsets, pages)
     # a page weighs about one
     share = len(pages) / corpus.weight[corpus.rows(chosen)].sum()
+    labels, weight = corpus.content[:, None], corpus.weight[:, None] * share
     count = reading.words[0].shape[1] if reading.words else 0
-    weights = start(len(reading.columns), count, random)
     features = corpus.features[:, reading.columns]
-    learner = Learner(weights, rounds * len(_batches(windows, random)))
-    for _ in range(rounds):
-        for batch in _batches(windows, random):
-            page = Batch.of(batch)
-            values = reading.normal(page.padded(features))
-            values *= dropout((len(batch), 1, len(reading.columns)), random, _COLUMNS_DROPPED)
-            words = _some(_rows(reading.words, batch), page, random)
-            done = Pass(weights, values, words, page, random)
-            labels, weight = page.padded(corpus.content), page.padded(corpus.weight) * share
-            error = (sigmoid(done.odds) - labels) * weight / len(batch)
-            learner.step(done.gradients(error.astype(np.float32)))
-    return weights
+    batches = [batch for _ in range(rounds) for batch in batches_of(windows, random)]
+    learner = Learner(start(len(reading.columns), count, random), len(batches))
+    for batch in batches:
+        values = reading.normal(batch.padded(features))
+        kept = dropout((WINDOWS, len(reading.columns)), random, _COLUMNS_DROPPED)
+        words = _some(_rows(reading.words, batch), batch, random)
+        added = _added(words, batch, np.asarray(learner.weights["words"]))
+        learner.step(
+            Inputs.of(batch, values * batch.per_window(kept), added, random),
+            Targets(batch.padded(labels), batch.padded(weight) / np.float32(batch.count)),
+            partial(_of_words, words, batch, count),
+        )
+    return learner.trained()
 
 
 def _matrices(corpus: Corpus, known: Hashes) -> list[csr_matrix]:
@@ -140,22 +126,41 @@ def _matrices(corpus: Corpus, known: Hashes) -> list[csr_matrix]:
     return [csr_matrix(kind.among(known), shape=shape) for kind in corpus.block_words]
 
 
-def _rows(words: Sequence[csr_matrix], batch: Sequence[Window]) -> list[csr_matrix]:
-    """Return the rows of the blocks of a batch, one window after the other."""
-    rows = np.concatenate([np.arange(low, high) for low, high in batch])
-    return [kind[rows] for kind in words]
+def _rows(words: Sequence[csr_matrix], batch: Batch) -> list[csr_matrix]:
+    """Return the rows of the blocks of a batch, without padding."""
+    return [kind[batch.blocks[batch.is_block]] for kind in words]
+
+
+def _added(words: Sequence[csr_matrix], batch: Batch, weights: Floats) -> Floats:
+    """Return what words add to the first layer of every block of a batch."""
+    added = np.zeros((*batch.is_block.shape, INPUT), np.float32)
+    for kind in words:
+        added[batch.is_block] += kind @ weights
+    return added
+
+
+def _of_words(words: Sequence[csr_matrix], batch: Batch, count: int, added: Floats) -> Floats:
+    """Return the gradient of the words for that of what they add."""
+    of_blocks, none = added[batch.is_block], np.zeros((count, INPUT), np.float32)
+    return sum((kind.T @ of_blocks for kind in words), none)
 
 
 def _some(
     words: Sequence[csr_matrix], batch: Batch, random: np.random.Generator
 ) -> Sequence[csr_matrix]:
     """Drop words, and all of some windows: blocks of other languages have no known word."""
+    window = batch.window[batch.is_block]
     for kind in words:
-        is_heard = random.random(len(batch.windows)) >= _SILENT
-        of_rows = np.repeat(is_heard, batch.is_block.sum(axis=1))
-        of_words = np.repeat(of_rows, np.diff(kind.indptr))
+        is_heard = random.random(batch.count) >= _SILENT
+        of_words = np.repeat(is_heard[window], np.diff(kind.indptr))
         kind.data *= of_words * dropout(kind.data.shape, random, _WORDS_DROPPED)
     return words
+
+
+def dropout(shape: tuple[int, ...], random: np.random.Generator, share: float) -> Floats:
+    """Return what values are multiplied with: 0, or what makes up for those."""
+    is_kept = random.random(shape, np.float32) >= share
+    return np.asarray(is_kept / np.float32(1 - share), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,35 +209,3 @@ class _Reading:
 def _scale(column: Floats) -> float:
     sizes = np.abs(column[column != 0])
     return float(np.median(sizes)) if len(sizes) else 1.0
-
-
-def _windows(corpus: Corpus, pages: Rows) -> list[Window]:
-    windows: list[Window] = []
-    for page in pages:
-        low, high = int(corpus.offsets[page]), int(corpus.offsets[page + 1])
-        parts = -(-(high - low) // WINDOW)
-        cuts = [low + (high - low) * part // parts for part in range(parts + 1)]
-        windows += pairwise(cuts)
-    return windows
-
-
-def _batches(
-    windows: Sequence[Window], random: np.random.Generator | None
-) -> list[Sequence[Window]]:
-    """Return windows of about the same length together, in random order if there is a generator."""
-    jitter = random.random(len(windows)) * _JITTER if random else np.zeros(len(windows))
-    order = np.argsort([high - low for low, high in windows] + jitter, kind="stable")
-    batches: list[Sequence[Window]] = []
-    batch: list[Window] = []
-    for place in order:
-        low, high = windows[place]
-        longest = max([high - low, *(end - start for start, end in batch)])
-        if batch and (longest * (len(batch) + 1) > _BATCH or len(batch) == _WINDOWS):
-            batches.append(batch)
-            batch = []
-        batch.append((low, high))
-    if batch:
-        batches.append(batch)
-    if random:
-        batches = [batches[place] for place in random.permutation(len(batches))]
-    return batches

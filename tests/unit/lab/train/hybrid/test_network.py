@@ -1,4 +1,4 @@
-"""The network beside the trees: its gradients, and the kernel's way through it."""
+"""The network beside the trees: words that it knows, and the kernel's way through it."""
 
 import numpy as np
 import numpy.typing as npt
@@ -12,16 +12,7 @@ from lab.train.hybrid.embedding import (
     known_words,
     packed_words,
 )
-from lab.train.hybrid.network import (
-    Batch,
-    Learner,
-    Pass,
-    Weights,
-    packed,
-    sigmoid,
-    squeezed,
-    start,
-)
+from lab.train.hybrid.weights import packed, sigmoid, squeezed, start
 from models import _kernel
 from models._kernel import Blocks, hybrid_block_features, hybrid_feature_names
 from models.document import Page
@@ -29,6 +20,7 @@ from models.engines.hybrid import HybridModel
 from models.errors import InvalidPage
 from models.page import outline, parse, prepare
 from tests.hostile_pages import HOSTILE
+from tests.unit.lab.train.hybrid.reference_network import reference_odds
 from tests.unit.models.engines.hybrid.parameter_file import COLUMNS, a_file, network
 
 MARKUP = "<nav><a href='/'>Home</a></nav>" + "<p>Three masons work on it.</p><ul><li>One</ul>" * 9
@@ -54,73 +46,6 @@ def dense(words: BlockWords, known: Hashes) -> npt.NDArray[np.float32]:
     return rows
 
 
-def doubles(columns: int) -> Weights:
-    """Weights in twice the precision, so that small differences say something."""
-    random = np.random.default_rng(1)
-    weights = start(columns, 4, random)
-    weights["output"] *= 10
-    weights["words"] = random.standard_normal(weights["words"].shape)
-    return {name: layer.astype(np.float64) for name, layer in weights.items()}
-
-
-@pytest.mark.parametrize("name", sorted(start(3, 0, np.random.default_rng(0))))
-def test_gradients_are_the_slopes_of_the_loss(name: str) -> None:
-    random = np.random.default_rng(2)
-    weights, batch = doubles(5), Batch.of([(0, 6), (6, 10)])
-    values = random.standard_normal((2, 6, 5))
-    words = [random.random((10, 4)) for _ in range(2)]
-    labels = random.random((2, 6))
-
-    def loss() -> float:
-        # the same values are dropped each time
-        odds = Pass(weights, values, words, batch, np.random.default_rng(3)).odds
-        return float((np.logaddexp(0, odds) - labels * odds)[batch.is_block].sum())
-
-    done = Pass(weights, values, words, batch, np.random.default_rng(3))
-    found = done.gradients((sigmoid(done.odds) - labels) * batch.is_block)[name]
-
-    layer = weights[name]
-    for place in random.choice(layer.size, min(12, layer.size), replace=False):
-        at = np.unravel_index(place, layer.shape)
-        kept = layer[at]
-        layer[at] = kept + 1e-6
-        above = loss()
-        layer[at] = kept - 1e-6
-        below = loss()
-        layer[at] = kept
-        assert found[at] == pytest.approx((above - below) / 2e-6, abs=1e-5)
-
-
-def test_windows_say_nothing_of_each_other_nor_does_padding() -> None:
-    random = np.random.default_rng(4)
-    weights, values = doubles(5), random.standard_normal((10, 5))
-    windows = [(0, 7), (7, 10)]
-    batch = Batch.of(windows)
-
-    together = Pass(weights, batch.padded(values), (), batch, None).odds
-
-    for row, (low, high) in zip(together, windows, strict=True):
-        alone = Batch.of([(low, high)])
-        (expected,) = Pass(weights, alone.padded(values), (), alone, None).odds
-        assert row[: high - low] == pytest.approx(expected, abs=1e-6)
-
-
-def test_steps_lower_the_loss() -> None:
-    random = np.random.default_rng(5)
-    weights, batch = start(5, 0, random), Batch.of([(0, 40)])
-    values = random.standard_normal((1, 40, 5)).astype(np.float32)
-    labels = (values[..., 0] > 0).astype(np.float32)
-    learner = Learner(weights, 60)
-    losses = []
-
-    for _ in range(60):
-        done = Pass(weights, values, (), batch, None)
-        losses.append(float((np.logaddexp(0, done.odds) - labels * done.odds).mean()))
-        learner.step(done.gradients((sigmoid(done.odds) - labels) / 40))
-
-    assert losses[-1] < 0.5 * losses[0]
-
-
 def test_the_kernel_goes_the_same_way() -> None:
     page = blocks(LABELLED)
     kinds = block_words([page])
@@ -133,11 +58,10 @@ def test_the_kernel_goes_the_same_way() -> None:
     weights["words"] = (steps * step).astype(np.float32)
     scales = np.linspace(0.5, 3, COLUMNS, dtype=np.float32)
     table = rows(page)
-    batch = Batch.of([(0, len(table))])
-    values = batch.padded(squeezed(table, scales))
-    words = [dense(kind, known) for kind in kinds]
-    (odds,) = Pass(weights, values, words, batch, None).odds
-    (wordless,) = Pass(weights, values, (), batch, None).odds
+    values = squeezed(table, scales)
+    added = sum(dense(kind, known) @ weights["words"] for kind in kinds)
+    odds = reference_odds(weights, values, np.asarray(added))[:, 0]
+    wordless = reference_odds(weights, values, np.zeros_like(added))[:, 0]
 
     beside = network(1.0, scales, packed(weights), packed_words(known, weights["words"], step))
     (judgement,) = _kernel.HybridModel(a_file(beside=beside)).judge([page], "auto", None)

@@ -4,7 +4,7 @@ import struct
 
 import numpy as np
 
-from lab.train.hybrid.network import Floats, packed, start
+from lab.train.hybrid.weights import Floats, packed, start
 from models._kernel import hybrid_feature_names, hybrid_header
 
 MAGIC = b"WNWHYBR3"

@@ -1,0 +1,47 @@
+"""The network as it was trained beside the kernel's: on pages, both must say the same."""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from lab.train.hybrid.file import file_of
+from lab.train.hybrid.fit import Boosters
+from lab.train.hybrid.matrix import Choice, Corpus
+from lab.train.hybrid.score import Cut
+from lab.train.hybrid.templates import Known, Templates, probability
+from models.engines.hybrid import HybridModel
+
+# that are compared, and the blocks of the longest: neighbours are judged as one on longer ones
+_PAGES: Final = 200
+_MOST_BLOCKS: Final = 1024
+# of a probability: the kernel takes exponentials by a polynomial
+_TOLERANCE: Final = 2e-3
+
+
+class OtherNetworkError(Exception):
+    """The kernel computes another network than the one that was trained."""
+
+
+def check_kernel(corpus: Corpus, chosen: Choice, trees: Boosters) -> float:
+    """Return the largest difference between probabilities of the network, trained and served.
+
+    Raises:
+        OtherNetworkError: it is more than rounding explains, or no page was compared.
+    """
+    few = chosen & (np.diff(corpus.offsets) <= _MOST_BLOCKS)
+    few[np.nonzero(few)[0][_PAGES:]] = False
+    none = Known(np.zeros(0, np.int8), np.zeros(0, np.uint8), np.zeros(0, np.uint8))
+    alone = replace(trees, share=1.0, templates=Templates(np.zeros(0, np.uint32), none, None))
+    pages = [corpus.samples[number].blocks for number in np.nonzero(few)[0]]
+    if not pages:
+        raise OtherNetworkError("no page to compare training and kernel on")
+    served = [page.probabilities for page in HybridModel(file_of(alone, Cut())).judge(pages)]
+    trained = probability(trees.network.log_odds(corpus, few)[corpus.rows(few)])
+    difference = float(np.abs(np.concatenate(served) - trained).max())
+    if not difference <= _TOLERANCE:
+        raise OtherNetworkError(
+            f"the kernel's probabilities differ from training's by up to {difference:.4f}: compare "
+            "lab/train/hybrid/network.py with models/kernel/src/engines/hybrid/recurrent"
+        )
+    return difference

@@ -1,0 +1,38 @@
+"""The network of one window, equation by equation: what training and the kernel must both do."""
+
+import numpy as np
+
+from lab.train.hybrid.weights import STATE, Floats, Weights, sigmoid
+
+
+def reference_odds(weights: Weights, columns: Floats, words: Floats) -> Floats:
+    """Return the log-odds of the blocks, (blocks, outputs).
+
+    Args:
+        weights: of the layers.
+        columns: (blocks, columns) as the network reads them.
+        words: what they add to the first layer, (blocks, INPUT).
+    """
+    read = np.maximum(columns @ weights["input"] + weights["input_bias"] + words, 0)
+    there = _states(weights, read, 0)
+    back = _states(weights, read[::-1], 1)[::-1]
+    both = np.concatenate([there, back], axis=1)
+    shares = np.exp(both @ weights["attention"])
+    whole = shares @ both / shares.sum()
+    seen = np.concatenate([read, both, np.tile(whole, (len(both), 1))], axis=1)
+    joint = np.maximum(seen @ weights["joint"] + weights["joint_bias"], 0)
+    return np.asarray(joint @ weights["output"] + weights["output_bias"])
+
+
+def _states(weights: Weights, read: Floats, way: int) -> Floats:
+    """Cho et al. 2014, equations 5 to 8."""
+    state, states = np.zeros(STATE), []
+    for block in read:
+        given = block @ weights["gates"][way] + weights["gates_bias"][way]
+        told = state @ weights["state"][way]
+        reset = sigmoid(given[:STATE] + told[:STATE])
+        update = sigmoid(given[STATE : 2 * STATE] + told[STATE : 2 * STATE])
+        new = np.tanh(given[2 * STATE :] + reset * told[2 * STATE :])
+        state = update * state + (1 - update) * new
+        states.append(state)
+    return np.array(states)
