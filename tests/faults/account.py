@@ -4,27 +4,36 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from streams.records import Incoming
+from streams.records import Incoming, Outgoing
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
     """What became of the pages of a run; a page is a record of the pages topic.
 
+    pages = documents + deleted + skipped + dead + lost, where no page has two of these outcomes.
+
     Attributes:
-        documents, dead: pages that have such an outcome; one that was repeated may have both.
+        documents, deleted, dead: pages that have such an outcome.
+        skipped: pages that ask for nothing, and have nothing.
         lost: sources of the pages without any.
-        repeated: documents and dead letters beyond the first of their page.
+        repeated: documents, tombstones and dead letters beyond the first of their page.
+        mistaken: sources of pages with another outcome than they ask for: a page that is gone and
+            has a document, one that is there and has a tombstone, one to be skipped that has any.
         unfounded: sources of records whose page was never published.
-        without_stats: sources of documents without statistics, and of statistics without one.
+        without_stats: sources of documents without statistics, and of statistics without one;
+            tombstones likewise.
         out_of_order: what is wrong with the versions of a URL, a line for each.
     """
 
     pages: int
     documents: int
+    deleted: int
+    skipped: int
     dead: int
     lost: tuple[str, ...]
     repeated: int
+    mistaken: tuple[str, ...]
     unfounded: tuple[str, ...]
     without_stats: tuple[str, ...]
     out_of_order: tuple[str, ...]
@@ -38,18 +47,44 @@ def account(
 ) -> Account:
     """Settle the records of all four topics, those of a partition in the order of its log."""
     published = {page.source for page in pages}
-    cleaned, died = Counter(map(source, documents)), Counter(map(source, dead))
-    found = cleaned.keys() | died.keys()
+    gone = {page.source for page in pages if is_gone(page)}
+    skipped = {page.source for page in pages if is_skipped(page)}
+    cleaned = Counter(source(each) for each in documents if each.value is not None)
+    deleted = Counter(source(each) for each in documents if each.value is None)
+    died = Counter(map(source, dead))
+    found = cleaned.keys() | deleted.keys() | died.keys()
+    mistaken = (cleaned.keys() & gone) | (deleted.keys() - gone) | (found & skipped)
     return Account(
         pages=len(published),
         documents=len(cleaned),
+        deleted=len(deleted),
+        skipped=len(skipped - found),
         dead=len(died),
-        lost=tuple(sorted(published - found)),
-        repeated=(cleaned + died).total() - len(cleaned) - len(died),
+        lost=tuple(sorted(published - found - skipped)),
+        repeated=(cleaned + deleted + died).total() - len(cleaned) - len(deleted) - len(died),
+        mistaken=tuple(sorted(mistaken & published)),
         unfounded=tuple(sorted(found - published)),
-        without_stats=tuple(sorted(cleaned.keys() ^ {source(each) for each in stats})),
+        without_stats=tuple(sorted(place for place, _ in _kinds(documents) ^ _kinds(stats))),
         out_of_order=tuple(_disorder(documents)),
     )
+
+
+def _kinds(records: Sequence[Incoming]) -> set[tuple[str, bool]]:
+    return {(source(each), each.value is None) for each in records}
+
+
+def is_gone(page: Incoming | Outgoing) -> bool:
+    """Return whether a page of these tests asks to be deleted."""
+    return page.value is None or _status(page) in {b"404", b"410"}
+
+
+def is_skipped(page: Incoming | Outgoing) -> bool:
+    """Return whether a page of these tests asks for nothing."""
+    return not is_gone(page) and not _status(page).startswith(b"2")
+
+
+def _status(page: Incoming | Outgoing) -> bytes:
+    return dict(page.headers).get("status") or b"200"
 
 
 def source(record: Incoming) -> str:

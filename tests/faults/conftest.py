@@ -15,7 +15,7 @@ from tests.services.processes import Lifetime
 OUTCOMES: Final = pytest.StashKey[list[Outcome]]()
 SCENARIO_TIMEOUT_S: Final = 1200
 HEADINGS: Final = (
-    *("scenario", "seed", "pages", "lost", "repeated"),
+    *("scenario", "seed", "pages", "deleted", "skipped", "lost", "repeated"),
     *("recovery s", "restarts", "exit s", "peak MB", "exit codes"),
 )
 # these run with every `make test`
@@ -129,6 +129,8 @@ def _row(outcome: Outcome) -> tuple[str, ...]:
         outcome.scenario,
         str(outcome.seed),
         str(outcome.pages),
+        str(outcome.deleted),
+        str(outcome.skipped),
         str(outcome.lost),
         str(outcome.repeated),
         f"{outcome.recovery_s:.1f}",

@@ -4,16 +4,19 @@ import random
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from confluent_kafka import KafkaError, Message, Producer
 
 from streams.connection import Connection
+from streams.records import Headers
 
 VERSIONED_URLS: Final = 40
 VERSION_SHARE: Final = 0.4
 REPEATED_SHARE: Final = 0.1  # of the versions: the page has not changed since the crawl before
+DELETED_SHARE: Final = 0.08  # of all pages, half of them by their status
+SKIPPED_SHARE: Final = 0.08
 POISON_EVERY: Final = 40
 LARGE_EVERY: Final = 150
 LARGE_BYTES: Final = 300_000
@@ -29,30 +32,45 @@ class CrawledPage:
     """One page as it is published.
 
     Attributes:
+        body: None for a tombstone.
         partition: -1 leaves it to the key. All versions of a URL go to one partition whatever is
             added to the topic: else nobody could say which is the last.
     """
 
     url: bytes
-    body: bytes
+    body: bytes | None
     partition: int
+    headers: Headers = ()
 
 
 def crawled_pages(seed: int, partitions: int) -> Iterator[CrawledPage]:
-    """Yield pages without end: most are HTML, some are no page at all, some are large."""
+    """Yield pages without end: most are HTML, some no page at all, some large, some gone."""
     chooser = random.Random(seed)
     latest: dict[int, bytes] = {}
     number = 0
     while True:
         number += 1
         if chooser.random() >= VERSION_SHARE:
-            yield CrawledPage(b"https://example.org/%d" % number, _body(chooser, number), -1)
+            url = b"https://example.org/%d" % number
+            yield _answered(chooser, CrawledPage(url, _body(chooser, number), -1))
             continue
         which = chooser.randrange(VERSIONED_URLS)
         if which not in latest or chooser.random() >= REPEATED_SHARE:
             latest[which] = _body(chooser, number)
         url = b"https://example.org/versions/%d" % which
-        yield CrawledPage(url, latest[which], which % partitions)
+        yield _answered(chooser, CrawledPage(url, latest[which], which % partitions))
+
+
+def _answered(chooser: random.Random, page: CrawledPage) -> CrawledPage:
+    """Return the page as it is, or as gone, or with a status that is none of a page."""
+    share = chooser.random()
+    if share < DELETED_SHARE / 2:
+        return replace(page, body=None)
+    if share < DELETED_SHARE:
+        return replace(page, headers=(("status", b"410"),))
+    if share < DELETED_SHARE + SKIPPED_SHARE:
+        return replace(page, headers=(("status", b"503"),))
+    return page
 
 
 def _body(chooser: random.Random, number: int) -> bytes:
@@ -127,7 +145,12 @@ class Crawler:
 
     def _send(self, page: CrawledPage) -> None:
         self._producer.produce(
-            self._topic, page.body, page.url, page.partition, on_delivery=self._told
+            self._topic,
+            page.body,
+            page.url,
+            page.partition,
+            on_delivery=self._told,
+            headers=list(page.headers),
         )
         self._producer.poll(0)
 

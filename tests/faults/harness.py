@@ -7,8 +7,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -21,13 +21,15 @@ from streams.topic_check import Size, wanted_topics
 from streams.topic_reader import TopicReader
 from streams.topics import TopicNames
 from streams.tuning import Compression
-from tests.faults.account import Account, account
+from tests.faults.account import Account, account, is_gone, is_skipped
 from tests.faults.memory import MemoryLimit, chart_bytes, memory_limit
 from tests.services.processes import Lifetime, ServerProcess, free_port
 
 PARTITIONS: Final = 4
 BATCH_PAGES: Final = 32
 POISON_EVERY: Final = 50
+GONE_EVERY: Final = 10  # in turn by status and by a null value
+SKIPPED_EVERY: Final = 10
 MAX_RESTARTS: Final = 40
 SETTLED_WITHIN_S: Final = 600.0
 DRAIN_S: Final = 10.0
@@ -44,7 +46,8 @@ class Outcome:
     """What a scenario did to the pages: one row of the table.
 
     Attributes:
-        repeated: records of documents and dead letters beyond the first of their page.
+        deleted, skipped: pages that are gone and have a tombstone, pages that ask for nothing.
+        repeated: documents, tombstones and dead letters beyond the first of their page.
         recovery_s: from the last fault to progress in every partition that had any left.
         restarts: how often a worker ended by itself and was started again, as a kubelet does.
         exit_s: the longest time that a worker took to end when it was told to.
@@ -55,6 +58,8 @@ class Outcome:
     scenario: str
     seed: int
     pages: int
+    deleted: int
+    skipped: int
     lost: int
     repeated: int
     recovery_s: float
@@ -70,6 +75,7 @@ class Scenario:
 
     Attributes:
         ending: workers that were told to stop and that nobody waits for, with the time of it.
+        expected: URLs of all pages, `gone` of those that are, `skipped` of those that ask nothing.
         ends: offset behind the last page of each partition.
         exit_codes: of workers that ended by themselves or were told to, each with its count.
         process_mib: in place of the chart's `memory.perProcessMiB`.
@@ -85,6 +91,8 @@ class Scenario:
     workers: list[ServerProcess] = field(default_factory=list)
     ending: list[tuple[ServerProcess, float]] = field(default_factory=list)
     expected: set[bytes] = field(default_factory=set)
+    gone: set[bytes] = field(default_factory=set)
+    skipped: set[bytes] = field(default_factory=set)
     ends: dict[int, int] = field(default_factory=dict)
     recovery_s: float = 0.0
     restarts: int = 0
@@ -104,17 +112,25 @@ class Scenario:
         self.program = ("worker.child", "1", str(os.getpid()), "0")
 
     def prepare(self, pages: int, replication: int = 1, body_bytes: int = 2000) -> None:
-        """Make the topics and fill the pages topic, every fiftieth page with poison."""
+        """Make the topics and fill the pages topic: with poison, pages gone, and failed answers."""
         self.make_topics(replication)
         chooser = random.Random(self.seed)
-        kinds = (
-            b"bad" if number % POISON_EVERY == POISON_EVERY // 2 else b"page"
+        self.fill_records(
+            self._prepared(number, chooser.randbytes(body_bytes // 2).hex().encode())
             for number in range(pages)
         )
-        self.fill(
-            kind + b" %d " % number + chooser.randbytes(body_bytes // 2).hex().encode()
-            for number, kind in enumerate(kinds)
-        )
+
+    def _prepared(self, number: int, words: bytes) -> Outgoing:
+        kind = b"bad" if number % POISON_EVERY == POISON_EVERY // 2 else b"page"
+        body = kind + b" %d " % number + words
+        page = Outgoing(self.names.pages, self.new_url(), body, ())
+        if number % (2 * GONE_EVERY) == 3:
+            return replace(page, value=None)
+        if number % GONE_EVERY == 3:
+            return replace(page, headers=(("status", b"404"),))
+        if number % SKIPPED_EVERY == 7:
+            return replace(page, headers=(("status", b"503"),))
+        return page
 
     def make_topics(self, replication: int = 1) -> None:
         """Make the four topics."""
@@ -136,6 +152,9 @@ class Scenario:
         publisher = Publisher(self.connection, compression)
         problems: list[str] = []
         for record in records:
+            assert record.key is not None
+            self.gone |= {record.key} if is_gone(record) else set()
+            self.skipped |= {record.key} if is_skipped(record) else set()
             publisher.send(record, problems.append)
         publisher.confirm()
         assert problems == []
@@ -288,21 +307,29 @@ class Scenario:
         ended = list(self.workers)
         codes = [self.end_worker(worker) for worker in ended]
         assert set(codes) <= {0}, f"{self.name}: exit codes {codes}\n{self._words()}"
-        documents, stats, dead = (
-            Counter(self._keys(topic))
-            for topic in (self.names.documents, self.names.stats, self.names.dead)
-        )
+        documents, deleted = self._kept_and_deleted(self.names.documents)
+        stats, deleted_stats = self._kept_and_deleted(self.names.stats)
+        dead = Counter(record.key or b"" for record in self.records(self.names.dead))
+        skipped = self.expected & self.skipped
+        found = documents.keys() | deleted.keys() | dead.keys()
         assert documents.keys() == stats.keys()
-        assert documents.keys() | dead.keys() <= self.expected
-        lost = self.expected - documents.keys() - dead.keys()
+        assert deleted.keys() == deleted_stats.keys()
+        assert found <= self.expected
+        assert deleted.keys() == self.gone & found
+        assert not skipped & found
+        lost = self.expected - found - skipped
+        pages = len(documents) + len(deleted) + len(skipped) + len(dead) + len(lost)
+        assert pages == len(self.expected), f"{self.name}: a page with two outcomes"
         if lost:
             sys.stdout.write(self._told_of(lost, ended))
         return Outcome(
             self.name,
             self.seed,
             len(self.expected),
+            len(deleted),
+            len(skipped),
             len(lost),
-            documents.total() - len(documents) + dead.total() - len(dead),
+            sum(each.total() - len(each) for each in (documents, deleted, dead)),
             self.recovery_s,
             self.restarts,
             self.exit_s,
@@ -343,8 +370,11 @@ class Scenario:
         for limit in self._limits:
             limit.remove()
 
-    def _keys(self, topic: str) -> Iterator[bytes]:
-        return (record.key or b"" for record in self.records(topic))
+    def _kept_and_deleted(self, topic: str) -> tuple[Counter[bytes], Counter[bytes]]:
+        """Count the records of each URL, those with a value and the tombstones."""
+        records = self.records(topic)
+        kept = Counter(record.key or b"" for record in records if record.value is not None)
+        return kept, Counter(record.key or b"" for record in records) - kept
 
     def _words(self) -> str:
         """Return the end of each worker's output, with what it waits for."""

@@ -124,6 +124,7 @@ def run_mixture(stage: Stage, record: Record, seed: int, size: Size) -> None:
     record(outcome)
     assert crawler.problems == []
     assert settled.pages == stored
+    assert settled.mistaken == ()
     assert settled.unfounded == ()
     assert settled.without_stats == ()
     assert settled.out_of_order == ()
@@ -188,6 +189,8 @@ def finish(stage: Stage) -> tuple[Account, Outcome]:
         scenario.name,
         scenario.seed,
         settled.pages,
+        settled.deleted,
+        settled.skipped,
         len(settled.lost),
         settled.repeated,
         scenario.recovery_s,

@@ -70,7 +70,7 @@ def test_nothing_grows_while_workers_work(scenario: Scenario) -> None:
     assert codes == [0] * WORKERS
     assert crawler.problems == []
     assert (settled.pages, settled.lost, settled.repeated) == (stored, (), 0)
-    assert settled.out_of_order == ()
+    assert settled.mistaken == settled.out_of_order == ()
     assert [line for panel in panels for line in grown(panel)] == []
 
 

@@ -1,4 +1,6 @@
-"""The account of a mixture: a page that is lost, repeated or out of order is told."""
+"""The account of a mixture: a page that is lost, mistaken, repeated or out of order is told."""
+
+from dataclasses import replace
 
 from streams.records import Incoming
 from tests.faults.account import account
@@ -100,3 +102,56 @@ def test_documents_of_one_url_in_two_partitions_are_out_of_order() -> None:
     settled = account([page], documents, outputs([page]), [])
 
     assert "documents in partitions [0, 1]" in settled.out_of_order[0]
+
+
+def a_tombstone(page: Incoming, topic: str = "documents") -> Incoming:
+    return replace(an_output(page, topic), value=None)
+
+
+def with_status(page: Incoming, status: bytes) -> Incoming:
+    return replace(page, headers=(("status", status),))
+
+
+def test_pages_are_documents_deleted_skipped_and_dead() -> None:
+    there, dead = a_page(0, b"a"), a_page(1, b"b")
+    gone, none = with_status(a_page(2, b"c"), b"410"), replace(a_page(3, b"d"), value=None)
+    skipped = with_status(a_page(4, b"e"), b"503")
+    documents = [an_output(there, "documents"), a_tombstone(gone), a_tombstone(none)]
+
+    settled = account([there, dead, gone, none, skipped], documents, documents, outputs([dead]))
+
+    assert (settled.documents, settled.deleted, settled.skipped, settled.dead) == (1, 2, 1, 1)
+    assert settled.lost == settled.mistaken == settled.without_stats == ()
+
+
+def test_a_page_that_is_gone_without_tombstones_is_lost() -> None:
+    gone = with_status(a_page(0), b"404")
+
+    assert account([gone], [], [], []).lost == ("pages/0/0",)
+
+
+def test_a_page_with_another_outcome_than_it_asks_for_is_told() -> None:
+    there, gone = a_page(0, b"a"), with_status(a_page(1, b"b"), b"404")
+    skipped = with_status(a_page(2, b"c"), b"500")
+    documents = [a_tombstone(there), an_output(gone, "documents"), an_output(skipped, "documents")]
+
+    settled = account([there, gone, skipped], documents, documents, [])
+
+    assert settled.mistaken == ("pages/0/0", "pages/0/1", "pages/0/2")
+
+
+def test_a_tombstone_of_documents_alone_is_told() -> None:
+    gone = with_status(a_page(0), b"404")
+
+    settled = account([gone], [a_tombstone(gone)], [an_output(gone, "stats")], [])
+
+    assert settled.without_stats == ("pages/0/0", "pages/0/0")
+
+
+def test_a_deletion_before_the_page_it_deletes_is_out_of_order() -> None:
+    page, gone = a_page(0), with_status(a_page(1), b"404")
+    documents = [a_tombstone(gone), an_output(page, "documents")]
+
+    settled = account([page, gone], documents, documents, [])
+
+    assert len(settled.out_of_order) == 2
