@@ -10,7 +10,7 @@ from aiokafka.conn import AIOKafkaConnection, collect_hosts, create_conn
 from aiokafka.errors import KafkaTimeoutError
 from aiokafka.protocol.metadata import MetadataRequest
 
-from streams.connection import Connection, cannot_connect
+from streams.connection import Connection, cannot_connect, in_words
 
 # For TCP, TLS and SASL together, some ten answers: each may be a second late. aiokafka gives as
 # long as a join may take, and lets no other connection of the client begin meanwhile.
@@ -109,4 +109,4 @@ def _why_silent(task: asyncio.Task[None]) -> str:
     if task.cancelled():
         return f"no answer {OTHERS_S:.0f} s after another one's"
     error = task.exception()
-    return " ".join(str(error).split()) or type(error).__name__
+    return in_words(" ".join(str(error).split()) or type(error).__name__)

@@ -1,11 +1,22 @@
 """How to reach the brokers: addresses, security, and secrets that never print themselves."""
 
+import re
 import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
+
+# what clients say of a broker that cannot be reached, each in its own way
+_PLAIN: Final = {
+    "connection refused": re.compile(r"connection refused|connect call failed", re.IGNORECASE),
+    "no such host": re.compile(
+        r"failed to resolve|name or service not known|name resolution|no address associated",
+        re.IGNORECASE,
+    ),
+    "no answer in time": re.compile(r"connection setup timed out", re.IGNORECASE),
+}
 
 
 class Secret:
@@ -113,6 +124,12 @@ class Connection:
                 "sasl_plain_password": self.password.reveal(),
             }
         return options
+
+
+def in_words(why: str) -> str:
+    """Return why a broker cannot be reached, the same for what different clients say of it."""
+    plain = (words for words, said in _PLAIN.items() if said.search(why))
+    return next(plain, why)
 
 
 def cannot_connect(addresses: Sequence[str], why: str) -> str:

@@ -11,7 +11,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
     ClusterMetadata,
 )
 
-from streams.connection import Connection, cannot_connect
+from streams.connection import Connection, cannot_connect, in_words
 from streams.errors import KafkaUnavailable
 
 Config = dict[str, Any]  # as its clients take it: texts, numbers, callbacks
@@ -38,6 +38,7 @@ class LastError:
         """Start without an error."""
         self._addresses = connection.bootstrap
         self._text = ""
+        self._whys: dict[str, str] = {}  # by address
         self._none_connects = False
         self.is_final = False  # asking again would not help: wrong password, certificate
 
@@ -47,6 +48,8 @@ class LastError:
             self._none_connects = True
         else:
             self._text = error.str()
+            address, _, why = self._text.partition(": ")
+            self._whys[address.split("/")[0]] = in_words(why or self._text)
             self.is_final = error.code() in _FINAL
 
     def connected(self) -> None:
@@ -57,14 +60,20 @@ class LastError:
         """Return the text of an error with what came before it."""
         is_cut_off = self._none_connects or self.is_final
         if is_cut_off and error.code() in _UNANSWERED | _FINAL:
-            return cannot_connect(self._addresses, self._text or error.str())
+            return cannot_connect(self._addresses, self._why() or error.str())
         return f"{error.str()} ({self._text})" if self._text else error.str()
 
     def unanswered(self) -> str:
         """Return the text for a request that took too long."""
         if self._none_connects or self.is_final:
-            return cannot_connect(self._addresses, self._text or "no answer in time")
+            return cannot_connect(self._addresses, self._why() or "no answer in time")
         return f"the brokers at {','.join(self._addresses)} do not answer in time"
+
+    def _why(self) -> str:
+        """Return what is wrong with each address that failed; one address is named once."""
+        if len(self._addresses) == 1:
+            return "; ".join(self._whys.values())
+        return "; ".join(f"{address}: {why}" for address, why in self._whys.items())
 
 
 def client_config(connection: Connection, on_error: Callable[[KafkaError], None]) -> Config:

@@ -80,7 +80,8 @@ class _Screen:
         self._group = group
         self._names = names
         self._reasons: Counter[str] = Counter()
-        self._live = Live(Text("looking ..."), console=PlainConsole(), transient=False)
+        # until there is something to show, nothing of it stays
+        self._live = Live(Text("looking ..."), console=PlainConsole(), transient=True)
 
     def __enter__(self) -> None:
         self._live.start()
@@ -90,6 +91,7 @@ class _Screen:
 
     def show(self, look: Look, speed: Rates) -> None:
         self._reasons.update(look.reasons)
+        self._live.transient = False
         self._live.update(
             Group(self._flow(look, speed), _lag(look), _reasons(self._reasons)), refresh=True
         )

@@ -9,6 +9,7 @@ import click
 
 from models.errors import ModelError, OptionsError
 from worker.cleaning import build_cleaner
+from worker.cli.failure import CannotStart
 from worker.logs import Log, configure_logging
 from worker.preflight import PreflightError, check_brokers, check_topics
 from worker.process import supervise
@@ -57,8 +58,7 @@ def command(processes: int | None, *, show_settings: bool) -> None:
         answering = replace(settings.connection(), bootstrap=answers.answering)
         unknown = check_topics(answering, settings.topics())
     except (SettingsError, ModelError, OptionsError, PreflightError) as error:
-        click.echo(f"winnow worker: {error}", err=True)
-        sys.exit(2)
+        raise CannotStart(str(error)) from None
     configure_logging(settings.log_level, settings.log_format)
     for silent in answers.complaints():
         Log().warning("broker_silent", error=silent)

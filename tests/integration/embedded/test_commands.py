@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,7 @@ def test_worker_ends_with_one_line_when_a_setting_is_wrong(run: Run) -> None:
     done = run("worker", WINNOW_KAFKA_BOOTSTRAP="a:1", WINNOW_TOPIC_PAGE="x")
 
     assert done.returncode == 2
-    assert done.stderr == b"winnow worker: WINNOW_TOPIC_PAGE: unknown setting\n"
+    assert done.stderr == b"winnow: WINNOW_TOPIC_PAGE: unknown setting\n"
 
 
 def test_worker_ends_with_one_line_when_no_broker_answers(run: Run) -> None:
@@ -125,7 +126,27 @@ def test_worker_ends_with_one_line_when_no_broker_answers(run: Run) -> None:
     assert done.returncode == 2
     assert done.stdout == b""
     (line,) = done.stderr.decode().splitlines()
-    assert line.startswith(f"winnow worker: cannot connect to any broker at {address}: ")
+    assert line == f"winnow: cannot connect to any broker at {address}: connection refused"
+
+
+def test_commands_say_like_the_worker_that_no_broker_answers(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>A page.")
+    commands = (
+        *("publish page.html", "tail documents", "top", "topics check", "topics create"),
+        *("dead list", "dead show 0/0", "dead replay"),
+    )
+    with socket.socket() as closed, ThreadPoolExecutor(len(commands)) as together:
+        closed.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{closed.getsockname()[1]}"
+
+        def started(command: str) -> subprocess.CompletedProcess[bytes]:
+            return run(*command.split(), "--bootstrap", address)
+
+        ended = dict(zip(commands, together.map(started, commands), strict=True))
+
+    why = f"winnow: cannot connect to any broker at {address}: connection refused\n"
+    said = {each: (done.returncode, done.stdout, done.stderr) for each, done in ended.items()}
+    assert said == dict.fromkeys(commands, (2, b"", why.encode()))
 
 
 def test_worker_ends_with_one_line_when_a_topic_is_missing(run: Run) -> None:

@@ -145,7 +145,7 @@ def test_a_worker_must_not_start_when_dead_letters_are_compacted(
 
     refused = winnow("worker")
 
-    told = f"winnow worker: {topics.names.dead}: cleanup.policy is compact, must be delete\n"
+    told = f"winnow: {topics.names.dead}: cleanup.policy is compact, must be delete\n"
     assert (refused.exit_code, refused.stderr) == (2, told)
     assert winnow("topics", "create").exit_code == 1
 
@@ -187,7 +187,7 @@ def test_worker_refuses_topics_that_cannot_hold_its_largest_message(
     assert refused.exit_code == 2
     # a pages topic that is too small refuses the crawler, and no page is lost by it
     assert refused.stderr == (
-        f"winnow worker: {topics.names.documents}: max.message.bytes is 1048588, "
+        f"winnow: {topics.names.documents}: max.message.bytes is 1048588, "
         f"must be {MAX_RECORD_BYTES}: run winnow topics create to fix this\n"
     )
     assert winnow("topics", "create").exit_code == 0

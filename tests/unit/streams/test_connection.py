@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from streams.connection import Connection, Mechanism, Secret, Security
+from streams.connection import Connection, Mechanism, Secret, Security, in_words
 
 
 def test_secret_shows_stars_however_it_is_printed() -> None:
@@ -43,3 +43,21 @@ def test_ssl_context_raises_when_the_certificate_file_is_none(tmp_path: Path) ->
 
     with pytest.raises(OSError, match="CERTIFICATE"):
         Connection(("a:1",), Security.SSL, ca_file=broken).ssl_context()
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("[Errno 111] Connect call failed ('127.0.0.1', 1)", "connection refused"),
+        ("Multiple exceptions: [Errno 111] Connect call failed, again", "connection refused"),
+        (
+            "Connect to ipv4#127.0.0.1:1 failed: Connection refused (after 0ms in state CONNECT)",
+            "connection refused",
+        ),
+        ("[Errno -2] Name or service not known", "no such host"),
+        ("Failed to resolve 'kafka:9092': Name or service not known (after 3ms)", "no such host"),
+        ("SASL authentication error: wrong password", "SASL authentication error: wrong password"),
+    ],
+)
+def test_clients_that_cannot_connect_are_quoted_in_the_same_words(said: str, words: str) -> None:
+    assert in_words(said) == words
