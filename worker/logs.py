@@ -10,7 +10,7 @@ from typing import Literal, TextIO, TypedDict, Unpack
 import structlog
 from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
-from worker.repeated_lines import RepeatedLines
+from worker.repeated_lines import NoCoordinatorYet, RepeatedLines
 from worker.terminal import printable
 
 Event = Literal[
@@ -146,10 +146,11 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
         )
     )
-    handler.addFilter(RepeatedLines(time.monotonic))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.value.upper())
+    handler.addFilter(NoCoordinatorYet(time.monotonic, root.level))
+    handler.addFilter(RepeatedLines(time.monotonic))
     # start, stop and every rebalance in ten lines each; what matters of it has an event of ours
     for library in ("faust", "mode", "aiokafka", "asyncio", "streams", "aiohttp"):
         logging.getLogger(library).setLevel(max(logging.WARNING, root.level))

@@ -1,4 +1,7 @@
-"""Lines of libraries -> each of them now and then: a client without brokers repeats itself."""
+"""Lines of libraries -> each of them now and then, as bad as it is.
+
+A client without brokers repeats itself, and a new cluster has no coordinator for some seconds.
+"""
 
 import logging
 import re
@@ -9,6 +12,11 @@ from typing import Final
 REPEATED_AFTER_S: Final = 10.0
 
 _NUMBER: Final = re.compile(r"0x[0-9a-f]+|\d+")
+
+# A cluster makes the topic of its groups when the first member asks for it.
+COORDINATOR_WITHIN_S: Final = 10.0
+_COORDINATOR: Final = "aiokafka.consumer.group_coordinator"
+_NO_COORDINATOR: Final = "Group Coordinator Request failed"
 
 
 class RepeatedLines(logging.Filter):
@@ -34,7 +42,31 @@ class RepeatedLines(logging.Filter):
             self._written.clear()
             self._forget_at = now + REPEATED_AFTER_S
         error = repr(record.exc_info[1]) if record.exc_info else ""
-        line = _NUMBER.sub("0", f"{record.name} {record.msg} {record.args} {error}")
+        said = f"{record.name} {record.levelno} {record.msg} {record.args} {error}"
+        line = _NUMBER.sub("0", said)
         is_new = line not in self._written
         self._written.add(line)
         return is_new
+
+
+class NoCoordinatorYet(logging.Filter):
+    """Makes an error of the search for the group's coordinator an `info` until it lasts."""
+
+    def __init__(self, clock: Callable[[], float], level: int) -> None:
+        """Take the clock and the level below which nothing is written."""
+        super().__init__()
+        self._clock = clock
+        self._level = level
+        self._since = self._last = float("-inf")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the line is to be written."""
+        if record.name != _COORDINATOR or not str(record.msg).startswith(_NO_COORDINATOR):
+            return True
+        now = self._clock()
+        if now - self._last >= COORDINATOR_WITHIN_S:
+            self._since = now
+        self._last = now
+        if now - self._since < COORDINATOR_WITHIN_S:
+            record.levelno, record.levelname = logging.INFO, "INFO"
+        return record.levelno >= self._level

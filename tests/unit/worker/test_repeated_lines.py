@@ -5,7 +5,12 @@ import logging
 import pytest
 
 from tests.clocks import ManualClock
-from worker.repeated_lines import REPEATED_AFTER_S, RepeatedLines
+from worker.repeated_lines import (
+    COORDINATOR_WITHIN_S,
+    REPEATED_AFTER_S,
+    NoCoordinatorYet,
+    RepeatedLines,
+)
 
 
 @pytest.fixture
@@ -64,3 +69,38 @@ def test_lines_of_ours_are_always_written(repeated: RepeatedLines) -> None:
     ours = [repeated.filter(a_line({"event": "page_cleaned"})) for _ in range(2)]
 
     assert ours == [True, True]
+
+
+def no_coordinator() -> logging.LogRecord:
+    name, text = "aiokafka.consumer.group_coordinator", "Group Coordinator Request failed: %s"
+    return logging.LogRecord(name, logging.ERROR, "x.py", 1, text, ("Error 15",), None)
+
+
+def test_a_missing_coordinator_is_an_error_once_it_has_been_missing_for_a_while(
+    clock: ManualClock,
+) -> None:
+    early = NoCoordinatorYet(clock, logging.INFO)
+    lines = [no_coordinator() for _ in range(4)]
+
+    for line in lines[:3]:
+        assert early.filter(line)
+        clock.advance(COORDINATOR_WITHIN_S / 2)
+    clock.advance(COORDINATOR_WITHIN_S)
+    early.filter(lines[3])
+
+    assert [line.levelname for line in lines] == ["INFO", "INFO", "ERROR", "INFO"]
+
+
+def test_a_line_that_is_info_now_is_not_written_where_warnings_alone_are(
+    clock: ManualClock,
+) -> None:
+    early = NoCoordinatorYet(clock, logging.WARNING)
+
+    assert not early.filter(no_coordinator())
+
+
+def test_other_errors_stay_errors(clock: ManualClock) -> None:
+    line = a_line("Heartbeat failed")
+
+    assert NoCoordinatorYet(clock, logging.INFO).filter(line)
+    assert line.levelno == logging.ERROR
