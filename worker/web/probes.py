@@ -1,4 +1,4 @@
-"""State of the stream and metrics -> /livez, /readyz, /metrics and /metrics/pod."""
+"""State of the stream and metrics -> /livez, /readyz, /metrics and /metrics/pod; / names them."""
 
 import logging
 from collections.abc import AsyncIterator, Sequence
@@ -13,6 +13,13 @@ from streams.health import StreamState
 from worker.web.pod import NoSumError, fetch_metrics, summed
 from worker.web.server import Handler, serve
 
+_ENDPOINTS: Final = """\
+Winnow worker
+/livez        is the process at work? 200, or 503 with the reason
+/readyz       is it a member of its group? 200, or 503 with the reason
+/metrics      of this process, for Prometheus
+/metrics/pod  the sums over all processes of its supervisor
+"""
 _LOGGER: Final = logging.getLogger("worker.web")
 
 
@@ -46,6 +53,7 @@ async def serve_probes(
         AddressInUseError: host or port cannot be bound.
     """
     handlers: dict[str, Handler] = {
+        "/": _endpoints,
         "/livez": lambda: _answer(state, state.why_not_live()),
         "/readyz": lambda: _answer(state, state.why_not_ready()),
         "/metrics": lambda: _exposition(generate_latest(registry)),
@@ -53,6 +61,10 @@ async def serve_probes(
     }
     async with serve(host, port, handlers, _LOGGER) as bound:
         yield bound
+
+
+async def _endpoints() -> web.Response:
+    return web.Response(text=_ENDPOINTS)
 
 
 async def _pod_metrics(

@@ -34,6 +34,21 @@ async def test_probes_say_what_the_state_says() -> None:
             assert answer.status == 200
 
 
+async def test_the_root_names_every_endpoint() -> None:
+    state = StreamState(60.0, time.monotonic)
+    async with (
+        serve_probes("127.0.0.1", 0, state, CollectorRegistry()) as port,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as client,
+    ):
+        async with client.get("/") as answer:
+            lines = (await answer.text()).splitlines()[1:]
+        named = [line.split()[0] for line in lines]
+        statuses = [(await client.get(path)).status for path in named]
+
+    assert named == ["/livez", "/readyz", "/metrics", "/metrics/pod"]
+    assert statuses == [200, 503, 200, 200]
+
+
 @pytest.mark.parametrize(
     "sent",
     [b"GET /\x1b[31m HTTP/1.1\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01" + bytes(60)],
