@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,22 +27,34 @@ GROUP = "winnow"
 
 @dataclass(frozen=True)
 class Account:
-    """What came out, by URL."""
+    """What came out, by URL.
+
+    Attributes:
+        documents, stats: with a value.
+        deleted: tombstones of the documents topic; `deleted_stats` those of the other.
+        skipped: pages that ask for nothing, once they are committed.
+    """
 
     documents: Counter[str]
     stats: Counter[str]
+    deleted: Counter[str]
+    deleted_stats: Counter[str]
     dead: Counter[str]
     reasons: Counter[str]
+    skipped: frozenset[str]
 
     @property
     def answered(self) -> set[str]:
-        """Pages that have a document with its stats, or a dead letter."""
-        return (set(self.documents) & set(self.stats)) | set(self.dead)
+        """Pages that have documents or tombstones on both topics, a dead letter, or need none."""
+        cleaned = set(self.documents) & set(self.stats)
+        deleted = set(self.deleted) & set(self.deleted_stats)
+        return cleaned | deleted | set(self.dead) | self.skipped
 
     @property
     def repeats(self) -> int:
         """Answers beyond the first of each page."""
-        return sum(self.documents.values()) + sum(self.dead.values()) - len(self.answered)
+        answers = self.documents.total() + self.deleted.total() + self.dead.total()
+        return answers + len(self.skipped) - len(self.answered)
 
 
 @dataclass
@@ -89,6 +101,7 @@ class Bench:
     broker: EmbeddedBroker
     folder: Path
     sent: set[str] = field(default_factory=set)
+    skipped: set[str] = field(default_factory=set)
     workers: list[Worker] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -110,6 +123,21 @@ class Bench:
                 NAMES.pages, body, key=url.encode(), partition=len(self.sent) % PARTITIONS
             )
             self.sent.add(url)
+        assert self._producer.flush(20) == 0
+
+    def publish_with_status(self, status: int, bodies: Iterable[bytes]) -> None:
+        """Publish pages under new URLs as answers of that status."""
+        for body in bodies:
+            url = f"https://example.org/{len(self.sent)}"
+            self._producer.produce(
+                NAMES.pages,
+                body,
+                key=url.encode(),
+                partition=len(self.sent) % PARTITIONS,
+                headers=[("status", b"%d" % status)],
+            )
+            self.sent.add(url)
+            self.skipped |= {url} if status not in {200, 404, 410} else set()
         assert self._producer.flush(20) == 0
 
     def publish_without_keys(self, bodies: Iterable[bytes | None]) -> None:
@@ -184,15 +212,26 @@ class Bench:
 
     def account(self) -> Account:
         """Read everything that came out."""
-        counts: dict[str, Counter[str]] = {
-            name: Counter() for name in (NAMES.documents, NAMES.stats, NAMES.dead)
-        }
+        kept, deleted = (
+            defaultdict[str, Counter[str]](Counter),
+            defaultdict[str, Counter[str]](Counter),
+        )
         reasons: Counter[str] = Counter()
-        for topic, key, headers in self._outputs():
+        is_done = bool(self.skipped) and self.committed() == len(self.sent)
+        for topic, key, headers, is_tombstone in self._outputs():
+            counts = deleted if is_tombstone and topic != NAMES.dead else kept
             counts[topic][key] += 1
             if topic == NAMES.dead:
                 reasons[headers["reason"]] += 1
-        return Account(counts[NAMES.documents], counts[NAMES.stats], counts[NAMES.dead], reasons)
+        return Account(
+            kept[NAMES.documents],
+            kept[NAMES.stats],
+            deleted[NAMES.documents],
+            deleted[NAMES.stats],
+            kept[NAMES.dead],
+            reasons,
+            frozenset(self.skipped if is_done else ()),
+        )
 
     def until_answered(self, timeout_s: float = 30.0) -> Account:
         """Wait until every page has an answer, or fail with what is missing."""
@@ -206,7 +245,7 @@ class Bench:
             assert time.monotonic() < deadline, f"{len(missing)} unanswered {missing}:\n{logs}"
             time.sleep(0.2)
 
-    def _outputs(self) -> Iterable[tuple[str, str, dict[str, str]]]:
+    def _outputs(self) -> Iterable[tuple[str, str, dict[str, str], bool]]:
         consumer = Consumer(
             {
                 "bootstrap.servers": self.bootstrap,
@@ -233,7 +272,8 @@ class Bench:
                 key, topic, headers = message.key(), message.topic(), _headers(message)
                 assert isinstance(key, bytes | None)
                 assert topic is not None
-                yield topic, headers["source"] if key is None else key.decode(), headers
+                name = headers["source"] if key is None else key.decode()
+                yield topic, name, headers, message.value() is None
         finally:
             consumer.close()
 

@@ -66,8 +66,27 @@ def test_hostile_records_are_dead_letters_at_once(bench: Bench) -> None:
     account = bench.until_answered()
 
     assert time.monotonic() - started < 5  # a crashed agent of Faust stalls that long each time
-    assert account.reasons == {"tombstone": 5, "empty": 15, "undecodable": 10}
+    assert account.reasons == {"empty": 15, "undecodable": 10}
+    assert len(account.deleted) == 5
     assert account.repeats == 0
+
+
+def test_deletions_and_failed_answers_are_accounted_for(bench: Bench) -> None:
+    for _ in range(10):
+        bench.publish([b"<p>page", b"bad", None])
+        bench.publish_with_status(404, [b"<p>not found", b""])
+        bench.publish_with_status(503, [b"<p>later", b""])
+        bench.publish_with_status(200, [b"<p>page"])
+    worker = bench.start(dead_ratio="0.4", dead_consecutive="2")
+
+    account = bench.until_answered()
+    worker.send(signal.SIGTERM)
+
+    assert worker.wait(10) == 0
+    outcomes = [account.documents, account.deleted, account.skipped, account.dead]
+    assert [len(each) for each in outcomes] == [20, 30, 20, 10]
+    assert account.repeats == 0
+    assert bench.committed() == 80
 
 
 def test_records_without_a_key_are_dead_letters_too(bench: Bench) -> None:
