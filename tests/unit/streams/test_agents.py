@@ -183,3 +183,27 @@ async def test_agent_stops_and_publishes_nothing_of_the_batch_when_too_many_page
     with pytest.raises(TooManyDeadLetters, match="2 dead letters in a row"):
         await running.task
     assert running.host.happened == ["take 1", "take 2"]
+
+
+async def test_agent_goes_on_however_many_pages_are_deleted_or_skipped(start: Start) -> None:
+    running = start(limits=DeadLetterLimits(consecutive=2))
+    running.host.stored.set()
+
+    skipped = (("status", b"503"),)
+    running.put(*(FakeMessage(offset, None) for offset in range(4)))
+    running.put(*(FakeMessage(offset, b"x", headers=skipped) for offset in range(4, 8)))
+    await running.until(lambda: running.host.happened.count("commit") == 4)
+
+    acked = [each for each in running.host.happened if each.startswith("ack")]
+    assert acked == [f"ack {offset}" for offset in range(8)]
+
+
+async def test_deletions_between_dead_letters_do_not_hide_them(start: Start) -> None:
+    running = start(limits=DeadLetterLimits(consecutive=2))
+    running.host.stored.set()
+
+    running.put(FakeMessage(1, b"bad"), FakeMessage(2, None), FakeMessage(3, None))
+    running.put(FakeMessage(4, b"bad"))
+
+    with pytest.raises(TooManyDeadLetters, match="2 dead letters in a row"):
+        await running.task

@@ -9,9 +9,9 @@ import pytest
 from models.errors import InvalidPage, Reason
 from streams import replay
 from streams.connection import Connection
-from streams.deadletters import Stage, dead_letter, stub
+from streams.deadletters import STUB_TYPE, Stage, dead_letter, stub
 from streams.records import Incoming, Outgoing, Withheld
-from streams.replay import Fate, ReplayOptions, Selection, fetch
+from streams.replay import Fate, Replay, ReplayOptions, Selection, fetch
 from streams.topic_reader import Span, Stored
 
 RecordBuilder = Callable[..., Incoming]
@@ -39,6 +39,9 @@ class Reader:
     def spans(self, topic: str) -> dict[int, Span]:
         here = self.there
         return {here.partition: Span(here.offset, here.offset + 1)} if topic == here.topic else {}
+
+    def commit(self, _topic: str, _offsets: Mapping[int, int]) -> None:
+        pass
 
     def read(self, _topic: str, _spans: Mapping[int, Span]) -> Iterator[Stored]:
         yield Stored(self.there, 0)
@@ -125,6 +128,34 @@ def test_a_stub_to_what_no_worker_could_read_says_so(
     monkeypatch.setattr(replay, "TopicReader", Reader)
 
     assert fetch(Connection(("127.0.0.1:9",)), letter) == Fate.UNREAD
+
+
+def test_a_letter_of_a_crawler_that_says_it_is_a_stub_is_replayed_as_it_came(
+    record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headers = (("content-type", STUB_TYPE), ("crawl-id", b"7"), ("meta", b"{}"), ("null", None))
+    forged = record(b"{}", headers=(*headers, ("stub", b"true")))
+    letter = arrived(dead_letter(forged, BUG, Stage.CLEAN, "dead"))
+    monkeypatch.setattr(Reader, "there", letter, raising=False)
+    monkeypatch.setattr(replay, "TopicReader", Reader)
+    published: list[Outgoing] = []
+
+    class Brokers:
+        def __init__(self, _: Connection) -> None:
+            pass
+
+        def send(self, page: Outgoing, _: object) -> None:
+            published.append(page)
+
+        def confirm(self) -> None:
+            pass
+
+    monkeypatch.setattr(replay, "Publisher", Brokers)
+    options = ReplayOptions("dead", "pages", "group", from_beginning=True)
+
+    Replay(Connection(("127.0.0.1:9",)), options).run(lambda *_: None)
+
+    assert published == [Outgoing("pages", forged.key, b"{}", (*headers, ("attempts", b"1")))]
 
 
 @pytest.mark.parametrize("value", [None, b"", b"[]", b"{", b'"value_sha256"'])

@@ -343,6 +343,29 @@ def test_clean_refuses_what_does_not_go_with_messages(
     assert message in result.stderr
 
 
+def test_clean_answers_a_page_that_is_none_by_its_status_with_its_outcome() -> None:
+    url = "https://a.invalid/"
+    messages = [
+        {"url": url, "status": 404, "meta": {"crawl": 1}},
+        {"url": url, "status": 503, "html": f"<p>{PROSE}</p>"},
+        {"url": url, "status": 200, "html": f"<p>{PROSE}</p>", "meta": {"crawl": 2}},
+        {"url": url, "status": "404"},
+        {"url": url, "html": f"<p>{PROSE}</p>", "meta": [1]},
+    ]
+    lines = "\n".join(map(json.dumps, messages))
+
+    result = winnow("clean", "-", "--input", "jsonl", "--format", "jsonl", given=lines)
+
+    gone, skipped, cleaned, wrong, plain = map(json.loads, result.stdout.splitlines())
+    assert gone == {"url": url, "outcome": "deleted", "status": 404, "meta": {"crawl": 1}}
+    assert skipped == {"url": url, "outcome": "skipped", "status": 503}
+    assert cleaned["meta"] == {"crawl": 2}
+    assert cleaned["text"] == plain["text"]
+    assert wrong["error"] == "undecodable"
+    assert "meta" not in plain
+    assert result.exit_code == 1
+
+
 def test_clean_gives_a_page_from_standard_input_its_url() -> None:
     url = "https://a.invalid/bread"
 

@@ -257,6 +257,15 @@ def test_settings_refuse_secrets_for_redis_without_a_redis(tmp_path: Path, varia
     )
 
 
+def test_settings_take_names_of_headers() -> None:
+    named = {"WINNOW_KAFKA_BOOTSTRAP": "a:1", "WINNOW_PASS_HEADERS": "crawl-id, x-*"}
+
+    assert Settings.from_env(named).pass_headers == ("crawl-id", "x-*")
+    assert Settings().pass_headers == ("*",)
+    with pytest.raises(SettingsError, match="WINNOW_PASS_HEADERS: must be name"):
+        Settings.from_env(named | {"WINNOW_PASS_HEADERS": "crawl-id,,x"})
+
+
 def test_settings_refuse_a_cache_key_that_could_be_guessed(tmp_path: Path) -> None:
     key = tmp_path / "key"
     key.write_text("5" * 31 + "\n")
