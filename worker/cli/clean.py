@@ -52,7 +52,8 @@ FORMATS: Final = (*SUFFIXES, *(name for name in SHARDED if name not in SUFFIXES)
     "form",
     type=click.Choice(["html", "jsonl"]),
     default="html",
-    help="What `-` carries: one page, or one input message per line, answered in JSON lines.",
+    help="What `-` carries: one page, or one input message per line, answered in JSON lines. "
+    "A message of a status outside 200-299 is answered with url, outcome and status.",
 )
 @click.option(
     "--format",
