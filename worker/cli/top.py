@@ -21,7 +21,7 @@ from worker.cli.operating import broker_settings, failures
 from worker.settings import Settings
 
 SHOWN_PARTITIONS: Final = 8
-WORDS: Final = frozenset({"topic", "reason", ""})  # columns that hold no numbers
+WORDS: Final = frozenset({"topic", "reason", "outcome", ""})  # columns that hold no numbers
 
 
 @click.command("top")
@@ -38,7 +38,9 @@ WORDS: Final = frozenset({"topic", "reason", ""})  # columns that hold no number
 def command(*, settings: Settings, interval: float, looks: int | None, as_json: bool) -> None:
     """Watch rates, lag and dead letters, live, until interrupted.
 
-    All of it is asked from the brokers: it needs no way to the workers.
+    All of it is asked from the brokers: it needs no way to the workers. So deleted pages are
+    counted by a sample of their tombstones where many come, and skipped ones as those that are
+    done and gave no record.
     """
     names = settings.topics()
     overview = Overview(settings.connection(), names, settings.group, time.monotonic)
@@ -68,6 +70,8 @@ class _JsonLines:
             "lag": sum(look.lag.values()),
             "lag_by_partition": {str(number): lag for number, lag in look.lag.items()},
             "dead_by_reason": dict(look.reasons),
+            "deleted": look.deleted,
+            "skipped": look.skipped,
         }
         sys.stdout.write(orjson.dumps(line).decode() + "\n")
         sys.stdout.flush()
@@ -80,6 +84,7 @@ class _Screen:
         self._group = group
         self._names = names
         self._reasons: Counter[str] = Counter()
+        self._without_page: Counter[str] = Counter()
         # until there is something to show, nothing of it stays
         self._live = Live(Text("looking ..."), console=PlainConsole(), transient=True)
 
@@ -91,10 +96,15 @@ class _Screen:
 
     def show(self, look: Look, speed: Rates) -> None:
         self._reasons.update(look.reasons)
-        self._live.transient = False
-        self._live.update(
-            Group(self._flow(look, speed), _lag(look), _reasons(self._reasons)), refresh=True
+        self._without_page.update(deleted=look.deleted, skipped=look.skipped)
+        tables = (
+            self._flow(look, speed),
+            _lag(look),
+            _counted("no page since start", "outcome", +self._without_page),
+            _counted("dead letters since start", "reason", self._reasons),
         )
+        self._live.transient = False
+        self._live.update(Group(*tables), refresh=True)
 
     def _flow(self, look: Look, speed: Rates) -> Table:
         table = _table("topic", "records a second", "records in all")
@@ -117,12 +127,12 @@ def _lag(look: Look) -> Table:
     return table
 
 
-def _reasons(reasons: Counter[str]) -> Table:
-    table = _table("dead letters since start", "reason", "")
-    if not reasons:
+def _counted(heading: str, label: str, counts: Counter[str]) -> Table:
+    table = _table(heading, label, "")
+    if not counts:
         table.add_row("none", "", "")
-    for reason, letters in reasons.most_common():
-        table.add_row(f"{letters:,}", reason, "")
+    for name, number in counts.most_common():
+        table.add_row(f"{number:,}", name, "")
     return table
 
 

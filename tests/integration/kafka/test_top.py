@@ -43,6 +43,26 @@ def test_a_look_sees_rates_lag_and_the_reasons_since_the_one_before(topics: Depl
     assert now.reasons == {"bug": 2}
 
 
+def test_a_look_counts_what_was_deleted_and_what_left_no_record(topics: Deployment) -> None:
+    names, clock = topics.names, ManualClock()
+    overview = Overview(topics.connection, names, topics.group, clock)
+    first = overview.look()
+
+    publish(topics, *pages(topics, 300), a_letter(topics, Reason.BUG))
+    stats = [Outgoing(names.stats, b"%d" % n, b"{}" if n % 10 else None, ()) for n in range(250)]
+    publish(topics, *stats)
+    in_hand = overview.look()
+    with TopicReader(topics.connection, topics.group) as reader:
+        ends = {n: span.end for n, span in reader.spans(names.pages).items()}
+        reader.commit(names.pages, ends)
+    done, quiet = overview.look(), overview.look()
+
+    assert (first.deleted, first.skipped) == (0, 0)
+    assert (in_hand.deleted, in_hand.skipped) == (25, 0)
+    assert (done.deleted, done.skipped) == (0, 49)
+    assert (quiet.deleted, quiet.skipped) == (0, 0)
+
+
 def test_top_writes_one_json_line_a_look(winnow: Winnow, topics: Deployment) -> None:
     publish(topics, *pages(topics, 7))
 
@@ -65,6 +85,7 @@ def test_top_draws_tables_for_people(topics: Deployment) -> None:
 
     assert f"done by {topics.group}" in shown
     assert "pages that wait" in shown
+    assert "no page since start" in shown
 
 
 def test_top_says_so_when_the_topics_are_missing(winnow: Winnow, deployment: Deployment) -> None:
