@@ -14,12 +14,14 @@ from streams.topics import TopicNames
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back for one page: a document with its stats, or a dead letter.
+    """What came back for one page: a document with its stats, tombstones, nothing, a dead letter.
 
     Attributes:
         page_bytes: size of the page.
         document, stats: the JSON of both messages.
         dead: headers of the dead letter as text, with `url` and `bytes`.
+        tombstones: topics that have forgotten the page.
+        is_skipped: whether its status gave nothing to publish.
     """
 
     url: str
@@ -27,17 +29,27 @@ class Answer:
     document: dict[str, Any] | None = None
     stats: dict[str, Any] | None = None
     dead: dict[str, Any] | None = None
+    tombstones: frozenset[str] = frozenset()
+    is_skipped: bool = False
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether documents and stats have forgotten the page."""
+        return len(self.tombstones) == 2  # noqa: PLR2004 - topics
 
     @property
     def is_complete(self) -> bool:
         """Whether nothing more is to come."""
-        return self.dead is not None or (self.document is not None and self.stats is not None)
+        is_cleaned = self.document is not None and self.stats is not None
+        return self.dead is not None or is_cleaned or self.is_deleted or self.is_skipped
 
     def with_record(self, record: ConsumerRecord, topics: TopicNames) -> "Answer":
         """Return the answer with one more record of an output topic."""
         if record.topic == topics.dead:
             return Answer(self.url, self.page_bytes, dead=_dead(self, record))
-        value = orjson.loads(record.value or b"")
+        if record.value is None:
+            return replace(self, tombstones=self.tombstones | {record.topic})
+        value = orjson.loads(record.value)
         if record.topic == topics.documents:
             return Answer(self.url, self.page_bytes, value, self.stats)
         return Answer(self.url, self.page_bytes, self.document, value)

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -12,7 +12,7 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord
 from models.document import Page
 from models.errors import WinnowError
 from streams.cache import MemoryCache, MemoryCacheLimits
-from streams.cleaning import PageCleaner
+from streams.cleaning import BatchResult, Outcome, PageCleaner
 from streams.connection import Connection
 from streams.health import StreamState
 from worker.answers import Answer
@@ -42,15 +42,20 @@ class Given:
     Attributes:
         page: its body ends one byte after `MAX_PAGE_BYTES`, so that it can be refused.
         file_bytes: what its file holds.
+        status: of the answer that it is; None where nothing says one.
     """
 
     page: Page
     file_bytes: int
+    status: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What one run did; `seconds` is wall time from the first page to the last answer."""
+    """What one run did: pages = documents + deleted + skipped + dead.
+
+    `seconds` is wall time from the first page to the last answer.
+    """
 
     pages: int
     documents: int
@@ -60,6 +65,8 @@ class Summary:
     text_chars: int
     sentences: int
     sentences_kept: int
+    deleted: int = 0
+    skipped: int = 0
 
 
 @dataclass(slots=True)
@@ -68,6 +75,8 @@ class _Tally:
 
     pages: int = 0
     documents: int = 0
+    deleted: int = 0
+    skipped: int = 0
     dead: int = 0
     page_bytes: int = 0
     text_chars: int = 0
@@ -76,6 +85,22 @@ class _Tally:
     unread_bytes: int = 0
     all_published: bool = False
     given: dict[str, tuple[int, int]] = field(default_factory=dict)  # URL: bytes sent, of the file
+
+
+class _DemoObserver(StreamObserver):
+    """Tells of pages that are skipped: they leave nothing on any topic."""
+
+    def __init__(self, settings: Settings, on_skipped: Callable[[str], None]) -> None:
+        """Count into metrics that nobody reads."""
+        super().__init__(settings, Metrics(), Log())
+        self._on_skipped = on_skipped
+
+    def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None:
+        """Tell of each page that was skipped."""
+        super().batch_stored(batch, seconds)
+        for result in batch.results:
+            if result.outcome is Outcome.SKIPPED:
+                self._on_skipped(result.url)
 
 
 class Demo:
@@ -91,6 +116,7 @@ class Demo:
         self._open: dict[str, Answer] = {}
         self._done: dict[str, Answer] = {}
         self._order: deque[str] = deque()
+        self._skipped: deque[str] = deque()  # not yet read back, as it were
 
     async def run(self, pages: Iterable[Given], on_answer: Callable[[Answer], None]) -> Summary:
         """Publish the pages, no two of one URL, and hand their answers to `on_answer` in order.
@@ -119,7 +145,7 @@ class Demo:
 
     async def _work(self, connection: Connection, stop: asyncio.Event) -> None:
         cache = MemoryCache(MemoryCacheLimits(), time.monotonic)
-        observer = StreamObserver(self._settings, Metrics(), Log())
+        observer = _DemoObserver(self._settings, self._skipped.append)
         state = StreamState(self._settings.stuck_seconds, time.monotonic)
         parts = Parts(
             connection,
@@ -156,6 +182,8 @@ class Demo:
             text_chars=tally.text_chars,
             sentences=tally.sentences,
             sentences_kept=tally.sentences_kept,
+            deleted=tally.deleted,
+            skipped=tally.skipped,
         )
 
     async def _publish(self, connection: Connection, pages: Iterable[Given]) -> None:
@@ -170,6 +198,8 @@ class Demo:
                 headers = [("url", page.url.encode()), ("fetched-at", page.fetched_at.encode())]
                 if page.content_type:
                     headers.append(("content-type", page.content_type.encode()))
+                if each.status is not None:
+                    headers.append(("status", b"%d" % each.status))
                 key = page.url.encode()
                 self._tally.given[page.url] = len(page.body), each.file_bytes
                 await producer.send_and_wait(
@@ -208,6 +238,11 @@ class Demo:
                 for record in [each for records in fetched.values() for each in records]:
                     await self._take_in(record, on_answer)
                     last_news = time.monotonic()
+                while self._skipped:
+                    url = self._skipped.popleft()
+                    _, file_bytes = self._tally.given[url]
+                    await self._finish(Answer(url, file_bytes, is_skipped=True), on_answer)
+                    last_news = time.monotonic()
                 if self._tally.unread_bytes and time.monotonic() - last_news > PATIENCE_S:
                     raise DemoError(
                         f"no answer for {self._unanswered()} of {self._tally.pages} pages"
@@ -218,7 +253,8 @@ class Demo:
             return self._tally.all_published and not self._unanswered()
 
     def _unanswered(self) -> int:
-        return self._tally.pages - self._tally.documents - self._tally.dead
+        tally = self._tally
+        return tally.pages - tally.documents - tally.deleted - tally.skipped - tally.dead
 
     async def _take_in(self, record: ConsumerRecord, on_answer: Callable[[Answer], None]) -> None:
         url = (record.key or b"").decode()
@@ -228,7 +264,11 @@ class Demo:
         if not answer.is_complete:
             self._open[url] = answer
             return
-        self._done[url] = answer
+        await self._finish(answer, on_answer)
+
+    async def _finish(self, answer: Answer, on_answer: Callable[[Answer], None]) -> None:
+        """Hand over all answers up to this one that are there, and count it."""
+        self._done[answer.url] = answer
         while self._order and self._order[0] in self._done:
             on_answer(self._done.pop(self._order.popleft()))
         async with self._news:
@@ -238,8 +278,10 @@ class Demo:
     def _count(self, answer: Answer) -> None:
         tally = self._tally
         tally.unread_bytes -= tally.given[answer.url][0]
+        tally.deleted += answer.is_deleted
+        tally.skipped += answer.is_skipped
+        tally.dead += answer.dead is not None
         if answer.document is None or answer.stats is None:
-            tally.dead += 1
             return
         tally.documents += 1
         tally.text_chars += len(answer.document["text"])

@@ -73,6 +73,8 @@ class View:
             self._dead(answer, answer.dead)
         elif answer.document is not None and answer.stats is not None:
             self._document(answer, answer.document, answer.stats)
+        else:
+            self._without_page(answer)
 
     def summary(self, summary: Summary) -> None:
         """Print the table of all answers, the totals, and what to try next."""
@@ -85,6 +87,7 @@ class View:
         self._console.print(table)
         self._console.print(
             f"{counted(summary.pages, 'page')} = {counted(summary.documents, 'document')} + "
+            f"{summary.deleted} deleted + {summary.skipped} skipped + "
             f"{counted(summary.dead, 'dead letter')} "
             f"in {summary.seconds:.1f} s; {summary.sentences_kept} of {summary.sentences} "
             "sentences kept",
@@ -100,6 +103,12 @@ class View:
         )
         row = (_name(answer.url), f"dead: {dead['reason']}", f"{answer.page_bytes:,}", "", "", "")
         self._rows.append(row)
+
+    def _without_page(self, answer: Answer) -> None:
+        self._heading(answer, "")
+        outcome = "deleted" if answer.is_deleted else "skipped"
+        self._console.print(Text(f"  {outcome}, by its status", style="yellow"))
+        self._rows.append((_name(answer.url), outcome, f"{answer.page_bytes:,}", "", "", ""))
 
     def _document(self, answer: Answer, document: dict[str, Any], stats: dict[str, Any]) -> None:
         in_full = self._all_in_full or not self._documents

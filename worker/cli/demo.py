@@ -54,7 +54,8 @@ def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
     except DemoError as error:
         raise click.ClickException(str(error)) from error
     show.summary(summary)
-    if source.has_failed or summary.documents + summary.dead != summary.pages:
+    answered = summary.documents + summary.deleted + summary.skipped + summary.dead
+    if source.has_failed or answered != summary.pages:
         sys.exit(1)
 
 
@@ -100,6 +101,9 @@ class _JsonLines:
     def answer(self, answer: Answer) -> None:
         if answer.dead is not None:
             self._write({"dead": answer.dead})
+        elif answer.is_deleted or answer.is_skipped:
+            outcome = "deleted" if answer.is_deleted else "skipped"
+            self._write({"url": answer.url, "outcome": outcome})
         else:
             self._write({"document": answer.document, "stats": answer.stats})
 

@@ -112,3 +112,17 @@ def test_view_ends_with_what_to_try_next() -> None:
 
     last = out.getvalue().split("Next:")[1].strip().splitlines()
     assert all(line.split()[0] == "winnow" and "…" not in line for line in last)
+
+
+def test_view_shows_what_was_deleted_and_skipped_and_accounts_for_it() -> None:
+    out = io.StringIO()
+    view = View(DemoConsole(file=out, width=100), full=True)
+
+    view.answer(Answer("https://bees.invalid/gone", 9, tombstones=frozenset({"d", "s"})))
+    view.answer(Answer("https://bees.invalid/later", 9, is_skipped=True))
+    view.summary(Summary(4, 1, 1, 0.1, 36, 5, 1, 1, deleted=1, skipped=1))
+
+    shown = out.getvalue()
+    assert "deleted, by its status" in shown
+    assert "skipped, by its status" in shown
+    assert "4 pages = 1 document + 1 deleted + 1 skipped + 1 dead letter" in shown

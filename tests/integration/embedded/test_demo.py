@@ -1,0 +1,43 @@
+"""A demo accounts for each of its pages, whatever its status says."""
+
+import pytest
+
+from models.document import Page
+from worker.answers import Answer
+from worker.cleaning import build_cleaner
+from worker.demo import Demo, Given
+from worker.settings import Settings
+
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
+
+PROSE = b"<p>The miller keeps the grain and lets the wind take the chaff, as millers have done."
+
+
+def given(number: int, status: int | None) -> Given:
+    page = Page(f"https://example.org/{number}", PROSE, fetched_at="2026-11-24T08:00:00Z")
+    return Given(page, len(PROSE), status)
+
+
+async def test_a_demo_tells_of_pages_that_are_gone_or_skipped_in_their_order() -> None:
+    statuses = [503, 200, 404, None, 999, 301, 410]
+    answers = list[Answer]()
+    demo = Demo(Settings(), build_cleaner(Settings()))
+
+    summary = await demo.run(
+        [given(number, status) for number, status in enumerate(statuses)], answers.append
+    )
+
+    assert [answer.url for answer in answers] == [
+        f"https://example.org/{number}" for number in range(len(statuses))
+    ]
+    assert [(each.is_deleted, each.is_skipped, each.dead is not None) for each in answers] == [
+        (False, True, False),
+        (False, False, False),
+        (True, False, False),
+        (False, False, False),
+        (False, False, True),
+        (False, True, False),
+        (True, False, False),
+    ]
+    counts = (summary.documents, summary.deleted, summary.skipped, summary.dead)
+    assert (summary.pages, counts) == (7, (2, 2, 2, 1))
