@@ -35,12 +35,13 @@ demo: setup ## the main job on the embedded broker, with the sample pages
 
 .PHONY: services
 BROKERS ?= 1
+SERVICES_FOLDER ?= .services
 services: setup ## Kafka and Redis on loopback (BROKERS=3; SECURED=--secured); prints what to export
-	@$(BIN)/python -m tests.services start --brokers $(BROKERS) $(SECURED)
+	@$(BIN)/python -m tests.services --folder "$(SERVICES_FOLDER)" start --brokers $(BROKERS) $(SECURED)
 
 .PHONY: services-stop
 services-stop: ## end them and delete their data
-	@$(BIN)/python -m tests.services stop
+	@$(BIN)/python -m tests.services --folder "$(SERVICES_FOLDER)" stop
 
 .PHONY: services-install
 services-install: setup
