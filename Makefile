@@ -53,7 +53,7 @@ messages: setup ## write docs/messages.md and docs/asyncapi.json anew from strea
 
 .PHONY: test
 test: setup services-install chart-tools ## all tests but the long ones
-	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster"
+	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster and not recipes"
 
 PYTHONS ?= python3.12 python3.13
 
@@ -65,6 +65,15 @@ test-pythons: services-install ## what differs by version of Python: unit tests,
 	  "$$venv/bin/python" -m mypy --cache-dir "$$venv/mypy"
 	  "$$venv/bin/python" -m pytest tests/unit tests/integration/embedded tests/integration/redis
 	done
+
+build/recipes/.requirements: tests/recipes/requirements.txt
+	"$(PYTHON)" -m venv build/recipes
+	build/recipes/bin/python -m pip install --quiet --require-hashes -r $<
+	touch $@
+
+.PHONY: test-recipes
+test-recipes: setup services-install build/recipes/.requirements ## docs/recipes.md with the programs it is about: Scrapy, Kafka Connect
+	$(BIN)/python -m pytest tests/recipes
 
 .PHONY: chart-tools
 chart-tools: setup ## build the tools that the quick part of deploy-test needs (cached outside the tree)
