@@ -38,6 +38,7 @@ __all__ = [
     "hybrid_header",
     "hybrid_neighbourhood_features",
     "hybrid_page_words",
+    "hybrid_roles",
     "hybrid_templates",
     "judge_by_contrast",
     "lcs_length",
@@ -503,11 +504,16 @@ class HybridModel:
 
     def __new__(cls, file: bytes) -> HybridModel: ...
     def judge(
-        self, pages: Sequence[Blocks], comments: str, threshold: float | None
+        self,
+        pages: Sequence[Blocks],
+        comments: str,
+        roles: tuple[str, str, str],
+        threshold: float | None,
     ) -> list[Judgement]:
         """Judge the blocks of a batch of pages; releases the GIL.
 
-        `comments` is `auto`, `keep` or `drop`; `threshold` replaces the one of each page.
+        `comments` is `auto`, `keep` or `drop`, as are `roles`: of the title, of bylines and of
+        captions. `threshold` replaces the one of each page.
 
         Raises:
             ValueError: blocks were cut without their elements, or the policy is unknown.
@@ -547,6 +553,9 @@ def hybrid_header(payload: bytes) -> tuple[int, int]:
 
 def hybrid_block_features(blocks: Blocks) -> bytes:
     """Return the features of each block, row by row, as little-endian 32-bit floats."""
+
+def hybrid_roles(blocks: Blocks) -> bytes:
+    """Return what each block is for, a byte a block: 0 other, 1 title, 2 byline, 3 caption."""
 
 def hybrid_page_words(blocks: Blocks) -> bytes:
     """Return the buckets (0 to 32767) of the words of a page and its labels, as 32-bit numbers."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from models.engines.hybrid import Comments, Training
+from models.engines.hybrid import Comments, Training, Wish
 from models.errors import OptionsError
 from models.page import Limits
 
@@ -33,6 +33,8 @@ class CleanerOptions:
         threshold: what the engine compares with; None takes the engine's own default.
         comments: what becomes of readers' comments; only the hybrid engine tells them apart, in its
             mixed training.
+        title, bylines, captions: what becomes of the headline, of names of authors with dates, of
+            the texts of pictures; only the hybrid engine tells them apart.
         training: which pages the parameters of the hybrid engine come from.
         format: plain text or Markdown.
         links: whether links keep their addresses; in Markdown alone.
@@ -47,6 +49,9 @@ class CleanerOptions:
     engine: str = "hybrid"
     threshold: float | None = None
     comments: Comments = Comments.AUTO
+    title: Wish = Wish.AUTO
+    bylines: Wish = Wish.AUTO
+    captions: Wish = Wish.AUTO
     training: Training = Training.MIXED
     format: TextFormat = TextFormat.TEXT
     links: Keep = Keep.DROP
@@ -86,6 +91,9 @@ _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "links": Keep,
     "images": Keep,
     "comments": Comments,
+    "title": Wish,
+    "bylines": Wish,
+    "captions": Wish,
     "training": Training,
 }
 
@@ -96,7 +104,7 @@ def _value(name: str, value: object) -> object:
             return str(value)
         case "threshold":
             return None if value is None else _number(name, value)
-        case "format" | "links" | "images" | "comments" | "training":
+        case _ if name in _CHOICES:
             return _one_of(_CHOICES[name], name, value)
         case "seen":
             return _count(name, value)

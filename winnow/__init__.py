@@ -39,6 +39,7 @@ from models import (
     Training,
     Verdict,
     WinnowError,
+    Wish,
 )
 from winnow.once import clean
 
@@ -63,5 +64,6 @@ __all__ = [
     "Training",
     "Verdict",
     "WinnowError",
+    "Wish",
     "clean",
 ]

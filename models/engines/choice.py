@@ -7,7 +7,7 @@ from typing import Final
 from models.engines.contrast import BoilerplateModel, ContrastParameters
 from models.engines.contrast.engine import ContrastEngine
 from models.engines.engine import Engine
-from models.engines.hybrid import MIXED, OPEN, Comments, HybridModel, HybridOptions, Training
+from models.engines.hybrid import MIXED, OPEN, Comments, HybridModel, HybridOptions, Training, Wish
 from models.engines.hybrid.engine import HybridEngine
 from models.engines.perplexity import PerplexityEngine
 from models.engines.web2text.engine import Web2TextEngine
@@ -27,7 +27,13 @@ def _perplexity(options: CleanerOptions, _content: NgramModel) -> Engine:
 
 
 def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
-    told = HybridOptions(comments=options.comments, threshold=options.threshold)
+    told = HybridOptions(
+        comments=options.comments,
+        title=options.title,
+        bylines=options.bylines,
+        captions=options.captions,
+        threshold=options.threshold,
+    )
     if options.training is Training.MIXED:
         return HybridEngine(_hybrid_model(MIXED), told)
     if options.comments is not Comments.AUTO:
@@ -81,5 +87,8 @@ def engine_of(options: CleanerOptions, content: NgramModel) -> Engine:
 def _refuse_what_hybrid_alone_knows(options: CleanerOptions) -> None:
     if options.comments is not Comments.AUTO:
         raise OptionsError(f"the engine {options.engine!r} does not tell readers' comments apart")
+    for name in ("title", "bylines", "captions"):
+        if getattr(options, name) is not Wish.AUTO:
+            raise OptionsError(f"the engine {options.engine!r} does not tell {name} apart")
     if options.training is not Training.MIXED:
         raise OptionsError(f"the engine {options.engine!r} comes in one training")

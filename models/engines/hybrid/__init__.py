@@ -1,7 +1,7 @@
 """Blocks of a page to verdicts, by structure: the default engine."""
 
 from models.engines.hybrid.model import MIXED, OPEN, HybridModel
-from models.engines.hybrid.options import Comments, HybridOptions, PageType, Training
+from models.engines.hybrid.options import Comments, HybridOptions, PageType, Training, Wish
 
 __all__ = [
     "MIXED",
@@ -11,4 +11,5 @@ __all__ = [
     "HybridOptions",
     "PageType",
     "Training",
+    "Wish",
 ]

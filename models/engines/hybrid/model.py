@@ -51,4 +51,5 @@ class HybridModel:
         Raises:
             ValueError: the blocks were cut without their elements (`models.page.outline`).
         """
-        return self._model.judge(pages, options.comments.value, options.threshold)
+        roles = (options.title.value, options.bylines.value, options.captions.value)
+        return self._model.judge(pages, options.comments.value, roles, options.threshold)

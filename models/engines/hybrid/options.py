@@ -26,6 +26,14 @@ class Comments(StrEnum):
     DROP = "drop"
 
 
+class Wish(StrEnum):
+    """What becomes of titles, of bylines with dates, of captions."""
+
+    AUTO = "auto"  # as the labelled pages do that are built alike
+    KEEP = "keep"
+    DROP = "drop"
+
+
 class Training(StrEnum):
     """Which pages the parameters come from."""
 
@@ -38,6 +46,8 @@ class HybridOptions:
     """How probabilities become verdicts.
 
     Attributes:
+        comments: what becomes of readers' comments.
+        title, bylines, captions: what becomes of these; rules tell them, in any training.
         threshold: probability above which a block is kept, 0 to 1; without it each page has its
             own, the one that promises the best F1.
 
@@ -46,6 +56,9 @@ class HybridOptions:
     """
 
     comments: Comments = Comments.AUTO
+    title: Wish = Wish.AUTO
+    bylines: Wish = Wish.AUTO
+    captions: Wish = Wish.AUTO
     threshold: float | None = None
 
     def __post_init__(self) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from models.cleaner import Cleaner
 from models.document import BlockKind, Document, Page, Verdict
-from models.engines.hybrid import Comments, PageType
+from models.engines.hybrid import Comments, PageType, Wish
 from models.errors import InvalidPage, OptionsError, Reason
 from models.ngram import NgramModel
 from models.options import CleanerOptions, TextFormat
@@ -75,6 +75,14 @@ def test_clean_names_no_page_type_when_the_engine_tells_none(english: NgramModel
 def test_comments_are_refused_by_an_engine_that_does_not_tell_them(english: NgramModel) -> None:
     with pytest.raises(OptionsError, match="does not tell readers' comments apart"):
         Cleaner(replace(PERPLEXITY, comments=Comments.DROP), english)
+
+
+@pytest.mark.parametrize("name", ["title", "bylines", "captions"])
+def test_roles_are_refused_by_an_engine_that_does_not_tell_them(
+    english: NgramModel, name: str
+) -> None:
+    with pytest.raises(OptionsError, match=f"does not tell {name} apart"):
+        Cleaner(PERPLEXITY.with_values({name: "drop"}), english)
 
 
 def test_comments_are_named_in_options_by_their_values() -> None:
@@ -287,6 +295,9 @@ def test_fingerprints_differ_when_a_document_could(english: NgramModel) -> None:
         replace(options, engine="perplexity"),
         replace(options, threshold=0.3),
         replace(options, comments=Comments.DROP),
+        replace(options, title=Wish.DROP),
+        replace(options, bylines=Wish.DROP),
+        replace(options, captions=Wish.DROP),
         replace(options, format=TextFormat.MARKDOWN),
         replace(options, mark=True),
         replace(options, spans=True),

@@ -4,13 +4,16 @@ from typing import Any
 
 import pytest
 
-from models import CleanerOptions, Comments, OptionsError, TextFormat, Training
+from models import CleanerOptions, Comments, OptionsError, TextFormat, Training, Wish
 
 
 def test_values_given_as_text_are_the_values() -> None:
     given: dict[str, Any] = {
         "threshold": "0.5",
         "comments": "keep",
+        "title": "drop",
+        "bylines": "keep",
+        "captions": "auto",
         "training": "mixed",
         "format": "markdown",
         "mark": "yes",
@@ -23,6 +26,9 @@ def test_values_given_as_text_are_the_values() -> None:
     same = CleanerOptions(
         threshold=0.5,
         comments=Comments.KEEP,
+        title=Wish.DROP,
+        bylines=Wish.KEEP,
+        captions=Wish.AUTO,
         training=Training.MIXED,
         format=TextFormat.MARKDOWN,
         mark=True,
@@ -37,6 +43,7 @@ def test_values_given_as_text_are_the_values() -> None:
     [
         ("threshold", "high", "option threshold is a number, not 'high'"),
         ("comments", "maybe", "option comments is one of auto, keep, drop, not 'maybe'"),
+        ("captions", "maybe", "option captions is one of auto, keep, drop, not 'maybe'"),
         ("training", None, "option training is one of mixed, open, not None"),
         ("format", "pdf", "option format is one of text, markdown, not 'pdf'"),
         ("mark", None, "option mark is true or false, not None"),

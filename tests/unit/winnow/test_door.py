@@ -29,7 +29,7 @@ def test_the_names_are_these() -> None:
     assert winnow.__all__ == [
         "Block", "BlockKind", "Cleaner", "CleanerOptions", "Comments", "Document", "InvalidPage",
         "LanguageModels", "Limits", "ModelError", "NgramModel", "OptionsError", "Page", "PageStats",
-        "Reason", "Sentence", "TextFormat", "Training", "Verdict", "WinnowError", "clean",
+        "Reason", "Sentence", "TextFormat", "Training", "Verdict", "WinnowError", "Wish", "clean",
     ]  # fmt: skip
     assert all(hasattr(winnow, name) for name in winnow.__all__)
 

@@ -13,6 +13,8 @@ const POSITIVE: u8 = 1;
 const NEGATIVE: u8 = 2;
 const COMMENT: u8 = 4;
 const NAMED: u8 = 8;
+const BYLINE: u8 = 16;
+const CAPTION: u8 = 32;
 
 /// Of containers of content.
 const ENGLISH_POSITIVE: &str = "article body blog content entry main page post story text";
@@ -82,6 +84,16 @@ const FOREIGN_COMMENT: &str = "\
     binhluan binh-luan \
     pinglun";
 
+/// Of who wrote a text and when, and of the texts of pictures.
+const BYLINES: &str = "\
+    byline author dateline timestamp pubdate publishdate publish-date published publication-date \
+    pub-date postdate post-date entry-date entry-meta post-meta postmeta article-meta article-date \
+    articledate article-info posted-on posted-by datetime date-time lastmod last-updated \
+    last-modified autor verfasser auteur autore redakteur schrijver datum fecha";
+const CAPTIONS: &str = "\
+    caption credit cutline photo-by photographer bildunterschrift bildtext bildquelle legende \
+    didascalia leyenda pie-foto piefoto podpis";
+
 /// What the networks of Web2Text were trained with: comments are told apart, but only the word
 /// itself speaks against content.
 pub static WEB2TEXT: LazyLock<Parts> = LazyLock::new(|| {
@@ -104,6 +116,8 @@ pub static HYBRID: LazyLock<Parts> = LazyLock::new(|| {
         (NEGATIVE, FOREIGN_NEGATIVE),
         (NEGATIVE | COMMENT, ENGLISH_COMMENT),
         (NEGATIVE | COMMENT, FOREIGN_COMMENT),
+        (BYLINE, BYLINES),
+        (CAPTION, CAPTIONS),
     ])
 });
 
@@ -199,6 +213,18 @@ impl Hints {
     #[must_use]
     pub const fn is_comment(self) -> bool {
         self.0 & COMMENT != 0
+    }
+
+    /// Who wrote the text, or when.
+    #[must_use]
+    pub const fn is_byline(self) -> bool {
+        self.0 & BYLINE != 0
+    }
+
+    /// The text of a picture.
+    #[must_use]
+    pub const fn is_caption(self) -> bool {
+        self.0 & CAPTION != 0
     }
 
     /// The element has a class or an id.

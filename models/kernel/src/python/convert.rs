@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::engines::contrast::Parameters;
-use crate::engines::hybrid::model::Comments;
+use crate::engines::hybrid::roles::Wish;
 use crate::ngram::file::facts::Smoothing;
 use crate::ngram::tokens::Tokeniser;
 use crate::page::render::Format;
@@ -32,7 +32,7 @@ macro_rules! named {
     };
 }
 
-named!(Comments, "policy for comments": "auto" = Auto, "keep" = Keep, "drop" = Drop);
+named!(Wish, "wish for a role": "auto" = Auto, "keep" = Keep, "drop" = Drop);
 named!(Format, "format": "text" = Text, "markdown" = Markdown);
 named!(Smoothing, "smoothing": "interpolated" = Interpolated, "backoff" = Backoff);
 
@@ -121,4 +121,4 @@ macro_rules! packed {
     )+};
 }
 
-packed!(f32, f64, i32, u32);
+packed!(f32, f64, i32, u8, u32);

@@ -7,7 +7,8 @@ use super::blocks::{PyBlocks, tables};
 use super::judgement::PyJudgement;
 use super::ngram::PySentences;
 use crate::engines::contrast::{Parameters, judge};
-use crate::engines::hybrid::model::{Comments, Model, Policy};
+use crate::engines::hybrid::model::{Model, Policy};
+use crate::engines::hybrid::roles::{Wish, Wishes};
 
 /// A parameter file of the hybrid engine.
 #[pyclass(frozen, module = "models._kernel")]
@@ -24,7 +25,8 @@ impl HybridModel {
         &self,
         py: Python<'_>,
         pages: Vec<Py<PyBlocks>>,
-        comments: Comments,
+        comments: Wish,
+        roles: (Wish, Wish, Wish),
         threshold: Option<f32>,
     ) -> PyResult<Vec<PyJudgement>> {
         let tables = tables(&pages);
@@ -33,6 +35,11 @@ impl HybridModel {
         }
         let policy = Policy {
             comments,
+            roles: Wishes {
+                title: roles.0,
+                bylines: roles.1,
+                captions: roles.2,
+            },
             threshold,
         };
         Ok(py.detach(|| {

@@ -11,7 +11,7 @@ use crate::engines::hybrid::model::{block_rows, header};
 use crate::engines::hybrid::neighbourhood::Neighbourhood;
 use crate::engines::hybrid::outline::Outline;
 use crate::engines::hybrid::rows::Rows;
-use crate::engines::hybrid::{features, neighbourhood, page_features, templates};
+use crate::engines::hybrid::{features, neighbourhood, page_features, roles, templates};
 use crate::engines::page_type::PageType;
 
 /// Names of the features of a block, of its neighbourhood, and of a page.
@@ -52,6 +52,15 @@ fn packed(rows: &Rows, columns: usize) -> Packed<f32> {
 pub fn hybrid_block_features(blocks: &PyBlocks) -> Packed<f32> {
     read(blocks, |page| {
         packed(&block_rows(page), features::names_count())
+    })
+}
+
+/// The role of every block, a byte each: 0 other, 1 title, 2 byline, 3 caption.
+#[pyfunction]
+pub fn hybrid_roles(blocks: &PyBlocks) -> Packed<u8> {
+    read(blocks, |page| {
+        let roles = (0..page.blocks()).map(|block| roles::role(page, block) as u8);
+        Packed(roles.collect())
     })
 }
 

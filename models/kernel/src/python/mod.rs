@@ -24,7 +24,7 @@ mod _kernel {
     #[pymodule_export]
     use super::hybrid::{
         hybrid_block_features, hybrid_block_words, hybrid_feature_names, hybrid_header,
-        hybrid_neighbourhood_features, hybrid_page_words, hybrid_templates,
+        hybrid_neighbourhood_features, hybrid_page_words, hybrid_roles, hybrid_templates,
     };
     #[pymodule_export]
     use super::judgement::PyJudgement;

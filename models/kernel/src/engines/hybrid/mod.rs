@@ -16,6 +16,7 @@ mod paths;
 mod readability;
 pub mod reader;
 pub mod recurrent;
+pub mod roles;
 pub mod rows;
 pub mod sink;
 #[cfg(test)]

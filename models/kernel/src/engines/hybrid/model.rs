@@ -14,6 +14,7 @@ use super::outline::Outline;
 use super::page_features;
 use super::reader::{Damage, Reader};
 use super::recurrent::Network;
+use super::roles::{Wish, Wishes};
 use super::rows::{HELD, Rows};
 use super::templates::Templates;
 use crate::engines::judgement::Judgement;
@@ -28,20 +29,12 @@ const MAX_BYTES: usize = 4 << 20;
 /// Probability from which a dropped block counts as a comment.
 const COMMENT: f32 = 0.5;
 
-/// What becomes of readers' comments.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Comments {
-    /// As the labelled pages do: kept on forums, dropped under articles.
-    #[default]
-    Auto,
-    Keep,
-    Drop,
-}
-
 /// What the caller wants done with the probabilities.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policy {
-    pub comments: Comments,
+    /// Readers' comments: by themselves kept on forums, dropped under articles.
+    pub comments: Wish,
+    pub roles: Wishes,
     /// Instead of the threshold that suits the page.
     pub threshold: Option<f32>,
 }
@@ -175,8 +168,10 @@ impl Model {
             let is_kept = |block: usize| probabilities[block] > threshold;
             is_comment = self.comments_among(&rows, policy.comments, is_kept);
         }
+        let mut verdicts = verdicts(&probabilities, &is_comment, threshold, policy.comments);
+        policy.roles.apply(&context, &mut verdicts);
         let mut judgement = Judgement {
-            verdicts: verdicts(&probabilities, &is_comment, threshold, policy.comments),
+            verdicts,
             threshold: Some(threshold),
             page_types: Some(page_types),
             probabilities,
@@ -190,10 +185,10 @@ impl Model {
     fn comments_among(
         &self,
         rows: &Rows,
-        comments: Comments,
+        comments: Wish,
         is_kept: impl Fn(usize) -> bool,
     ) -> Vec<f32> {
-        let is_open = |block| comments == Comments::Drop || !is_kept(block);
+        let is_open = |block| comments == Wish::Drop || !is_kept(block);
         self.comments.probabilities_where(rows, is_open)
     }
 
@@ -228,15 +223,15 @@ fn repeated<T: Copy>(values: &[T], run: usize, count: usize) -> Vec<T> {
         .collect()
 }
 
-fn verdicts(content: &[f32], comment: &[f32], threshold: f32, comments: Comments) -> Vec<Verdict> {
+fn verdicts(content: &[f32], comment: &[f32], threshold: f32, comments: Wish) -> Vec<Verdict> {
     content
         .iter()
         .zip(comment)
         .map(|(content, comment)| {
             let is_comment = *comment > COMMENT;
             match comments {
-                Comments::Keep if is_comment => Verdict::Kept,
-                Comments::Drop if is_comment => Verdict::Comment,
+                Wish::Keep if is_comment => Verdict::Kept,
+                Wish::Drop if is_comment => Verdict::Comment,
                 _ if *content > threshold => Verdict::Kept,
                 _ if is_comment => Verdict::Comment,
                 _ => Verdict::Boilerplate,

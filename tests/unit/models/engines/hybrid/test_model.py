@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from models._kernel import Blocks, hybrid_feature_names, hybrid_page_words, hybrid_templates
 from models.document import Page, Verdict
-from models.engines.hybrid import Comments, HybridModel, HybridOptions, PageType
+from models.engines.hybrid import Comments, HybridModel, HybridOptions, PageType, Wish
 from models.errors import ModelError, OptionsError
 from models.page import cut, outline, parse, prepare
 from tests.unit.models.engines.hybrid.parameter_file import (
@@ -80,6 +80,29 @@ def test_judge_treats_comments_as_the_options_say(comments: Comments, kept: bool
 
     comment = verdicts["I have seen three of them on my balcony today."]
     assert comment is (Verdict.KEPT if kept else Verdict.COMMENT)
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [
+        (HybridOptions(), []),
+        (HybridOptions(title=Wish.KEEP), ["Towns of bees"]),
+        (HybridOptions(bylines=Wish.KEEP), ["By Ann Grain"]),
+        (HybridOptions(captions=Wish.KEEP), ["A bee on a flower"]),
+        (HybridOptions(captions=Wish.DROP), []),
+    ],
+)
+def test_judge_treats_roles_as_the_options_say(options: HybridOptions, kept: list[str]) -> None:
+    page = """<title>Towns of bees</title><h1><a href=/>Towns of bees</a></h1>
+        <p><a href=/>By Ann Grain</a><p>Bees find twelve kinds of flowers in the towns of the north.
+        <figure><figcaption><a href=/>A bee on a flower</a></figcaption></figure>
+        <p>They find fewer of them in the fields of the south."""
+
+    verdicts = verdicts_of(HybridModel(a_file()), page, options)
+
+    roles = ["Towns of bees", "By Ann Grain", "A bee on a flower"]
+    assert [role for role in roles if verdicts[role] is Verdict.KEPT] == kept
+    assert len(verdicts) == 2 + len(roles)
 
 
 def test_judge_names_a_dropped_comment_a_comment() -> None:

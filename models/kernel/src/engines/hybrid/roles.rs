@@ -1,0 +1,389 @@
+//! What a block is for beside the text itself: titles, bylines, captions, told by rule.
+//!
+//! Sets of labelled pages disagree whether these are content. The rules are narrow: a block that
+//! they do not tell is judged by its text and place alone.
+
+use super::context::Context;
+use super::outline::{Concealed, NO_NODE};
+use super::tag::Tag;
+use crate::verdict::Verdict;
+
+/// What a block is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Role {
+    #[default]
+    Other,
+    /// The headline of the page.
+    Title,
+    /// Who wrote it, and when.
+    Byline,
+    /// Text of a picture or a table.
+    Caption,
+}
+
+/// What becomes of the blocks of a role.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wish {
+    /// As the labelled pages do that are built alike.
+    #[default]
+    Auto,
+    Keep,
+    Drop,
+}
+
+/// What becomes of the roles that sets of labelled pages disagree about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    pub title: Wish,
+    pub bylines: Wish,
+    pub captions: Wish,
+}
+
+/// Tokens that a block of a role has at most.
+const TITLE_TOKENS: f32 = 40.0;
+const BYLINE_TOKENS: f32 = 25.0;
+const CAPTION_TOKENS: f32 = 120.0;
+/// A block that says no more than a date, or whose first words say who wrote it.
+const BARE_TOKENS: f32 = 12.0;
+/// Elements above a block whose labels speak of it, and characters that these hold at most.
+const LEVELS: usize = 3;
+const LABELLED_CHARS: u32 = 700;
+/// Share of the words of an `h1` that the title of the page has.
+const OF_TITLE: f32 = 0.6;
+/// What stands before the name of an author, in small letters.
+const BY: [&str; 16] = [
+    "by ",
+    "posted by",
+    "written by",
+    "published by",
+    "posted on",
+    "published on",
+    "published:",
+    "updated:",
+    "last updated",
+    "von ",
+    "par ",
+    "por ",
+    "door ",
+    "автор",
+    "publié le",
+    "veröffentlicht",
+];
+/// The beginnings of names of months, in small letters.
+const MONTHS: [&str; 40] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär",
+    "mai", "okt", "dez", "fév", "avr", "juin", "juil", "aoû", "déc", "ene", "abr", "ago", "dic",
+    "fev", "out", "set", "gen", "mag", "giu", "lug", "ott", "янв", "фев", "мар", "апр", "июл",
+    "сен",
+];
+
+/// Tokens from which a block that is kept says where the text begins and ends.
+const TEXT_TOKENS: f32 = 8.0;
+/// Blocks behind the text that may belong to it.
+const BEHIND: usize = 2;
+
+impl Wishes {
+    /// Drops blocks of roles that are not wanted, wherever they are, and keeps those of wanted ones
+    /// from the headline to the end of what is kept.
+    pub fn apply(self, context: &Context<'_, '_>, verdicts: &mut [Verdict]) {
+        if self == Self::default() {
+            return;
+        }
+        let roles: Vec<Role> = (0..context.blocks())
+            .map(|block| role(context, block))
+            .collect();
+        let is_text = |block: &usize| {
+            verdicts[*block] == Verdict::Kept
+                && roles[*block] == Role::Other
+                && context.weights[*block] >= TEXT_TOKENS
+        };
+        let first = (0..roles.len()).find(is_text);
+        let last = (0..roles.len()).rfind(is_text);
+        if let (Some(first), Some(last)) = (first, last) {
+            let is_title =
+                |block: &usize| roles[*block] == Role::Title && !is_hidden(context, *block);
+            let headline = (0..first).rfind(is_title);
+            let has_title = (0..last).any(|at| is_title(&at) && verdicts[at] == Verdict::Kept);
+            let title = headline.or_else(|| (first..last).find(is_title));
+            for block in headline.unwrap_or(first)..roles.len().min(last + BEHIND + 1) {
+                let is_wanted = match roles[block] {
+                    Role::Title => !has_title && title == Some(block),
+                    _ => !is_hidden(context, block),
+                };
+                if is_wanted && self.of(roles[block]) == Wish::Keep {
+                    verdicts[block] = Verdict::Kept;
+                }
+            }
+        }
+        for (verdict, role) in verdicts.iter_mut().zip(&roles) {
+            if *verdict == Verdict::Kept && self.of(*role) == Wish::Drop {
+                *verdict = Verdict::Boilerplate;
+            }
+        }
+    }
+
+    fn of(self, role: Role) -> Wish {
+        match role {
+            Role::Other => Wish::Auto,
+            Role::Title => self.title,
+            Role::Byline => self.bylines,
+            Role::Caption => self.captions,
+        }
+    }
+}
+
+fn is_hidden(context: &Context<'_, '_>, block: usize) -> bool {
+    let node = context.page.spans[block].node;
+    context.page.nodes[node as usize].concealed != Concealed::No
+}
+
+/// The role of a block.
+#[must_use]
+pub fn role(context: &Context<'_, '_>, block: usize) -> Role {
+    let tokens = context.shapes[block].tokens();
+    if tokens <= TITLE_TOKENS && is_title(context, block) {
+        Role::Title
+    } else if tokens <= CAPTION_TOKENS && is_caption(context, block) {
+        Role::Caption
+    } else if tokens <= BYLINE_TOKENS && is_byline(context, block, tokens) {
+        Role::Byline
+    } else {
+        Role::Other
+    }
+}
+
+fn is_title(context: &Context<'_, '_>, block: usize) -> bool {
+    let overlap = &context.overlaps[block];
+    let headline = context.landmarks.headline;
+    let is_h1 = context.own(block).path_tags >> Tag::H1 as u8 & 1 == 1;
+    headline == Some(block)
+        || headline.is_some_and(|at| context.overlaps[at].first_copy == overlap.first_copy)
+        || (is_h1 && overlap.in_title as f32 > OF_TITLE * overlap.distinct as f32)
+}
+
+fn is_caption(context: &Context<'_, '_>, block: usize) -> bool {
+    let tags = context.own(block).path_tags;
+    let inside = |tag: Tag| tags >> tag as u8 & 1 == 1;
+    let is_other = inside(Tag::Pre) || inside(Tag::Blockquote) || inside(Tag::Td);
+    inside(Tag::Caption)
+        || (inside(Tag::Figure) && !is_other)
+        || is_labelled(context, block, |hints| hints.is_caption())
+}
+
+fn is_byline(context: &Context<'_, '_>, block: usize, tokens: f32) -> bool {
+    let span = &context.page.spans[block];
+    if context.page.nodes[span.node as usize].tag.is_heading() {
+        return false;
+    }
+    let is_bare = tokens <= BARE_TOKENS && (names_author(span.text) || has_date(span.text));
+    is_bare || is_labelled(context, block, |hints| hints.is_byline())
+}
+
+/// Whether the label of the element of a block, or of one of those around it that hold little more,
+/// says so.
+fn is_labelled(
+    context: &Context<'_, '_>,
+    block: usize,
+    says: impl Fn(crate::engines::hints::Hints) -> bool,
+) -> bool {
+    let node = context.page.spans[block].node;
+    let path = context.page.path(node).take(LEVELS);
+    path.take_while(|node| *node != NO_NODE)
+        .map(|node| &context.nodes[node as usize])
+        .any(|facts| facts.chars <= LABELLED_CHARS && says(facts.label.hints))
+}
+
+fn names_author(text: &str) -> bool {
+    let head: String = text.chars().take(24).flat_map(char::to_lowercase).collect();
+    let Some(by) = BY.into_iter().find(|by| head.starts_with(by)) else {
+        return false;
+    };
+    // what follows a single small word is a name, or the sentence goes on
+    let next = text
+        .chars()
+        .skip(by.chars().count())
+        .find(|c| !c.is_whitespace());
+    by.contains(|c: char| !c.is_alphabetic()) && !by.ends_with(' ')
+        || next.is_some_and(|c| c.is_uppercase() || c.is_numeric())
+}
+
+/// Whether there is a year of our time beside the name of a month, or a date of numbers.
+fn has_date(text: &str) -> bool {
+    let mut numbers = 0;
+    let (mut has_year, mut has_month) = (false, false);
+    for word in text.split(|c: char| !c.is_alphanumeric()) {
+        if is_date_of_ideographs(word) {
+            return true;
+        }
+        if word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty() {
+            numbers += 1;
+            has_year |= word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+        } else if !has_month && word.chars().count() >= 3 {
+            let head: String = word.chars().take(4).flat_map(char::to_lowercase).collect();
+            has_month = MONTHS.iter().any(|month| head.starts_with(month));
+        }
+    }
+    has_year && (has_month || numbers >= 3)
+}
+
+/// Whether a word begins like `2020年`.
+fn is_date_of_ideographs(word: &str) -> bool {
+    word.starts_with("20") && word.chars().nth(4).is_some_and(|c| c == '年' || c == '년')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::hybrid::outline::{Node, Outline, Span};
+
+    type Blocks = [(&'static str, &'static str, &'static str)];
+
+    /// Blocks by tag, label and text, each in an element of its own inside `body`.
+    fn page(title: &'static str, blocks: &Blocks) -> Outline<'static> {
+        let mut page = Outline::of_body();
+        page.title = title;
+        for (tag, label, text) in blocks {
+            page.nodes.push(Node {
+                parent: 0,
+                tag: Tag::named(tag),
+                label,
+                ..Node::default()
+            });
+            page.spans.push(Span {
+                node: page.nodes.len() as u32 - 1,
+                text,
+                ..Span::default()
+            });
+        }
+        page
+    }
+
+    /// The roles of blocks.
+    fn roles(title: &'static str, blocks: &Blocks) -> Vec<Role> {
+        let page = page(title, blocks);
+        let context = Context::of(&page);
+        (0..blocks.len())
+            .map(|block| role(&context, block))
+            .collect()
+    }
+
+    const TEXT: &str = "Bees find twelve kinds of flowers in towns of the north.";
+
+    /// Which blocks of an article are kept when those with an `x` were so before.
+    fn kept(before: &str, wishes: Wishes) -> String {
+        let page = page(
+            "Bees like towns",
+            &[
+                ("p", "byline", "A teaser by Ann Grain"),
+                ("h1", "", "Bees like towns"),
+                ("p", "byline", "By Ann Grain"),
+                ("p", "", TEXT),
+                ("figcaption", "", "A bee on a flower"),
+                ("h2", "", "Bees like towns"),
+                ("p", "", TEXT),
+                ("p", "byline", "March 3, 2020"),
+                ("p", "", "All rights"),
+                ("p", "", "are reserved"),
+                ("p", "byline", "By the next author"),
+            ],
+        );
+        let context = Context::of(&page);
+        let verdict = |mark| match mark {
+            'x' => Verdict::Kept,
+            _ => Verdict::Boilerplate,
+        };
+        let mut verdicts: Vec<Verdict> = before.chars().map(verdict).collect();
+        wishes.apply(&context, &mut verdicts);
+        let kept = verdicts.iter().map(|verdict| *verdict == Verdict::Kept);
+        kept.map(|is_kept| if is_kept { 'x' } else { '.' })
+            .collect()
+    }
+
+    #[test]
+    fn roles_are_kept_from_the_headline_to_the_end_of_the_text_and_dropped_everywhere() {
+        let of = |title, bylines, captions| Wishes {
+            title,
+            bylines,
+            captions,
+        };
+        use Wish::{Auto, Drop, Keep};
+        for (before, wishes, after) in [
+            ("...x..x....", of(Auto, Auto, Auto), "...x..x...."),
+            ("...x..x....", of(Keep, Auto, Auto), ".x.x..x...."),
+            ("...x.xx....", of(Keep, Auto, Auto), "...x.xx...."),
+            (".x.x.xx....", of(Drop, Auto, Auto), "...x..x...."),
+            ("...x..x....", of(Auto, Keep, Auto), "..xx..xx..."),
+            ("x.xx..xx..x", of(Auto, Drop, Auto), "...x..x...."),
+            ("...x..x....", of(Auto, Auto, Keep), "...xx.x...."),
+            ("...xx.x....", of(Auto, Auto, Drop), "...x..x...."),
+            (".......x...", of(Keep, Keep, Keep), ".......x..."),
+        ] {
+            assert_eq!(kept(before, wishes), after, "{before} {wishes:?}");
+        }
+    }
+
+    #[test]
+    fn the_headline_its_copies_and_an_h1_of_its_words_are_titles() {
+        let found = roles(
+            "Bees like towns | Daily Bee",
+            &[
+                ("h1", "", "Bees like towns"),
+                ("div", "", "Bees like towns"),
+                ("h1", "", "Daily Bee"),
+                ("h2", "", "How they live"),
+            ],
+        );
+
+        assert_eq!(found, [Role::Title, Role::Title, Role::Title, Role::Other]);
+    }
+
+    #[test]
+    fn bylines_are_told_by_their_labels_and_words_and_dates() {
+        for (tag, label, text) in [
+            ("div", "article-byline", "Ann Grain"),
+            ("p", "", "By Ann Grain"),
+            ("p", "", "Von Anna Korn"),
+            ("p", "", "March 3, 2020"),
+            ("p", "", "3. März 2020 14:20 Uhr"),
+            ("p", "", "2020-03-03"),
+            ("div", "", "2020年3月3日 12:00"),
+        ] {
+            assert_eq!(roles("", &[(tag, label, text)]), [Role::Byline], "{text}");
+        }
+    }
+
+    #[test]
+    fn sentences_and_headings_are_no_bylines() {
+        for (tag, label, text) in [
+            ("p", "", "By then the bees had gone."),
+            (
+                "p",
+                "",
+                "In March 2020 all towns of the country that had bees counted them again.",
+            ),
+            ("h2", "", "March 2020"),
+            ("p", "", "1999"),
+            ("p", "", "Room 2020"),
+        ] {
+            assert_eq!(roles("", &[(tag, label, text)]), [Role::Other], "{text}");
+        }
+    }
+
+    #[test]
+    fn captions_are_told_by_elements_and_labels() {
+        for (tag, label, expected) in [
+            ("figcaption", "", Role::Caption),
+            ("figure", "", Role::Caption),
+            ("p", "wp-caption-text", Role::Caption),
+            ("div", "photoCredit", Role::Caption),
+            ("p", "text", Role::Other),
+        ] {
+            assert_eq!(
+                roles("", &[(tag, label, "A bee on a flower")]),
+                [expected],
+                "{tag} {label}"
+            );
+        }
+    }
+}
