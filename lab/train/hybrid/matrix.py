@@ -6,8 +6,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix
 
+from lab.sets.conventions import CONVENTIONS
 from lab.train.hybrid.corpus import Sample
 from lab.train.hybrid.embedding import BlockWords, block_words
+from lab.train.hybrid.hygiene import Doubts, Labelled, doubts
 from lab.train.hybrid.lexicon import words_of
 from models._kernel import (
     hybrid_block_features,
@@ -22,6 +24,12 @@ Choice = npt.NDArray[np.bool_]
 
 # families are damped by their size to this power: large ones should not drown small ones
 _DAMPING = 0.3
+# what a page of a family that is labelled by rule weighs
+_BY_RULE = 0.4
+# blocks with this share of their text in links, and more, are no paragraphs
+_LINKED = 1 / 3
+# columns that are equal for blocks of one parent, and differ for most others
+_OF_PARENT = ("a1_blocks", "a1_share", "depth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,9 @@ class Corpus:
         block_words: of the texts and of the labels of all blocks.
         templates: a hash of the element of each block and the nearest two labelled ones, else 0.
         words: of each block.
-        weight: a block's share of the words of its page, times the weight of its family.
+        weight: a block's share of the words of its page, times the weight of its family and what
+            its label is trusted.
+        doubts: about the labels, a page each.
         page: number of the sample that a row belongs to.
         offsets: rows of sample i are `offsets[i]` to `offsets[i + 1]`.
     """
@@ -48,6 +58,7 @@ class Corpus:
     content: Floats
     comment: Floats
     weight: Floats
+    doubts: tuple[Doubts, ...]
     page: Rows
     offsets: Rows
 
@@ -65,13 +76,19 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
     ]
     templates = [hybrid_templates(sample.blocks) for sample in samples]
     lengths = [len(rows) for rows in features]
+    found = tuple(
+        doubts(_labelled(sample, rows, np.frombuffer(hashes, np.uint32)))
+        for sample, rows, (hashes, _) in zip(samples, features, templates, strict=True)
+    )
     families = [sample.family for sample in samples]
     weights = [
         sample.labels.words
         / max(1, sample.labels.words.sum())
         * 1000
         / families.count(sample.family) ** _DAMPING
-        for sample in samples
+        * (_BY_RULE if CONVENTIONS[sample.family].is_by_rule else 1)
+        * doubt.trust
+        for sample, doubt in zip(samples, found, strict=True)
     ]
     return Corpus(
         samples=samples,
@@ -83,8 +100,25 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
         content=np.concatenate([sample.labels.content for sample in samples]),
         comment=np.concatenate([sample.labels.comment for sample in samples]),
         weight=(np.concatenate(weights) + 1e-4).astype(np.float32),
+        doubts=found,
         page=np.repeat(np.arange(len(samples)), lengths),
         offsets=np.concatenate([[0], np.cumsum(lengths)]),
+    )
+
+
+def _labelled(sample: Sample, features: Floats, templates: npt.NDArray[np.uint32]) -> Labelled:
+    labels = sample.labels
+    names = hybrid_feature_names()[0]
+    columns = [features[:, names.index(name)] for name in _OF_PARENT]
+    parents = np.unique(np.stack([*columns, templates], axis=1), axis=0, return_inverse=True)[1]
+    on_page = np.bincount(labels.ids, minlength=len(labels.gold))
+    return Labelled(
+        content=labels.content,
+        comment=labels.comment,
+        words=labels.words,
+        is_prose=features[:, names.index("link_share")] < _LINKED,
+        parents=parents.ravel(),
+        missing=float(1 - np.minimum(on_page, labels.gold).sum() / max(1, labels.gold.sum())),
     )
 
 
