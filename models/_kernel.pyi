@@ -34,6 +34,8 @@ __all__ = [
     "guess_languages",
     "hybrid_block_features",
     "hybrid_block_words",
+    "hybrid_confidence_header",
+    "hybrid_confidence_names",
     "hybrid_feature_names",
     "hybrid_header",
     "hybrid_neighbourhood_features",
@@ -498,11 +500,13 @@ def tag_names() -> list[str]:
 class HybridModel:
     """A parameter file of the hybrid engine: its network, its trees, its templates.
 
+    With a file of `confidence` its judgements say how good they are held to be.
+
     Raises:
         ModelError: the file is foreign, of other features, truncated or corrupt.
     """
 
-    def __new__(cls, file: bytes) -> HybridModel: ...
+    def __new__(cls, file: bytes, confidence: bytes | None = None) -> HybridModel: ...
     def judge(
         self,
         pages: Sequence[Blocks],
@@ -519,6 +523,15 @@ class HybridModel:
             ValueError: blocks were cut without their elements, or the policy is unknown.
         """
 
+    def confidence_features(self, page: Blocks) -> bytes:
+        """Return what confidence in the verdicts of a page is read from, as 32-bit floats.
+
+        Nothing is returned of a page without blocks.
+
+        Raises:
+            ValueError: the blocks were cut without their elements.
+        """
+
 @final
 class Judgement:
     """What an engine makes of one page.
@@ -530,6 +543,7 @@ class Judgement:
         page_type: the likeliest of `PAGE_TYPES`; empty when the engine does not tell them apart.
         page_type_probability: how likely it is, 0 to 1.
         page_types: the probability of each of `PAGE_TYPES`; empty as `page_type`.
+        confidence: estimate of the F1 of the verdicts, 0 to 1; None when the model has none.
     """
 
     @property
@@ -544,12 +558,20 @@ class Judgement:
     def page_type_probability(self) -> float: ...
     @property
     def page_types(self) -> list[float]: ...
+    @property
+    def confidence(self) -> float | None: ...
 
 def hybrid_feature_names() -> tuple[list[str], list[str], list[str]]:
     """Return the names of the features of a block, of its neighbourhood, and of a page."""
 
 def hybrid_header(payload: bytes) -> tuple[int, int]:
     """Return the digest of the names and the checksum that a parameter file starts with."""
+
+def hybrid_confidence_names() -> list[str]:
+    """Return the names of the columns that confidence in the verdicts of a page is read from."""
+
+def hybrid_confidence_header(payload: bytes) -> tuple[int, int]:
+    """Return the digest of those names and the checksum that a file of confidence starts with."""
 
 def hybrid_block_features(blocks: Blocks) -> bytes:
     """Return the features of each block, row by row, as little-endian 32-bit floats."""

@@ -14,6 +14,8 @@ pub struct Judgement {
     pub threshold: Option<f32>,
     /// The probability of each type of page, when the engine tells them apart.
     pub page_types: Option<ByPageType>,
+    /// How good the verdicts are held to be, 0 to 1: an estimate of their F1, when there is one.
+    pub confidence: Option<f32>,
 }
 
 impl Judgement {

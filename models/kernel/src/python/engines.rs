@@ -4,10 +4,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::blocks::{PyBlocks, tables};
+use super::convert::Packed;
 use super::judgement::PyJudgement;
 use super::ngram::PySentences;
 use crate::engines::contrast::{Parameters, judge};
+use crate::engines::hybrid::confidence::{self, Confidence};
 use crate::engines::hybrid::model::{Model, Policy};
+use crate::engines::hybrid::reader::Damage;
 use crate::engines::hybrid::roles::{Wish, Wishes};
 
 /// A parameter file of the hybrid engine.
@@ -17,8 +20,25 @@ pub struct HybridModel(Model);
 #[pymethods]
 impl HybridModel {
     #[new]
-    fn new(py: Python<'_>, file: &[u8]) -> PyResult<Self> {
-        Ok(Self(py.detach(|| Model::read(file))?))
+    #[pyo3(signature = (file, confidence=None))]
+    fn new(py: Python<'_>, file: &[u8], confidence: Option<&[u8]>) -> PyResult<Self> {
+        Ok(Self(py.detach(|| {
+            let model = Model::read(file)?;
+            Ok::<_, Damage>(match confidence {
+                Some(file) => model.with_confidence(Confidence::read(file)?),
+                None => model,
+            })
+        })?))
+    }
+
+    fn confidence_features(&self, py: Python<'_>, page: &PyBlocks) -> PyResult<Packed<f32>> {
+        if page.table.elements.is_none() {
+            return Err(PyValueError::new_err("blocks were cut without elements"));
+        }
+        let row = py.detach(|| self.0.confidence_row(&page.table, Policy::default()));
+        let columns = confidence::names().len();
+        let row = row.and_then(|rows| rows.iter().next());
+        Ok(row.map_or_else(Packed::default, |row| Packed(row[..columns].to_vec())))
     }
 
     fn judge(

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use super::blocks::PyBlocks;
 use super::convert::Packed;
+use crate::engines::hybrid::confidence;
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::lexicon::label_words;
 use crate::engines::hybrid::model::{block_rows, header};
@@ -28,6 +29,18 @@ pub fn hybrid_feature_names() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'st
 #[pyfunction]
 pub fn hybrid_header(payload: &[u8]) -> (u64, u64) {
     (header::feature_digest(), header::checksum(payload))
+}
+
+/// The names of the columns that confidence is read from.
+#[pyfunction]
+pub fn hybrid_confidence_names() -> Vec<&'static str> {
+    confidence::names()
+}
+
+/// The digest of those names, and the checksum of a payload: what a file of confidence starts with.
+#[pyfunction]
+pub fn hybrid_confidence_header(payload: &[u8]) -> (u64, u64) {
+    (confidence::feature_digest(), header::checksum(payload))
 }
 
 /// Calls `read` with what is known of a page; a page without blocks has nothing to read.

@@ -27,6 +27,11 @@ impl PyJudgement {
     }
 
     #[getter]
+    fn confidence(&self) -> Option<f32> {
+        self.0.confidence
+    }
+
+    #[getter]
     fn page_type(&self) -> &'static str {
         self.0.page_type().map_or("", |(name, _)| name)
     }

@@ -1,5 +1,6 @@
 //! One decision per block from the structure of the page around it.
 
+pub mod confidence;
 pub mod context;
 pub mod decode;
 mod distinct;

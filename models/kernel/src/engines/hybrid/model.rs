@@ -4,6 +4,7 @@ pub mod header;
 
 use std::ops::Range;
 
+use super::confidence::{self, Confidence};
 use super::context::Context;
 use super::decode::{self, Cut};
 use super::features;
@@ -48,6 +49,16 @@ pub struct Model {
     lexicon: Lexicon,
     page_types: Vec<Forest>,
     cut: Cut,
+    confidence: Option<Confidence>,
+}
+
+/// What a page was judged by, beside its judgement.
+struct Judged<'a, 'page, 'text> {
+    context: &'a Context<'page, 'text>,
+    /// Of the network alone.
+    odds: &'a [f32],
+    /// The features of the page.
+    row: Rows,
 }
 
 impl Model {
@@ -84,12 +95,34 @@ impl Model {
             page_types: (0..PageType::COUNT)
                 .map(|_| Forest::read(&mut reader, page_features::names().len()))
                 .collect::<Result<_, _>>()?,
+            confidence: None,
         };
         if reader.rest().is_empty() {
             Ok(model)
         } else {
             Err(Damage::Length)
         }
+    }
+
+    /// The same model, which then tells how good its verdicts are.
+    #[must_use]
+    pub fn with_confidence(self, confidence: Confidence) -> Self {
+        Self {
+            confidence: Some(confidence),
+            ..self
+        }
+    }
+
+    /// The columns that the confidence in the verdicts of a page is read from; nothing of a page
+    /// without blocks.
+    #[must_use]
+    pub fn confidence_row(&self, table: &BlockTable, policy: Policy) -> Option<Rows> {
+        let page = Outline::in_runs(table, run_length(table.blocks.len(), table.markup_bytes));
+        let mut found = None;
+        self.judge_holding(HELD, &page, policy, |judged, judgement| {
+            found = Some(judged.row_of(judgement));
+        });
+        found
     }
 
     /// Judges the blocks of a page that was cut with its elements. Where it has very many for its
@@ -112,17 +145,33 @@ impl Model {
     /// Judges the blocks of an outline, each by itself.
     #[must_use]
     pub fn judge_outline(&self, page: &Outline<'_>, policy: Policy) -> Judgement {
-        self.judge_holding(HELD, page, policy)
+        let mut confidence = None;
+        let judgement = self.judge_holding(HELD, page, policy, |judged, judgement| {
+            let forest = self.confidence.as_ref();
+            confidence = forest.map(|forest| forest.of(&judged.row_of(judgement)));
+        });
+        Judgement {
+            confidence: confidence.or(judgement.confidence),
+            ..judgement
+        }
     }
 
     /// Judges while no more than `held` rows are in memory: those of a larger page are written
     /// once for the network and once for the trees, and all its blocks are asked whether they are
     /// comments, for which of them are kept is known only when all are judged.
-    fn judge_holding(&self, held: usize, page: &Outline<'_>, policy: Policy) -> Judgement {
+    /// `see` is shown what it judged by.
+    fn judge_holding(
+        &self,
+        held: usize,
+        page: &Outline<'_>,
+        policy: Policy,
+        see: impl FnOnce(Judged<'_, '_, '_>, &Judgement),
+    ) -> Judgement {
         if page.spans.is_empty() {
             return Judgement {
                 threshold: Some(0.0),
                 page_types: Some([0.0; PageType::COUNT]),
+                confidence: self.confidence.as_ref().map(|_| 0.0),
                 ..Judgement::default()
             };
         }
@@ -158,7 +207,7 @@ impl Model {
                 is_comment.extend(self.comments.probabilities(&rows));
             }
         }
-        let page_types = self.page_types(&context, &probabilities);
+        let (page_types, row) = self.page_types(&context, &probabilities);
         self.network.mix(&odds, &mut probabilities);
         self.templates.adjust(&context, &mut probabilities);
         let threshold = policy.threshold.unwrap_or_else(|| {
@@ -175,8 +224,15 @@ impl Model {
             threshold: Some(threshold),
             page_types: Some(page_types),
             probabilities,
+            confidence: None,
         };
         keep_something(&mut judgement, &context.weights);
+        let judged = Judged {
+            context: &context,
+            odds: &odds,
+            row,
+        };
+        see(judged, &judgement);
         judgement
     }
 
@@ -192,7 +248,8 @@ impl Model {
         self.comments.probabilities_where(rows, is_open)
     }
 
-    fn page_types(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> ByPageType {
+    /// The probabilities of the types of a page, and the features that they were read from.
+    fn page_types(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> (ByPageType, Rows) {
         let mut row = Rows::zeros(1);
         let scores = self.lexicon.scores(&context.words);
         page_features::write(context, probabilities, &scores, &mut row.columns(0, 0));
@@ -201,7 +258,16 @@ impl Model {
             *value = forest.log_odds(&row).first().copied().unwrap_or(0.0).exp();
         }
         let sum: f32 = odds.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        odds.map(|value| value / sum)
+        (odds.map(|value| value / sum), row)
+    }
+}
+
+impl Judged<'_, '_, '_> {
+    /// The columns that the confidence in a judgement is read from.
+    fn row_of(self, judgement: &Judgement) -> Rows {
+        let mut row = self.row;
+        confidence::write(&mut row, self.context, self.odds, judgement);
+        row
     }
 }
 

@@ -112,6 +112,18 @@ impl<'a> Outline<'a> {
         self.path(node).map(|node| self.nodes[node as usize].label)
     }
 
+    /// For every node whether it is `top` or lies below it.
+    #[must_use]
+    pub fn below(&self, top: u32) -> Vec<bool> {
+        let mut is_below = vec![false; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            // parents stand before their children
+            let parent = is_below.get(node.parent as usize).copied();
+            is_below[index] = index == top as usize || parent.unwrap_or(false);
+        }
+        is_below
+    }
+
     /// The node so many levels above another, or the first node.
     #[must_use]
     pub fn above(&self, node: u32, levels: usize) -> u32 {

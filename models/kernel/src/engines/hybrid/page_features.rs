@@ -1,6 +1,8 @@
 //! Features that the type of a page is told by: of the whole page, of what it declares of itself, and
 //! of what was judged content.
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 
 use super::context::Context;
@@ -175,4 +177,11 @@ pub fn names() -> Vec<&'static str> {
         &mut names,
     );
     names.0
+}
+
+/// How many features a page has.
+#[must_use]
+pub fn names_count() -> usize {
+    static COUNT: LazyLock<usize> = LazyLock::new(|| names().len());
+    *COUNT
 }

@@ -12,12 +12,17 @@ const HEADER_BYTES: usize = 24;
 /// A digest of the names of all columns: what a file was trained for.
 #[must_use]
 pub fn feature_digest() -> u64 {
-    let lists = [
+    digest_of(&[
         features::names(),
         neighbourhood::names(),
         page_features::names(),
         templates::names(),
-    ];
+    ])
+}
+
+/// A digest of lists of names.
+#[must_use]
+pub fn digest_of(lists: &[Vec<&'static str>]) -> u64 {
     let names = lists
         .iter()
         .flatten()
@@ -37,14 +42,19 @@ pub fn checksum(payload: &[u8]) -> u64 {
     fnv(payload.iter().copied()) ^ u64::from(payload.iter().copied().rev().fold(EMPTY, mix))
 }
 
-/// What follows the header.
+/// What follows the header of a parameter file.
 pub fn checked_payload(bytes: &[u8]) -> Result<&[u8], Damage> {
+    checked(bytes, MAGIC, feature_digest())
+}
+
+/// What follows the header of a file that starts with `magic` and was made for a digest of names.
+pub fn checked(bytes: &[u8], magic: [u8; 8], digest: u64) -> Result<&[u8], Damage> {
     let (header, payload) = bytes.split_at_checked(HEADER_BYTES).ok_or(Damage::Length)?;
-    if header[..8] != MAGIC {
+    if header[..8] != magic {
         return Err(Damage::Foreign);
     }
     let mut reader = Reader::new(&header[8..]);
-    if reader.u64()? != feature_digest() {
+    if reader.u64()? != digest {
         return Err(Damage::Version);
     }
     if reader.u64()? == checksum(payload) {

@@ -27,9 +27,9 @@ fn a_page_judged_part_by_part_has_the_same_judgement() {
                 comments,
                 ..Policy::default()
             };
-            let whole = model.judge_holding(HELD, &page, policy);
+            let whole = model.judge_holding(HELD, &page, policy, |_, _| ());
             for held in [16, 40] {
-                let parts = model.judge_holding(held, &page, policy);
+                let parts = model.judge_holding(held, &page, policy, |_, _| ());
 
                 assert_eq!(parts.verdicts, whole.verdicts, "{seed} {held} {comments:?}");
                 assert_eq!(parts.probabilities, whole.probabilities);

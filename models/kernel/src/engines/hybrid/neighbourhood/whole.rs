@@ -80,6 +80,18 @@ impl<'a> Whole<'a> {
         share(2.0 * sum.expected, sum.weight + self.all.expected)
     }
 
+    /// The node that alone makes the best cut.
+    #[must_use]
+    pub fn best_node(&self) -> u32 {
+        self.best_node
+    }
+
+    /// The expected F1 of that cut.
+    #[must_use]
+    pub fn best_f(&self) -> f32 {
+        self.best_f
+    }
+
     /// Writes what is known of the page.
     pub fn write(&self, out: &mut impl Sink) {
         out.put("p_page", self.all.mean());
