@@ -1,20 +1,20 @@
-"""WARC files made by warcio, with all that crawlers leave in them."""
+"""WARC files with all that crawlers leave in them."""
 
 import gzip
-import io
+from base64 import b32encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha1
 from pathlib import Path
 from typing import Any, Final
 
 import orjson
 import zstandard
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
 
 PROSE: Final = "The first meeting was held in the back room of the bakery, and eleven people came."
 DATE: Final = "2026-11-01T10:00:00Z"
 Headers = Sequence[tuple[str, str]]
+OVER_HTTP: Final = {"response", "request", "revisit"}
 HTML: Final = (("Content-Type", "text/html; charset=utf-8"),)
 
 
@@ -43,22 +43,26 @@ def a_record(
     uri: str | None = None,
     fields: Headers = (),
 ) -> Record:
-    out = io.BytesIO()
-    writer = WARCWriter(out, gzip=False)
-    http = StatusAndHeaders(status, list(headers), protocol="HTTP/1.1")
-    if kind == "request":
-        http = StatusAndHeaders("GET / HTTP/1.1", [("Host", "a.invalid")], is_http_request=True)
-    extra: dict[str, Any] = {
-        "WARC-Record-ID": record_id(number), "WARC-Date": DATE, "WARC-IP-Address": "192.0.2.1",
+    fetched = "GET / HTTP/1.1" if kind == "request" else f"HTTP/1.1 {status}"
+    lines = [fetched, *(f"{name}: {value}" for name, value in headers)]
+    block = "\r\n".join([*lines, "", ""]).encode() + body if kind in OVER_HTTP else body
+    named = {
+        "WARC-Type": kind,
+        "WARC-Record-ID": record_id(number),
+        "WARC-Date": DATE,
+        "WARC-Target-URI": uri or f"https://a.invalid/{number}",
+        "WARC-IP-Address": "192.0.2.1",
+        "WARC-Payload-Digest": sha1_of(body),
+        "WARC-Block-Digest": sha1_of(block),
         **dict(fields),
-    }  # fmt: skip
-    record = writer.create_warc_record(
-        uri or f"https://a.invalid/{number}", kind, io.BytesIO(body),
-        http_headers=http if kind in {"response", "request", "revisit"} else None,
-        warc_headers_dict=extra,
-    )  # fmt: skip
-    writer.write_record(record)
-    return Record(out.getvalue())
+        "Content-Length": str(len(block)),
+    }
+    head = "".join(f"{name}: {value}\r\n" for name, value in named.items())
+    return Record(f"WARC/1.1\r\n{head}\r\n".encode() + block + b"\r\n\r\n")
+
+
+def sha1_of(content: bytes) -> str:
+    return "sha1:" + b32encode(sha1(content, usedforsecurity=False).digest()).decode()
 
 
 def a_response(block: bytes, uri: str = "https://a.invalid/") -> Record:

@@ -146,9 +146,11 @@ def read_ledger(folder: Folder, plan: Plan) -> Ledger:
     ledger = _ledger(content)
     if difference := ledger.plan.difference(plan):
         raise OtherRunError(f"holds the output of another run: {difference}")
+    names = set(folder.names())
     for shard in ledger.shards:
-        if shard.name not in folder.names():
+        if shard.name not in names:
             raise OtherRunError(f"{shard.name} is gone")
+    _forget_unlisted(folder, ledger)
     return ledger
 
 
@@ -161,10 +163,19 @@ def forget_run(folder: Folder) -> None:
     content = folder.read(LEDGER)
     if content is None:
         return
-    for shard in _ledger(content).shards:
+    ledger = _ledger(content)
+    _forget_unlisted(folder, ledger)
+    for shard in ledger.shards:
         folder.remove(shard.name)
     for name in (ERRORS, LEDGER):
         folder.remove(name)
+
+
+def _forget_unlisted(folder: Folder, ledger: Ledger) -> None:
+    """Remove the shard that had its name when its run ended, and was not listed yet."""
+    for name in folder.names():
+        if name.startswith(f"part-{len(ledger.shards):05d}."):
+            folder.remove(name)
 
 
 def is_output(folder: Path) -> bool:

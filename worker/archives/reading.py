@@ -9,7 +9,13 @@ from typing import BinaryIO, Final
 from models.document import Page
 from models.errors import InvalidPage, Reason
 from worker.archives.entries import BEGIN, END, Entry, Message, Place, Position
-from worker.archives.unpacking import DamagedPacking, Packing, UnpackedFile, packing_of, unpack
+from worker.archives.unpacking import (
+    DamagedPacking,
+    Packing,
+    UnpackedFile,
+    beginning,
+    packing_of,
+)
 from worker.archives.warc import is_warc, warc_entries
 from worker.inputs import InputError
 
@@ -45,7 +51,7 @@ def file_entries(
         with open_file() as file:
             begin = file.read(_PEEK_BYTES)
         if is_warc(begin):
-            yield from _archive_entries(path, open_file, max_page_bytes, start)
+            yield from warc_entries(open_file, max_page_bytes, start)
             return
         if _WARC_NAME.fullmatch(path.name):
             raise InputError(path, "is named like a WARC archive, and is none")
@@ -61,29 +67,11 @@ def file_entries(
         raise InputError(path, f"packed bytes: {error}") from error
 
 
-def _archive_entries(
-    path: Path, open_file: Opener, max_page_bytes: int, start: Position
-) -> Iterator[Entry]:
-    is_empty = start == BEGIN
-    for entry in warc_entries(open_file, max_page_bytes, start):
-        is_empty = False
-        yield entry
-    if is_empty:
-        raise InputError(path, "a WARC archive without a record")
-
-
 def _holds_lines(name: str, begin: bytes) -> bool:
     packing = packing_of(begin)
-    text = _unpacked_begin(begin, packing) if packing else begin
+    text = beginning(begin, packing, _PEEK_BYTES) if packing else begin
     is_named_so = _LINES_NAME.fullmatch(name) and not text.lstrip().startswith(b"<")
     return bool(is_named_so or _JSON_OBJECT.match(text))
-
-
-def _unpacked_begin(begin: bytes, packing: Packing) -> bytes:
-    try:
-        return next(filter(None, unpack([begin], packing)), b"")
-    except DamagedPacking:
-        return b""
 
 
 @contextmanager

@@ -140,6 +140,7 @@ class Run:
             OSError: the disk is full, or the like; the ledger says what is whole.
         """
         try:
+            self.ledger.write(self._output.folder)  # before the first shard: then it is ours
             for outcome in outcomes:
                 self._write(outcome)
                 watch(outcome)

