@@ -75,7 +75,7 @@ def test_a_run_over_the_sample_pages_that_is_killed_five_times_loses_and_repeats
 ) -> None:
     samples = [path.read_bytes() for path in sorted(SAMPLES.iterdir())]
 
-    check_kills(tmp_path, islice(itertools.cycle(samples), 900), "0.05")
+    check_kills(tmp_path, islice(itertools.cycle(samples), 450), "0.03")
 
 
 @pytest.mark.timeout(900)
