@@ -14,6 +14,7 @@ WinnowError
 │   ├── DamagedPacking        a packed body or file is cut short: it is named, others go on
 │   ├── _DamagedRecord        a record of a WARC cannot be read: raised again as InvalidPage
 │   ├── OtherRunError         an output folder is that of another run: the command does not start
+│   ├── MissingPackageError   an extra is not installed: the command does not start
 │   ├── FolderInUseError      another process writes to it: the same
 │   ├── LineTooLong           a line above the bound: it is named, others go on
 │   ├── WriteError            the file of one page cannot be written: it is named, others go on

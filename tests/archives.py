@@ -92,7 +92,9 @@ def in_one_member(records: Iterable[Record]) -> bytes:
 def with_dictionary(records: Iterable[Record]) -> bytes:
     """Return frames that share a dictionary, which stands first, as IIPC has it."""
     stored = [record.stored for record in records]
-    samples = [each + bytes([number % 256]) * 50 for number in range(200) for each in stored]
+    samples: list[bytes | bytearray | memoryview[int]] = [
+        each + bytes([number % 256]) * 50 for number in range(200) for each in stored
+    ]
     dictionary = zstandard.train_dictionary(4096, samples)
     frame = (0x184D2A5D).to_bytes(4, "little") + len(dictionary).to_bytes(4, "little")
     compressor = zstandard.ZstdCompressor(dict_data=dictionary)

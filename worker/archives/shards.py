@@ -6,10 +6,16 @@ from typing import BinaryIO, Final, Protocol
 
 import zstandard
 
+from models.errors import WinnowError
+from worker.archives.conversions import Conversions
 from worker.archives.folders import Folder, FreshFile
 from worker.archives.ledger import Shard
 
 ZSTD_LEVEL: Final = 3
+
+
+class MissingPackageError(WinnowError):
+    """A package that is an extra is not installed."""
 
 
 class ShardWriter(Protocol):
@@ -51,7 +57,26 @@ class Form:
     begin: Callable[[BinaryIO], ShardWriter]
 
 
-JSON_LINES: Final = Form(".jsonl.zst", JsonLines)
+FORMS: Final = ("jsonl", "parquet", "warc")
+
+
+def form_of(name: str) -> Form:
+    """Return how the shards of a format are written.
+
+    Raises:
+        MissingPackageError: what writes them is not installed.
+    """
+    if name == "parquet":
+        try:
+            from worker.archives.parquet import ParquetShard  # noqa: PLC0415 - pyarrow is an extra
+        except ModuleNotFoundError as error:
+            raise MissingPackageError(
+                f"--format parquet needs {error.name}: pip install 'winnow[parquet]'"
+            ) from error
+        return Form(".parquet", ParquetShard)
+    if name == "warc":
+        return Form(".warc.wet.gz", Conversions)
+    return Form(".jsonl.zst", JsonLines)
 
 
 class Shards:

@@ -16,9 +16,10 @@ from streams.pages import is_url
 from worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
 from worker.archives.ledger import is_output
 from worker.archives.run import Source, outcomes
+from worker.archives.shards import FORMS
 from worker.cleaning import open_cleaner
 from worker.cli.clean_lines import clean_lines
-from worker.cli.clean_shards import SHARDED, Sharded, clean_to_shards
+from worker.cli.clean_shards import Sharded, clean_to_shards
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.options import cleaning_options, read_options
 from worker.cli.paths import PathName
@@ -35,7 +36,7 @@ from worker.inputs import (
 from worker.terminal import shown_path
 
 SUFFIXES: Final = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl"}
-FORMATS: Final = (*SUFFIXES, *(name for name in SHARDED if name not in SUFFIXES))
+FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
 
 
 @click.command("clean")
@@ -102,7 +103,7 @@ def command(
     )
     written = text_format or options.format.value
     is_file = output is not None and output.suffix in SUFFIXES.values() and not output.is_dir()
-    is_sharded = output is not None and not is_file and written in SHARDED
+    is_sharded = output is not None and not is_file and written in FORMS
     _check_sharded(written, {"--restart": restart, "--json": as_json}, is_sharded=is_sharded)
     try:
         if form == "jsonl":
@@ -142,7 +143,7 @@ def _check_sharded(written: str, others: dict[str, bool], *, is_sharded: bool) -
     for name, given in others.items():
         if given:
             raise click.UsageError(
-                f"{name} is for shards: -o FOLDER with --format {'|'.join(SHARDED)}"
+                f"{name} is for shards: -o FOLDER with --format {'|'.join(FORMS)}"
             )
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from signal import SIGINT, SIGTERM
 from types import FrameType
-from typing import Any, Final
+from typing import Any
 
 import click
 import orjson
@@ -27,13 +27,11 @@ from worker.archives.ledger import (
     read_ledger,
 )
 from worker.archives.run import Output, Run, Source, outcomes
-from worker.archives.shards import JSON_LINES
+from worker.archives.shards import MissingPackageError, form_of
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.progress import Advance, progress_of
 from worker.cli.sinks import folder_of
 from worker.terminal import counted, shown_path
-
-SHARDED: Final = {"jsonl": JSON_LINES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +63,10 @@ def clean_to_shards(
         OptionsError: engine or options are wrong.
         BrokenProcessPool: every process that cleans is killed.
     """
+    try:
+        form = form_of(wanted.text_format)
+    except MissingPackageError as error:
+        raise CannotStart(str(error)) from error
     build = partial(EntryCleaner.open, options, model, value_of)
     plan = Plan(
         form=wanted.text_format,
@@ -84,7 +86,7 @@ def clean_to_shards(
             if wanted.is_restarted:
                 forget_run(folder)
             ledger = read_ledger(folder, plan)
-            output = Output(folder, SHARDED[wanted.text_format], wanted.shard_bytes)
+            output = Output(folder, form, wanted.shard_bytes)
             if not ledger.is_complete:
                 _go_on(source, output, ledger, build, jobs)
     except OtherRunError as error:

@@ -1,0 +1,13 @@
+"""What is used of pyarrow.parquet."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+from pyarrow import RecordBatch, Schema, Table
+
+class ParquetWriter:
+    def __init__(self, where: BinaryIO, schema: Schema, *, compression: str) -> None: ...
+    def write_batch(self, batch: RecordBatch) -> None: ...
+    def close(self) -> None: ...
+
+def read_table(source: Path) -> Table: ...

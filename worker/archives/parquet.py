@@ -1,0 +1,37 @@
+"""Documents -> a Parquet file. Needs pyarrow, the extra `parquet`."""
+
+from typing import BinaryIO, Final
+
+from pyarrow.parquet import ParquetWriter
+
+from streams.arrow import MessageTable
+
+# Rows of a group wait in memory: as many as make columns pack well, few enough to stay small.
+GROUP_BYTES: Final = 32 << 20
+
+
+class ParquetShard:
+    """A table of documents."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        """Write to a file."""
+        self._table = MessageTable("document")
+        self._writer = ParquetWriter(file, self._table.schema, compression="zstd")
+        self._waiting: list[bytes] = []
+        self._waiting_bytes = 0
+
+    def write(self, value: bytes) -> None:
+        """Write the message of a document."""
+        self._waiting.append(value)
+        self._waiting_bytes += len(value)
+        if self._waiting_bytes >= GROUP_BYTES:
+            self._write_group()
+
+    def finish(self) -> None:
+        """Write what is left."""
+        self._write_group()
+        self._writer.close()
+
+    def _write_group(self) -> None:
+        self._writer.write_batch(self._table.batch(self._waiting))
+        self._waiting, self._waiting_bytes = [], 0
