@@ -11,6 +11,7 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from models.document import BlockKind
+from models.page.reference_formulas import math_tex, script_tex
 from models.page.reference_rules import (
     BREAK,
     DROPPED,
@@ -51,7 +52,6 @@ _DECIDING: Final = {
     "blockquote": BlockKind.QUOTE,
 }
 _LISTS: Final = frozenset(("ol", "ul", "menu", "dir", "dl"))
-_MATH_TOKENS: Final = frozenset(("mi", "mo", "mn", "ms", "mtext"))
 
 
 @dataclass(slots=True)
@@ -72,7 +72,6 @@ class _Frame:
     list: _List | None = None
     numbers_lines: bool = False
     in_link: bool = False
-    in_math: bool = False
 
 
 def cut(tree: LexborHTMLParser) -> list[CutBlock]:
@@ -105,9 +104,9 @@ class _Walk:
                 waiting.append((child.next, around, None))
                 inside = self._enter(child, around)
                 if inside is not None:
-                    if _is_border(child, around):
+                    if _is_border(child):
                         waiting.append((None, inside, self._end))
-                    elif _is_bare_reading(child, around):
+                    elif _is_bare_reading(child):
                         self._pieces.append(("(", inside.in_link))
                         waiting.append((None, inside, self._end_reading))
                     waiting.append((child.first_child, inside, None))
@@ -119,22 +118,22 @@ class _Walk:
             self._pieces.extend((character, frame.in_link) for character in node.text_content or "")
         if name.startswith(("-", "!", "#", "?")):
             return None
-        if frame.in_math:
-            return self._enter_math(name, frame)
         if name == "br":
             self._line_break(frame)
         if name == "br" or name in _SKIPPED or is_hidden(node, name) or is_left_out(node):
+            self._formula(script_tex(node), frame)
             return None
-        if _is_border(node, frame):
+        if name == "math":
+            self._formula(math_tex(node), frame)
+            return None
+        if _is_border(node):
             self._end(frame)
             return self._framed(node, name, frame)
         is_link = name == "a" and "href" in node.attributes
-        return replace(frame, in_link=frame.in_link or is_link, in_math=name == "math")
+        return replace(frame, in_link=frame.in_link or is_link)
 
-    def _enter_math(self, name: str, frame: _Frame) -> _Frame | None:
-        if name in {"annotation", "annotation-xml", "svg"}:
-            return None
-        return replace(frame, in_math=name not in _MATH_TOKENS)
+    def _formula(self, tex: str, frame: _Frame) -> None:
+        self._pieces.extend((character, frame.in_link) for character in tex)
 
     def _line_break(self, frame: _Frame) -> None:
         if frame.is_preformatted:
@@ -212,14 +211,14 @@ class _Walk:
         return placed(self._tables[table - 1], columns, rows)
 
 
-def _is_bare_reading(node: LexborNode, frame: _Frame) -> bool:
+def _is_bare_reading(node: LexborNode) -> bool:
     before = previous_element(node)
-    is_reading = node.tag == "rt" and not frame.in_math and node.first_child is not None
+    is_reading = node.tag == "rt" and node.first_child is not None
     return is_reading and (before is None or before.tag != "rp")
 
 
-def _is_border(node: LexborNode, frame: _Frame) -> bool:
-    return not frame.in_math and node.tag in _BORDERS
+def _is_border(node: LexborNode) -> bool:
+    return node.tag in _BORDERS
 
 
 def _listed(node: LexborNode, name: str, frame: _Frame) -> _Frame:

@@ -8,6 +8,7 @@ from typing import Final
 from selectolax.lexbor import LexborNode
 
 from models.document import BlockKind
+from models.page.reference_formulas import script_tex
 
 SPACES: Final = frozenset(
     "\t\n\x0c\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"
@@ -88,10 +89,23 @@ def _is_permalink(node: LexborNode) -> bool:
 
 
 def _is_formula_again(node: LexborNode) -> bool:
-    if node.attributes.get("class") != "katex-html":
+    name = node.attributes.get("class") or ""
+    if name.startswith("MathJax"):
+        return any(script_tex(each) for each in _next_elements(node, 2))
+    if name != "katex-html":
         return False
     before = previous_element(node)
     return before is not None and before.attributes.get("class") == "katex-mathml"
+
+
+def _next_elements(node: LexborNode, most: int) -> list[LexborNode]:
+    found: list[LexborNode] = []
+    behind = node.next
+    while behind is not None and len(found) < most:
+        if not (behind.tag or "").startswith(("-", "!")):
+            found.append(behind)
+        behind = behind.next
+    return found
 
 
 def previous_element(node: LexborNode) -> LexborNode | None:

@@ -11,6 +11,7 @@ pub mod declared;
 pub mod detection;
 mod element_attributes;
 pub mod elements;
+pub mod formulas;
 pub mod frames;
 pub mod guard;
 pub mod html_tokens;

@@ -1,5 +1,6 @@
 //! Elements that say again what one beside them says: readings of words (`<ruby>`) and formulas.
 
+use super::formulas::tex_of_script;
 use super::lexbor::{Node, NodeKind};
 use super::tags::{self, Tag};
 
@@ -18,13 +19,25 @@ pub fn holds_formula(node: Node<'_>) -> bool {
         .is_some_and(|first| first.tag() == tags::MATH)
 }
 
-/// Whether an element draws in boxes the formula that KaTeX says in MathML before it.
+/// Whether an element draws the formula that KaTeX says in MathML before it, or MathJax in TeX
+/// behind it.
 pub fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
     let is_said = |said: Node<'_>| {
         said.attributes()
             .any(|each| each.value() == b"katex-mathml")
     };
     class == b"katex-html" && previous_element(node).is_some_and(is_said)
+        || class.starts_with(b"MathJax") && is_before_tex(node)
+}
+
+/// MathJax puts a preview and a drawing before the script that holds the formula.
+fn is_before_tex(node: Node<'_>) -> bool {
+    let behind = std::iter::successors(node.next(), |node| node.next());
+    let mut elements = behind.filter(|node| node.kind() == NodeKind::Element);
+    elements
+        .by_ref()
+        .take(2)
+        .any(|each| each.tag() == tags::SCRIPT && tex_of_script(each).is_some())
 }
 
 fn previous_element(node: Node<'_>) -> Option<Node<'_>> {

@@ -14,6 +14,7 @@ use super::attributes::Names;
 use super::blocks::{Block, BlockTable};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
+use super::formulas::{is_display, tex_of, tex_of_script};
 use super::frames::Frames;
 use super::inline::Inline;
 use super::lexbor::{Node, NodeKind};
@@ -144,6 +145,9 @@ impl<'tree> Walker<'tree> {
                 return false;
             }
             Role::Declaration => {
+                if let (tags::SCRIPT, Some((tex, media))) = (tag, tex_of_script(node)) {
+                    self.formula(tex, media.ends_with(b"display"));
+                }
                 self.statements.element(node, tag, &mut self.names);
                 return false;
             }
@@ -164,6 +168,11 @@ impl<'tree> Walker<'tree> {
             _ => Concealed::No,
         };
         if hidden && !(self.elements.is_some() && role.is_block()) {
+            return false;
+        }
+        if tag == tags::MATH && !node.is_html() {
+            self.texts_of(node);
+            self.formula(tex_of(node).as_bytes(), is_display(node));
             return false;
         }
         self.open(node, tag, role, attributes, concealed);

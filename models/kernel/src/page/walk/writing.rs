@@ -2,6 +2,8 @@
 
 use super::Walker;
 use crate::page::blocks::Block;
+use crate::page::inline::style;
+use crate::page::lexbor::{Node, NodeKind};
 
 impl Walker<'_> {
     pub(super) fn write(&mut self, text: &[u8]) {
@@ -17,6 +19,41 @@ impl Walker<'_> {
             self.text.push_preformatted(text, in_link);
         } else {
             self.text.push(text, in_link);
+        }
+    }
+
+    /// Write a formula in TeX.
+    pub(super) fn formula(&mut self, tex: &[u8], is_display: bool) {
+        let shape = if is_display { style::DISPLAY } else { 0 };
+        if let Some(inline) = &mut self.inline {
+            inline.begin(style::FORMULA | shape, self.text.position());
+        }
+        self.put(tex);
+        if let Some(inline) = &mut self.inline {
+            inline.end(style::FORMULA | shape, self.text.position());
+        }
+    }
+
+    /// Take note of the text nodes of an element that is written in other words.
+    pub(super) fn texts_of(&mut self, element: Node<'_>) {
+        let Some(texts) = &mut self.texts else { return };
+        let block = self.blocks.len() as u32;
+        let mut node = element;
+        loop {
+            if node.kind() == NodeKind::Text {
+                texts.push((node.text().as_ptr().addr(), block));
+            }
+            let mut next = node.first_child();
+            while next.is_none() {
+                if node == element {
+                    return;
+                }
+                next = node.next();
+                let Some(parent) = node.parent() else { return };
+                node = if next.is_none() { parent } else { node };
+            }
+            let Some(found) = next else { return };
+            node = found;
         }
     }
 
