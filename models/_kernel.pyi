@@ -493,6 +493,15 @@ def render(
         ValueError: the number of verdicts or the form is wrong.
     """
 
+def text_signals(text: str) -> tuple[int | None, list[tuple[str, float]]]:
+    """Return the SimHash of a text, None without words, and its signals of quality by name.
+
+    Releases the GIL.
+    """
+
+def signal_words(text: str) -> list[str]:
+    """Return the words that signals count."""
+
 def tag_names() -> list[str]:
     """Return the element names by lexbor's number; empty where a number is no element."""
 

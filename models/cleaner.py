@@ -12,6 +12,7 @@ from models._kernel import (
     Inline,
     Rendered,
     render,
+    text_signals,
     walk_inline,
 )
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict
@@ -212,6 +213,9 @@ class Cleaner:
         )
         content_digest = hashlib.sha256(page.body).hexdigest()
         laps.end("render")
+        simhash, quality = text_signals(self._plain(judged, rendered))
+        text_digest = hashlib.sha256(rendered.text.encode()).hexdigest()
+        laps.end("signals")
         metadata = blocks.metadata
         return Document(
             url=page.url,
@@ -227,11 +231,21 @@ class Cleaner:
             threshold=self._threshold(judged.judgement),
             content_digest=content_digest,
             fetched_at=page.fetched_at,
-            stats=_stats(judged, rendered),
+            stats=replace(_stats(judged, rendered), quality=dict(quality) if rendered.text else {}),
             engine_digest=self._engine.digest,
+            text_digest=text_digest,
+            simhash="" if simhash is None else f"{simhash:016x}",
             blocks=_blocks(judged) if self._options.spans else (),
             sentences=_sentences(judged) if self._options.spans else (),
         )
+
+    def _plain(self, judged: _Judged, rendered: Rendered) -> str:
+        """Return the kept text without markup, which fingerprint and signals are taken of."""
+        options = self._options
+        if options.format is TextFormat.TEXT and not options.mark:
+            return rendered.text
+        blocks, sentences = judged.read.blocks.blocks, judged.scores.sentences
+        return render(blocks, sentences, judged.judgement.verdicts, "text", False).text  # noqa: FBT003
 
     def _threshold(self, judgement: Judgement) -> float:
         own = judgement.threshold

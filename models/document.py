@@ -110,6 +110,8 @@ class PageStats:
         model_language: that of the language model that scored. Empty when no model knows the
             language of the page: its perplexities say little then, and the perplexity engine
             keeps the page whole.
+        quality: the signals that makers of collections filter by, of the kept text without markup,
+            by name; empty for a text without any.
     """
 
     page_bytes: int
@@ -132,6 +134,7 @@ class PageStats:
     dropped_tokens: Mapping[Verdict, int] = field(default_factory=dict)
     dropped_bytes: Mapping[Verdict, int] = field(default_factory=dict)
     text_bytes_kept: int = 0
+    quality: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,9 @@ class Document:
         model_digest: hex digest of the language model that scored the sentences.
         engine_digest: hex digest of what the engine was trained to; empty when it has nothing of
             its own.
+        text_digest: hex SHA-256 of `text` in UTF-8: equal for copies.
+        simhash: 16 hex digits of the SimHash of the kept text without markup, of which copies with
+            small changes differ in few bits; empty for a text without words.
         blocks: all blocks of the page; only when the options ask for spans, else empty.
         sentences: all sentences with verdicts; only when the options ask for spans, else empty.
     """
@@ -165,5 +171,7 @@ class Document:
     fetched_at: str
     stats: PageStats
     engine_digest: str = ""
+    text_digest: str = ""
+    simhash: str = ""
     blocks: tuple[Block, ...] = ()
     sentences: tuple[Sentence, ...] = ()

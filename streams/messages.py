@@ -14,6 +14,7 @@ from streams.topics import TopicNames
 from streams.tracing import trace_context
 
 SCHEMA_VERSION: Final = 1
+QUALITY_DIGITS: Final = 6
 JSON_TYPE: Final = b"application/json"
 
 
@@ -67,6 +68,8 @@ def document_value(document: Document, warc: Mapping[str, str] | None = None) ->
         "model_digest": document.model_digest,
         "threshold": document.threshold,
         "content_digest": document.content_digest,
+        "text_digest": document.text_digest,
+        "simhash": document.simhash,
         "fetched_at": document.fetched_at,
     }
     if warc:
@@ -154,6 +157,7 @@ def _counts(stats: PageStats) -> dict[str, Any]:
         "page_type": stats.page_type,
         "language": stats.language,
         "model_language": stats.model_language,
+        "quality": {name: round(value, QUALITY_DIGITS) for name, value in stats.quality.items()},
     }
 
 

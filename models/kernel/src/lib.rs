@@ -9,4 +9,5 @@ pub mod ngram;
 pub mod page;
 #[cfg(feature = "python")]
 mod python;
+pub mod signals;
 pub mod verdict;

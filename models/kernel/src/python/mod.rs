@@ -10,6 +10,7 @@ mod language;
 mod measure;
 mod ngram;
 mod page;
+mod signals;
 mod training;
 mod web2text;
 
@@ -42,6 +43,8 @@ mod _kernel {
         PyInline, PyPrepared, paragraphs, prepare, render, tag_names, walk, walk_inline,
         walk_with_elements,
     };
+    #[pymodule_export]
+    use super::signals::{signal_words, text_signals};
     #[pymodule_export]
     use super::training::{PyCounter, PyImporter, punkt_table, sentence_spans, tokens};
     #[pymodule_export]

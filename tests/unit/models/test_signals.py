@@ -1,0 +1,149 @@
+"""Fingerprint and signals of a text against slow and plain programs for the same formulas."""
+
+import math
+from collections import Counter
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models import Cleaner, CleanerOptions, Page
+from models._kernel import signal_words, text_signals
+
+_MASK: Final = (1 << 64) - 1
+_SHINGLE: Final = 3
+_TEXTS: Final = st.lists(
+    st.sampled_from(["The", "bee", "bee", "hive", "...", "-", "#", "\n", "\n\n", " ", ".", "中", "é", "7", "II"])
+    | st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Mc", "Me", "Zl", "Zp", "So", "Nl")), max_size=4),
+    max_size=60,
+).map(" ".join)  # fmt: skip
+
+
+def _quality(text: str) -> dict[str, float]:
+    return dict(text_signals(text)[1])
+
+
+def _simhash(text: str) -> int | None:
+    """Return the SimHash of a text, straight from what the kernel's documentation says."""
+    words = [word.lower() for word in signal_words(text) if word[0].isalnum()]
+    if not words:
+        return None
+    size = min(_SHINGLE, len(words))
+    votes = [0] * 64
+    for start in range(len(words) - size + 1):
+        value = _hash(" ".join(words[start : start + size]).encode())
+        for bit in range(64):
+            votes[bit] += 1 if value >> bit & 1 else -1
+    return sum(1 << bit for bit, vote in enumerate(votes) if vote > 0)
+
+
+def _hash(shingle: bytes) -> int:
+    value = _fnv(shingle)
+    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        value = (value ^ value >> 33) * factor & _MASK
+    return value ^ value >> 33
+
+
+def _fnv(text: bytes) -> int:
+    value = 0xCBF29CE484222325
+    for byte in text:
+        value = (value ^ byte) * 0x100000001B3 & _MASK
+    return value
+
+
+@settings(deadline=None)
+@given(_TEXTS)
+def test_simhash_is_what_its_formula_says(text: str) -> None:
+    assert text_signals(text)[0] == _simhash(text)
+
+
+def test_hash_of_shingles_is_the_published_one() -> None:
+    assert (_fnv(b""), _fnv(b"a")) == (0xCBF29CE484222325, 0xAF63DC4C8601EC8C)
+
+
+@settings(deadline=None)
+@given(_TEXTS)
+def test_words_are_the_text_without_white_space(text: str) -> None:
+    assert "".join(signal_words(text)) == "".join(text.split())
+
+
+@settings(deadline=None)
+@given(_TEXTS)
+def test_shares_of_repeated_words_are_those_of_gopher(text: str) -> None:
+    words, found = signal_words(text), _quality(text)
+
+    for size in (2, 3, 4):
+        assert found[f"gopher_top_{size}_gram_chars"] == _share(_top(words, size), len(text))
+    for size in range(5, 11):
+        assert found[f"gopher_duplicate_{size}_gram_chars"] == _share(_again(words, size), len(text))
+
+
+def _share(part: float, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _top(words: list[str], size: int) -> int:
+    runs = Counter(" ".join(words[at : at + size]) for at in range(len(words) - size + 1))
+    return max((len(run) * count for run, count in runs.most_common(1)), default=0)
+
+
+def _again(words: list[str], size: int) -> int:
+    seen, at, chars = set(), 0, 0
+    while at < len(words) - size + 1:
+        run = "".join(words[at : at + size])
+        if run in seen:
+            chars += len(run)
+            at += size
+        else:
+            seen.add(run)
+            at += 1
+    return chars
+
+
+@settings(deadline=None)
+@given(_TEXTS)
+def test_signals_of_redpajama_are_those_of_its_formulas(text: str) -> None:
+    words, found = [word for word in signal_words(text) if word[0].isalnum()], _quality(text)
+    counts = Counter(word.lower() for word in words)
+    entropy = sum(-count / len(words) * math.log(count / len(words)) for count in counts.values())
+
+    assert found["redpajama_words"] == len(words)
+    assert found["redpajama_unique_words"] == _share(len(counts), len(words))
+    assert found["redpajama_unigram_entropy"] == pytest.approx(entropy)
+
+
+def test_a_copy_with_a_change_has_nearly_the_same_fingerprint() -> None:
+    body = " ".join(f"word{number} of the text" for number in range(300))
+    other = " ".join(f"term{number} in a page" for number in range(300))
+
+    prints = [text_signals(text)[0] for text in (body, body.replace("word77", "bee"), other)]
+
+    assert _distance(prints[0], prints[1]) <= 3
+    assert _distance(prints[0], prints[2]) > 8
+
+
+def _distance(left: int | None, right: int | None) -> int:
+    assert left is not None
+    assert right is not None
+    return (left ^ right).bit_count()
+
+
+def test_documents_of_one_text_have_one_fingerprint_whatever_their_format() -> None:
+    body = b"<p>The <b>bees</b> find <a href=/x>more flowers</a> in the city than elsewhere.</p>"
+    page = Page("https://bees.invalid/", body, "text/html")
+
+    text = Cleaner().clean(page)
+    marked_up = Cleaner(CleanerOptions().with_values({"format": "markdown", "links": "keep"})).clean(page)
+
+    assert "](https://bees.invalid/x)" in marked_up.text
+    assert text.text_digest != marked_up.text_digest
+    assert text.simhash == marked_up.simhash
+    assert text.stats.quality == marked_up.stats.quality
+    assert text.stats.quality["gopher_words"] == 10
+
+
+def test_a_document_without_text_has_no_fingerprint() -> None:
+    document = Cleaner().clean(Page("https://a.invalid/", b"<p><img src=x></p>", "text/html"))
+
+    assert (document.text, document.simhash, document.stats.quality) == ("", "", {})
