@@ -18,6 +18,7 @@ COMMANDS: Final[dict[str, str]] = {
     "worker": "worker",
     "clean": "clean",
     "explain": "explain",
+    "inspect": "inspect",
     "strip": "strip",
     "score": "score",
     "model": "model",

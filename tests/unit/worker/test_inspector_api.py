@@ -1,0 +1,418 @@
+"""The JSON API of the inspector, over HTTP."""
+
+import asyncio
+import base64
+import json
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import jsonschema
+import pytest
+
+from models.ngram import LanguageModels
+from models.options import CleanerOptions
+from worker.inputs import SAMPLES
+from worker.web.inspector.guard import RateLimit
+from worker.web.inspector.server import WebLimits, serve_inspector
+from worker.web.inspector.work import MOST_BLOCKS, Inspector
+
+EXPLAIN = "/api/explain"
+Post = Callable[..., Awaitable[tuple[int, dict[str, Any]]]]
+
+
+@pytest.fixture(scope="module")
+def inspector() -> Inspector:
+    return Inspector(CleanerOptions(), LanguageModels.shipped(), time.thread_time_ns)
+
+
+@asynccontextmanager
+async def served(
+    inspector: Inspector, limits: WebLimits | None = None, **headers: str
+) -> AsyncIterator[aiohttp.ClientSession]:
+    async with serve_inspector("127.0.0.1", 0, inspector, (), limits or WebLimits()) as port:
+        base = f"http://127.0.0.1:{port}"
+        async with aiohttp.ClientSession(base, headers=headers) as client:
+            yield client
+
+
+@pytest.fixture
+async def client(inspector: Inspector) -> AsyncIterator[aiohttp.ClientSession]:
+    async with served(inspector) as client:
+        yield client
+
+
+@pytest.fixture
+def post(client: aiohttp.ClientSession) -> Post:
+    async def send(path: str, fields: object, **headers: str) -> tuple[int, dict[str, Any]]:
+        async with client.post(path, json=fields, headers=headers) as answer:
+            return answer.status, await answer.json()
+
+    return send
+
+
+async def described(client: aiohttp.ClientSession) -> dict[str, Any]:
+    async with client.get("/openapi.json") as answer:
+        document: dict[str, Any] = await answer.json()
+        return document
+
+
+async def test_explain_says_of_each_block_of_a_sample_what_becomes_of_it(post: Post) -> None:
+    status, told = await post(EXPLAIN, {"sample": "article.html"})
+
+    assert status == 200
+    assert told["document"]["title"] == "How the harbour town saved its lighthouse"
+    assert {each["verdict"] for each in told["blocks"]} == {"kept", "boilerplate"}
+    assert "markup" not in told
+
+
+async def test_a_page_may_be_text_or_bytes_of_any_charset(post: Post) -> None:
+    russian = (SAMPLES / "russian-windows-1251.html").read_bytes()
+    text = russian.decode("windows-1251")
+
+    _, of_bytes = await post(EXPLAIN, {"body": base64.b64encode(russian).decode(), "markup": True})
+    _, of_text = await post(EXPLAIN, {"html": text})
+
+    assert of_bytes["document"]["text"] == of_text["document"]["text"]
+    assert of_bytes["markup"] == text
+
+
+async def test_clean_gives_document_and_stats_as_the_stream_does(post: Post) -> None:
+    asked = {"html": "<h1>Bees</h1><p>The bees find more flowers in the city.",
+             "options": {"engine": "perplexity", "threshold": 1e12, "format": "markdown"}}  # fmt: skip
+
+    status, told = await post("/api/clean", asked)
+
+    assert status == 200
+    assert told["document"]["text"].startswith("# Bees\n\nThe bees")
+    assert told["stats"]["sentences_kept"] == 2
+
+
+async def test_score_tells_what_each_token_contributes(post: Post) -> None:
+    status, told = await post("/api/score", {"text": "A qzxv text.", "explain": True})
+
+    assert status == 200
+    token = told["explained"][0][1]
+    assert (token["text"], token["order"]) == ("qzxv", 0)
+    assert token["log2_prob"] < -10
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "name"),
+    [
+        (EXPLAIN, {"sample": "forum.html", "markup": True}, "Explanation"),
+        (EXPLAIN, {"sample": "forum.html", "options": {"engine": "contrast"}}, "Explanation"),
+        ("/api/clean", {"sample": "forum.html"}, "Cleaned"),
+        ("/api/score", {"text": "A text.", "explain": True}, "Score"),
+    ],
+)
+async def test_answers_are_as_the_openapi_document_says(
+    post: Post, client: aiohttp.ClientSession, path: str, asked: dict[str, Any], name: str
+) -> None:
+    schemas = await described(client)
+    _, told = await post(path, asked)
+
+    jsonschema.validate(told, {"$ref": f"#/components/schemas/{name}", **schemas})
+
+
+async def test_openapi_names_all_paths_and_languages(client: aiohttp.ClientSession) -> None:
+    document = await described(client)
+    async with client.get("/api/options") as answer:
+        options = await answer.json()
+
+    asked = document["components"]["schemas"]["ScoreRequest"]["properties"]
+    assert asked["language"]["enum"] == options["languages"]
+    for path, methods in document["paths"].items():
+        for method in methods:
+            async with client.request(method, path, json={}) as answer:
+                assert answer.status in {200, 400}
+
+
+async def test_options_are_those_of_a_cleaner_without_a_memory(
+    client: aiohttp.ClientSession,
+) -> None:
+    async with client.get("/api/options") as answer:
+        told = await answer.json()
+
+    assert told["engines"] == ["perplexity", "contrast", "hybrid", "web2text"]
+    assert told["options"]["comments"] == {"default": "auto", "choices": ["auto", "keep", "drop"]}
+    assert not {"seen", "spans"} & told["options"].keys()
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "why"),
+    [
+        ({}, 400, "give exactly one of them"),
+        ({"html": "a", "sample": "forum.html"}, 400, "give exactly one of them"),
+        ({"sample": "../samples/forum.html"}, 400, "no such sample"),
+        ({"sample": "/etc/passwd"}, 400, "no such sample"),
+        ({"body": "%%%"}, 400, "not base64"),
+        ({"html": "a", "url": "here"}, 400, "must be absolute"),
+        ({"html": "a", "file": "x"}, 400, "unknown field `file`"),
+        ({"html": 3}, 400, "Expected `str | null`"),
+        ({"html": "a", "options": {"seen": 2}}, 400, "no seen"),
+        ({"html": "a", "options": {"engine": "magic"}}, 400, "no engine is called 'magic'"),
+        ({"html": "a", "options": {"threshold": "nan"}}, 400, "threshold must be finite"),
+        ({"html": "a", "options": {"threshold": 2}}, 400, "not a probability"),
+        ({"body": base64.b64encode(b"%PDF-1.7").decode()}, 422, "PDF"),
+        ({"html": ""}, 422, "no bytes but white space"),
+        ({"html": "<b>" * 600}, 422, "at most 512"),
+        ([1], 400, "Expected `object`"),
+    ],
+)
+async def test_what_cannot_be_answered_is_refused_with_a_reason(
+    post: Post, asked: object, status: int, why: str
+) -> None:
+    answered, told = await post(EXPLAIN, asked)
+
+    assert answered == status
+    assert why in told["error"]
+
+
+async def test_bytes_that_are_no_json_are_refused(client: aiohttp.ClientSession) -> None:
+    for body in (b"{", b"\xff\xfe", b"[" * 100_000, b'{"html":"\\ud800"}'):
+        headers = {"Content-Type": "application/json"}
+        async with client.post(EXPLAIN, data=body, headers=headers) as answer:
+            assert answer.status == 400
+
+
+async def test_only_json_is_taken_so_that_no_form_of_another_site_can_ask(
+    client: aiohttp.ClientSession,
+) -> None:
+    async with client.post(EXPLAIN, data={"html": "a"}) as answer:
+        assert answer.status == 415
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "a@127.0.0.1", "127.0.0.1/"],
+)
+async def test_a_host_that_is_not_ours_is_answered_nothing(
+    client: aiohttp.ClientSession, host: str
+) -> None:
+    for path in ("/", "/api/samples", "/openapi.json"):
+        async with client.get(path, headers={"Host": host}) as answer:
+            assert answer.status in {400, 421}
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:6080", "[::1]:80", "10.1.2.3"])
+async def test_localhost_and_addresses_are_ours(client: aiohttp.ClientSession, host: str) -> None:
+    async with client.get("/", headers={"Host": host}) as answer:
+        assert answer.status == 200
+
+
+async def test_a_name_that_was_given_is_ours(inspector: Inspector) -> None:
+    async with (
+        serve_inspector("127.0.0.1", 0, inspector, ["look.example"]) as port,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as client,
+        client.get("/", headers={"Host": "Look.example"}) as answer,
+    ):
+        assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+async def test_a_post_of_another_site_is_refused(post: Post, headers: dict[str, str]) -> None:
+    status, told = await post(EXPLAIN, {"html": "a"}, **headers)
+
+    assert (status, told["error"]) == (403, "sent by another site")
+
+
+async def test_methods_that_read_nothing_are_refused(client: aiohttp.ClientSession) -> None:
+    for method, path in (("GET", EXPLAIN), ("PUT", EXPLAIN), ("POST", "/"), ("DELETE", "/")):
+        async with client.request(method, path) as answer:
+            assert answer.status == 405
+            assert answer.headers["Allow"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../asked.py", "/%2e%2e/asked.py", "/static/", "/index.html/..", "//etc/passwd", "/\\.."],
+)
+async def test_paths_lead_to_no_file_beside_those_of_the_page(
+    inspector: Inspector, path: str
+) -> None:
+    async with serve_inspector("127.0.0.1", 0, inspector) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        status = await reader.readline()
+        writer.close()
+        assert status.split()[1] in {b"400", b"404"}
+
+
+async def test_a_body_above_the_limit_is_refused_before_it_is_read(inspector: Inspector) -> None:
+    async with served(inspector, WebLimits(body_bytes=1000)) as client:
+        async with client.post(EXPLAIN, json={"html": "x" * 2000}) as answer:
+            assert answer.status == 413
+
+        async def chunks() -> AsyncIterator[bytes]:
+            for _ in range(50):
+                yield b" " * 100
+
+        headers = {"Content-Type": "application/json"}
+        async with client.post(EXPLAIN, data=chunks(), headers=headers) as answer:
+            assert answer.status == 413
+
+
+async def test_fifty_megabytes_are_refused_without_being_read(inspector: Inspector) -> None:
+    async with serve_inspector("127.0.0.1", 0, inspector) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(
+            b"POST /api/explain HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 50000000\r\n\r\n{"
+        )
+        status = await reader.readline()
+        writer.close()
+        assert status.split()[1] == b"413"
+
+
+async def test_a_client_that_does_not_send_its_body_is_told_so(inspector: Inspector) -> None:
+    async with serve_inspector("127.0.0.1", 0, inspector, (), WebLimits(body_s=0.05)) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(
+            b"POST /api/explain HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 10\r\n\r\n{"
+        )
+        answer = await reader.read()
+        writer.close()
+        assert answer.split()[1] == b"408"
+
+
+async def test_thousands_of_connections_keep_no_other_out(inspector: Inspector) -> None:
+    async with serve_inspector("127.0.0.1", 0, inspector) as port:
+        idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(1000)]
+        async with (
+            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as client,
+            client.get("/api/samples") as answer,
+        ):
+            assert answer.status == 200
+        for _, writer in idle:
+            writer.close()
+
+
+async def test_a_client_with_too_many_requests_is_told_when_to_come_back(
+    inspector: Inspector,
+) -> None:
+    async with served(inspector, WebLimits(rate=0.001, burst=2)) as client:
+        answers = [await client.post(EXPLAIN, json={"html": "a"}) for _ in range(3)]
+
+    assert [each.status for each in answers] == [200, 200, 429]
+    assert int(answers[-1].headers["Retry-After"]) >= 900
+
+
+async def test_more_than_may_wait_are_sent_away(inspector: Inspector) -> None:
+    async with (
+        served(inspector, WebLimits(threads=1, waiting=-1)) as client,
+        client.post(EXPLAIN, json={"html": "a"}) as answer,
+    ):
+        assert answer.status == 503
+        assert answer.headers["Retry-After"] == "1"
+
+
+async def test_an_answer_that_takes_too_long_is_given_up(
+    inspector: Inspector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = threading.Event()
+
+    def never(_inspector: Inspector, _body: bytes) -> bytes:
+        end.wait()
+        return b""
+
+    monkeypatch.setattr(Inspector, "explain", never)
+    async with (
+        served(inspector, WebLimits(work_s=0.01)) as client,
+        client.post(EXPLAIN, json={"html": "a"}) as answer,
+    ):
+        end.set()
+        assert answer.status == 503
+
+
+def test_a_bucket_fills_with_time() -> None:
+    now = 0.0
+    limit = RateLimit(2.0, 1.0, lambda: now)
+
+    assert limit.wait_s("a") == 0
+    assert limit.wait_s("a") == 0.5
+    assert limit.wait_s("b") == 0
+    now = 0.5
+    assert limit.wait_s("a") == 0
+
+
+async def test_blocks_beyond_the_most_are_left_out(post: Post) -> None:
+    status, told = await post(EXPLAIN, {"html": "<p>a" * (MOST_BLOCKS + 7)})
+
+    assert (status, len(told["blocks"]), told["blocks_left_out"]) == (200, MOST_BLOCKS, 7)
+
+
+HOSTILE = (
+    '<script>alert(1)</script><meta http-equiv=refresh content="0;url=http://evil.example">'
+    '<iframe src=http://evil.example></iframe><link rel=preconnect href=http://evil.example>'
+    '<base href=http://evil.example><svg><script>alert(2)</script></svg>'
+    '<object data=http://evil.example></object><p>Bees find flowers.'
+)  # fmt: skip
+
+
+async def viewed(
+    client: aiohttp.ClientSession, page: object, **headers: str
+) -> tuple[int, str, str]:
+    form = aiohttp.FormData({"page": json.dumps(page)}, default_to_multipart=True)
+    async with client.post("/api/view", data=form, headers=headers) as answer:
+        return answer.status, answer.headers["Content-Security-Policy"], await answer.text()
+
+
+async def test_a_view_is_sandboxed_and_holds_nothing_that_starts(
+    client: aiohttp.ClientSession,
+) -> None:
+    origin = str(client._base_url).rstrip("/")
+
+    status, policy, markup = await viewed(client, {"html": HOSTILE}, Origin=origin)
+
+    assert status == 200
+    assert policy.startswith("sandbox; default-src 'none'")
+    assert "Bees find flowers." in markup
+    assert "evil.example" not in markup
+    assert "alert" not in markup
+
+
+async def test_a_view_of_text_is_text(client: aiohttp.ClientSession) -> None:
+    origin = str(client._base_url).rstrip("/")
+    body = base64.b64encode(b"Bees & <flowers>").decode()
+
+    _, _, markup = await viewed(client, {"body": body, "content_type": "text/plain"}, Origin=origin)
+
+    assert "Bees &amp; &lt;flowers>" in markup
+
+
+async def test_a_view_is_for_our_page_alone(client: aiohttp.ClientSession) -> None:
+    assert (await viewed(client, {"html": "a"}))[0] == 415
+    assert (await viewed(client, {"html": "a"}, Origin="http://evil.example"))[0] == 403
+
+
+async def test_a_page_that_cannot_be_viewed_is_a_page_that_says_so(
+    client: aiohttp.ClientSession,
+) -> None:
+    origin = str(client._base_url).rstrip("/")
+
+    status, policy, markup = await viewed(client, {"html": ""}, Origin=origin)
+
+    assert status == 422
+    assert policy.startswith("sandbox")
+    assert "cannot be shown" in markup
+
+
+async def test_every_answer_forbids_what_it_does_not_need(client: aiohttp.ClientSession) -> None:
+    for path in ("/", "/api/samples", "/no-such", "/openapi.json"):
+        async with client.get(path) as answer:
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+            assert "Access-Control-Allow-Origin" not in answer.headers

@@ -1,0 +1,78 @@
+"""`winnow inspect`: a page on loopback that shows what a cleaner keeps and why."""
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+from typing import Final
+
+import click
+
+from models.errors import ModelError, OptionsError
+from models.ngram import LanguageModels
+from models.options import CleanerOptions
+from worker.cli.failure import CannotStart
+from worker.cli.options import cleaning_options, read_options
+from worker.setting_types import MAX_PORT
+from worker.web.inspector.server import serve_inspector
+from worker.web.inspector.work import Inspector
+from worker.web.server import AddressInUseError
+
+DEFAULT_PORT: Final = 6080
+
+
+@click.command("inspect")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, MAX_PORT),
+    default=DEFAULT_PORT,
+    show_default=True,
+    help="Port to listen on; 0 takes a free one.",
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help="Host name that browsers may call it by, beside localhost and addresses; repeatable.",
+)
+@cleaning_options
+def command(
+    host: str, port: int, names: tuple[str, ...], engine: str | None, threshold: str | None,
+    pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
+) -> None:  # fmt: skip
+    """Serve a page that shows what is kept of a web page, and why.
+
+    It fetches nothing: pages are pasted or dropped into it. Whoever reaches the port can have
+    pages cleaned; by default that is this machine alone. Ctrl-C ends it.
+    """
+    options = read_options(options_file, pairs, engine=engine, threshold=threshold)
+    inspector = open_inspector(options, model)
+    try:
+        asyncio.run(_serve(host, port, names, inspector))
+    except AddressInUseError as error:
+        raise CannotStart(f"{error}: give another --port, or an own --host") from error
+
+
+def open_inspector(options: CleanerOptions, model: Path | None) -> Inspector:
+    """Map the models and make what answers the page.
+
+    Raises:
+        CannotStart: models or options cannot be used.
+    """
+    try:
+        models = LanguageModels.open(model) if model else LanguageModels.shipped()
+        return Inspector(options, models, time.thread_time_ns)
+    except (ModelError, OptionsError) as error:
+        raise CannotStart(str(error)) from error
+
+
+async def _serve(host: str, port: int, names: tuple[str, ...], inspector: Inspector) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with serve_inspector(host, port, inspector, names) as bound:
+        shown = f"[{host}]" if ":" in host else host
+        click.echo(f"winnow inspect: http://{shown}:{bound}/ (Ctrl-C ends it)", err=True)
+        await stop.wait()

@@ -1,0 +1,143 @@
+"""Bodies of requests to checked values."""
+
+import base64
+import binascii
+import math
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, TypeVar, get_type_hints
+
+import msgspec
+
+from models.document import Page
+from models.engines.choice import ENGINES
+from models.errors import OptionsError, WinnowError
+from models.ngram.languages import SHIPPED
+from models.options import OPTION_NAMES, CleanerOptions
+from streams.pages import is_url
+from worker.inputs import SAMPLES
+
+# `spans` is what an explanation has anyway; a memory of sites would let one request change another.
+_NOT_ASKED: Final = frozenset({"spans", "seen"})
+OPTIONS: Final = tuple(name for name in OPTION_NAMES if name not in _NOT_ASKED)
+SAMPLE_FILES: Final[Mapping[str, Path]] = {
+    path.name: path for path in sorted(SAMPLES.iterdir()) if path.is_file()
+}
+MAX_SCORED_CHARS: Final = 100_000
+
+Asked = TypeVar("Asked")
+
+
+class BadRequest(WinnowError):  # noqa: N818 - the name that HTTP has for it
+    """The body of a request says nothing that can be answered."""
+
+
+class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A page, in one of three ways, and how to clean it.
+
+    Attributes:
+        html: its text.
+        body: its bytes in base64, in any charset.
+        sample: the name of one of the sample pages.
+        url, content_type: as a crawler would give them with the page.
+        options: cleaning options by name.
+        markup: whether the answer to `explain` has the decoded markup.
+    """
+
+    html: str | None = None
+    body: str | None = None
+    sample: str | None = None
+    url: str = ""
+    content_type: str = ""
+    options: dict[str, str | float | bool | None] = {}
+    markup: bool = False
+
+    def page(self) -> Page:
+        """Return the page.
+
+        Raises:
+            BadRequest: there is none, or more than one, or the URL is none.
+        """
+        given = [each for each in (self.html, self.body, self.sample) if each is not None]
+        if len(given) != 1:
+            raise BadRequest("a page is one of html, body and sample: give exactly one of them")
+        if self.url and not is_url(self.url):
+            raise BadRequest("url: must be absolute, with its scheme")
+        if self.sample is not None:
+            return Page(self.url, _sample(self.sample), self.content_type)
+        if self.body is not None:
+            return Page(self.url, _from_base64(self.body), self.content_type)
+        # a text has no charset any more, whatever its markup says
+        return Page(self.url, given[0].encode(errors="replace"), "text/html; charset=utf-8")
+
+    def cleaner_options(self, defaults: CleanerOptions) -> CleanerOptions:
+        """Return the options asked for.
+
+        Raises:
+            BadRequest: a name or a value is none, or may not be asked for.
+        """
+        if refused := sorted(self.options.keys() - set(OPTIONS)):
+            raise BadRequest(f"options: no {', '.join(refused)}; there are {', '.join(OPTIONS)}")
+        try:
+            options = defaults.with_values(self.options)
+        except OptionsError as error:
+            raise BadRequest(f"options: {error}") from error
+        if options.threshold is not None and not math.isfinite(options.threshold):
+            raise BadRequest("options: threshold must be finite")
+        return options
+
+
+class ScoreAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A text to score with the model of a language, with what each token contributes."""
+
+    text: str
+    language: str = SHIPPED[0]
+    explain: bool = False
+
+    def check(self) -> None:
+        """Raise `BadRequest` for a text that is too long or a language without a model."""
+        if len(self.text) > MAX_SCORED_CHARS:
+            raise BadRequest(f"text: {len(self.text)} characters; at most {MAX_SCORED_CHARS}")
+        if self.language not in SHIPPED:
+            raise BadRequest(f"language: must be one of {', '.join(SHIPPED)}")
+
+
+def decoded(body: bytes, kind: type[Asked]) -> Asked:
+    """Read JSON of a kind.
+
+    Raises:
+        BadRequest: it is no JSON, or has other members.
+    """
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRequest(f"not the JSON of this request: {error}") from error
+
+
+def choices() -> dict[str, Any]:
+    """Return the engines, and each option with its default and, if its values are few, these."""
+    defaults = CleanerOptions()
+    kinds = get_type_hints(CleanerOptions)
+    options: dict[str, dict[str, Any]] = {}
+    for name in OPTIONS:
+        if name == "engine":
+            continue
+        kind = kinds[name]
+        options[name] = {"default": getattr(defaults, name)}
+        if isinstance(kind, type) and issubclass(kind, StrEnum):
+            options[name]["choices"] = list(kind)
+    return {"engines": list(ENGINES), "options": options, "languages": list(SHIPPED)}
+
+
+def _sample(name: str) -> bytes:
+    if name not in SAMPLE_FILES:
+        raise BadRequest("sample: no such sample; GET /api/samples lists them")
+    return SAMPLE_FILES[name].read_bytes()
+
+
+def _from_base64(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise BadRequest(f"body: not base64: {error}") from error

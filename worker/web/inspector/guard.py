@@ -1,0 +1,88 @@
+"""Which requests are let in: for our host, from our page, not too many."""
+
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+_MOST_CLIENTS: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a request is not let in."""
+
+    status: int
+    why: str
+
+
+class HostGuard:
+    """Refuses requests that another site made a browser send.
+
+    A site may point its own name at our address (DNS rebinding), and is then of the same origin;
+    so only names that are ours are answered. An address in numbers is no name of another site.
+    """
+
+    def __init__(self, names: Collection[str]) -> None:
+        """Let in requests for these names, for `localhost` and for addresses in numbers."""
+        self._names: Final = {name.lower() for name in names} | {"localhost"}
+
+    def refusal(self, method: str, headers: Mapping[str, str]) -> Refusal | None:
+        """Return why not to answer, or None."""
+        host = headers.get("Host", "")
+        name = _name_in(host)
+        if name not in self._names and not _is_address(name):
+            return Refusal(421, "wrong host: use an address, localhost, or a name given at start")
+        if method not in {"GET", "HEAD"} and not _is_same_origin(host, headers):
+            return Refusal(403, "sent by another site")
+        return None
+
+
+class RateLimit:
+    """A bucket of tokens for each client: `burst` at once, then `rate` a second."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
+        """Start with full buckets; `clock` is in seconds and never goes back."""
+        self._rate: Final = rate
+        self._burst: Final = burst
+        self._clock: Final = clock
+        self._buckets: Final[OrderedDict[str, tuple[float, float]]] = OrderedDict()
+
+    def wait_s(self, client: str) -> float:
+        """Take a token and return 0, or return in how many seconds there is one."""
+        now = self._clock()
+        tokens, since = self._buckets.pop(client, (self._burst, now))
+        tokens = min(self._burst, tokens + (now - since) * self._rate)
+        is_free = tokens >= 1
+        self._buckets[client] = (tokens - is_free, now)
+        if len(self._buckets) > _MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        return 0.0 if is_free else (1 - tokens) / self._rate
+
+
+def _name_in(host: str) -> str:
+    """Return the name or address of a `Host` header in lower case; empty if it is malformed."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port
+    except ValueError:
+        return ""
+    return "" if parts.path or parts.username is not None else (parts.hostname or "")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_same_origin(host: str, headers: Mapping[str, str]) -> bool:
+    """Tell posts of our page, and of programs, which send neither header, from those of others."""
+    if headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
+        return False
+    origin = headers.get("Origin")
+    return origin is None or origin.lower() in {f"http://{host}".lower(), f"https://{host}".lower()}

@@ -1,0 +1,152 @@
+"""What the inspector answers, apart from HTTP: requests to JSON. Blocks; for threads."""
+
+import threading
+from collections import OrderedDict
+from typing import Any, Final
+
+import orjson
+from selectolax.lexbor import LexborHTMLParser
+
+from models.cleaner import Cleaner
+from models.ngram import LanguageModels, NgramModel
+from models.options import CleanerOptions
+from models.page import parse, prepare
+from models.stages import Clock
+from streams.messages import document_value, stats_value
+from worker.explained import explanation_fields
+from worker.scored import score_fields
+from worker.web.inspector.asked import (
+    SAMPLE_FILES,
+    BadRequest,
+    PageAsked,
+    ScoreAsked,
+    choices,
+    decoded,
+)
+
+# A page of many more would be slow to show, and nobody reads so many.
+MOST_BLOCKS: Final = 5000
+# A threshold that is dragged makes a cleaner per step; what is dear of them is shared.
+_MOST_CLEANERS: Final = 32
+# What in a shown page could load, start or lead somewhere; the policies forbid it as well.
+_NOT_SHOWN: Final = (
+    "script, iframe, frame, object, embed, applet, portal, link, base, meta[http-equiv], template"
+)
+
+
+class Inspector:
+    """Cleans and explains the pages that are asked for; safe for threads."""
+
+    def __init__(self, defaults: CleanerOptions, models: LanguageModels, clock: Clock) -> None:
+        """Prepare the cleaner of the default options.
+
+        Args:
+            defaults: options of requests that name no others.
+            models: judge the sentences.
+            clock: CPU nanoseconds of the calling thread.
+
+        Raises:
+            ModelError: a model cannot be used.
+            OptionsError: the default options cannot be used.
+        """
+        self._defaults: Final = defaults
+        self._models: Final = models
+        self._clock: Final = clock
+        self._cleaners: Final[OrderedDict[CleanerOptions, Cleaner]] = OrderedDict()
+        self._scorers: Final[dict[str, NgramModel]] = {}
+        self._lock: Final = threading.Lock()
+        self._cleaner(defaults)
+
+    def explain(self, body: bytes) -> bytes:
+        """Answer `/api/explain`.
+
+        Raises:
+            BadRequest: the request says nothing that can be answered.
+            InvalidPage: the page gives no document.
+            OptionsError: options do not go together.
+        """
+        asked = decoded(body, PageAsked)
+        page, options = asked.page(), asked.cleaner_options(self._defaults)
+        fields = explanation_fields(self._cleaner(options).explain(page), MOST_BLOCKS)
+        if asked.markup:
+            markup = prepare(page, options.limits).markup
+            fields["markup"] = markup.decode("utf-8", errors="replace")
+        return orjson.dumps(fields)
+
+    def clean(self, body: bytes) -> bytes:
+        """Answer `/api/clean`; raises as `explain`."""
+        asked = decoded(body, PageAsked)
+        document = self._cleaner(asked.cleaner_options(self._defaults)).clean(asked.page())
+        fields = {
+            "document": orjson.Fragment(document_value(document)),
+            "stats": orjson.Fragment(stats_value(document)),
+        }
+        return orjson.dumps(fields)
+
+    def score(self, body: bytes) -> bytes:
+        """Answer `/api/score`.
+
+        Raises:
+            BadRequest: the request says nothing that can be answered.
+        """
+        asked = decoded(body, ScoreAsked)
+        asked.check()
+        model = self._scorer(asked.language)
+        sentences = model.score_text(asked.text)
+        if not sentences:
+            raise BadRequest("text: holds no token to score")
+        return orjson.dumps(score_fields(model, sentences, explain=asked.explain))
+
+    def samples(self) -> bytes:
+        """Answer `/api/samples`."""
+        sizes = {name: path.stat().st_size for name, path in SAMPLE_FILES.items()}
+        samples = [{"name": name, "bytes": size} for name, size in sizes.items()]
+        return orjson.dumps({"samples": samples})
+
+    def options(self) -> bytes:
+        """Answer `/api/options`: what may be chosen, and what holds where nothing is."""
+        fields: dict[str, Any] = choices()
+        fields["defaults"] = {name: getattr(self._defaults, name) for name in fields["options"]}
+        fields["defaults"]["engine"] = self._defaults.engine
+        return orjson.dumps(fields)
+
+    def view(self, body: bytes) -> bytes:
+        """Return the markup of a page as it may be shown in a frame: without what would start.
+
+        Raises:
+            BadRequest: the request says nothing that can be answered.
+            InvalidPage: the page cannot be read.
+        """
+        asked = decoded(body, PageAsked)
+        prepared = prepare(asked.page(), self._defaults.limits)
+        tree = parse(prepared)
+        return _as_text(prepared.markup) if tree is None else _harmless(tree)
+
+    def _cleaner(self, options: CleanerOptions) -> Cleaner:
+        with self._lock:
+            if options in self._cleaners:
+                self._cleaners.move_to_end(options)
+                return self._cleaners[options]
+        cleaner = Cleaner(options, self._models, self._clock)
+        with self._lock:
+            self._cleaners[options] = cleaner
+            while len(self._cleaners) > _MOST_CLEANERS:
+                self._cleaners.popitem(last=False)
+        return cleaner
+
+    def _scorer(self, language: str) -> NgramModel:
+        with self._lock:
+            if language not in self._scorers:
+                self._scorers[language] = NgramModel.shipped(language)
+            return self._scorers[language]
+
+
+def _harmless(tree: LexborHTMLParser) -> bytes:
+    for node in tree.css(_NOT_SHOWN):
+        node.decompose()
+    return (tree.html or "").encode(errors="replace")
+
+
+def _as_text(text: bytes) -> bytes:
+    escaped = text.replace(b"&", b"&amp;").replace(b"<", b"&lt;")
+    return b"<!doctype html><meta charset=utf-8><pre style='white-space:pre-wrap'>" + escaped
