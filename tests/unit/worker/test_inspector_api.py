@@ -81,8 +81,8 @@ async def test_a_page_may_be_text_or_bytes_of_any_charset(post: Post) -> None:
 
 
 async def test_clean_gives_document_and_stats_as_the_stream_does(post: Post) -> None:
-    asked = {"html": "<h1>Bees</h1><p>The bees find more flowers in the city.",
-             "options": {"engine": "perplexity", "threshold": 1e12, "format": "markdown"}}  # fmt: skip
+    options = {"engine": "perplexity", "threshold": 1e12, "format": "markdown"}
+    asked = {"html": "<h1>Bees</h1><p>The bees find more flowers in the city.", "options": options}
 
     status, told = await post("/api/clean", asked)
 

@@ -1,0 +1,29 @@
+// The JSON API of this origin; nothing else is ever asked.
+
+export class Refused extends Error {}
+
+export async function ask(path, fields) {
+  const request = fields && {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(fields),
+  };
+  for (;;) {
+    const answer = await fetch(path, request);
+    if (answer.status !== 429) {
+      const told = await answer.json();
+      if (!answer.ok) throw new Refused(told.reason ? `${told.reason}: ${told.error}` : told.error);
+      return told;
+    }
+    const seconds = Number(answer.headers.get("Retry-After")) || 1;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
+
+export function base64(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  }
+  return btoa(text);
+}

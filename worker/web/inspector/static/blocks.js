@@ -1,0 +1,111 @@
+// The blocks of a page: shaded by probability, struck out where dropped, sentences on demand.
+
+import { ask } from "./api.js";
+import { figure, make, slicer } from "./dom.js";
+
+const rows = [];
+
+export function show(list, told) {
+  const { blocks } = told;
+  const areSame = rows.length === blocks.length && rows.every((row, at) => row.block.text === blocks[at].text);
+  if (!areSame) {
+    rows.length = 0;
+    for (const block of blocks) rows.push(rowOf(block));
+    list.replaceChildren(...rows.map((row) => row.item));
+    if (rows.length) rows[0].button.tabIndex = 0;
+  }
+  const language = told.stats.model_language || "en";
+  rows.forEach((row, at) => judge(row, blocks[at], language));
+}
+
+// One block is in the order of Tab, the arrows lead to the others.
+export function listen(list) {
+  list.addEventListener("keydown", (event) => {
+    const at = rows.findIndex((row) => row.button === event.target);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (at < 0 || to === undefined || !rows[to]) return;
+    event.preventDefault();
+    focus(rows[to]);
+  });
+  list.addEventListener("focusin", (event) => {
+    const row = rows.find((each) => each.button === event.target);
+    if (row) alone(row);
+  });
+}
+
+function focus(row) {
+  alone(row);
+  row.button.focus();
+  row.item.scrollIntoView({ block: "nearest" });
+}
+
+function alone(row) {
+  for (const other of rows) if (other.button.tabIndex === 0) other.button.tabIndex = -1;
+  row.button.tabIndex = 0;
+}
+
+function rowOf(block) {
+  const likely = make("span", { className: "likely" });
+  const verdict = make("span", { className: "hidden" });
+  const text = make("span", { className: "text", dir: "auto" }, block.text);
+  const reason = make("span", { className: "reason" });
+  const button = make("button", { type: "button", tabIndex: -1, "aria-expanded": "false" }, likely, text, verdict, reason);
+  const item = make("li", { className: "block" }, button);
+  const row = { block, item, button, likely, verdict, reason, language: "en", sentences: null };
+  button.addEventListener("click", () => toggle(row));
+  return row;
+}
+
+function judge(row, block, language) {
+  row.block = block;
+  row.language = language;
+  const isKept = block.kept > 0;
+  const kept = block.probability ?? (isKept ? 1 : 0);
+  row.item.className = `block ${block.kind} ${isKept ? "kept" : "dropped"}`;
+  row.item.style.setProperty("--strength", isKept ? kept : 1 - kept);
+  row.likely.textContent = block.probability === null ? "" : block.probability.toFixed(2);
+  row.verdict.textContent = ` — ${isKept ? "kept" : `dropped as ${block.verdict ?? "without words"}`}. `;
+  row.reason.textContent = `${block.kind.replace("_", " ")}: ${block.reason}`;
+  if (row.sentences) open(row);
+}
+
+function toggle(row) {
+  if (row.sentences) {
+    row.sentences.remove();
+    row.sentences = null;
+    row.button.setAttribute("aria-expanded", "false");
+  } else open(row);
+}
+
+function open(row) {
+  row.sentences?.remove();
+  const slice = slicer(row.block.text);
+  const items = row.block.sentences.map((sentence) => sentenceOf(row, sentence, slice(sentence.start, sentence.end)));
+  row.sentences = make("ol", { className: "sentences", "aria-label": "Sentences with perplexity" }, ...items);
+  row.item.append(row.sentences);
+  row.button.setAttribute("aria-expanded", "true");
+}
+
+function sentenceOf(row, sentence, text) {
+  const name = `Perplexity ${figure(sentence.perplexity)}: show the tokens`;
+  const button = make("button", { type: "button", title: name, "aria-label": name, "aria-expanded": "false" }, figure(sentence.perplexity));
+  const words = make("span", { className: "words", dir: "auto" }, text);
+  const item = make("li", { className: sentence.verdict === "kept" ? "" : "gone" }, button, words);
+  button.addEventListener("click", () => tokens(item, button, text, row.language));
+  return item;
+}
+
+async function tokens(item, button, text, language) {
+  const shown = item.querySelector(".tokens");
+  button.setAttribute("aria-expanded", String(!shown));
+  if (shown) return shown.remove();
+  const told = await ask("api/score", { text, language, explain: true });
+  const views = told.explained.flat().map((token) => {
+    const hit = token.order ? `${token.order}-gram` : "unknown";
+    const view = make("span", { className: token.order ? "token" : "token oov", role: "listitem" },
+      make("span", { dir: "auto" }, token.text), make("small", {}, `${hit} ${token.log2_prob.toFixed(1)}`));
+    view.style.setProperty("--surprise", Math.min(1, -token.log2_prob / 24));
+    return view;
+  });
+  item.append(make("div", { className: "tokens", role: "list", "aria-label": "Tokens: n-gram used and log2 P" }, ...views));
+}

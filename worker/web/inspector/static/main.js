@@ -1,0 +1,272 @@
+// The page: what is chosen -> the API -> blocks, result and facts.
+
+import { Refused, ask, base64 } from "./api.js";
+import * as blocks from "./blocks.js";
+import * as diff from "./diff.js";
+import { by, figure, make } from "./dom.js";
+import * as histogram from "./histogram.js";
+import * as link from "./link.js";
+import { rendered } from "./markdown.js";
+
+// Where the slider goes: least, most, step; of perplexities the power of ten.
+const RANGES = { hybrid: [0, 1, 0.01], perplexity: [0, 7, 0.02], contrast: [-6, 6, 0.05], web2text: [-8, 8, 0.1] };
+const TABS = ["text", "rendered", "markdown", "json", "diff"];
+const STAGES = ["prepare", "parse", "walk", "score", "judge", "render"];
+const state = { page: {}, engine: "", threshold: null, options: {}, compare: "", tab: "text" };
+let choices;
+let told = null;
+let seenPage = null;
+
+// What an engine alone knows is asked of no other.
+const asked = (over = {}) => {
+  const options = { ...state.options, engine: state.engine, ...over };
+  if (state.threshold !== null && options.engine === state.engine) options.threshold = state.threshold;
+  if (options.engine !== "hybrid") for (const name of ["comments", "training"]) delete options[name];
+  return { ...state.page, options };
+};
+const isEmpty = () => !(state.page.sample || state.page.html || state.page.body);
+
+// One request at a time: of what is chosen meanwhile only the last is asked.
+let isAsking = false;
+let isWaiting = false;
+export async function decide() {
+  if (isEmpty()) return;
+  if (isAsking) { isWaiting = true; return; }
+  isAsking = true;
+  const started = performance.now();
+  const { page } = state;
+  const isNew = seenPage !== page;
+  try {
+    const answer = await ask("api/explain", { ...asked(), markup: isNew && Boolean(page.sample) });
+    if (isNew && state.page === page) { seenPage = page; view(); }
+    if (answer.markup !== undefined) by("html").value = answer.markup;
+    told = answer;
+    show();
+    const all = Object.values(told.stats.cpu_ms).reduce((sum, ms) => sum + ms, 0);
+    performance.measure("decided", { start: started, detail: { kernel: all } });
+    say(`${Math.round(performance.now() - started)} ms, of which the kernel ${all.toFixed(1)} ms`);
+    await showResult();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(error.message, true);
+  } finally {
+    isAsking = false;
+    remember();
+    if (isWaiting) { isWaiting = false; decide(); }
+  }
+}
+
+function say(text, isError = false) {
+  by("status").textContent = text;
+  by("status").className = isError ? "error" : "";
+}
+
+function show() {
+  const { document: made, stats } = told;
+  by("title").textContent = made.title || "Untitled page";
+  by("kept").replaceChildren(make("b", {}, `${stats.blocks_kept} of ${stats.blocks}`), " blocks and ",
+    make("b", {}, `${stats.sentences_kept} of ${stats.sentences}`), " sentences kept");
+  const [type, likely] = Object.entries(told.page_types).sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  const facts = {
+    "Page type": type && `${type} ${likely.toFixed(2)}`,
+    Confidence: (stats.confidence ?? made.confidence)?.toFixed?.(2),
+    Language: made.language, Author: made.author, Published: made.published_at, Site: made.site_name,
+    Canonical: made.canonical_url, Description: made.description, Modified: made.modified_at,
+    Section: made.section, Tags: made.tags?.join?.(", "), Licence: made.licence,
+    Charset: stats.charset, Threshold: figureOf(made.threshold),
+    "CPU by stage": STAGES.filter((stage) => stage in stats.cpu_ms).map((stage) => `${stage} ${stats.cpu_ms[stage].toFixed(1)}`).join(" · "),
+  };
+  by("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value).map(([name, value]) =>
+    make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, value))));
+  blocks.show(by("blocks"), told);
+  by("left-out").hidden = !told.blocks_left_out;
+  by("left-out").textContent = `${told.blocks_left_out.toLocaleString("en")} more blocks are not shown.`;
+  histogram.show(told);
+  slide();
+}
+
+const figureOf = (threshold) => (Math.abs(threshold) >= 1000 ? figure(threshold) : String(Number(threshold.toFixed(3))));
+
+async function showResult() {
+  for (const name of TABS) {
+    const tab = by(`tab-${name}`);
+    const isChosen = name === state.tab;
+    tab.setAttribute("aria-selected", String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+  }
+  by("result").setAttribute("aria-labelledby", `tab-${state.tab}`);
+  if (!told) return;
+  by("result").replaceChildren(...(await resultOf(state.tab)));
+}
+
+async function resultOf(tab) {
+  const { document: made } = told;
+  if (tab === "json") return [make("div", { className: "raw" }, JSON.stringify(made, null, 2))];
+  if (tab === "diff") {
+    if (!state.compare) return [empty("Choose under “Compare with” what to compare with.")];
+    const [engine, ...pairs] = state.compare.split(" ");
+    const over = Object.fromEntries(pairs.map((pair) => pair.split("=")));
+    const other = await ask("api/clean", asked({ engine, ...over, format: "text" }));
+    const mine = await ask("api/clean", asked({ format: "text" }));
+    return [diff.shown(mine.document.text, other.document.text, state.engine, state.compare)];
+  }
+  if (!made.text) return [empty("Nothing of this page is worth keeping.")];
+  if (tab === "text") return [make("div", { className: "plain", dir: "auto" }, made.text)];
+  const { document: marked } = await ask("api/clean", asked({ format: "markdown" }));
+  return tab === "markdown" ? [make("div", { className: "raw" }, marked.text)] : rendered(marked.text);
+}
+
+const empty = (text) => make("p", { className: "empty" }, text);
+
+function view() {
+  const form = by("view-form");
+  form.elements.page.value = JSON.stringify(state.page);
+  form.submit();
+}
+
+function slide() {
+  const isLogarithmic = state.engine === "perplexity";
+  const [least, most, step] = RANGES[state.engine];
+  Object.assign(by("threshold"), { min: least, max: most, step });
+  const threshold = state.threshold ?? told?.document.threshold ?? 0;
+  by("threshold").value = isLogarithmic ? Math.log10(Math.max(1, threshold)) : threshold;
+  by("automatic").checked = state.threshold === null;
+  by("threshold-value").textContent = figureOf(threshold);
+  by("threshold").setAttribute("aria-valuetext", figureOf(threshold));
+}
+
+async function remember() {
+  const [fragment, isWhole] = await link.written(state);
+  history.replaceState(null, "", fragment);
+  by("share").title = isWhole ? "" : "The page is too large for a link: it carries the choices alone";
+}
+
+function take(page) {
+  state.page = page;
+  by("sample").value = page.sample ?? "";
+  decide();
+}
+
+async function takeFile(file) {
+  if (!file) return;
+  by("html").value = "";
+  take({ body: base64(new Uint8Array(await file.arrayBuffer())) });
+}
+
+function optionFields() {
+  const made = [];
+  for (const [name, option] of Object.entries(choices.options)) {
+    if (["threshold", "format"].includes(name)) continue;
+    const start = state.options[name] ?? choices.defaults[name];
+    if (option.choices) {
+      const select = make("select", { name }, ...option.choices.map((value) => new Option(value, value, false, value === start)));
+      made.push(make("label", {}, make("span", {}, name), select));
+    } else if (typeof option.default === "boolean") {
+      made.push(make("label", { className: "check" }, make("input", { type: "checkbox", name, checked: String(start) === "true" }), make("span", {}, name)));
+    }
+  }
+  by("options").replaceChildren(...made);
+}
+
+// The engine that knows most options, with each value that is not the default.
+function others() {
+  return ["comments", "training"].flatMap((name) => (choices.options[name]?.choices ?? [])
+    .filter((value) => value !== choices.options[name].default).map((value) => `hybrid ${name}=${value}`));
+}
+
+function fit() {
+  for (const name of ["comments", "training"]) {
+    const select = by("options").querySelector(`[name="${name}"]`);
+    if (select) select.disabled = state.engine !== "hybrid";
+  }
+}
+
+function listen() {
+  by("controls").addEventListener("submit", (event) => event.preventDefault());
+  by("sample").addEventListener("change", (event) => event.target.value && take({ sample: event.target.value }));
+  by("html").addEventListener("input", (event) => take({ html: event.target.value }));
+  by("file").addEventListener("change", (event) => takeFile(event.target.files[0]));
+  by("engine").addEventListener("change", (event) => {
+    Object.assign(state, { engine: event.target.value, threshold: null });
+    fit();
+    decide();
+  });
+  by("threshold").addEventListener("input", (event) => {
+    const value = Number(event.target.value);
+    state.threshold = state.engine === "perplexity" ? Math.round(10 ** value) : value;
+    slide();
+    decide();
+  });
+  by("automatic").addEventListener("change", (event) => {
+    state.threshold = event.target.checked ? null : (told?.document.threshold ?? 0);
+    decide();
+  });
+  by("options").addEventListener("change", ({ target }) => {
+    state.options[target.name] = target.type === "checkbox" ? target.checked : target.value;
+    decide();
+  });
+  by("compare").addEventListener("change", (event) => {
+    state.compare = event.target.value;
+    choose(state.compare ? "diff" : "text");
+  });
+  by("tabs").addEventListener("click", (event) => event.target.role === "tab" && choose(event.target.id.slice(4)));
+  by("tabs").addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    choose(TABS[(TABS.indexOf(state.tab) + step + TABS.length) % TABS.length]);
+    by(`tab-${state.tab}`).focus();
+  });
+  by("share").addEventListener("click", async () => {
+    await remember();
+    await navigator.clipboard.writeText(location.href).then(() => say("Link copied"), () => say("The link is in the address bar"));
+  });
+  addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("over"); });
+  addEventListener("dragleave", (event) => event.relatedTarget || document.body.classList.remove("over"));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("over");
+    takeFile(event.dataTransfer.files[0]);
+  });
+  addEventListener("hashchange", start);
+  blocks.listen(by("blocks"));
+}
+
+async function choose(tab) {
+  state.tab = tab;
+  try {
+    await showResult();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(error.message, true);
+  }
+  remember();
+}
+
+async function start() {
+  const linked = await link.read(location.hash).catch(() => ({ options: {}, page: {} }));
+  Object.assign(state, { engine: choices.defaults.engine, threshold: choices.defaults.threshold, compare: "", tab: "text" }, linked);
+  if (!choices.engines.includes(state.engine)) state.engine = choices.defaults.engine;
+  if (!TABS.includes(state.tab)) state.tab = "text";
+  for (const name of Object.keys(state.options)) if (!(name in choices.options)) delete state.options[name];
+  if (isEmpty()) state.page = { sample: "article.html" };
+  by("engine").value = state.engine;
+  by("compare").value = state.compare;
+  by("sample").value = state.page.sample ?? "";
+  by("html").value = state.page.html ?? "";
+  optionFields();
+  fit();
+  slide();
+  await decide();
+}
+
+async function open() {
+  const [options, samples] = await Promise.all([ask("api/options"), ask("api/samples")]);
+  choices = options;
+  by("sample").append(...samples.samples.map(({ name }) => new Option(name, name)));
+  by("engine").append(...options.engines.map((name) => new Option(name, name)));
+  by("compare").append(...options.engines.concat(others()).map((name) => new Option(name, name)));
+  listen();
+  await start();
+}
+
+open();
