@@ -120,7 +120,12 @@ class Blocks:
         first_heading: text of the first heading of level 1, else empty.
         judgement: what `Web2TextNetworks.walk` made of the page; None after any other walk.
         declared: what the page says about itself: names and values in document order. Names are
-            `title`, `lang`, `base`, `canonical`, `meta:NAME`, `time`, `time:article`, `json-ld`.
+            `title`, `lang`, `base`, `canonical`, `license`, `meta:NAME`, `json-ld`.
+        headings: those of the levels 1 and 2, as (order, level, text).
+        marks: elements that markup calls an author, a date or a licence, as (name, value, order of
+            the block that it begins in or of the next). Names are `itemprop:NAME`, `rel:author`,
+            `class:author`, `class:date`, `time`, `license`.
+        link_wishes: links, those with `rel=nofollow`, and elements with `data-nosnippet`.
     """
 
     def __len__(self) -> int: ...
@@ -140,6 +145,17 @@ class Blocks:
     def judgement(self) -> Judgement | None: ...
     @property
     def declared(self) -> list[tuple[str, str]]: ...
+    @property
+    def headings(self) -> list[tuple[int, int, str]]: ...
+    @property
+    def marks(self) -> list[tuple[str, str, int]]: ...
+    @property
+    def link_wishes(self) -> tuple[int, int, int]: ...
+    def lines_with(self, words: Sequence[str], max_bytes: int) -> list[str]:
+        """Return the lines of texts with one of these words, no longer than so many bytes."""
+
+    def texts(self, first: int, end: int) -> list[str]:
+        """Return the texts of blocks by their order, half open; past the end there are none."""
 
 @final
 class Rendered:

@@ -23,6 +23,7 @@ from models.explanation import Explanation, explained_blocks
 from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions, Keep, TextFormat
 from models.page import PageBlocks, page_blocks, parse, prepare
+from models.page.metadata import metadata_of
 from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
 
@@ -168,7 +169,7 @@ class Cleaner:
         laps.end("prepare")
         tree = parse(prepared)
         laps.end("parse")
-        blocks = page_blocks(page, prepared, self._engine.cut(prepared, tree))
+        blocks = page_blocks(prepared, self._engine.cut(prepared, tree))
         inline = None
         if tree is not None and self._options.format is TextFormat.MARKDOWN:
             inline = walk_inline(tree, blocks.blocks)
@@ -183,7 +184,7 @@ class Cleaner:
         """Blocks to verdicts, in one call a part; its time is shared out by length of text."""
         laps = Laps(self._clock)
         blocks = [each.blocks.blocks for each in pages]
-        declared = [each.blocks.metadata.lang for each in pages]
+        declared = [each.blocks.lang for each in pages]
         scores = self._models.score(blocks, declared, self._engine.content)
         laps.end("score")
         scored = [ScoredPage(each.blocks, found) for each, found in zip(pages, scores, strict=True)]
@@ -216,7 +217,8 @@ class Cleaner:
         simhash, quality = text_signals(self._plain(judged, rendered))
         text_digest = hashlib.sha256(rendered.text.encode()).hexdigest()
         laps.end("signals")
-        metadata = blocks.metadata
+        metadata = metadata_of(page.url, blocks.blocks, judged.judgement.page_type)
+        laps.end("metadata")
         return Document(
             url=page.url,
             title=metadata.title,

@@ -46,7 +46,7 @@ def pages_of(sources: Sequence[Path], part: Part) -> list[tuple[str, Blocks, str
                 page = blocks_of(task.page)
             except InvalidPage:
                 continue
-            pages.append((task.wanted.language or "en", page.blocks, page.metadata.lang))
+            pages.append((task.wanted.language or "en", page.blocks, page.lang))
     return pages
 
 

@@ -74,8 +74,8 @@ def judged(engine: Engine, models: LanguageModels, found: Sequence[Task]) -> lis
         started = thread_time()
         LexborHTMLParser(prepared.markup)
         parse_s = thread_time() - started
-        blocks = page_blocks(task.page, prepared, engine.cut(prepared, tree))
-        (scores,) = models.score([blocks.blocks], [blocks.metadata.lang], engine.content)
+        blocks = page_blocks(prepared, engine.cut(prepared, tree))
+        (scores,) = models.score([blocks.blocks], [blocks.lang], engine.content)
         (judgement,) = engine.judge([ScoredPage(blocks, scores)])
         pages.append(Judged(task, blocks.blocks, scores.sentences, judgement, parse_s))
     return pages

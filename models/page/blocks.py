@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from models._kernel import Blocks, Prepared
 from models.document import Page
 from models.page.limits import DEFAULT_LIMITS, Limits
-from models.page.metadata import Metadata, metadata_of
+from models.page.metadata import declared_language
 from models.page.stages import cut_or_uncover, parse, prepare
 
 
@@ -17,13 +17,13 @@ class PageBlocks:
         blocks: opaque table of the kernel; `blocks.block(i)` makes one a value.
         charset: lower-case WHATWG name of the charset that the body was decoded with.
         form: `html` or `text`.
-        metadata: what the page declares.
+        lang: language tag that the page declares, as it spells it.
     """
 
     blocks: Blocks
     charset: str
     form: str
-    metadata: Metadata
+    lang: str
 
 
 def blocks_of(page: Page, limits: Limits = DEFAULT_LIMITS) -> PageBlocks:
@@ -33,9 +33,9 @@ def blocks_of(page: Page, limits: Limits = DEFAULT_LIMITS) -> PageBlocks:
         InvalidPage: the body is empty, no text, or beyond the limits.
     """
     prepared = prepare(page, limits)
-    return page_blocks(page, prepared, cut_or_uncover(prepared, parse(prepared)))
+    return page_blocks(prepared, cut_or_uncover(prepared, parse(prepared)))
 
 
-def page_blocks(page: Page, prepared: Prepared, blocks: Blocks) -> PageBlocks:
+def page_blocks(prepared: Prepared, blocks: Blocks) -> PageBlocks:
     """Join what the stages made of a page, for callers that run them one by one."""
-    return PageBlocks(blocks, prepared.charset, prepared.form, metadata_of(page.url, blocks))
+    return PageBlocks(blocks, prepared.charset, prepared.form, declared_language(blocks))

@@ -2,7 +2,9 @@
 
 use super::declared::Declared;
 use super::elements::Elements;
+use super::marks::Marks;
 use super::paths::Paths;
+use memchr::memmem;
 
 /// What the markup says a block is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +71,16 @@ pub struct Block {
     pub header: bool,
 }
 
+/// What links and parts of a page ask of those who read it by machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LinkWishes {
+    pub links: u32,
+    /// Links with `rel=nofollow`.
+    pub nofollow_links: u32,
+    /// Elements with `data-nosnippet`.
+    pub nosnippet_parts: u32,
+}
+
 /// All blocks of a page in document order.
 #[derive(Clone, Debug, Default)]
 pub struct BlockTable {
@@ -81,6 +93,9 @@ pub struct BlockTable {
     pub markup_bytes: usize,
     /// What the page says about itself.
     pub declared: Declared,
+    /// What its markup says of elements.
+    pub marks: Marks,
+    pub wishes: LinkWishes,
     /// Only when the walk was asked for them.
     pub elements: Option<Elements>,
 }
@@ -94,10 +109,49 @@ impl BlockTable {
             .unwrap_or("")
     }
 
+    /// The lines that hold one of some words and are no longer than so many bytes, in order.
+    #[must_use]
+    pub fn lines_with(&self, words: &[String], max_bytes: usize) -> Vec<&str> {
+        let bytes = self.text.as_bytes();
+        let mut spans: Vec<(usize, usize)> = words
+            .iter()
+            .flat_map(|word| memmem::find_iter(bytes, word))
+            .map(|at| {
+                let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
+                let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |feed| at + feed);
+                (start, end)
+            })
+            .filter(|(start, end)| end - start <= max_bytes)
+            .collect();
+        spans.sort_unstable();
+        spans.dedup();
+        let lines = spans.into_iter();
+        lines
+            .filter_map(|(start, end)| self.text.get(start..end))
+            .collect()
+    }
+
     /// Characters of all block texts.
     #[must_use]
     pub fn chars(&self) -> usize {
         let ends = self.blocks.len();
         self.text.chars().count() - ends
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_lines_with_a_word_are_found_once_in_their_order() {
+        let table = BlockTable {
+            text: "Bees\nBy Ann, by hand\nwritten by nobody at all\nby Bob\n".to_owned(),
+            ..BlockTable::default()
+        };
+        let words = ["by".to_owned(), "By".to_owned(), "x".to_owned()];
+
+        assert_eq!(table.lines_with(&words, 16), ["By Ann, by hand", "by Bob"]);
+        assert_eq!(BlockTable::default().lines_with(&words, 16), [""; 0]);
     }
 }

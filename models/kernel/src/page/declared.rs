@@ -6,10 +6,9 @@
 //! |---|---|
 //! | `title` | text of the first `title` element |
 //! | `lang` | `lang` of the `html` element, else its `xml:lang` |
-//! | `base`, `canonical` | `href` of the first `base`, of each `link rel=canonical` |
+//! | `base`, `canonical`, `license` | `href` of the first `base`, of each `link` with that `rel` |
 //! | `meta:NAME` | `content` of a `meta` with that `property`, `name` or `itemprop`, lower case |
 //! | `meta:content-language` | the same of one with that `http-equiv` |
-//! | `time`, `time:article` | `datetime` of a `time`, outside and inside an `article` |
 //! | `json-ld` | text of a `script` of type `application/ld+json` |
 
 /// How many pairs of a page are kept, and how many bytes of values.
@@ -114,7 +113,7 @@ mod tests {
         let mut declared = Declared::default();
         for _ in 0..9 {
             declared.add("meta:", b" Author ", b" A ");
-            declared.add("time", b"", b"2024");
+            declared.add("meta:", b"date", b"2024");
         }
         declared.add("canonical", b"", b"/a");
 

@@ -3,6 +3,7 @@
 use super::attributes::{Name, Names, is_hiding};
 use super::frames::Spans;
 use super::lexbor::{Node, NodeKind};
+use super::marks::Mark;
 use super::siblings::is_formula_again;
 use super::tables::MAX_SPAN;
 use super::tags;
@@ -19,6 +20,9 @@ pub struct ElementAttributes {
     pub is_open: bool,
     pub is_formula_again: bool,
     pub is_permalink: bool,
+    pub is_nofollow: bool,
+    pub is_nosnippet: bool,
+    pub mark: Mark,
     pub spans: Spans,
 }
 
@@ -33,19 +37,36 @@ impl ElementAttributes {
                 Name::Href => {
                     found.is_link = true;
                     found.is_permalink = is_permalink(node, attribute.value());
+                    found.mark = found.mark.or(Mark::of_address(attribute.value()));
                 }
                 Name::Open => found.is_open = true,
                 Name::ColSpan => found.spans.columns = column_span(attribute.value()),
                 Name::RowSpan => found.spans.rows = number(attribute.value()).unwrap_or(1),
                 Name::Start => found.spans.start = number(attribute.value()).unwrap_or(1),
                 Name::Value => found.spans.value = number(attribute.value()),
-                Name::Class => found.is_formula_again = is_formula_again(node, attribute.value()),
+                Name::Class => {
+                    found.is_formula_again = is_formula_again(node, attribute.value());
+                    found.mark = found.mark.or(Mark::of_class(attribute.value()));
+                }
+                Name::ItemProp | Name::Property => {
+                    found.mark = found.mark.or(Mark::of_property(attribute.value()));
+                }
+                Name::Rel => {
+                    found.is_nofollow = has_word(attribute.value(), b"nofollow");
+                    found.mark = found.mark.or(Mark::of_rel(attribute.value()));
+                }
+                Name::NoSnippet => found.is_nosnippet = true,
                 Name::Role => found.spans.is_presentation = is_presentation(attribute.value()),
                 _ => {}
             }
         }
         found
     }
+}
+
+fn has_word(value: &[u8], wanted: &[u8]) -> bool {
+    let mut words = value.split(u8::is_ascii_whitespace);
+    words.any(|word| word.eq_ignore_ascii_case(wanted))
 }
 
 /// Whether React sent an element behind the page it belongs to: it is hidden until a script, which

@@ -17,6 +17,7 @@ pub mod guard;
 pub mod html_tokens;
 pub mod inline;
 pub mod lexbor;
+pub mod marks;
 pub mod media;
 pub mod names;
 pub mod paths;

@@ -9,8 +9,6 @@ use super::tags::{self, Tag};
 #[derive(Default)]
 pub struct Statements {
     pub declared: Declared,
-    /// Open `article` elements around the walk.
-    pub articles: u32,
     has_title: bool,
     has_base: bool,
 }
@@ -21,18 +19,6 @@ impl Statements {
         let lang = names.value(root, &[Name::Lang]);
         if let Some(lang) = lang.or_else(|| names.value(root, &[Name::XmlLang])) {
             self.declared.add("lang", b"", lang);
-        }
-    }
-
-    /// A `time`, which may date the page or one article of it.
-    pub fn time(&mut self, node: Node<'_>, names: &mut Names) {
-        if let Some(time) = names.value(node, &[Name::DateTime]) {
-            let name = if self.articles > 0 {
-                "time:article"
-            } else {
-                "time"
-            };
-            self.declared.add(name, b"", time);
         }
     }
 
@@ -82,12 +68,17 @@ impl Statements {
     }
 
     fn link(&mut self, node: Node<'_>, names: &mut Names) {
-        let is_canonical = names.value(node, &[Name::Rel]).is_some_and(|rel| {
-            rel.split(u8::is_ascii_whitespace)
-                .any(|word| word.eq_ignore_ascii_case(b"canonical"))
-        });
-        if let (true, Some(href)) = (is_canonical, names.value(node, &[Name::Href])) {
-            self.declared.add("canonical", b"", href);
+        let (Some(rel), Some(href)) = (
+            names.value(node, &[Name::Rel]),
+            names.value(node, &[Name::Href]),
+        ) else {
+            return;
+        };
+        for name in ["canonical", "license"] {
+            let mut words = rel.split(u8::is_ascii_whitespace);
+            if words.any(|word| word.eq_ignore_ascii_case(name.as_bytes())) {
+                self.declared.add(name, b"", href);
+            }
         }
     }
 

@@ -10,14 +10,15 @@
 
 mod writing;
 
-use super::attributes::Names;
-use super::blocks::{Block, BlockTable};
+use super::attributes::{Name, Names};
+use super::blocks::{Block, BlockTable, LinkWishes};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
 use super::formulas::{is_display, tex_of, tex_of_script};
 use super::frames::Frames;
 use super::inline::Inline;
 use super::lexbor::{Node, NodeKind};
+use super::marks::{Mark, Marks};
 use super::paths::Paths;
 use super::roles::{Role, role};
 use super::siblings::{holds_formula, is_bare_reading};
@@ -81,6 +82,8 @@ struct Walker<'tree> {
     paths: Paths,
     frames: Frames,
     statements: Statements,
+    marks: Marks,
+    wishes: LinkWishes,
     names: Names,
     /// Open links, innermost last.
     links: Vec<Node<'tree>>,
@@ -175,7 +178,13 @@ impl<'tree> Walker<'tree> {
             self.formula(tex_of(node).as_bytes(), is_display(node));
             return false;
         }
+        let mark = attributes.mark;
+        self.wishes.nosnippet_parts += u32::from(attributes.is_nosnippet);
         self.open(node, tag, role, attributes, concealed);
+        if mark != Mark::None {
+            self.marks
+                .add(mark, node, self.blocks.len(), &mut self.names);
+        }
         true
     }
 
@@ -197,9 +206,10 @@ impl<'tree> Walker<'tree> {
             if let Some(inline) = &mut self.inline {
                 inline.border(node, role, &self.frames.top().block, &mut self.names);
             }
-            self.statements.articles += u32::from(tag == tags::ARTICLE);
         } else if attributes.is_link && role == Role::Link {
             self.links.push(node);
+            self.wishes.links += 1;
+            self.wishes.nofollow_links += u32::from(attributes.is_nofollow);
             if let Some(inline) = &mut self.inline {
                 inline.open_link(node, self.text.position(), &mut self.names);
             }
@@ -207,7 +217,9 @@ impl<'tree> Walker<'tree> {
                 elements.link();
             }
         } else if role == Role::Time {
-            self.statements.time(node, &mut self.names);
+            if let Some(time) = self.names.value(node, &[Name::DateTime]) {
+                self.marks.time(time, self.blocks.len());
+            }
         } else if is_bare_reading(node, tag) {
             self.put(b"(");
         } else if let Some(inline) = self.inline.as_mut().filter(|_| node.is_html()) {
@@ -226,7 +238,6 @@ impl<'tree> Walker<'tree> {
             if let Some(elements) = &mut self.elements {
                 elements.pop();
             }
-            self.statements.articles -= u32::from(tag == tags::ARTICLE);
         } else if role == Role::Link && self.links.last() == Some(&node) {
             self.links.pop();
             if let Some(inline) = &mut self.inline {
@@ -255,6 +266,8 @@ impl<'tree> Walker<'tree> {
             blocks: self.blocks,
             paths: self.paths,
             declared: self.statements.declared,
+            marks: self.marks,
+            wishes: self.wishes,
             elements: self.elements,
             ..BlockTable::default()
         }

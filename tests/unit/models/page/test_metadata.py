@@ -10,14 +10,16 @@ from models.document import Page
 from models.page import blocks_of
 from models.page.dates import rfc3339
 from models.page.linkeddata import LinkedData, linked_data
-from models.page.metadata import Metadata
+from models.page.metadata import Metadata, metadata_of
 
 URL = "https://sample.invalid/news/bees"
 
 
 def _metadata(head: str, body: str = "<p>x") -> Metadata:
     markup = f"<html><head>{head}</head><body>{body}"
-    return blocks_of(Page(URL, markup.encode(), "text/html; charset=utf-8")).metadata
+    return metadata_of(
+        URL, blocks_of(Page(URL, markup.encode(), "text/html; charset=utf-8")).blocks
+    )
 
 
 def test_metadata_is_empty_when_a_page_says_nothing() -> None:
@@ -84,7 +86,7 @@ def test_a_line_has_no_characters_that_texts_of_blocks_are_without() -> None:
 
         blocks = blocks_of(Page(URL, f"<title>{content}</title><p>{content}".encode(), "text/html"))
 
-        assert blocks.metadata.title == blocks.blocks.block(0).text, hex(ord(character))
+        assert metadata_of(URL, blocks.blocks).title == blocks.blocks.block(0).text, hex(ord(character))
 
 
 def test_linked_data_is_read_as_lines() -> None:
@@ -144,7 +146,7 @@ def test_date_site_and_language_come_from_what_the_page_declares() -> None:
 def test_language_is_read_as_older_pages_declare_it(markup: str, lang: str) -> None:
     page = Page(URL, f"{markup}<p>x".encode(), "text/html")
 
-    assert blocks_of(page).metadata.lang == lang
+    assert blocks_of(page).lang == lang
 
 
 @pytest.mark.parametrize(

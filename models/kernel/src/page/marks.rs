@@ -1,0 +1,304 @@
+//! Elements that markup calls the author, a date or the licence of something, as the walk meets
+//! them.
+//!
+//! | name | an element with | value |
+//! |---|---|---|
+//! | `itemprop:NAME` | an `itemprop` or `property` of [`PROPERTIES`] | `content`, `datetime` or text |
+//! | `rel:author` | `rel=author` | text |
+//! | `class:author`, `class:date` | such a word in its `class` | text |
+//! | `time` | a `time` with a `datetime` | `datetime` |
+//! | `license` | a link with `rel=license`, or to Creative Commons | address |
+
+use super::attributes::{Name, Names};
+use super::lexbor::{Node, NodeKind};
+use super::tags;
+use memchr::memmem;
+
+/// How many marks of a page are kept; articles have up to a dozen, forums one or two a post.
+const MAX_MARKS: usize = 64;
+/// Of one name: a list of suggested articles leaves room for the other names behind it.
+const MAX_REPEATS: usize = 16;
+/// Longer texts tell of an author instead of naming one.
+const MAX_VALUE_BYTES: usize = 256;
+/// Nodes under an element that are looked at for its text.
+const MAX_NODES: usize = 48;
+
+const PROPERTIES: [&str; 8] = [
+    "author",
+    "creator",
+    "datepublished",
+    "datecreated",
+    "datemodified",
+    "headline",
+    "keywords",
+    "license",
+];
+const AUTHOR_WORDS: [&[u8]; 5] = [b"author", b"byline", b"Author", b"Byline", b"writer"];
+const DATE_WORDS: [&[u8]; 5] = [b"date", b"Date", b"publish", b"Publish", b"time"];
+
+/// What the attributes of an element call it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    #[default]
+    None,
+    Property(&'static str),
+    RelAuthor,
+    ClassAuthor,
+    ClassDate,
+    License,
+}
+
+impl Mark {
+    /// The stronger of two marks of one element.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        if self.rank() >= other.rank() {
+            self
+        } else {
+            other
+        }
+    }
+
+    fn rank(self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::ClassDate => 1,
+            Self::ClassAuthor => 2,
+            Self::RelAuthor => 3,
+            Self::Property(_) => 4,
+            Self::License => 5,
+        }
+    }
+
+    fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Self::None => ("", ""),
+            Self::Property(name) => ("itemprop:", name),
+            Self::RelAuthor => ("rel:", "author"),
+            Self::ClassAuthor => ("class:", "author"),
+            Self::ClassDate => ("class:", "date"),
+            Self::License => ("", "license"),
+        }
+    }
+
+    /// What an `itemprop`, or the local part of a `property`, says.
+    #[must_use]
+    pub fn of_property(value: &[u8]) -> Self {
+        value
+            .split(u8::is_ascii_whitespace)
+            .find_map(|word| {
+                let local = word.rsplit(|&byte| byte == b':' || byte == b'/').next()?;
+                PROPERTIES
+                    .into_iter()
+                    .find(|name| local.eq_ignore_ascii_case(name.as_bytes()))
+            })
+            .map_or(Self::None, Self::Property)
+    }
+
+    /// What a `rel` says.
+    #[must_use]
+    pub fn of_rel(value: &[u8]) -> Self {
+        let words = value.split(u8::is_ascii_whitespace);
+        words.fold(Self::None, |mark, word| {
+            if word.eq_ignore_ascii_case(b"author") {
+                mark.or(Self::RelAuthor)
+            } else if word.eq_ignore_ascii_case(b"license") {
+                mark.or(Self::License)
+            } else {
+                mark
+            }
+        })
+    }
+
+    /// What an address that is linked to says.
+    #[must_use]
+    pub fn of_address(value: &[u8]) -> Self {
+        let is_licence = |start: &[u8]| {
+            value.starts_with(start)
+                && memmem::find(value, b"creativecommons.org/").is_some_and(|at| {
+                    let rest = value[at..].get(20..).unwrap_or_default();
+                    rest.starts_with(b"licenses/") || rest.starts_with(b"publicdomain/")
+                })
+        };
+        if is_licence(b"http") || is_licence(b"//") {
+            Self::License
+        } else {
+            Self::None
+        }
+    }
+
+    /// What a `class` says.
+    #[must_use]
+    pub fn of_class(value: &[u8]) -> Self {
+        let has = |words: &[&[u8]]| words.iter().any(|word| memmem::find(value, word).is_some());
+        if has(&AUTHOR_WORDS) {
+            Self::ClassAuthor
+        } else if has(&DATE_WORDS) {
+            Self::ClassDate
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// Where a mark stands, and what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    pub name: String,
+    pub value: String,
+    /// Order of the block that its text begins in, or of the next one.
+    pub block: u32,
+}
+
+/// The marks of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    found: Vec<Marked>,
+}
+
+impl Marks {
+    /// Keep what an element says; what is empty, too long or past the bounds is left out.
+    pub fn add(&mut self, mark: Mark, node: Node<'_>, block: usize, names: &mut Names) {
+        let (prefix, name) = mark.name();
+        let is_property = matches!(mark, Mark::Property(_));
+        let mut value = Vec::new();
+        if mark == Mark::License || mark == Mark::Property("license") {
+            value.extend_from_slice(names.value(node, &[Name::Href]).unwrap_or_default());
+        } else if is_property || node.tag() == tags::TIME {
+            let said = names.value(node, &[Name::Content]);
+            let said = said.or_else(|| names.value(node, &[Name::DateTime]));
+            value.extend_from_slice(said.unwrap_or_default());
+        }
+        if value.is_empty() && mark != Mark::License {
+            write_text(node, &mut value);
+        }
+        self.keep(prefix, name, &value, block);
+    }
+
+    /// Keep the `datetime` of a `time`.
+    pub fn time(&mut self, value: &[u8], block: usize) {
+        self.keep("", "time", value, block);
+    }
+
+    fn keep(&mut self, prefix: &str, name: &str, value: &[u8], block: usize) {
+        let value = value.trim_ascii();
+        if value.is_empty() || value.len() > MAX_VALUE_BYTES || self.found.len() >= MAX_MARKS {
+            return;
+        }
+        let name = [prefix, name].concat();
+        if self.found.iter().filter(|mark| mark.name == name).count() < MAX_REPEATS {
+            self.found.push(Marked {
+                name,
+                value: String::from_utf8_lossy(value).into_owned(),
+                block: block as u32,
+            });
+        }
+    }
+
+    /// All of them in document order.
+    #[must_use]
+    pub fn all(&self) -> &[Marked] {
+        &self.found
+    }
+}
+
+/// Write the text under an element, nothing if it is long; elements part words.
+fn write_text(root: Node<'_>, out: &mut Vec<u8>) {
+    let mut node = root;
+    for _ in 0..MAX_NODES {
+        if node.kind() == NodeKind::Text {
+            out.extend_from_slice(node.text());
+        } else {
+            out.push(b' ');
+        }
+        if out.len() > 4 * MAX_VALUE_BYTES {
+            break;
+        }
+        let is_silent = node.is_html() && matches!(node.tag(), tags::SCRIPT | tags::STYLE);
+        if let (Some(child), false) = (node.first_child(), is_silent) {
+            node = child;
+            continue;
+        }
+        loop {
+            if node == root {
+                squeeze(out);
+                return;
+            }
+            if let Some(next) = node.next() {
+                node = next;
+                break;
+            }
+            match node.parent() {
+                Some(parent) => node = parent,
+                None => return squeeze(out),
+            }
+        }
+    }
+    out.clear();
+}
+
+/// Make one space of every run of white space.
+fn squeeze(text: &mut Vec<u8>) {
+    let mut after_space = true;
+    text.retain_mut(|byte| {
+        let is_space = byte.is_ascii_whitespace();
+        if is_space {
+            *byte = b' ';
+        }
+        let is_kept = !(is_space && after_space);
+        after_space = is_space;
+        is_kept
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_say_what_an_element_is() {
+        for (mark, wanted) in [
+            (Mark::of_property(b"name AUTHOR"), Mark::Property("author")),
+            (
+                Mark::of_property(b"schema:datePublished"),
+                Mark::Property("datepublished"),
+            ),
+            (Mark::of_property(b"authority"), Mark::None),
+            (Mark::of_rel(b"nofollow Author"), Mark::RelAuthor),
+            (Mark::of_rel(b"license"), Mark::License),
+            (Mark::of_rel(b"tag"), Mark::None),
+            (Mark::of_class(b"entry byline"), Mark::ClassAuthor),
+            (Mark::of_class(b"post-date"), Mark::ClassDate),
+            (Mark::of_class(b"post"), Mark::None),
+            (
+                Mark::of_address(b"https://creativecommons.org/licenses/by/4.0/"),
+                Mark::License,
+            ),
+            (
+                Mark::of_address(b"https://creativecommons.org/"),
+                Mark::None,
+            ),
+            (
+                Mark::of_address(b"/?https://creativecommons.org/licenses/by/"),
+                Mark::None,
+            ),
+        ] {
+            assert_eq!(mark, wanted);
+        }
+    }
+
+    #[test]
+    fn a_name_is_kept_sixteen_times_and_crowds_no_other_out() {
+        let mut marks = Marks::default();
+        for block in 0..MAX_REPEATS + 1 {
+            marks.time(b" 2024 ", block);
+        }
+        marks.keep("rel:", "author", b"Ann", 7);
+        marks.keep("rel:", "author", b" ", 7);
+        marks.keep("rel:", "author", &[b'v'; MAX_VALUE_BYTES + 1], 7);
+
+        assert_eq!(marks.all().len(), MAX_REPEATS + 1);
+        assert_eq!(marks.all()[0].value, "2024");
+        assert_eq!(marks.all().last().map(|mark| mark.block), Some(7));
+    }
+}
