@@ -94,6 +94,8 @@ class PassThrough:
 
     def passed(self, record: Incoming, meta: bytes | msgspec.Raw) -> Passed:
         """Return what travels on with a record, `meta` being what it says as that, or empty."""
+        if not record.headers and not meta:
+            return NOTHING
         headers = self._headers(record)
         left_out = tuple(_left_out(headers, memoryview(meta)))
         parts = {each.part for each in left_out}

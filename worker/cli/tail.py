@@ -53,7 +53,8 @@ class Form(StrEnum):
     type=click.Choice([form.value for form in Form]),
     default=Form.TEXT.value,
     show_default=True,
-    help="jsonl: the message of documents and stats, the whole record of others.",
+    help="jsonl: the message of documents and stats, which deletions have none of; the whole "
+    "record of others.",
 )
 @broker_settings
 def command(
@@ -144,6 +145,8 @@ def _write_record(stored: Stored) -> None:
 
 
 def _document(stored: Stored) -> str:
+    if stored.record.value is None:
+        return _deletion(stored) + "\n"
     fields = parsed(stored.record.value)
     title = one_line(str(fields.get("title", "")))
     text = printable(str(fields.get("text", "")))
@@ -151,12 +154,18 @@ def _document(stored: Stored) -> str:
 
 
 def _stats(stored: Stored) -> str:
+    if stored.record.value is None:
+        return _deletion(stored)
     fields = parsed(stored.record.value)
     return one_line(
         f"{url_of(stored.record)}  kept {fields.get('sentences_kept')} of "
         f"{fields.get('sentences')} sentences, {fields.get('text_chars_kept')} of "
         f"{fields.get('text_chars')} characters{', cached' if fields.get('cache_hit') else ''}"
     )
+
+
+def _deletion(stored: Stored) -> str:
+    return f"{url_of(stored.record)}  deleted"
 
 
 def _page(stored: Stored) -> str:

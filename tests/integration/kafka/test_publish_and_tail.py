@@ -115,6 +115,20 @@ def test_tail_leaves_out_what_was_published_twice(winnow: Winnow, topics: Deploy
     assert len(twice.output.splitlines()) == 4
 
 
+def test_tail_shows_deletions_as_text_and_has_no_message_of_them(
+    winnow: Winnow, topics: Deployment
+) -> None:
+    gone = Outgoing("", b"https://example.org/", None, ())
+    for topic in (topics.names.documents, topics.names.stats):
+        put(topics, topic, gone)
+
+        text = winnow("tail", topic)
+        lines = winnow("tail", topic, "--format", "jsonl")
+
+        assert text.output.strip() == "https://example.org/  deleted"
+        assert (lines.exit_code, lines.output) == (0, "")
+
+
 def test_tail_shows_text_without_control_characters(winnow: Winnow, topics: Deployment) -> None:
     value = json.dumps({"title": "A \x1b[31m red title", "text": "one\ntwo\x07"}).encode()
     put(topics, topics.names.documents, Outgoing("", b"https://example.org/", value, ()))
