@@ -31,10 +31,12 @@ OWN_HEADERS: Final = frozenset(
     }
 )
 
+_BRACKETS: Final = bytes.maketrans(b"{}", b"[]")
+_NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
 _BREAKS: Final = bytes.maketrans(b"\r\n", b"  ")
 _STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-# a number that some readers have no room for, or a text that looks like one
-_PERHAPS_HUGE: Final = re.compile(rb"[0-9]{300}|[0-9][eE][+]?[0-9]{3}")
+# Digits look alike in it. An expression for the same took 10 ms for one text of 16 KiB.
+_ALIKE: Final = bytes.maketrans(b"123456789E", b"000000000e")
 
 
 class _Object(msgspec.Struct):
@@ -129,9 +131,9 @@ def _unfit(meta: bytes) -> str:
     try:
         _OBJECT.decode(meta)
         meta.decode("utf-8")  # msgspec looks at no text that it passes over
-        if _depth(meta) > MAX_META_DEPTH:
+        if _is_too_deep(meta):
             return f"meta is nested deeper than {MAX_META_DEPTH}"
-        if _PERHAPS_HUGE.search(meta):
+        if _perhaps_huge(meta):
             orjson.loads(meta)
     except msgspec.ValidationError:
         return "meta is no object"
@@ -142,16 +144,17 @@ def _unfit(meta: bytes) -> str:
     return ""
 
 
-def _depth(valid: bytes) -> int:
-    """Return how deep valid JSON is nested, or a number that it is not deeper than."""
-    opened = valid.count(b"{") + valid.count(b"[")
-    if opened <= MAX_META_DEPTH:
-        return opened
-    depth = deepest = 0
-    for byte in _STRING.sub(b"", valid):
-        if byte in b"{[":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif byte in b"}]":
-            depth -= 1
-    return deepest
+def _perhaps_huge(meta: bytes) -> bool:
+    """Return whether some number may be one that readers have no room for, or a text looks so."""
+    alike = meta.translate(_ALIKE, b"+")
+    return b"0e000" in alike or b"0" * 300 in alike
+
+
+def _is_too_deep(valid: bytes) -> bool:
+    """Return whether valid JSON is nested deeper than `MAX_META_DEPTH`."""
+    if valid.count(b"{") + valid.count(b"[") <= MAX_META_DEPTH:
+        return False
+    brackets = _STRING.sub(b"", valid).translate(_BRACKETS, _NO_BRACKETS)
+    for _ in range(MAX_META_DEPTH):  # each time the innermost go
+        brackets = brackets.replace(b"[]", b"")
+    return bool(brackets)
