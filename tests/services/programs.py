@@ -11,8 +11,7 @@ from typing import Final
 from tests.services.processes import ServerError
 
 RECIPE: Final = Path(__file__).parent / "kafka"
-POM: Final = RECIPE / "pom.xml"
-JAR_DIGESTS: Final = RECIPE / "jars.sha256"
+CONNECT: Final = Path(__file__).parent / "connect"
 # pinned as the jars are; resolved by name through whatever repositories Maven is set up with
 COPY_GOAL: Final = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 # the JSON Schemas of the AsyncAPI specification, by its makers
@@ -47,23 +46,25 @@ def require(*programs: str) -> None:
         _run(["apt-get", *arguments], environment)
 
 
-def kafka_classpath() -> str:
+def kafka_classpath(recipe: Path = RECIPE) -> str:
     """Return a classpath with Kafka on it, fetching and checking the jars the first time.
 
-    The jars lie in the user's cache, in a folder named by the digest of their recipe.
+    The jars lie in the user's cache, in a folder named by the digest of their recipe: the folder
+    with `pom.xml` and `jars.sha256`, by default that of the broker.
 
     Raises:
         ServerError: Maven failed, or a jar is not the one whose digest is recorded.
     """
-    recipe = hashlib.sha256(POM.read_bytes() + JAR_DIGESTS.read_bytes()).hexdigest()[:16]
+    pom, digests = recipe / "pom.xml", recipe / "jars.sha256"
+    name = hashlib.sha256(pom.read_bytes() + digests.read_bytes()).hexdigest()[:16]
     cache = _cache()
-    jars = cache / f"kafka-{recipe}"
+    jars = cache / f"kafka-{name}"
     if not jars.is_dir():
         require("java", "mvn")
         with tempfile.TemporaryDirectory(dir=cache, prefix="fetch-") as scratch:
             fetched = Path(scratch) / "jars"
-            _run(["mvn", "-q", "-B", "-f", str(POM), COPY_GOAL, f"-DoutputDirectory={fetched}"])
-            _check_jars(fetched)
+            _run(["mvn", "-q", "-B", "-f", str(pom), COPY_GOAL, f"-DoutputDirectory={fetched}"])
+            _check_jars(fetched, digests)
             if not jars.is_dir():
                 fetched.rename(jars)
     return f"{jars}/*"
@@ -93,15 +94,15 @@ def _cache() -> Path:
     return cache
 
 
-def _check_jars(folder: Path) -> None:
-    lines = [line.split() for line in JAR_DIGESTS.read_text().splitlines()]
+def _check_jars(folder: Path, digests: Path) -> None:
+    lines = [line.split() for line in digests.read_text().splitlines()]
     recorded = {name: digest for digest, name in lines}
     found = {jar.name: _file_digest(jar) for jar in folder.iterdir()}
     wrong = sorted(
         name for name in recorded.keys() | found.keys() if recorded.get(name) != found.get(name)
     )
     if wrong:
-        raise ServerError(f"jars differ from {JAR_DIGESTS.name}: {', '.join(wrong)}")
+        raise ServerError(f"jars differ from {digests}: {', '.join(wrong)}")
 
 
 def _file_digest(path: Path) -> str:
