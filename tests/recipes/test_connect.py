@@ -4,7 +4,10 @@ import time
 from pathlib import Path
 
 import orjson
-from confluent_kafka.admin import AdminClient, NewTopic
+from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but not listed
+    AdminClient,
+    NewTopic,
+)
 
 from streams.connection import Connection
 from streams.publisher import Publisher

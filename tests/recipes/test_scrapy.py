@@ -74,6 +74,7 @@ def published(bootstrap: str, count: int) -> list[Incoming]:
         assert not record.error()
         key, value, headers = record.key(), record.value(), record.headers() or []
         assert isinstance(key, bytes)
+        assert isinstance(headers, list)
         assert isinstance(value, bytes | None)
         pairs = tuple((name, each) for name, each in headers if isinstance(each, bytes))
         found.append(Incoming("winnow.pages", 0, record.offset() or 0, key, value, pairs))
