@@ -31,7 +31,7 @@ STANDARD_INPUT: Final = Path("-")
 _URL: Final = re.compile(r"([a-z][a-z0-9+.-]+):/+(.*)")  # `Path` leaves one slash of several
 # What files begin with that are no pages, and what to do with them.
 _OTHERS: Final = {
-    "WARC files are not read": re.compile(rb"WARC/\d"),
+    "is a WARC file: take its pages out first": re.compile(rb"WARC/\d"),
     "is packed with gzip: unpack it first, as with zcat": re.compile(rb"\x1f\x8b"),
     "is packed with zstd: unpack it first, as with zstdcat": re.compile(rb"\x28\xb5\x2f\xfd"),
     "holds JSON: clean and publish read messages with --input jsonl": re.compile(rb'\s*\{\s*"'),
@@ -178,12 +178,16 @@ def _found_at(path: Path, search: Search) -> list[Found]:
         why = "is the output folder of winnow clean: name the files in it that are to be read"
         return [InputError(path, why)]
     found = sorted(_below(path, search), key=lambda item: Path(item.path))
-    return found or [InputError(path, f"no pages ({', '.join(sorted(search.suffixes))}) in it")]
+    return found or [
+        InputError(path, f"holds no pages, files named {', '.join(sorted(search.suffixes))}")
+    ]
 
 
 def _missing(path: Path) -> InputError:
     if url := _URL.fullmatch(str(path)):
-        return InputError(f"{url[1]}://{url[2]}", "URLs are not fetched")
+        return InputError(
+            f"{url[1]}://{url[2]}", "URLs are not fetched: save the page, and give its file"
+        )
     return InputError(path, "no such file or folder")
 
 
@@ -217,7 +221,7 @@ def _page_at(path: Path, folder: Path) -> Iterator[Found]:
     if stat.S_ISREG(mode):
         yield PageFile(path, path.relative_to(folder))
     else:
-        yield InputError(path, "no regular file")
+        yield InputError(path, "not a regular file: name it outright to read it all the same")
 
 
 def _unreadable(path: Path, error: OSError) -> InputError:

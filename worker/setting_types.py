@@ -130,7 +130,8 @@ def existing_file(raw: str) -> Path:
         with path.open("rb"):
             return path
     except OSError as error:
-        raise ValueError(f"{raw}: {error.strerror}") from error
+        hint = ": name a file that holds this" if raw.lstrip().startswith("{") else ""
+        raise ValueError(f"{raw}: {error.strerror}{hint}") from error
 
 
 def existing_path(raw: str) -> Path:

@@ -16,14 +16,13 @@ from models.errors import ModelError, OptionsError
 from models.options import CleanerOptions
 from worker.answers import Answer
 from worker.cleaning import build_cleaner
-from worker.cli.failure import CannotStart
+from worker.cli.failure import CannotStart, complain
 from worker.cli.paths import PathName
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
 from worker.demo_view import DemoConsole, View
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
 from worker.logs import LogFormat, LogLevel, configure_logging
 from worker.settings import Settings, SettingsError
-from worker.terminal import one_line
 
 SAMPLE_URL: Final = "https://sample.invalid/"
 
@@ -75,11 +74,11 @@ class _Source:
                 page = self._named(file, read_page(file, MAX_PAGE_BYTES))
             except InputError as error:
                 self.has_failed = True
-                click.echo(one_line(str(error)), err=True)
+                complain(str(error))
                 continue
             if page.url in self._given:
                 same = f"{file.path}: the same page as {self._given[page.url]}, shown once"
-                click.echo(one_line(same), err=True)
+                complain(same)
                 continue
             self._given[page.url] = file.path
             yield Given(page, _size(file, len(page.body)))

@@ -1,10 +1,14 @@
 """What has failed, in one line: an input, or the whole command (exit code 1, 2 at its start)."""
 
-from typing import IO, Any
+import re
+from typing import IO, Any, Final
 
 import click
 
 from worker.terminal import one_line, printable
+
+# click puts it behind some messages without a full stop between
+_HINT: Final = re.compile(r"(?<![.]) Did you mean ")
 
 
 def complain(why: str) -> None:
@@ -31,6 +35,7 @@ class CannotStart(CannotGoOn):
 def in_our_words(error: click.ClickException) -> click.ClickException:
     """Return an error of click as one of ours: all commands say what is wrong in one style."""
     why = printable(error.format_message()).removesuffix(".")
+    why = _HINT.sub(". Did you mean ", why)
     if isinstance(error, click.UsageError):
         command = error.ctx.command_path if error.ctx else "winnow"
         why = why[:1].lower() + why[1:] if why[1:2].islower() else why

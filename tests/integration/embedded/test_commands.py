@@ -69,8 +69,8 @@ def test_demo_takes_paths_and_names_those_that_give_no_page(run: Run, tmp_path: 
     done = run("demo", "--json", "pages", "nowhere.html", "pages/good.html")
 
     assert done.returncode == 1
-    again = b"pages/good.html: the same page as pages/good.html, shown once\n"
-    assert done.stderr == b"nowhere.html: no such file or folder\n" + again
+    again = b"winnow: pages/good.html: the same page as pages/good.html, shown once\n"
+    assert done.stderr == b"winnow: nowhere.html: no such file or folder\n" + again
     *answers, last = lines_of(done)
     assert (last["summary"]["documents"], last["summary"]["dead"]) == (1, 2)
     given = [

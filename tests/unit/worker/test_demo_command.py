@@ -67,14 +67,15 @@ def test_demo_says_of_a_page_that_was_named_before_that_it_was(
     result = winnow(page, tmp_path / "link.html")
 
     assert len(stream.given) == 1
-    assert result.stderr == f"{tmp_path}/link.html: the same page as {page}, shown once\n"
+    assert result.stderr == f"winnow: {tmp_path}/link.html: the same page as {page}, shown once\n"
     assert result.exit_code == 0
 
 
 def test_demo_names_a_path_without_what_commands_a_terminal(stream: Stream, tmp_path: Path) -> None:
     result = winnow(tmp_path / "a\x1b[2J\n.html")
 
-    assert result.stderr == f"{tmp_path}/a\ufffd[2J\ufffd.html: no such file or folder\n"
+    name = f"{tmp_path}/a\ufffd[2J\ufffd.html"
+    assert result.stderr == f"winnow: {name}: no such file or folder\n"
     assert result.exit_code == 1
 
 

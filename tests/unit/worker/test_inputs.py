@@ -76,7 +76,9 @@ def test_find_pages_escapes_the_names_in_its_errors(tmp_path: Path) -> None:
 
 
 def test_find_pages_says_that_urls_are_not_fetched() -> None:
-    assert errors(Path("https://example.org/a")) == ["https://example.org/a: URLs are not fetched"]
+    why = "URLs are not fetched: save the page, and give its file"
+
+    assert errors(Path("https://example.org/a")) == [f"https://example.org/a: {why}"]
 
 
 def test_find_pages_takes_pipes_that_are_named_outright(tmp_path: Path) -> None:
@@ -90,7 +92,8 @@ def test_find_pages_names_what_cannot_be_read_in_a_folder(tmp_path: Path) -> Non
     os.mkfifo(tmp_path / "d.html")
 
     assert names(tmp_path) == ["b/index.html"]
-    assert errors(tmp_path) == [f"{tmp_path}/d.html: no regular file"]
+    (error,) = errors(tmp_path)
+    assert error.startswith(f"{tmp_path}/d.html: not a regular file: name it outright")
 
 
 def test_find_pages_names_a_folder_that_it_may_not_list(
@@ -205,7 +208,7 @@ def test_read_page_refuses_a_warc_file(tmp_path: Path) -> None:
     file = tmp_path / "crawl.warc"
     file.write_bytes(b"WARC/1.0\r\nWARC-Type: warcinfo\r\n")
 
-    with pytest.raises(InputError, match=r"crawl\.warc: WARC files are not read"):
+    with pytest.raises(InputError, match=r"crawl\.warc: is a WARC file"):
         read_page(PageFile(file, Path("crawl.warc")), max_bytes=100)
 
 

@@ -23,6 +23,7 @@ def test_help_lists_every_command_with_a_whole_sentence() -> None:
     ("arguments", "answer"),
     [
         (["tial"], "no such command 'tial'. Did you mean 'tail'?"),
+        (["tail", "--formta", "x", "pages"], "no such option: --formta. Did you mean --format?"),
         (["xyzzy"], "no such command 'xyzzy'"),
         (["clean", "--fromat", "text"], "no such option: --fromat"),
         (["clean"], "missing argument 'PATHS...'"),

@@ -307,3 +307,10 @@ def test_settings_of_the_environment_can_be_read_back_from_what_is_shown() -> No
     settings = Settings.from_env(BOOTSTRAP | {"WINNOW_BATCH_PAGES": "7"})
 
     assert Settings.from_env(redacted(settings)) == settings
+
+
+def test_options_that_stand_where_their_file_should_are_told_from_a_missing_file() -> None:
+    given = '{"spans": true}'
+
+    with pytest.raises(SettingsError, match="No such file or directory: name a file that holds"):
+        Settings.from_env({"WINNOW_OPTIONS": given}, required=())
