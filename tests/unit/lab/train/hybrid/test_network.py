@@ -64,7 +64,9 @@ def test_the_kernel_goes_the_same_way() -> None:
     wordless = reference_odds(weights, values, np.zeros_like(added))[:, 0]
 
     beside = network(1.0, scales, packed(weights), packed_words(known, weights["words"], step))
-    (judgement,) = _kernel.HybridModel(a_file(beside=beside)).judge([page], "auto", None)
+    (judgement,) = _kernel.HybridModel(a_file(beside=beside)).judge(
+        [page], "auto", ("auto", "auto", "auto"), None
+    )
 
     assert np.ptp(odds) > 1
     assert np.abs(odds - wordless).max() > 1
@@ -94,8 +96,12 @@ def test_steps_are_whole_and_reach_the_largest_weight() -> None:
 
 
 def test_even_odds_halve_the_log_odds_of_the_trees() -> None:
-    (trees,) = _kernel.HybridModel(a_file()).judge([blocks()], "auto", None)
-    (mean,) = _kernel.HybridModel(a_file(beside=network(0.5))).judge([blocks()], "auto", None)
+    (trees,) = _kernel.HybridModel(a_file()).judge(
+        [blocks()], "auto", ("auto", "auto", "auto"), None
+    )
+    (mean,) = _kernel.HybridModel(a_file(beside=network(0.5))).judge(
+        [blocks()], "auto", ("auto", "auto", "auto"), None
+    )
 
     before, after = np.array(trees.probabilities), np.array(mean.probabilities)
 
