@@ -63,7 +63,13 @@ def _shown(node: LexborNode) -> str:
     if name in _LEFT_OUT or name.startswith(_NO_ELEMENT):
         return ""
     elements = (child for child in _children(node) if not (child.tag or "").startswith(_NO_ELEMENT))
-    parts = [_shown(child) for child in elements]
+    inside = "".join(_shown(child) for child in _children(node))
+    if name == "msqrt":
+        return rf"\sqrt{{{inside}}}"
+    return _shaped(name, [_shown(child) for child in elements]) or inside + _BEHIND.get(name, "")
+
+
+def _shaped(name: str, parts: list[str]) -> str:
     match name, parts:
         case "msup" | "mover", [base, upper]:
             return f"{base}^{_braced(upper)}"
@@ -75,8 +81,8 @@ def _shown(node: LexborNode) -> str:
             return rf"\frac{{{above}}}{{{below}}}"
         case "mroot", [base, index]:
             return rf"\sqrt[{index}]{{{base}}}"
-    inside = "".join(_shown(child) for child in _children(node))
-    return rf"\sqrt{{{inside}}}" if name == "msqrt" else inside + _BEHIND.get(name, "")
+        case _:
+            return ""
 
 
 def _braced(text: str) -> str:

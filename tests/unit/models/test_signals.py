@@ -12,12 +12,30 @@ from models import Cleaner, CleanerOptions, Page
 from models._kernel import signal_words, text_signals
 
 _MASK: Final = (1 << 64) - 1
-_SHINGLE: Final = 3
-_TEXTS: Final = st.lists(
-    st.sampled_from(["The", "bee", "bee", "hive", "...", "-", "#", "\n", "\n\n", " ", ".", "中", "é", "7", "II"])
-    | st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Mc", "Me", "Zl", "Zp", "So", "Nl")), max_size=4),
-    max_size=60,
-).map(" ".join)  # fmt: skip
+_SHINGLE: Final = 2
+_PIECES: Final = (
+    "The",
+    "bee",
+    "bee",
+    "hive",
+    "...",
+    "-",
+    "#",
+    "\n",
+    "\n\n",
+    " ",
+    ".",
+    "中",
+    "é",
+    "7",
+)
+# what has no case, or no class of its own, is a matter of tables of Unicode
+_COMMON: Final = st.characters(
+    exclude_categories=("C", "M", "Zl", "Zp", "So", "Nl"), exclude_characters="İ"
+)
+_TEXTS: Final = st.lists(st.sampled_from(_PIECES) | st.text(_COMMON, max_size=4), max_size=60).map(
+    " ".join
+)
 
 
 def _quality(text: str) -> dict[str, float]:
@@ -76,7 +94,8 @@ def test_shares_of_repeated_words_are_those_of_gopher(text: str) -> None:
     for size in (2, 3, 4):
         assert found[f"gopher_top_{size}_gram_chars"] == _share(_top(words, size), len(text))
     for size in range(5, 11):
-        assert found[f"gopher_duplicate_{size}_gram_chars"] == _share(_again(words, size), len(text))
+        again = _share(_again(words, size), len(text))
+        assert found[f"gopher_duplicate_{size}_gram_chars"] == again
 
 
 def _share(part: float, whole: int) -> float:
@@ -134,7 +153,8 @@ def test_documents_of_one_text_have_one_fingerprint_whatever_their_format() -> N
     page = Page("https://bees.invalid/", body, "text/html")
 
     text = Cleaner().clean(page)
-    marked_up = Cleaner(CleanerOptions().with_values({"format": "markdown", "links": "keep"})).clean(page)
+    options = CleanerOptions().with_values({"format": "markdown", "links": "keep"})
+    marked_up = Cleaner(options).clean(page)
 
     assert "](https://bees.invalid/x)" in marked_up.text
     assert text.text_digest != marked_up.text_digest

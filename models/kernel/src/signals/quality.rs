@@ -122,7 +122,10 @@ fn gopher_repetition(words: &Words<'_>, out: &mut Vec<Signal>) {
 
 fn c4(text: &str, out: &mut Vec<Signal>) {
     let lower = text.to_lowercase();
-    let lines = || split_lines(text).map(str::trim);
+    let lines = || {
+        let lines = split_lines(text).map(str::trim);
+        lines.filter(|line| !line.is_empty())
+    };
     let number = lines().count();
     let ended =
         lines().filter(|line| line.ends_with(['.', '?', '!', '"', '\'']) && !line.ends_with("..."));

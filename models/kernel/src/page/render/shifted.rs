@@ -9,8 +9,8 @@ const LOWERED: &str = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=�
 #[must_use]
 pub fn raised(text: &str) -> String {
     let is_word = text.chars().count() > 1 && text.chars().all(char::is_alphabetic);
-    // 1st, Mme, TM: an abbreviation, not an exponent
-    if is_word || !text.contains(char::is_alphanumeric) {
+    // 1st, Mme, TM: an abbreviation, not an exponent; and [1] is told from the text as it is
+    if is_word || text.starts_with('[') || !text.contains(char::is_alphanumeric) {
         return text.to_owned();
     }
     by_signs(text, RAISED).unwrap_or_else(|| format!("^{}", bracketed(text)))
@@ -63,7 +63,7 @@ mod tests {
             ("®", "®"),
             ("2n", "²ⁿ"),
             ("3/2", "^(3/2)"),
-            ("[1]", "^([1])"),
+            ("[1]", "[1]"),
             ("1Q", "^1Q"),
         ] {
             assert_eq!(raised(text), expected, "{text}");
