@@ -1,0 +1,232 @@
+"""Markdown read again by a parser: the same text, and no markup that the page has not."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from models._kernel import render, walk_inline, walk_with_elements
+from models.document import Page
+from models.page import parse, prepare
+
+URL: Final = "https://page.invalid/folder/page"
+# A character that is no white space, with the styles that it has and the link that it stands in.
+Sign = tuple[str, frozenset[str], str]
+
+_STYLES: Final = {
+    "b": "strong", "strong": "strong", "i": "em", "em": "em", "s": "s", "del": "s",
+    "code": "code", "kbd": "code", "figcaption": "em", "caption": "em",
+}  # fmt: skip
+_NASTY: Final = (
+    *"*_`~$|[]()<>!^\\#-+=:&.'\"{}@x9é«… ",
+    *("**", "__", "***", "```", "~~~", "$$", "](", "[^1]", "[^1]:", "![", "&amp;", "&copy;"),
+    *("<b>", "</b>", "<!--", "<a@b.c>", "1. ", "2) ", "- ", "+ ", "# ", "> ", "---", "==="),
+    *("| - | - |", ":-", "    ", "$5", "snake_case", "中文", "http://x.y", "javascript:x"),
+)
+_UNUSUAL: Final = st.characters(exclude_categories=("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+_TEXTS: Final = st.lists(
+    st.sampled_from(_NASTY) | st.text(_UNUSUAL, max_size=3), min_size=1, max_size=8
+).map("".join)
+
+
+def parser() -> MarkdownIt:
+    """Return a parser of CommonMark with what the kernel writes beyond it."""
+    made = MarkdownIt("commonmark")
+    made.enable(["table", "strikethrough"])
+    made.use(footnote_plugin, inline=False)
+    made.use(dollarmath_plugin, allow_digits=False, allow_space=False)
+    return made.disable("footnote_tail")
+
+
+def markdown(markup: str, *, links: bool = True, images: bool = True, url: str = URL) -> str:
+    """Return all of a page as Markdown."""
+    tree = parse(prepare(Page(url, markup.encode(), "text/html; charset=utf-8")))
+    assert tree is not None
+    blocks = walk_with_elements(tree)
+    inline = walk_inline(tree, blocks)
+    rendered = render(
+        blocks, None, bytes(len(blocks)), "markdown", False, inline,
+        url=url, links=links, images=images,
+    )  # fmt: skip
+    return rendered.text
+
+
+def _parsed(written: str) -> list[Sign]:
+    signs: list[Sign] = []
+    for token in parser().parse(written):
+        assert token.type != "html_block", written
+        if token.type in {"fence", "code_block", "math_block"}:
+            signs += [(each, frozenset(), "") for each in token.content if not each.isspace()]
+        if token.type == "inline":
+            signs += _inline(token.children or [], written)
+    return signs
+
+
+def _inline(tokens: Sequence[Token], written: str) -> Iterator[Sign]:
+    open_styles: list[str] = []
+    link = ""
+    for token in tokens:
+        kind, _, side = token.type.rpartition("_")
+        if token.type in {"text", "code_inline", "math_inline"}:
+            own = {"code"} if token.type == "code_inline" else set()
+            styles = frozenset(own.union(open_styles))
+            yield from ((each, styles, link) for each in token.content if not each.isspace())
+        elif kind == "link":
+            link = str(token.attrs["href"]) if side == "open" else ""
+        elif side == "open":
+            open_styles.append(kind)
+        elif side == "close":
+            open_styles.remove(kind)
+        else:
+            assert token.type in {"softbreak", "hardbreak", "image"}, (token.type, written)
+
+
+def _stated(tree: LexborHTMLParser) -> Iterator[Sign]:
+    """What the page says, from its tree."""
+    waiting: list[tuple[LexborNode | None, frozenset[str], str]] = [(tree.body, frozenset(), "")]
+    while waiting:
+        node, styles, link = waiting.pop()
+        if node is None:
+            continue
+        if node.parent is not None and node is not tree.body and node.tag != "body":
+            waiting.append((node.next, styles, link))
+        name = node.tag or ""
+        if name == "-text":
+            text = node.text_content or ""
+            yield from ((each, styles, link) for each in text if not each.isspace())
+            continue
+        inside = styles | {_STYLES[name]} if name in _STYLES else styles
+        inside = frozenset() if name == "pre" else inside
+        href = node.attributes.get("href") or link if name == "a" else link
+        waiting.append((node.first_child, inside, href))
+
+
+def _joined(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.lists(parts, max_size=3).map("".join)
+
+
+def _element(names: Sequence[str], content: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.tuples(st.sampled_from(names), content).map(
+        lambda made: f"<{made[0]}>{made[1]}</{made[0]}>"
+    )
+
+
+_ESCAPED: Final = _TEXTS.map(escape)
+_LINKED: Final = st.tuples(st.integers(1, 9), _ESCAPED).map(
+    lambda made: f"<a href=https://to.invalid/{made[0]}>{made[1]}</a>"
+)
+_INLINE: Final = st.recursive(
+    _ESCAPED | _LINKED | st.just("<br>") | st.just("<img src=/i.png alt='a]b*'>"),
+    lambda inner: _element(["b", "i", "s", "code", "strong", "em", "span"], _joined(inner)),
+    max_leaves=6,
+)
+_RUNS: Final = st.lists(_INLINE, min_size=1, max_size=4).map("".join)
+_TABLE: Final = st.lists(_RUNS, min_size=4, max_size=4).map(
+    lambda cells: "<table><tr><th>{}<th>{}<tr><td>{}<td>{}</table>".format(*cells)
+)
+_ITEMS: Final = st.lists(_RUNS, min_size=1, max_size=3).map(
+    lambda items: "<ol><li>" + "<li>".join(items) + "</ol>"
+)
+_BLOCKS: Final = st.recursive(
+    _element(["p", "h2", "div", "figcaption", "blockquote"], _RUNS)
+    | _TABLE
+    | _element(["pre"], _ESCAPED),
+    lambda inner: (
+        _ITEMS | _element(["blockquote", "ul", "li", "ol", "div", "section"], _joined(inner))
+    ),
+    max_leaves=4,
+)
+_PAGES: Final = st.lists(_BLOCKS, min_size=1, max_size=4).map("".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(_PAGES)
+def test_markdown_reads_as_the_text_of_the_page_and_no_more_markup(markup: str) -> None:
+    tree = LexborHTMLParser(f"<body>{markup}")
+
+    stated = list(_stated(tree))
+    written = markdown(markup)
+    read = _parsed(written)
+
+    assert [sign for sign, _, _ in read] == [sign for sign, _, _ in stated], written
+    for (sign, styles, link), (_, said, led) in zip(read, stated, strict=True):
+        assert styles <= said, (sign, written)
+        assert ("code" in styles) == ("code" in said), (sign, written)
+        assert link == led, (sign, written)
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<p>a <b>bold </b>and <i>it</i>", "a **bold** and _it_"),
+        ("<p>in<b>side</b> <i>a</i>b", "in**side** ab"),
+        ("<p>use <code>a`b</code>", "use ``a`b``"),
+        ("<p><s>old</s> new", "~~old~~ new"),
+        ("<p>H<sub>2</sub>O x<sup>2</sup> 1<sup>st</sup> V<sub>max</sub>", "H₂O x² 1st V_max"),
+        ("<h2><b>a</b> <i>b</i></h2>", "## a _b_"),
+        ("<p>see <a href=x?y=(1)>it</a>", "see [it](https://page.invalid/folder/x?y=%281%29)"),
+        ("<p>end!<a href=//b.c>d]</a>", "end\\![d\\]](https://b.c)"),
+        ("<p><a href=javascript:x>a</a> <a href='java\tscript:x'>b</a> <a>c</a>", "a b c"),
+        (
+            "<a href=x><h3>a</h3><p>b</p></a>",
+            "### [a](https://page.invalid/folder/x)\n\n[b](https://page.invalid/folder/x)",
+        ),
+        ("<base href=/b/><p><a href=x>a</a>", "[a](https://page.invalid/b/x)"),
+        (
+            "<p>a<p><img src=/i.png alt='b [c]'><p>d",
+            "a\n\n![b \\[c\\]](https://page.invalid/i.png)\n\nd",
+        ),
+        ("<p>a<img src=//b.c/i>d <img src='data:x'>e", "a ![](https://b.c/i) d e"),
+        ("<pre class=language-py><code>x = 1\n</code></pre>", "```py\nx = 1\n```"),
+        (
+            "<p>t<sup><a href=#n>[1]</a></sup>: u<ol><li id=n>note<li>b</ol>",
+            "t[^1]\\: u\n\n[^1]: note\n\n2. b",
+        ),
+        (
+            "<table><tr><th align=right>a<th>b<tr><td style=text-align:right>1<td><code>c|d</code>",
+            "| a | b |\n| ---: | --- |\n| 1 | `c\\|d` |",
+        ),
+        (
+            "<p>$5 and $6, US$ <math><msup><mi>x</mi><mn>2</mn></msup></math>",
+            "\\$5 and \\$6, US\\$ $x^2$",
+        ),
+        ("<math display=block><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", "$$\n\\frac{a}{b}\n$$"),
+    ],
+)  # fmt: skip
+def test_markdown_says_what_the_markup_says_inside_of_blocks(markup: str, expected: str) -> None:
+    assert markdown(markup) == expected
+
+
+def test_markdown_drops_links_and_images_that_are_not_asked_for() -> None:
+    written = markdown("<p>a <a href=x>b</a> <img src=i.png> c", links=False, images=False)
+
+    assert written == "a b c"
+
+
+def test_markdown_of_a_page_without_address_keeps_links_that_have_their_own() -> None:
+    written = markdown("<p><a href=x>a</a> <a href=https://b.invalid/>c</a>", url="")
+
+    assert written == "a [c](https://b.invalid/)"
+
+
+def test_short_references_to_a_long_address_do_not_make_much_of_little() -> None:
+    url = "https://a.invalid/" + "x" * 2000 + "/"
+
+    assert len(markdown("<a href=a>b</a>" * 10_000, url=url)) < 2_000_000
+
+
+def test_blocks_of_another_page_are_refused() -> None:
+    trees = [parse(prepare(Page(URL, body, "text/html"))) for body in (b"<p>a", b"<p>b")]
+    assert trees[0] is not None
+    assert trees[1] is not None
+
+    with pytest.raises(ValueError, match="another page"):
+        walk_inline(trees[0], walk_with_elements(trees[1]))
