@@ -11,19 +11,21 @@ from models._kernel import (
     VERDICTS,
     Inline,
     Rendered,
+    paragraphs,
     render,
     text_signals,
     walk_inline,
 )
-from models.document import Block, Document, Page, PageStats, Sentence, Verdict
+from models.document import Block, Document, Page, PageStats, Sentence, Verdict, Wishes
 from models.engines.choice import engine_of
 from models.engines.engine import Engine, Judgement, ScoredPage
 from models.errors import InvalidPage, ModelError
 from models.explanation import Explanation, explained_blocks
 from models.ngram import LanguageModels, NgramModel, PageScores
-from models.options import CleanerOptions, Keep, TextFormat
+from models.options import CleanerOptions, Keep, NoIndex, TextFormat
 from models.page import PageBlocks, page_blocks, parse, prepare
 from models.page.metadata import metadata_of
+from models.page.wishes import wishes_of
 from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
 
@@ -40,6 +42,7 @@ class _Read:
     page: Page
     blocks: PageBlocks
     inline: Inline | None
+    wishes: Wishes
     laps: Laps
 
 
@@ -169,12 +172,16 @@ class Cleaner:
         laps.end("prepare")
         tree = parse(prepared)
         laps.end("parse")
-        blocks = page_blocks(prepared, self._engine.cut(prepared, tree))
+        cut = self._engine.cut(prepared, tree)
+        wishes = wishes_of(cut, page.robots_tag)
         inline = None
-        if tree is not None and self._options.format is TextFormat.MARKDOWN:
-            inline = walk_inline(tree, blocks.blocks)
+        if self._options.noindex is NoIndex.SKIP and "noindex" in wishes.directives:
+            cut = paragraphs(b"")
+        elif tree is not None and self._options.format is TextFormat.MARKDOWN:
+            inline = walk_inline(tree, cut)
+        blocks = page_blocks(prepared, cut)
         laps.end("walk")
-        return _Read(page, blocks, inline, laps)
+        return _Read(page, blocks, inline, wishes, laps)
 
     def _documents(self, read: Sequence[_Read | InvalidPage]) -> list[Document | InvalidPage]:
         judged = iter(self._judge([each for each in read if isinstance(each, _Read)]))
@@ -201,6 +208,7 @@ class Cleaner:
         """Verdicts to a document."""
         page, blocks, laps = judged.read.page, judged.read.blocks, judged.read.laps
         laps.restart()
+        metadata = metadata_of(page.url, blocks.blocks, judged.judgement.page_type)
         rendered = render(
             blocks.blocks,
             judged.scores.sentences,
@@ -237,6 +245,16 @@ class Cleaner:
             engine_digest=self._engine.digest,
             text_digest=text_digest,
             simhash="" if simhash is None else f"{simhash:016x}",
+            description=metadata.description,
+            modified_at=metadata.modified_at,
+            image=metadata.image,
+            section=metadata.section,
+            tags=metadata.tags,
+            licence=metadata.licence,
+            page_type=judged.judgement.page_type,
+            page_type_probability=judged.judgement.page_type_probability,
+            wishes=judged.read.wishes,
+            sources=metadata.sources if self._options.sources else {},
             blocks=_blocks(judged) if self._options.spans else (),
             sentences=_sentences(judged) if self._options.spans else (),
         )

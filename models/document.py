@@ -37,12 +37,14 @@ class Page:
         body: the bytes of the response, charset unknown.
         content_type: HTTP `Content-Type` header, parameters included; empty when unknown.
         fetched_at: RFC 3339 time of the fetch; empty when unknown. Passed through, never read.
+        robots_tag: HTTP `X-Robots-Tag` headers, one per line; empty when unknown.
     """
 
     url: str
     body: bytes
     content_type: str = ""
     fetched_at: str = ""
+    robots_tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +140,42 @@ class PageStats:
 
 
 @dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a page asks for.
+
+    Attributes:
+        directives: those for every reader, of `models.page.wishes.DIRECTIVES`.
+        agents: those for single crawlers, by the crawler's name in small letters.
+        tdm_reservation: whether rights to text and data mining are reserved; None if the page does
+            not say.
+        tdm_policy: where the terms for mining stand, as the page writes it.
+        links, nofollow_links: links of the page, and those with `rel=nofollow`.
+        nosnippet_parts: elements with `data-nosnippet`.
+    """
+
+    directives: tuple[str, ...] = ()
+    agents: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tdm_reservation: bool | None = None
+    tdm_policy: str = ""
+    links: int = 0
+    nofollow_links: int = 0
+    nosnippet_parts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A cleaned page.
 
     Attributes:
         text: kept text in the format of the options; empty when nothing was worth keeping.
+        author: one name, or several as the page joins them.
+        published_at, modified_at: RFC 3339, a date alone when the page gives no time.
+        image, licence: addresses.
         language: BCP 47 primary subtag of the text as far as known, else empty.
+        page_type, page_type_probability: what the engine takes the page for; empty and 0 when it
+            does not tell types apart.
+        wishes: what the page asks of those who read it by machine.
+        sources: where the page says each field, by its name; only when the options ask for it.
         threshold: what the engine compared with; its meaning depends on the engine.
         content_digest: hex SHA-256 of the page body, the test for an unchanged page.
         model_digest: hex digest of the language model that scored the sentences.
@@ -173,5 +205,15 @@ class Document:
     engine_digest: str = ""
     text_digest: str = ""
     simhash: str = ""
+    description: str = ""
+    modified_at: str = ""
+    image: str = ""
+    section: str = ""
+    tags: tuple[str, ...] = ()
+    licence: str = ""
+    page_type: str = ""
+    page_type_probability: float = 0.0
+    wishes: Wishes = field(default_factory=Wishes)
+    sources: Mapping[str, str] = field(default_factory=dict)
     blocks: tuple[Block, ...] = ()
     sentences: tuple[Sentence, ...] = ()

@@ -10,6 +10,13 @@ from models.errors import OptionsError
 from models.page import Limits
 
 
+class NoIndex(StrEnum):
+    """What becomes of pages that ask every reader not to index them."""
+
+    KEEP = "keep"  # cleaned as any other; `wishes` tells
+    SKIP = "skip"  # a document without anything of the page but its wishes
+
+
 class TextFormat(StrEnum):
     """How the kept text of a document is written."""
 
@@ -41,6 +48,8 @@ class CleanerOptions:
         images: whether images stand where the page has them; in Markdown alone.
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
+        sources: say in the document where the page says each field.
+        noindex: what becomes of pages that ask not to be indexed.
         seen: other pages of a host that must have shown a block before it is dropped as seen, up
             to 16; 0 keeps no memory of sites.
         limits: bounds on what a page may be.
@@ -58,6 +67,8 @@ class CleanerOptions:
     images: Keep = Keep.DROP
     mark: bool = False
     spans: bool = False
+    sources: bool = False
+    noindex: NoIndex = NoIndex.KEEP
     seen: int = 0
     limits: Limits = field(default_factory=Limits)
 
@@ -95,6 +106,7 @@ _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "bylines": Wish,
     "captions": Wish,
     "training": Training,
+    "noindex": NoIndex,
 }
 
 

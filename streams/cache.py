@@ -83,9 +83,15 @@ def cache_key(fingerprint: str, url: str) -> CacheKey:
     return CacheKey(f"{fingerprint}:{sha256(url.encode(errors='surrogatepass')).hexdigest()}")
 
 
-def page_digest(content_digest: str, content_type: str) -> str:
-    """Return the hex SHA-256 of what a page came as: equal bytes of another charset differ."""
-    page = content_digest + content_type
+def page_digest(content_digest: str, content_type: str, robots_tag: str = "") -> str:
+    """Return the hex SHA-256 of what a page came as.
+
+    Args:
+        content_digest: hex SHA-256 of its bytes.
+        content_type: equal bytes of another charset are another text.
+        robots_tag: what the headers ask for stands in the result, and may empty it.
+    """
+    page = f"{content_digest}{len(content_type)} {content_type}{robots_tag}"
     return sha256(page.encode(errors="surrogatepass")).hexdigest()
 
 

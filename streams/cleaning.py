@@ -298,7 +298,7 @@ class BatchCleaner:
             largest = max(record.record_bytes for record in outgoing)
             too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
             return self._dead(each.record, too_large, Stage.ENCODE)
-        digest = page_digest(cleaned.content_digest, each.page.content_type)
+        digest = _page_digest(cleaned.content_digest, each.page)
         result = CachedResult(digest, published.document, published.stats)
         return Result(
             each.record,
@@ -315,7 +315,7 @@ class BatchCleaner:
         """Return what an unchanged page gives, None if it has changed or the result is not ours."""
         # the digest of a page costs as much as the rest of its way: only where it is compared
         content_digest = sha256(each.page.body).hexdigest()
-        if stored.page_digest != page_digest(content_digest, each.page.content_type):
+        if stored.page_digest != _page_digest(content_digest, each.page):
             return None
         try:
             hit = stored.open()
@@ -355,6 +355,10 @@ class BatchCleaner:
             passing=options.passing,
         )
         return Result(record, Outcome.DEAD, (letter,), error, stage)
+
+
+def _page_digest(content_digest: str, page: Page) -> str:
+    return page_digest(content_digest, page.content_type, page.robots_tag)
 
 
 def _remember(deletions: dict[CacheKey, str], key: CacheKey, source: str) -> None:

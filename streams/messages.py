@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import orjson
 
-from models.document import Block, Document, PageStats, Sentence, Verdict
+from models.document import Block, Document, PageStats, Sentence, Verdict, Wishes
 from streams.pass_through import Passed
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import TopicNames
@@ -71,9 +71,20 @@ def document_value(document: Document, warc: Mapping[str, str] | None = None) ->
         "text_digest": document.text_digest,
         "simhash": document.simhash,
         "fetched_at": document.fetched_at,
+        "description": document.description,
+        "modified_at": document.modified_at,
+        "image": document.image,
+        "section": document.section,
+        "tags": list(document.tags),
+        "licence": document.licence,
+        "page_type": document.page_type,
+        "page_type_probability": document.page_type_probability,
+        "wishes": _wishes(document.wishes),
     }
     if warc:
         fields["warc"] = warc
+    if document.sources:
+        fields["sources"] = dict(document.sources)
     if document.blocks:
         fields["blocks"] = [_block(block) for block in document.blocks]
     if document.sentences:
@@ -158,6 +169,19 @@ def _counts(stats: PageStats) -> dict[str, Any]:
         "language": stats.language,
         "model_language": stats.model_language,
         "quality": {name: round(value, QUALITY_DIGITS) for name, value in stats.quality.items()},
+    }
+
+
+def _wishes(wishes: Wishes) -> dict[str, Any]:
+    stated = wishes.tdm_reservation
+    return {
+        **({} if stated is None else {"tdm_reservation": stated}),
+        "directives": list(wishes.directives),
+        "agents": {agent: list(wanted) for agent, wanted in wishes.agents.items()},
+        "tdm_policy": wishes.tdm_policy,
+        "links": wishes.links,
+        "nofollow_links": wishes.nofollow_links,
+        "nosnippet_parts": wishes.nosnippet_parts,
     }
 
 

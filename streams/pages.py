@@ -81,6 +81,7 @@ class _Message(msgspec.Struct):
     status: msgspec.Raw = _NULL
     fetched_at: msgspec.Raw = _NULL
     meta: msgspec.Raw = _NULL
+    x_robots_tag: msgspec.Raw = _NULL
 
     def has(self, name: str) -> bool:
         """Return whether a member stands in the value and is not null."""
@@ -119,7 +120,7 @@ def arrival_from(record: Incoming, max_page_bytes: int = MAX_PAGE_BYTES) -> Arri
         return Deleted(url, status, meta)
     if status not in _OK:
         return Skipped(url, status, meta)
-    page = _page_from_json(url, message) if message else _page_from_bytes(url, record)
+    page = _page_from_json(url, message, record) if message else _page_from_bytes(url, record)
     if len(page.body) > max_page_bytes:
         raise InvalidPage(Reason.TOO_LARGE, f"{len(page.body)} bytes, limit {max_page_bytes}")
     if not page.body or page.body.isspace():
@@ -170,10 +171,11 @@ def _page_from_bytes(url: str, record: Incoming) -> Page:
         body=record.value or b"",
         content_type=_text(record.header("content-type")),
         fetched_at=_text(record.header("fetched-at")),
+        robots_tag=_text(record.header("x-robots-tag")),
     )
 
 
-def _page_from_json(url: str, message: _Message) -> Page:
+def _page_from_json(url: str, message: _Message, record: Incoming) -> Page:
     content_type = _string(message, "content_type", MAX_SHORT_TEXT)
     if message.has("html") == message.has("body_base64"):
         raise InvalidPage(Reason.UNDECODABLE, "needs one of html and body_base64")
@@ -183,7 +185,13 @@ def _page_from_json(url: str, message: _Message) -> Page:
         content_type = f"{content_type.split(';', 1)[0].strip() or 'text/html'}; charset=utf-8"
     else:
         body = _base64(_string(message, "body_base64", None))
-    return Page(url, body, content_type, _string(message, "fetched_at", MAX_SHORT_TEXT))
+    return Page(
+        url,
+        body,
+        content_type,
+        _string(message, "fetched_at", MAX_SHORT_TEXT),
+        _string(message, "x_robots_tag", MAX_SHORT_TEXT) or _text(record.header("x-robots-tag")),
+    )
 
 
 def stated_meta(record: Incoming) -> bytes | msgspec.Raw:

@@ -1,7 +1,7 @@
-"""Title, author and date of labelled pages: Winnow beside trafilatura and htmldate.
+r"""Title, author and date of labelled pages: Winnow beside trafilatura and htmldate.
 
-    python -m lab.measure.metadata ../shared/pages/wcxb.tar.zst ../shared/pages/wcxb-metadata.json \\
-        --peers PYTHON [--half judging|making]
+    python -m lab.measure.metadata ../shared/pages/wcxb.tar.zst \
+        ../shared/pages/wcxb-metadata.json --peers PYTHON [--half judging|making]
 
 `PYTHON` is the interpreter of an environment made from `lab/measure/peers/peers.txt`. Sites are
 halved: pages of one half served for making the rules, those of the other judge them.
@@ -139,9 +139,9 @@ def half_of(site: str) -> Half:
 def winnow(page: Page, model: HybridModel) -> dict[str, Found]:
     """Return what the metadata of the cleaner say, and the CPU of finding them.
 
-    Twice: as the default engine reads the page, and without knowing of what type it is, as the other
-    engines do. The page types were learnt on pages of this set, so the second row has no part in
-    what it is measured on.
+    Twice: as the default engine reads the page, and without knowing of what type it is, as the
+    other engines do. Types were learnt on pages of this set, so the second row is the one without
+    any part in the making.
 
     Raises:
         InvalidPage: the page is refused.

@@ -31,6 +31,7 @@ class Judgement:
     Attributes:
         verdicts: for each sentence the position of its verdict in `models._kernel.VERDICTS`.
         page_type: what the page is taken for; empty when the engine does not tell types apart.
+        page_type_probability: how likely that is.
         threshold: what this page was compared with, when that differs from the engine's.
         sure: by sentence, 1 where the engine holds it for content by a wide margin; empty when the
             engine does not say how sure it is.
@@ -40,6 +41,7 @@ class Judgement:
 
     verdicts: bytes
     page_type: str = ""
+    page_type_probability: float = 0.0
     threshold: float | None = None
     sure: bytes = b""
     probabilities: Sequence[float] = ()

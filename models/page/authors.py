@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from models.page.names import declared_author, is_login, marked_author, seen_author
@@ -22,7 +23,9 @@ _NAMES: Final = (
 )
 _CARD_LABEL: Final = "meta:twitter:label1"
 _CARD_VALUE: Final = "meta:twitter:data1"
-_LABEL: Final = re.compile(r"\W*(?:(?:written|posted|published)\s+)?(?:by|author|von|par|por)\W*", re.I)
+_LABEL: Final = re.compile(
+    r"\W*(?:(?:written|posted|published)\s+)?(?:by|author|von|par|por)\W*", re.IGNORECASE
+)
 _FAR: Final = (
     *("ritten by", "Written By", "WRITTEN BY", "osted by", "Posted By", "uthor:", "AUTHOR:"),
     *("By:", "BY:", "erfasst von", "utor:", "utorin:", "uteur:", "uteur :"),
@@ -64,7 +67,7 @@ def _shown(statements: Statements, headline: int | None) -> Iterator[tuple[str, 
     by_class = [(name, text, block) for name, text, block in statements.marked("class:author")]
     yield from _beside(by_rel, headline)
     lines = statements.beside(headline)
-    for label, text in zip(lines, lines[1:], strict=False):
+    for label, text in pairwise(lines):
         if _LABEL.fullmatch(label):
             yield marked_author(text), "byline"
     yield from _beside(by_class, headline)
@@ -75,9 +78,7 @@ def _shown(statements: Statements, headline: int | None) -> Iterator[tuple[str, 
     yield from ((marked_author(text), name) for name, text, _ in by_class)
 
 
-def _beside(
-    marks: list[tuple[str, str, int]], headline: int | None
-) -> Iterator[tuple[str, str]]:
+def _beside(marks: list[tuple[str, str, int]], headline: int | None) -> Iterator[tuple[str, str]]:
     return (
         (marked_author(text), name) for name, text, block in marks if is_beside(block, headline)
     )

@@ -20,7 +20,7 @@ _SEEN: Final = re.compile(
     r"|(?P<d4>\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?[\s-]{1,2}(?:de\s|of\s)?"
     r"(?P<m4>[^\W\d_]{3,12})[.,]{0,2}[\s-]{1,2}(?:de\s|del\s|of\s)?(?P<y4>\d{4})"
     r"|(?P<m5>(?<![^\W\d_])[^\W\d_]{3,12})[.,]?\s{1,2}(?P<d5>\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(?P<y5>\d{4})"
-    r")(?!\d)"
+    r")(?!\.?\d)"
 )
 _HAS_YEAR: Final = re.compile(r"(?:19[89]|20\d)\d")
 _YEARS: Final = range(1990, 2100)

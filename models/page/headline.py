@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - letters and signs of other scripts are what pages write
 """The title of a page: its headline, confirmed by what the page calls itself."""
 
 import re
@@ -55,9 +56,7 @@ def title_of(statements: Statements) -> Title:
     return Title(Stated(), None)
 
 
-def _heads(
-    statements: Statements, sites: set[str], level: int
-) -> list[tuple[int, int, str]]:
+def _heads(statements: Statements, sites: set[str], level: int) -> list[tuple[int, int, str]]:
     """Return the headings of a level that do not name the site."""
     found = [heading for heading in statements.headings if heading[1] == level][:_MAX_HEADINGS]
     lines = ((order, level, line(text)) for order, _, text in found)
@@ -133,9 +132,7 @@ def _without_site(text: str, sites: set[str]) -> str:
 def _names_site(part: str, sites: set[str]) -> bool:
     key = _key(part)
     return key in sites or any(
-        (site in key or key in site)
-        for site in sites
-        if min(len(site), len(key)) >= _LEAST_NAME
+        (site in key or key in site) for site in sites if min(len(site), len(key)) >= _LEAST_NAME
     )
 
 

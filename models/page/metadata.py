@@ -37,7 +37,9 @@ _MAX_ADDRESS: Final = 2048
 _MAX_TAGS: Final = 32
 _MAX_TAG: Final = 100
 # an address that needs no base and no mending
-_WHOLE: Final = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[\w!$%&'()*+,.=:@~/?-]*", re.ASCII)
+_WHOLE: Final = re.compile(
+    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+/[\w!$%&'()*+,.=:@~/?-]*", re.ASCII
+)
 # white space, and characters that show an address as another: shapeless, or turning the direction
 _UNFIT: Final = re.compile(rf"[\s{SHAPELESS}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - letters and signs of other scripts are what pages write
 """Names of months to their numbers, in the languages whose visible dates are read."""
 
 from typing import Final
@@ -6,8 +7,10 @@ _NAMES: Final = {
     "en": "january february march april may june july august september october november december",
     "de": "januar februar märz april mai juni juli august september oktober november dezember",
     "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre"
+    " diciembre",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro"
+    " dezembro",
     "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre"
     " dicembre",
     "pl": "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października"
@@ -41,13 +44,11 @@ _SHORT_IN: Final = {
 }
 
 _MONTHS: Final = {
-    name: month
-    for names in _NAMES.values()
-    for month, name in enumerate(names.split(), 1)
+    name: month for names in _NAMES.values() for month, name in enumerate(names.split(), 1)
 } | {name: month for month, names in _SHORT.items() for name in names.split()}
 
 
 def month_of(name: str, lang: str) -> int:
     """Return the number of a month by its name, 0 if it is none; `lang` decides on short names."""
-    word = name.casefold()
+    word = name.lower()
     return _MONTHS.get(word) or _SHORT_IN.get(lang[:2].lower(), {}).get(word, 0)

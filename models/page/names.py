@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - letters and signs of other scripts are what pages write
 """Names of authors out of what pages write where an author should stand."""
 
 import re
@@ -39,18 +40,28 @@ _NONE: Final = frozenset(
 )
 _WORD: Final = re.compile(r"[^\W\d_]")
 _SMALL: Final = frozenset(
-    "de da do dos das del della di du la le van von der den ter ten zu zum y e and und et i und"
-    " & the of al bin ibn el ap".split()
+    {
+        *("de", "da", "do", "dos", "das", "del", "della", "di", "du", "la", "le", "van"),
+        *("von", "der", "den", "ter", "ten", "zu", "zum", "y", "e", "and", "und", "et"),
+        *("i", "und", "&", "the", "of", "al", "bin", "ibn", "el", "ap"),
+    }
 )
 
 
 _ROLES: Final = frozenset(
-    "writer editor reporter correspondent director founder consultant former senior staff"
-    " contributor contributing specialist manager updated published posted last sign".split()
+    {
+        *("writer", "editor", "reporter", "correspondent", "director", "founder"),
+        *("consultant", "former", "senior", "staff", "contributor", "contributing"),
+        *("specialist", "manager", "updated", "published", "posted", "last", "sign"),
+    }
 )
 # months that people are called by
-_NAMES_TOO: Final = frozenset("may april june august jun jan mar augusto mai maj".split())
-_DAYS: Final = frozenset("mon tue wed thu fri sat sun".split())
+_NAMES_TOO: Final = frozenset(
+    {
+        *("may", "april", "june", "august", "jun", "jan", "mar", "augusto", "mai", "maj"),
+    }
+)
+_DAYS: Final = frozenset(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
 _LOGIN: Final = re.compile(r"[a-z0-9]+(?:[._-]?[a-z0-9]+)*")
 
 
@@ -92,9 +103,7 @@ def _named(text: str) -> str:
     name = " ".join(words).strip(" \t,;:|-–—·•.")
     if _is_no_name(name) or len(words) > 2 * _MAX_NAME_WORDS or _ends_name(words[0]):
         return ""
-    is_written_as_name = all(
-        not word[0].islower() or word.casefold() in _SMALL for word in words
-    )
+    is_written_as_name = all(not word[0].islower() or word.casefold() in _SMALL for word in words)
     return name if is_written_as_name or len(words) == 1 else ""
 
 

@@ -101,5 +101,3 @@ def is_beside(block: int, headline: int | None) -> bool:
 def linked(value: str, name: str) -> Stated:
     """Return a value of the linked data, with its property for a source."""
     return Stated(value, f"json-ld:{name}") if value else NOTHING
-
-

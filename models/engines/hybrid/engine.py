@@ -54,6 +54,7 @@ def _judgement(scored: ScoredPage, page: BlockJudgement) -> Judgement:
     return Judgement(
         scored.sentences.verdicts(page),
         page.page_type,
+        page.page_type_probability,
         threshold=page.threshold,
         sure=sure.tobytes(),
         probabilities=probabilities,

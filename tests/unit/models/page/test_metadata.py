@@ -86,7 +86,9 @@ def test_a_line_has_no_characters_that_texts_of_blocks_are_without() -> None:
 
         blocks = blocks_of(Page(URL, f"<title>{content}</title><p>{content}".encode(), "text/html"))
 
-        assert metadata_of(URL, blocks.blocks).title == blocks.blocks.block(0).text, hex(ord(character))
+        assert metadata_of(URL, blocks.blocks).title == blocks.blocks.block(0).text, hex(
+            ord(character)
+        )
 
 
 def test_linked_data_is_read_as_lines() -> None:

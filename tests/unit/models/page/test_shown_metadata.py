@@ -1,0 +1,227 @@
+"""What pages show of title, author and dates beside what they declare."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.document import Page
+from models.page import blocks_of
+from models.page.dates import is_month_first, seen_date
+from models.page.metadata import Metadata, metadata_of
+from models.page.names import declared_author, seen_author
+
+URL = "https://sample.invalid/news/bees"
+
+
+def _metadata(
+    body: str, head: str = "<title>Bees</title>", page_type: str = "", url: str = URL
+) -> Metadata:
+    markup = f"<html><head>{head}</head><body>{body}".encode(errors="replace")
+    return metadata_of(url, blocks_of(Page(url, markup, "text/html")).blocks, page_type)
+
+
+@pytest.mark.parametrize(
+    ("title", "heading", "expected"),
+    [
+        ("Bees in the city | The Hive", "Bees in the city", "Bees in the city"),
+        ("The Hive: Bees - News", "Bees", "Bees"),
+        ("7 bees of the city (with pictures)", "Seven bees of the city", "Seven bees of the city"),
+        ("Bees in the city - The Hive", "Sample", "Bees in the city"),
+        ("Sample - Bees in the city", "Menu", "Bees in the city"),
+        ("Bees - a love story | Sample", "", "Bees - a love story"),
+        ("Bees&amp;nbsp;&amp;amp; wasps", "", "Bees & wasps"),
+    ],
+)
+def test_title_is_the_headline_without_the_site(title: str, heading: str, expected: str) -> None:
+    head = f"<title>{title}</title><meta property=og:site_name content='The Hive'>"
+
+    assert _metadata(f"<h1>{heading}</h1><p>x", head).title == expected
+
+
+@pytest.mark.parametrize(
+    ("byline", "author"),
+    [
+        ("<p>By Ann Bee | 3 May 2025</p>", "Ann Bee"),
+        ("<p>Written by Ann van der Bee, Senior Editor</p>", "Ann van der Bee"),
+        ("<p>Von Ännchen Biene</p>", "Ännchen Biene"),
+        ("<p>By</p><p>Ann Bee</p>", "Ann Bee"),
+        ("<p>著者：蜂花子</p>", "蜂花子"),
+        ("<a rel=author href=/ann>Ann Bee</a>", "Ann Bee"),
+        ("<span itemprop=author><a href=/ann><b itemprop=name>Ann Bee</b></a></span>", "Ann Bee"),
+        ("<div class=post-author><img>by Ann Bee</div>", "Ann Bee"),
+        ("<p>By participating you agree to our terms of use and more</p>", ""),
+        ("<p>By admin</p>", ""),
+    ],
+)
+def test_author_is_read_beside_the_headline(byline: str, author: str) -> None:
+    assert _metadata(f"<h1>Bees</h1>{byline}<p>The bees fly.").author == author
+
+
+def test_author_of_a_suggested_article_is_none_of_the_page() -> None:
+    far = "<p>The bees fly.</p>" * 30 + "<h3>Wasps</h3><p>By Bob Wasp</p>"
+
+    assert _metadata(f"<h1>Bees</h1>{far}").author == ""
+
+
+def test_a_name_goes_before_that_of_an_account() -> None:
+    head = "<title>Bees</title><meta name=author content=ann-bee7>"
+
+    assert _metadata("<h1>Bees</h1><p>By Ann Bee</p>", head).author == "Ann Bee"
+    assert _metadata("<h1>Bees</h1><p>x", head).author == "ann-bee7"
+
+
+def test_what_a_shop_shows_is_not_its_author_or_date() -> None:
+    body = "<h1>Bees</h1><p>By Ann Bee</p><p>3 May 2025</p>"
+
+    shop = _metadata(body, page_type="product")
+
+    assert (shop.author, shop.published_at) == ("", "")
+    assert _metadata(body, page_type="article").published_at == "2025-05-03"
+
+
+@pytest.mark.parametrize(
+    ("shown", "published", "modified", "source"),
+    [
+        ("<p>Published: 3 May 2025</p>", "2025-05-03", "", "shown"),
+        ("<p>3 May 2025</p><p>Updated 9 May 2025</p>", "2025-05-03", "2025-05-09", "shown"),
+        ("<p>Updated on</p><p>9 May 2025</p>", "2025-05-09", "2025-05-09", "shown:changed"),
+        ("<time datetime=2025-05-03>May</time>", "2025-05-03", "", "time"),
+        ("<i itemprop=datePublished content=2025-05-03></i>", "2025-05-03", "",
+         "itemprop:datepublished"),
+    ],
+)  # fmt: skip
+def test_dates_are_read_beside_the_headline(
+    shown: str, published: str, modified: str, source: str
+) -> None:
+    metadata = _metadata(f"<h1>Bees</h1>{shown}<p>x")
+
+    assert (metadata.published_at, metadata.modified_at) == (published, modified)
+    assert metadata.sources["published_at"] == source
+
+
+def test_a_date_in_the_text_or_on_a_front_page_is_none_of_the_page() -> None:
+    far = "<p>The bees fly.</p>" * 30 + "<p>Wasps: 3 May 2025</p>"
+
+    assert _metadata(f"<h1>Bees</h1>{far}").published_at == ""
+    front = _metadata("<h1>Bees</h1><p>3 May 2025</p>", url="https://sample.invalid/")
+    assert front.published_at == ""
+
+
+def test_the_path_of_the_address_may_date_a_page() -> None:
+    dated = _metadata("<p>x", url="https://sample.invalid/2025/05/03/bees")
+
+    assert (dated.published_at, dated.sources["published_at"]) == ("2025-05-03", "url")
+    assert _metadata("<p>x", url="https://sample.invalid/2025/13/03/bees").published_at == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "date"),
+    [
+        ("May 3rd, 2025", "en", "2025-05-03"),
+        ("3. Mai 2025", "de", "2025-05-03"),
+        ("le 3 février 2025", "fr", "2025-02-03"),
+        ("3 de mayo de 2025", "es", "2025-05-03"),
+        ("3 de março de 2025", "pt-BR", "2025-03-03"),
+        ("3 set 2025", "it", "2025-09-03"),
+        ("3 set 2025", "en", ""),
+        ("3 maja 2025", "pl", "2025-05-03"),
+        ("3 мая 2025", "ru", "2025-05-03"),
+        ("3 Μαΐου 2025", "el", "2025-05-03"),
+        ("2025年5月3日", "ja", "2025-05-03"),
+        ("2025.05.03", "zh", "2025-05-03"),
+        ("03.05.2025", "en", "2025-05-03"),
+        ("03/05/2025", "de", "2025-05-03"),
+        ("05/03/2025", "en-US", "2025-05-03"),
+        ("05/03/2025", "en-GB", "2025-03-05"),
+        ("05/03/2025", "en", ""),
+        ("25/03/2025", "en", "2025-03-25"),
+        ("31 February 2025", "en", ""),
+        ("3 May 9999", "en", ""),
+        ("version 1.2.2025.4", "en", ""),
+        ("12 apples 2025", "en", ""),
+    ],
+)
+def test_shown_dates_are_read_in_the_language_of_the_page(text: str, lang: str, date: str) -> None:
+    assert seen_date(text, lang, is_month_first(lang, "sample.invalid")) == date
+
+
+def test_other_facts_come_from_declarations_and_linked_data() -> None:
+    head = (
+        "<meta name=description content=D><meta property=og:image content=/i.png>"
+        "<meta property=article:tag content=A><meta property=article:tag content=B>"
+        '<script type="application/ld+json">{"@type": "Article", "articleSection": "S",'
+        ' "dateModified": "2025-05-09", "license": "https://l.invalid/x"}</script>'
+    )
+
+    metadata = _metadata("<p>x", head)
+
+    assert (metadata.description, metadata.section, metadata.tags) == ("D", "S", ("A", "B"))
+    assert metadata.image == "https://sample.invalid/i.png"
+    assert (metadata.licence, metadata.modified_at) == ("https://l.invalid/x", "2025-05-09")
+
+
+@pytest.mark.parametrize(
+    ("body", "licence"),
+    [
+        ("<a rel=license href=/terms>x</a>", "https://sample.invalid/terms"),
+        (
+            "<a href=https://creativecommons.org/licenses/by/4.0/>x</a>",
+            "https://creativecommons.org/licenses/by/4.0/",
+        ),
+        (
+            "<a href=//creativecommons.org/licenses/by/4.0/>x</a>"  # noqa: ISC004 - one page
+            "<a href=//creativecommons.org/licenses/by-nd/4.0/>y</a>",
+            "",
+        ),
+        ("<a rel=license href=javascript:x>x</a>", ""),
+    ],
+)
+def test_licence_is_what_one_link_says(body: str, licence: str) -> None:
+    assert _metadata(body).licence == licence
+
+
+_HOSTILE = st.text(max_size=60) | st.sampled_from(
+    ["<script>alert(1)</script>", "javascript:alert(1)", "9" * 40, "0000-00-00", "\u202e", "By "]
+)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["author", "date", "description", "keywords"]), _HOSTILE))
+)
+def test_any_declaration_gives_bounded_lines(pairs: list[tuple[str, str]]) -> None:
+    head = "".join(
+        f'<meta name={name} content="{value.replace(chr(34), "")}">' for name, value in pairs
+    )
+
+    found = _metadata("<h1>Bees</h1><p>x", head)
+
+    assert re.fullmatch(r"(\d{4}-\d\d-\d\d(T.*)?)?", found.published_at)
+    texts = (found.title, found.author, found.description, found.section, *found.tags)
+    assert all("\n" not in text and len(text) <= 2048 for text in texts)
+
+
+@given(st.text(max_size=120), st.sampled_from(["en", "de", "", "x"]))
+def test_any_text_gives_a_date_of_the_calendar_or_none(text: str, lang: str) -> None:
+    assert re.fullmatch(r"(\d{4}-\d\d-\d\d)?", seen_date(text, lang, None))
+
+
+@given(st.text(max_size=200))
+def test_any_text_gives_one_short_name_or_none(text: str) -> None:
+    for name in (declared_author(text), seen_author("By " + text)):
+        assert "\n" not in name
+        assert len(name) <= 100
+
+
+def test_metadata_of_megabytes_are_read_in_bounded_time() -> None:
+    long = "By " + "Ann, " * 200_000
+    head = "".join(
+        f"<meta property='{name}' content='{long}'>" for name in ("og:title", "author", "date")
+    )
+    body = "<h1>Bees</h1>" + f"<p class=author>{long}</p>" + "<h1>1 May | </h1>" * 500
+
+    found = _metadata(body, head + "<title>" + "a | " * 900 + "</title>")
+
+    assert found.title == "Bees"
+    assert found.author == ""
