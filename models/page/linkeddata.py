@@ -33,7 +33,6 @@ class LinkedData:
         author: names joined by commas.
         image, licence: addresses as they are written.
         is_article: something on the page is of a type that people write and date.
-        body: text of the article.
     """
 
     headline: str = ""
@@ -45,7 +44,6 @@ class LinkedData:
     image: str = ""
     section: str = ""
     licence: str = ""
-    body: str = ""
     tags: tuple[str, ...] = ()
     is_article: bool = False
 
@@ -75,7 +73,6 @@ _FIELDS: Final = {
     "publisher": "publisher",
     "description": "description",
     "articleSection": "section",
-    "articleBody": "body",
     "image": "image",
     "license": "licence",
 }
