@@ -202,7 +202,7 @@ bench: bench-kernel bench-stream bench-cache ## all of speed: the three before, 
 LEFT_OUT ?= cleaneval daniel dragnet page-signal wcxb
 
 # one thread: products of matrices whose sums have one order
-quality-left-out train-hybrid test-training: export OPENBLAS_NUM_THREADS := 1
+quality-left-out train-hybrid train-confidence test-training: export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: quality-left-out
 quality-left-out: train-tools ## F of the hybrid engine on sets that its training did not see, one line a set of LEFT_OUT, and on a third of all sites
@@ -285,3 +285,9 @@ train-web2text: setup ## train the web2text engine
 train-hybrid: train-tools ## train the hybrid engine on the development pages, in an environment of its own
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin
+
+.PHONY: train-confidence
+train-confidence: train-tools ## fit the confidence of the hybrid engine anew, after its parameters
+	mkdir -p build
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --out $(HYBRID_OUT)/hybrid-confidence.bin --report build/confidence.html --figure docs/confidence.svg
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb-confidence.bin

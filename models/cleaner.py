@@ -239,6 +239,7 @@ class Cleaner:
             engine=self._engine.name,
             model_digest=judged.scores.model.digest,
             threshold=self._threshold(judged.judgement),
+            confidence=judged.judgement.confidence,
             content_digest=content_digest,
             fetched_at=page.fetched_at,
             stats=replace(_stats(judged, rendered), quality=dict(quality) if rendered.text else {}),

@@ -177,6 +177,7 @@ class Document:
         wishes: what the page asks of those who read it by machine.
         sources: where the page says each field, by its name; only when the options ask for it.
         threshold: what the engine compared with; its meaning depends on the engine.
+        confidence: estimate of the F1 of the text, 0 to 1; None when the engine has none.
         content_digest: hex SHA-256 of the page body, the test for an unchanged page.
         model_digest: hex digest of the language model that scored the sentences.
         engine_digest: hex digest of what the engine was trained to; empty when it has nothing of
@@ -215,5 +216,6 @@ class Document:
     page_type_probability: float = 0.0
     wishes: Wishes = field(default_factory=Wishes)
     sources: Mapping[str, str] = field(default_factory=dict)
+    confidence: float | None = None
     blocks: tuple[Block, ...] = ()
     sentences: tuple[Sentence, ...] = ()

@@ -20,10 +20,15 @@ JSON_TYPE: Final = b"application/json"
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The values of the two records that a cleaned page gives."""
+    """The values of the two records that a cleaned page gives.
+
+    Attributes:
+        confidence: that of the document; None when it has none.
+    """
 
     document: bytes
     stats: bytes
+    confidence: float | None = None
 
 
 def url_hash(url: str) -> str:
@@ -33,7 +38,7 @@ def url_hash(url: str) -> str:
 
 def encode(document: Document) -> Published:
     """Return the values for both topics; the document's is the same for the same page and model."""
-    return Published(document_value(document), stats_value(document))
+    return Published(document_value(document), stats_value(document), document.confidence)
 
 
 def message_value(fields: dict[str, Any]) -> bytes:
@@ -85,6 +90,8 @@ def document_value(document: Document, warc: Mapping[str, str] | None = None) ->
         fields["warc"] = warc
     if document.sources:
         fields["sources"] = dict(document.sources)
+    if document.confidence is not None:
+        fields["confidence"] = document.confidence
     if document.blocks:
         fields["blocks"] = [_block(block) for block in document.blocks]
     if document.sentences:

@@ -33,6 +33,7 @@ class Judgement:
         page_type: what the page is taken for; empty when the engine does not tell types apart.
         page_type_probability: how likely that is.
         threshold: what this page was compared with, when that differs from the engine's.
+        confidence: estimate of the F1 of the verdicts, 0 to 1; None when the engine has none.
         sure: by sentence, 1 where the engine holds it for content by a wide margin; empty when the
             engine does not say how sure it is.
         probabilities: of each block, that it is content; empty when the engine has none.
@@ -43,6 +44,7 @@ class Judgement:
     page_type: str = ""
     page_type_probability: float = 0.0
     threshold: float | None = None
+    confidence: float | None = None
     sure: bytes = b""
     probabilities: Sequence[float] = ()
     page_types: Sequence[float] = ()

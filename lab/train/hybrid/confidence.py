@@ -117,6 +117,7 @@ def confidence_file(trees: lightgbm.Booster) -> bytes:
 def main() -> None:
     """Read the arguments, judge all pages apart, fit, and say what it is worth."""
     arguments = _arguments()
+    parameters = _parameters(arguments.out) if arguments.out else b""
     corpus = corpus_of(tuple(samples(arguments.pages)))
     families = arguments.only or list(ARCHIVES)
     known = np.array([sample.family in families for sample in corpus.samples])
@@ -134,6 +135,7 @@ def main() -> None:
         facts = {
             "sha256": hashlib.sha256(file).hexdigest(),
             "file_bytes": len(file),
+            "parameters_sha256": hashlib.sha256(parameters).hexdigest(),
             "columns": len(hybrid_confidence_names()),
             "made_from": sets_of(corpus, known, arguments.pages),
             "folds": arguments.folds,
@@ -159,6 +161,14 @@ def _print(found: Trust) -> None:
         print(f"| {100 * share:.0f} | {risk:.3f} |")
 
 
+def _parameters(confidence: Path) -> bytes:
+    """Return the file of parameters that a file of confidence stands beside."""
+    name = confidence.name.removesuffix("-confidence.bin")
+    if name == confidence.name:
+        raise SystemExit(f"{confidence}: must be named as its parameters: NAME-confidence.bin")
+    return confidence.with_name(f"{name}.bin").read_bytes()
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         "lab.train.hybrid.confidence",
@@ -166,7 +176,9 @@ def _arguments() -> argparse.Namespace:
         formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("pages", type=Path, help="folder of the development pages")
-    parser.add_argument("--out", type=Path, help="file of confidence to write")
+    parser.add_argument(
+        "--out", type=Path, help="NAME-confidence.bin to write, beside the parameters NAME.bin"
+    )
     parser.add_argument("--only", action="append", choices=ARCHIVES, default=[])
     parser.add_argument("--folds", type=int, default=3, help="trainings that the pages need")
     parser.add_argument("--trees", type=int, default=Size().trees, help="of these trainings")

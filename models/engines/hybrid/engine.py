@@ -56,6 +56,7 @@ def _judgement(scored: ScoredPage, page: BlockJudgement) -> Judgement:
         page.page_type,
         page.page_type_probability,
         threshold=page.threshold,
+        confidence=page.confidence,
         sure=sure.tobytes(),
         probabilities=probabilities,
         page_types=page.page_types,

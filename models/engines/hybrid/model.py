@@ -21,27 +21,23 @@ _DEFAULT_OPTIONS: Final = HybridOptions()
 class HybridModel:
     """A network over a page, and trees that see what it thinks. Safe to share between threads."""
 
-    def __init__(self, file: bytes) -> None:
-        """Read a parameter file.
+    def __init__(self, file: bytes, confidence: bytes | None = None) -> None:
+        """Read a parameter file, and the one that says how good its verdicts are, if any.
 
         Raises:
-            ModelError: it is foreign, of other features, truncated or corrupt.
+            ModelError: one is foreign, of other features, truncated or corrupt.
         """
-        self._model = _kernel.HybridModel(file)
-        self.digest: Final = hashlib.sha256(file).hexdigest()
+        self._model = _kernel.HybridModel(file, confidence)
+        self.digest: Final = hashlib.sha256(file + (confidence or b"")).hexdigest()
 
     @classmethod
     def load(cls, path: Path = MIXED) -> Self:
-        """Read the parameter file at `path`.
+        """Read the parameter file at `path`, and that of its confidence beside it.
 
         Raises:
-            ModelError: it cannot be read or used.
+            ModelError: one cannot be read or used.
         """
-        try:
-            file = path.read_bytes()
-        except OSError as error:
-            raise ModelError(f"{path}: {error.strerror}") from error
-        return cls(file)
+        return cls(_file(path), _file(confidence_path(path)))
 
     def judge(
         self, pages: Sequence[Blocks], options: HybridOptions = _DEFAULT_OPTIONS
@@ -53,3 +49,15 @@ class HybridModel:
         """
         roles = (options.title.value, options.bylines.value, options.captions.value)
         return self._model.judge(pages, options.comments.value, roles, options.threshold)
+
+
+def confidence_path(path: Path) -> Path:
+    """Return where the confidence of the parameter file at `path` stands."""
+    return path.with_name(f"{path.stem}-confidence.bin")
+
+
+def _file(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror}") from error
