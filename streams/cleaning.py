@@ -41,6 +41,8 @@ NO_NOTES: Final = NoNotes()
 PASS_ALL: Final = PassThrough()
 # Deletions that the cache does not know of yet, at most: a Redis that is gone must not fill memory.
 MAX_DELETIONS: Final = 10_000
+# about a tenth of crawled pages, and half of those that are cut badly
+DOUBTFUL_BELOW: Final = 0.8
 
 
 class Unchanged(StrEnum):
@@ -69,6 +71,7 @@ class Options:
         max_record_bytes: what every topic takes.
         passing: what travels on of that which crawlers say beside their pages.
         notes: what pages in hand are remembered by.
+        doubtful_below: documents of less confidence are copied to the topic of doubtful ones.
     """
 
     topics: TopicNames
@@ -77,6 +80,7 @@ class Options:
     max_record_bytes: int = MAX_RECORD_BYTES
     notes: HandNotes = NO_NOTES
     passing: PassThrough = PASS_ALL
+    doubtful_below: float = DOUBTFUL_BELOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +176,9 @@ class BatchCleaner:
         if result.outcome is Outcome.DELETED:
             _remember(self._deleted, self._key(result.url), result.record.source)
         if result.outcome is Outcome.CACHED and self._key(result.url) not in self._deleted:
-            return replace(result, outgoing=result.outgoing[1:])
+            stats = self._options.topics.stats
+            only_stats = tuple(each for each in result.outgoing if each.topic == stats)
+            return replace(result, outgoing=only_stats)
         return result
 
     def _key(self, url: str) -> CacheKey:
@@ -293,7 +299,7 @@ class BatchCleaner:
         published = self._guarded(each.record, encode, cleaned)
         if isinstance(published, InvalidPage):
             return self._dead(each.record, published, Stage.ENCODE)
-        outgoing = self._both(each, published)
+        outgoing = self._records(each, published)
         if not self._fits(outgoing):
             largest = max(record.record_bytes for record in outgoing)
             too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
@@ -323,14 +329,19 @@ class BatchCleaner:
         except (DamagedValue, ForeignResult):
             self._cache.count_damaged()
             return None
-        both = self._both(each, published)
-        if not self._fits(both):
+        records = self._records(each, published)
+        if not self._fits(records):
             return None
-        return Result(each.record, Outcome.CACHED, both, url=each.page.url, passed=each.passed)
+        return Result(each.record, Outcome.CACHED, records, url=each.page.url, passed=each.passed)
 
-    def _both(self, each: _Decoded, published: Published) -> tuple[Outgoing, Outgoing]:
+    def _records(self, each: _Decoded, published: Published) -> tuple[Outgoing, ...]:
+        """Return the document and the stats, and a copy of the document if it is doubtful."""
         topics = self._options.topics
-        return records_of(each.page.url, published, each.record, topics, each.passed)
+        document, stats = records_of(each.page.url, published, each.record, topics, each.passed)
+        confidence = published.confidence
+        if not topics.doubtful or confidence is None or confidence >= self._options.doubtful_below:
+            return document, stats
+        return document, stats, replace(document, topic=topics.doubtful)
 
     def _fits(self, outgoing: Sequence[Outgoing]) -> bool:
         largest = max(record.record_bytes for record in outgoing)
@@ -373,4 +384,4 @@ def _cached_as(fingerprint: str, options: Options) -> str:
     """Return what results are cached under: of the topic, if its readers get them only once."""
     if options.unchanged is Unchanged.REPUBLISH:
         return fingerprint
-    return f"{fingerprint}:{options.topics.documents}"
+    return f"{fingerprint}:{options.topics.documents}:{options.topics.doubtful}"

@@ -27,6 +27,7 @@ def repeated(stored: Published, page: Page, content_digest: str) -> Published:
     return Published(
         stored.document if is_same_fetch else message_value(document | fetched),
         message_value(stats | fetched | {"cache_hit": True, "cpu_ms": {}}),
+        document.get("confidence"),
     )
 
 

@@ -1,6 +1,6 @@
 """Names, shapes and limits of the topics: what must be agreed with the brokers."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -24,12 +24,21 @@ class CleanupPolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TopicNames:
-    """The four topics of one deployment."""
+    """The topics of one deployment.
+
+    Attributes:
+        doubtful: copies of documents of low confidence; empty when nobody reads them.
+    """
 
     pages: str = "winnow.pages"
     documents: str = "winnow.documents"
     stats: str = "winnow.stats"
     dead: str = "winnow.dead"
+    doubtful: str = ""
+
+    def given(self) -> tuple[str, ...]:
+        """Return those that have a name, pages first."""
+        return tuple(name for name in astuple(self) if name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +62,11 @@ def topic_specs(names: TopicNames) -> tuple[TopicSpec, ...]:
     Documents and stats are compacted: a record is keyed by URL and replaces the one before, so
     readers see each page once, whatever was repeated.
     """
+    doubtful = TopicSpec(names.doubtful, CleanupPolicy.DELETE, retention_ms=30 * DAY_MS)
     return (
         TopicSpec(names.pages, CleanupPolicy.DELETE, retention_ms=7 * DAY_MS),
         TopicSpec(names.documents, CleanupPolicy.COMPACT, retention_ms=-1),
         TopicSpec(names.stats, CleanupPolicy.COMPACT, retention_ms=-1),
         TopicSpec(names.dead, CleanupPolicy.DELETE, retention_ms=30 * DAY_MS),
+        *([doubtful] if names.doubtful else []),
     )

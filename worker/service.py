@@ -62,6 +62,7 @@ async def run_worker(settings: Settings, parts: Parts, stop: asyncio.Event) -> N
             parts.max_record_bytes,
             parts.notes,
             passing,
+            settings.doubtful_below,
         ),
         parts.report_bug,
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from models.errors import WinnowError
-from streams.cleaning import Unchanged
+from streams.cleaning import DOUBTFUL_BELOW, Unchanged
 from streams.connection import Connection, Mechanism, Secret, Security
 from streams.topics import DEFAULT_GROUP, TopicNames
 from streams.tuning import Compression
@@ -84,6 +84,16 @@ class Settings:
     )
     topic_stats: str = field(default=TopicNames().stats, metadata=_by(take.topic, "statistics out"))
     topic_dead: str = field(default=TopicNames().dead, metadata=_by(take.topic, "dead letters out"))
+    topic_doubtful: str = field(
+        default="",
+        metadata=_by(
+            take.topic, "copies of doubtful documents out, for a second opinion; without it none"
+        ),
+    )
+    doubtful_below: float = field(
+        default=DOUBTFUL_BELOW,
+        metadata=_by(take.number(0, 1), "confidence below which a document is doubtful"),
+    )
     redis_url: str = field(
         default="", metadata=_by(take.redis_url, "shared result cache; without it one in memory")
     )
@@ -213,8 +223,14 @@ class Settings:
         return settings
 
     def topics(self) -> TopicNames:
-        """Return the names of the four topics."""
-        return TopicNames(self.topic_pages, self.topic_documents, self.topic_stats, self.topic_dead)
+        """Return the names of the topics."""
+        return TopicNames(
+            self.topic_pages,
+            self.topic_documents,
+            self.topic_stats,
+            self.topic_dead,
+            self.topic_doubtful,
+        )
 
     def connection(self) -> Connection:
         """Return how to reach the brokers."""
@@ -239,9 +255,9 @@ class Settings:
                     yield f"{variable_of(name)}: has no effect without WINNOW_REDIS_URL"
         if self.web_port + self.processes - 1 > MAX_PORT:
             yield f"WINNOW_WEB_PORT: the port of the last process would be above {MAX_PORT}"
-        names = self.topics()
-        if len({names.pages, names.documents, names.stats, names.dead}) < 4:  # noqa: PLR2004 - topics
-            yield "WINNOW_TOPIC_PAGES, _DOCUMENTS, _STATS, _DEAD: must be four different topics"
+        names = self.topics().given()
+        if len(set(names)) < len(names):
+            yield "WINNOW_TOPIC_PAGES, _DOCUMENTS, _STATS, _DEAD, _DOUBTFUL: must differ"
 
     def _unfit_credentials(self) -> Iterator[str]:
         security = self.kafka_security

@@ -93,8 +93,9 @@ def topic_name(topic: str, names: TopicNames) -> str:
         "documents": names.documents,
         "stats": names.stats,
         "dead": names.dead,
+        "doubtful": names.doubtful,
     }
-    return ours.get(topic, topic)
+    return ours.get(topic) or topic
 
 
 def _last(
@@ -123,8 +124,9 @@ def _following(reader: TopicReader, topic: str, spans: Mapping[int, Span]) -> It
 def _writer(topic: str, names: TopicNames, form: Form) -> Callable[[Stored], None]:
     if form is Form.TEXT:
         texts = {names.documents: _document, names.stats: _stats, names.dead: dead_line}
+        texts |= {names.doubtful: _document}
         return partial(_write_text, texts.get(topic, _page))
-    if topic in {names.documents, names.stats}:
+    if topic in {names.documents, names.stats, names.doubtful}:
         return _write_value
     return _write_record
 

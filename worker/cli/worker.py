@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 import click
 
@@ -54,7 +54,7 @@ def command(processes: int | None, *, show_settings: bool) -> None:
             return
         # each says once, not n times, what is wrong
         build_cleaner(settings)
-        answers = asyncio.run(check_brokers(settings.connection(), astuple(settings.topics())))
+        answers = asyncio.run(check_brokers(settings.connection(), settings.topics().given()))
         answering = replace(settings.connection(), bootstrap=answers.answering)
         unknown = check_topics(answering, settings.topics())
     except (SettingsError, ModelError, OptionsError, PreflightError) as error:

@@ -35,6 +35,12 @@
   value: {{ .Values.topics.stats | quote }}
 - name: WINNOW_TOPIC_DEAD
   value: {{ .Values.topics.dead | quote }}
+{{- if .Values.topics.doubtful }}
+- name: WINNOW_TOPIC_DOUBTFUL
+  value: {{ .Values.topics.doubtful | quote }}
+- name: WINNOW_DOUBTFUL_BELOW
+  value: {{ .Values.topics.doubtfulBelow | quote }}
+{{- end }}
 - name: WINNOW_LOG_LEVEL
   value: {{ .Values.worker.logLevel | quote }}
 - name: WINNOW_LOG_FORMAT

@@ -133,6 +133,31 @@ def test_outputs_that_fail_to_be_stored_are_tried_again_before_anything_is_commi
     assert bench.committed() == 60
 
 
+def test_copies_of_doubtful_documents_are_stored_before_anything_is_committed(
+    bench: Bench,
+) -> None:
+    bench.broker.create_topic("winnow.doubtful", 2)
+    bench.publish([b"<p>doubt", b"<p>page", b"bad"] * 10)
+    bench.broker.fail_next(Request.PRODUCE, [NOT_LEADER] * 3)
+
+    worker = bench.start(topic_doubtful="winnow.doubtful", batch_pages="10")
+    account = bench.until_answered()
+    worker.send(signal.SIGTERM)
+
+    assert worker.wait(10) == 0
+    assert account.repeats == 0
+    assert bench.committed() == 30
+    with TopicReader(Connection(bench.broker.bootstrap), "test") as reader:
+        documents, copies = (
+            {each.record.key: each.record.value for each in reader.read(name, reader.spans(name))}
+            for name in (NAMES.documents, "winnow.doubtful")
+        )
+    assert len(documents) == 20
+    doubtful = {key: value for key, value in documents.items() if b"doubt" in (value or b"")}
+    assert len(doubtful) == 10
+    assert copies == doubtful
+
+
 def test_worker_ends_with_nothing_committed_when_the_brokers_refuse_for_good(
     bench: Bench,
 ) -> None:

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from models.document import Document, Page
-from models.errors import Reason
+from models.errors import InvalidPage, Reason
 from streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
 from streams.cleaning import (
     BatchCleaner,
@@ -555,3 +555,63 @@ async def test_deletions_that_the_cache_does_not_hear_of_are_bounded(
 
     batch = await batches.clean(pages)
     assert [topics_of(each) for each in batch.results] == [["winnow.stats"], BOTH, BOTH]
+
+
+class Sure:
+    """Cleans with the shipped cleaner, and is as sure as it is told to be."""
+
+    def __init__(self, cleaner: PageCleaner, confidence: float | None) -> None:
+        self._cleaner = cleaner
+        self._confidence = confidence
+        self.fingerprint = f"{cleaner.fingerprint}{confidence}"
+
+    def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
+        return [
+            each if isinstance(each, InvalidPage) else replace(each, confidence=self._confidence)
+            for each in self._cleaner.clean_batch(pages)
+        ]
+
+
+DOUBTFUL = Options(TopicNames(doubtful="winnow.doubtful"), doubtful_below=0.6)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        (0.59, DOUBTFUL, True),
+        (0.6, DOUBTFUL, False),
+        (None, DOUBTFUL, False),
+        (0.1, Options(TopicNames()), False),
+    ],
+)
+async def test_a_doubtful_document_is_copied_to_its_topic_each_time_it_is_published(
+    setup: Setup,
+    record: RecordBuilder,
+    cleaner: PageCleaner,
+    case: tuple[float | None, Options, bool],
+) -> None:
+    confidence, options, is_copied = case
+    batches = setup(options, Sure(cleaner, confidence))
+
+    fresh = await batches.clean([record()])
+    await batches.remember(fresh)
+    again = await batches.clean([record(offset=1)])
+
+    for batch, outcome in ((fresh, Outcome.DOCUMENT), (again, Outcome.CACHED)):
+        (result,) = batch.results
+        document, _, *copies = result.outgoing
+        assert result.outcome is outcome
+        assert copies == ([replace(document, topic="winnow.doubtful")] if is_copied else [])
+
+
+async def test_a_document_that_readers_have_is_not_copied_again(
+    setup: Setup, record: RecordBuilder, cleaner: PageCleaner
+) -> None:
+    batches = setup(replace(DOUBTFUL, unchanged=Unchanged.STATS_ONLY), Sure(cleaner, 0.1))
+
+    fresh = await batches.clean([record()])
+    await batches.remember(fresh)
+    again = await batches.clean([record(offset=1)])
+
+    assert len(fresh.results[0].outgoing) == 3
+    assert [each.topic for each in again.results[0].outgoing] == ["winnow.stats"]

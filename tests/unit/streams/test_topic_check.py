@@ -175,3 +175,15 @@ def test_a_pages_topic_of_another_policy_blocks_no_worker() -> None:
     (finding,) = findings(pages, a_state(config={"cleanup.policy": "compact"}))
 
     assert not finding.is_blocking
+
+
+def test_a_topic_of_doubtful_documents_is_wanted_when_it_has_a_name() -> None:
+    size = Size(4, 1)
+    usual = wanted_topics(TopicNames(), size)
+    *others, doubtful = wanted_topics(TopicNames(doubtful="second.look"), size)
+
+    assert tuple(others) == usual
+    assert TopicNames().given() == tuple(each.spec.name for each in usual)
+    assert doubtful.spec.name == "second.look"
+    assert doubtful.spec.cleanup is CleanupPolicy.DELETE
+    assert doubtful.is_published_to
