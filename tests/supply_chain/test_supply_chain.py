@@ -25,7 +25,7 @@ def name_of(file: Path) -> str:
     return str(file.relative_to(ROOT))
 
 
-LOCKS: Final = listed("requirements/*.txt", "*requirements*.txt", "lab/measure/peers/peers.txt")
+LOCKS: Final = listed("requirements/*.txt", "*requirements*.txt", "lab/measure/peers/*.txt")
 RULES: Final[dict[str, Any]] = tomllib.loads((ROOT / "requirements/licences.toml").read_text())
 # Windows alone: no environment of ours has it
 NOT_INSTALLED: Final = {"colorama"}

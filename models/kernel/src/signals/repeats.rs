@@ -172,7 +172,7 @@ impl Table {
             if entry.0 == hash + 1 {
                 return entry.1 as usize;
             }
-            slot = slot + 1 & self.mask;
+            slot = (slot + 1) & self.mask;
         }
     }
 }
