@@ -151,3 +151,14 @@ def test_pages_differ_when_content_or_content_type_differs() -> None:
     }
 
     assert len(digests) == 8
+
+
+def test_pages_differ_when_the_wishes_of_headers_differ() -> None:
+    digests = {
+        page_digest("0" * 64, "text/html", "noindex"),
+        page_digest("0" * 64, "text/html", "noai"),
+        page_digest("0" * 64, "text/htmlnoai"),
+        page_digest("0" * 64, "text/html"),
+    }
+
+    assert len(digests) == 4

@@ -333,3 +333,18 @@ def test_meta_is_found_in_a_record_that_is_no_page(
     record: RecordBuilder, value: bytes | None, meta: bytes
 ) -> None:
     assert bytes(stated_meta(record(value, headers=(("meta", b'{"b":2}'),)))) == meta
+
+
+def test_page_from_takes_the_robots_tag_from_value_or_header(record: RecordBuilder) -> None:
+    header = (("x-robots-tag", b"noai"),)
+    value = orjson.dumps({"url": "https://a.example/x", "html": "x", "x_robots_tag": "noindex"})
+    plain = orjson.dumps({"url": "https://a.example/x", "html": "x"})
+
+    assert page_from(record(b"<p>x", headers=header)).robots_tag == "noai"
+    assert page_from(record(value)).robots_tag == "noindex"
+    assert (
+        page_from(
+            record(plain, headers=(("content-type", b"application/json"), *header))
+        ).robots_tag
+        == "noai"
+    )
