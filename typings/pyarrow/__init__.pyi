@@ -1,6 +1,6 @@
 """What is used of pyarrow."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 class DataType: ...
@@ -48,4 +48,6 @@ class Table:
     column_names: list[str]
     @staticmethod
     def from_pylist(rows: Sequence[Mapping[str, Any]], schema: Schema | None = ...) -> Table: ...
+    @staticmethod
+    def from_batches(batches: Iterable[RecordBatch], schema: Schema) -> Table: ...
     def to_pylist(self) -> list[dict[str, Any]]: ...

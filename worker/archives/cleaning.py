@@ -94,7 +94,7 @@ class EntryCleaner:
 
     def __call__(self, batch: Sequence[FileEntry]) -> list[Outcome]:
         """Return an outcome for each entry, in order."""
-        pages = [self._page(each.entry) for each in batch]
+        pages = [page_in(each.entry, self._max_page_bytes) for each in batch]
         candidates = [each.page if isinstance(each, PageOf) else each for each in pages]
         cleaned = iter(clean_batch(
             self._cleaner, [each for each in candidates if not isinstance(each, Skipped)]
@@ -117,19 +117,21 @@ class EntryCleaner:
                 result=self._render(result, record) if isinstance(result, Document) else result,
             )
 
-    def _page(self, entry: Entry) -> PageOf | InvalidPage | Skipped:
-        content = entry.content
-        if isinstance(content, Page):
-            return PageOf(content)
-        if isinstance(content, InvalidPage | Skipped):
-            return content
-        try:
-            if isinstance(content, Response):
-                return page_of(content, self._max_page_bytes)
-            arrival = arrival_from(_incoming(content.line), self._max_page_bytes)
-        except InvalidPage as error:
-            return error.as_value()
-        return PageOf(arrival.page) if isinstance(arrival, Fetched) else Skipped.STATUS
+
+def page_in(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped:
+    """Return the page of an entry, or why it has none."""
+    content = entry.content
+    if isinstance(content, Page):
+        return PageOf(content)
+    if isinstance(content, InvalidPage | Skipped):
+        return content
+    try:
+        if isinstance(content, Response):
+            return page_of(content, max_page_bytes)
+        arrival = arrival_from(_incoming(content.line), max_page_bytes)
+    except InvalidPage as error:
+        return error.as_value()
+    return PageOf(arrival.page) if isinstance(arrival, Fetched) else Skipped.STATUS
 
 
 def lost(each: FileEntry) -> Outcome:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import PurePath
 from typing import BinaryIO, Final
 
 from models.document import Page
@@ -30,7 +30,7 @@ Opener = Callable[[], BinaryIO]
 
 
 def file_entries(
-    path: Path, url: str, open_file: Opener, max_page_bytes: int, start: Position = BEGIN
+    path: PurePath, url: str, open_file: Opener, max_page_bytes: int, start: Position = BEGIN
 ) -> Iterator[Entry]:
     """Yield what stands in a file, from some place on.
 
@@ -54,7 +54,7 @@ def file_entries(
             yield from warc_entries(open_file, max_page_bytes, start)
             return
         if _WARC_NAME.fullmatch(path.name):
-            raise InputError(path, "is named like a WARC archive, and is none")
+            raise InputError(str(path), "is named like a WARC archive, and is none")
         with _unpacked(open_file, packing_of(begin)) as unpacked:
             if _holds_lines(path.name, begin):
                 yield from _line_entries(unpacked, max_page_bytes, start)
@@ -62,9 +62,9 @@ def file_entries(
                 page = Page(url, unpacked.read(max_page_bytes + 1))
                 yield Entry(Place(END), page)
     except OSError as error:
-        raise InputError(path, error.strerror or str(error)) from error
+        raise InputError(str(path), error.strerror or str(error)) from error
     except DamagedPacking as error:
-        raise InputError(path, f"packed bytes: {error}") from error
+        raise InputError(str(path), f"packed bytes: {error}") from error
 
 
 def _holds_lines(name: str, begin: bytes) -> bool:

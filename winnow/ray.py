@@ -1,0 +1,53 @@
+"""Cleaning as an actor of Ray Data, the extra `ray`.
+
+Every actor of a node shares one mapping of the models.
+"""
+
+import pyarrow as pa
+
+from models import CleanerOptions
+from worker.archives import tables
+from worker.archives.tables import Columns
+
+
+class CleanPages:
+    """Cleans batches of pages: `ds.map_batches(CleanPages, batch_format="pyarrow")`.
+
+    Returns a row for each page: the members of a document, and `error` where there is none.
+    """
+
+    def __init__(
+        self, columns: Columns | None = None, options: CleanerOptions | None = None
+    ) -> None:
+        """Open the models.
+
+        Raises:
+            OptionsError: an option is out of its range.
+        """
+        self._columns = columns or Columns()
+        self._options = options or CleanerOptions()
+        tables.entry_cleaner(self._options)
+
+    def __call__(self, pages: pa.Table) -> pa.Table:
+        """Return the documents of a batch, in order."""
+        batches = tables.clean_pages(pages.to_pylist(), self._columns, self._options)
+        return pa.Table.from_batches(batches, tables.SCHEMA)
+
+
+class CleanArchives:
+    """Cleans the archives whose paths come: `paths.map_batches(CleanArchives, ...)`."""
+
+    def __init__(self, column: str = "path", options: CleanerOptions | None = None) -> None:
+        """Open the models; `column` has the paths.
+
+        Raises:
+            OptionsError: an option is out of its range.
+        """
+        self._column = column
+        self._options = options or CleanerOptions()
+        tables.entry_cleaner(self._options)
+
+    def __call__(self, paths: pa.Table) -> pa.Table:
+        """Return the documents of all pages of a batch of archives."""
+        named = [row[self._column] for row in paths.to_pylist()]
+        return pa.Table.from_batches(tables.clean_archives(named, self._options), tables.SCHEMA)
