@@ -53,7 +53,7 @@ messages: setup ## write docs/messages.md and docs/asyncapi.json anew from strea
 
 .PHONY: test
 test: setup services-install chart-tools ## all tests but the long ones
-	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster and not recipes"
+	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster and not recipes and not adapters"
 
 PYTHONS ?= python3.12 python3.13
 
@@ -78,6 +78,14 @@ test-recipes: setup services-install build/recipes/.requirements ## docs/recipes
 .PHONY: chart-tools
 chart-tools: setup ## build the tools that the quick part of deploy-test needs (cached outside the tree)
 	PYTHON="$(PYTHON)" deploy/tools/tool build helm3 kubeconform promtool python
+
+ADAPTERS := build/adapters
+
+.PHONY: test-adapters
+test-adapters: setup ## Winnow on datatrove, Spark (needs Java 17) and Ray, in an environment of its own
+	test -x $(ADAPTERS)/bin/python || "$(PYTHON)" -m venv $(ADAPTERS)
+	$(ADAPTERS)/bin/python -m pip install --quiet --require-hashes -r requirements/adapters.txt
+	PYTHONPATH="$(CURDIR)" $(ADAPTERS)/bin/python -m pytest tests/adapters tests/unit/winnow/test_datatrove.py -m ""
 
 .PHONY: test-faults
 test-faults: setup services-install ## every fault on a real Kafka and Redis, with a table at the end (FAULTS=-k...)
