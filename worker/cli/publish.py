@@ -13,21 +13,27 @@ from urllib.parse import quote_from_bytes
 import click
 import orjson
 
-from models.errors import InvalidPage
+from models.document import Page
+from models.errors import InvalidPage, Reason
 from streams.admin import TopicAdmin
 from streams.pages import MAX_URL_BYTES, arrival_from, stated_url
 from streams.publisher import Publisher
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Compression
+from worker.archives.cleaning import page_in
+from worker.archives.entries import Message, PageOf
+from worker.archives.ledger import is_output
+from worker.archives.run import Source
 from worker.cli.operating import broker_settings, failures
 from worker.cli.paths import PathName
-from worker.inputs import InputError, PageFile, find_pages, read_page
+from worker.inputs import ARCHIVE_SUFFIXES, Found, PageFile, Search, find_pages
 from worker.lines import LineTooLong, line_groups
 from worker.settings import Settings
 from worker.terminal import one_line
 
 HTML: bytes = b"text/html"
+JSON: Headers = (("content-type", b"application/json"),)
 
 
 def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
@@ -81,7 +87,8 @@ def command(
 ) -> None:
     """Publish pages to Kafka.
 
-    PATHs are HTML files and folders, or files of JSON lines. Links below a PATH are not followed.
+    PATHs are HTML files, JSON lines of messages, and WARC archives, each also packed (.gz, .zst);
+    folders and patterns of them. Links below a PATH are not followed.
 
     A page has at most 7 MiB in the stream.
 
@@ -144,25 +151,43 @@ class _Outcome:
 def _records_of_pages(
     paths: tuple[Path, ...], topic: str, url_prefix: str, outcome: _Outcome
 ) -> Iterator[tuple[str, Outgoing]]:
-    for file in find_pages(paths):
-        if isinstance(file, InputError):
-            outcome.skip(str(file))
-            continue
-        try:
-            page = read_page(file, MAX_PAGE_BYTES)
-        except InputError as error:
-            outcome.skip(str(error))
-            continue
-        if len(page.body) > MAX_PAGE_BYTES:
-            limit = f"{MAX_PAGE_BYTES >> 20} MiB"
-            outcome.skip(f"{file.path}: more than {limit}, the limit of a page in the stream")
-            continue
-        url = _url_of(file, page.url, url_prefix)
-        if not url or len(url.encode()) > MAX_URL_BYTES:
-            outcome.skip(f"{file.path}: no URL of at most 8192 bytes: give a short --url-prefix")
-            continue
-        headers: Headers = (("url", url.encode()), ("content-type", HTML))
-        yield str(file.path), Outgoing(topic, url.encode(), page.body, headers)
+    for found in find_pages(paths, Search(ARCHIVE_SUFFIXES, is_output)):
+        for each in Source((found,), MAX_PAGE_BYTES).entries():
+            place = each.entry.place
+            name = str(found.path) if place.is_whole_file else f"{found.path}: {place}"
+            content = each.entry.content
+            if isinstance(content, Message):  # what a line says is judged by the worker
+                yield name, Outgoing(topic, _key_of(content.line), content.line.strip(), JSON)
+                continue
+            page = page_in(each.entry, MAX_PAGE_BYTES)
+            if isinstance(page, InvalidPage):
+                outcome.skip(f"{name}: {_why(page)}")
+            elif isinstance(page, PageOf):
+                prefix = url_prefix if place.is_whole_file else ""
+                yield from _record_of_page(name, found, page.page, topic, prefix, outcome)
+
+
+def _record_of_page(
+    name: str, found: Found, page: Page, topic: str, prefix: str, outcome: _Outcome
+) -> Iterator[tuple[str, Outgoing]]:
+    if len(page.body) > MAX_PAGE_BYTES:
+        limit = f"{MAX_PAGE_BYTES >> 20} MiB"
+        outcome.skip(f"{name}: more than {limit}, the limit of a page in the stream")
+        return
+    url = _url_of(found, page.url, prefix) if isinstance(found, PageFile) else page.url
+    if not url or len(url.encode()) > MAX_URL_BYTES:
+        outcome.skip(f"{name}: no URL of at most 8192 bytes: give a short --url-prefix")
+        return
+    headers: Headers = (
+        ("url", url.encode()),
+        ("content-type", page.content_type.encode(errors="replace") or HTML),
+        *((("fetched-at", page.fetched_at.encode()),) if page.fetched_at else ()),
+    )
+    yield name, Outgoing(topic, url.encode(), page.body, headers)
+
+
+def _why(error: InvalidPage) -> str:
+    return error.detail if error.reason is Reason.UNREADABLE else str(error)
 
 
 def _url_of(file: PageFile, url: str, prefix: str) -> str:
@@ -173,7 +198,6 @@ def _records_of_lines(
     paths: tuple[Path, ...], topic: str, outcome: _Outcome
 ) -> Iterator[tuple[str, Outgoing]]:
     """Yield a record a line; what a line says is judged by the worker, not here."""
-    headers: Headers = (("content-type", b"application/json"),)
     for path in paths:
         try:
             with _opened(path) as stream:
@@ -183,7 +207,7 @@ def _records_of_lines(
                     if isinstance(line, LineTooLong):
                         outcome.skip(f"{name}: {line}")
                     else:
-                        yield name, Outgoing(topic, _key_of(line), line.strip(), headers)
+                        yield name, Outgoing(topic, _key_of(line), line.strip(), JSON)
         except OSError as error:
             outcome.skip(f"{path}: {error.strerror}")
 

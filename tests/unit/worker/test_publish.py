@@ -1,5 +1,6 @@
 """`winnow publish` up to what it hands to the producer."""
 
+import gzip
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,8 +15,9 @@ from streams.pages import arrival_from
 from streams.records import Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
+from tests.archives import DATE, PROSE, a_record, a_response, gzipped
 from worker.cli import main, publish
-from worker.inputs import InputError, PageFile, find_pages
+from worker.inputs import InputError, PageFile, Search, find_pages
 
 ODD_NAMES = ("my page.html", "a#1.html", "a?1.html", "50%.html", "50%25.html", "caf\u00e9.html")
 SITE = "https://sp.example/"
@@ -115,8 +117,8 @@ def test_publish_refuses_a_prefix_that_makes_no_urls(
 def test_publish_confirms_what_it_has_sent_before_it_fails(
     brokers: Brokers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(paths: tuple[Path, ...]) -> Iterator[PageFile | InputError]:
-        yield from find_pages(paths)
+    def broken(paths: tuple[Path, ...], search: Search) -> Iterator[PageFile | InputError]:
+        yield from find_pages(paths, search)
         raise MemoryError
 
     monkeypatch.setattr(publish, "find_pages", broken)
@@ -194,3 +196,32 @@ def test_publish_shows_what_commands_a_terminal_as_a_replacement_character(
     result = winnow(tmp_path / "a\x1b[2J\n.html")
 
     assert result.stderr == f"{tmp_path}/a\ufffd[2J\ufffd.html: no such file or folder\n"
+
+
+def test_publish_reads_archives(brokers: Brokers, tmp_path: Path) -> None:
+    bad = a_response(b"HTTP/1.1 200 OK\r\nContent-Encoding: rot13\r\n\r\n<p>")
+    records = [a_record(1), a_record(2, kind="request"), bad, a_record(3, b"%PDF", [("A", "b")])]
+    archive = a_page(tmp_path / "a.warc.gz", gzipped(records))
+
+    result = winnow(archive, "--url-prefix", SITE)
+
+    (record,) = brokers.held
+    assert result.exit_code == 1
+    assert dict(record.headers) == {
+        "url": b"https://a.invalid/1",
+        "content-type": b"text/html; charset=utf-8",
+        "fetched-at": DATE.encode(),
+    }
+    assert record.value == f"<p>{PROSE}</p>".encode()
+    assert "undecodable: content encoding 'rot13' is not known" in result.stderr
+
+
+def test_publish_hands_lines_of_json_on_as_they_are(brokers: Brokers, tmp_path: Path) -> None:
+    line = b'{"url": "https://a.invalid/", "html": "<p>A.", "mine": 1}'
+    result = winnow(a_page(tmp_path / "a.jsonl.gz", gzip.compress(line + b"\nno json\n")))
+
+    first, second = brokers.held
+    assert result.exit_code == 0
+    assert (first.key, first.value) == (b"https://a.invalid/", line)
+    assert (second.key, second.value) == (None, b"no json")
+    assert first.headers == (("content-type", b"application/json"),)

@@ -1,6 +1,7 @@
 """Tables of pages and of archives, as Spark and Ray hand them over."""
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -17,7 +18,7 @@ PAGE = f"<p>{PROSE} \xe9</p>".encode("latin-1")
 
 def test_pages_give_a_row_each_in_order() -> None:
     columns = Columns("raw", "at", "type", "when")
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "raw": PAGE,
             "at": "https://a.invalid/",
