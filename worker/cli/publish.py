@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import chain
@@ -73,6 +74,9 @@ def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
     default=Compression.ZSTD.value,
     show_default=True,
 )
+@click.option(
+    "--rate", type=click.FloatRange(0, min_open=True), help="At most so many pages a second."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
 @broker_settings
 def command(
@@ -83,6 +87,7 @@ def command(
     url_prefix: str,
     topic: str | None,
     compression: str,
+    rate: float | None,
     as_json: bool,
 ) -> None:
     """Publish pages to Kafka.
@@ -106,7 +111,7 @@ def command(
             else _records_of_pages(paths, target, url_prefix, outcome)
         )
         try:
-            for name, record in records:
+            for name, record in paced(records, rate) if rate else records:
                 outcome.sent += 1
                 publisher.send(record, partial(outcome.fail, name))
         finally:  # pages that were sent are not lost with those that were not
@@ -146,6 +151,22 @@ class _Outcome:
             click.echo(orjson.dumps(figures).decode())
         else:
             click.echo("{published} published to {topic}, {failed} failed".format(**figures))
+
+
+def paced(
+    records: Iterator[tuple[str, Outgoing]],
+    rate: float,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Iterator[tuple[str, Outgoing]]:
+    """Yield at most `rate` records a second; what came late is not caught up on."""
+    due = clock()
+    for record in records:
+        now = clock()
+        if due > now:
+            sleep(due - now)
+        yield record
+        due = max(due, now) + 1 / rate
 
 
 def _records_of_pages(

@@ -225,3 +225,24 @@ def test_publish_hands_lines_of_json_on_as_they_are(brokers: Brokers, tmp_path: 
     assert (first.key, first.value) == (b"https://a.invalid/", line)
     assert (second.key, second.value) == (None, b"no json")
     assert first.headers == (("content-type", b"application/json"),)
+
+
+def test_publish_sends_no_more_pages_a_second_than_it_may() -> None:
+    clock = [100.0]
+    sent: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        clock[0] += seconds
+
+    records = [("", Outgoing("t", None, b"", ()))] * 5
+    for number, _ in enumerate(publish.paced(iter(records), 4.0, lambda: clock[0], sleep)):
+        sent.append(clock[0])
+        clock[0] += 2.0 if number == 2 else 0.0  # a page that takes long to read
+
+    assert sent == [100.0, 100.25, 100.5, 102.5, 102.75]
+
+
+def test_publish_takes_a_rate(brokers: Brokers, tmp_path: Path) -> None:
+    result = winnow(a_page(tmp_path / "one.html"), "--url-prefix", SITE, "--rate", "1000")
+
+    assert (result.exit_code, brokers.urls()) == (0, [f"{SITE}one.html"])
