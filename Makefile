@@ -52,8 +52,25 @@ messages: setup ## write docs/messages.md and docs/asyncapi.json anew from strea
 	$(BIN)/python -m tests.messages
 
 .PHONY: test
-test: setup services-install chart-tools ## all tests but the long ones
-	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster and not recipes and not adapters"
+test: setup services-install chart-tools chromium ## all tests but the long ones
+	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster and not recipes and not adapters and not web"
+
+.PHONY: chromium
+chromium: ## Debian's Chromium, which the inspector is tested in
+	@bin/ensure-chromium
+
+WEB_TOOLS := build/web
+
+.PHONY: test-web
+test-web: setup chromium $(WEB_TOOLS)/.tools ## the inspector in Chromium, its accessibility, and schemathesis on its API
+	WEB_TOOLS="$(WEB_TOOLS)" $(BIN)/python -m pytest tests/web
+
+$(WEB_TOOLS)/.tools: tests/web/requirements.txt tests/web/package-lock.json
+	test -x $(WEB_TOOLS)/bin/python || "$(PYTHON)" -m venv $(WEB_TOOLS)
+	$(WEB_TOOLS)/bin/python -m pip install --quiet --no-deps --require-hashes -r tests/web/requirements.txt
+	cp tests/web/package.json tests/web/package-lock.json $(WEB_TOOLS)
+	npm ci --prefix $(WEB_TOOLS) --ignore-scripts --silent
+	touch $@
 
 PYTHONS ?= python3.12 python3.13
 

@@ -39,7 +39,11 @@ function middle(a, b) {
 export function shown(left, right, leftName, rightName) {
   const lines = (text) => text.split("\n").filter((line) => line.trim());
   const names = { del: `only ${leftName}: `, ins: `only ${rightName}: ` };
+  const signs = { del: "−", ins: "+" };
   const items = changes(lines(left), lines(right)).map(([what, line]) =>
-    make("li", { className: what }, ...(what === "same" ? [line] : [make(what, {}, make("b", {}, names[what]), line)])));
-  return make("ul", { className: "diff" }, ...items);
+    make("li", { className: what }, ...(what === "same" ? [line] : [
+      make("b", { "aria-hidden": "true" }, signs[what]), make("span", { className: "hidden" }, names[what]), make(what, { dir: "auto" }, line)])));
+  const key = make("p", { className: "legend" }, make("span", { className: "key drop" }, `only ${leftName}`), " ",
+    make("span", { className: "key keep" }, `only ${rightName}`));
+  return [key, make("ul", { className: "diff" }, ...items)];
 }

@@ -108,7 +108,7 @@ async function resultOf(tab) {
     const over = Object.fromEntries(pairs.map((pair) => pair.split("=")));
     const other = await ask("api/clean", asked({ engine, ...over, format: "text" }));
     const mine = await ask("api/clean", asked({ format: "text" }));
-    return [diff.shown(mine.document.text, other.document.text, state.engine, state.compare)];
+    return diff.shown(mine.document.text, other.document.text, state.engine, state.compare);
   }
   if (!made.text) return [empty("Nothing of this page is worth keeping.")];
   if (tab === "text") return [make("div", { className: "plain", dir: "auto" }, made.text)];

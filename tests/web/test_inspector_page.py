@@ -1,0 +1,98 @@
+"""The quick part: the page works, and a hostile page is harmless."""
+
+import re
+import socket
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, expect
+
+ARTICLE = "How the harbour town saved its lighthouse"
+PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
+
+
+def paste(page: Page, html: str, title: str) -> None:
+    """Paste a page, and wait until it is shown."""
+    if not page.locator("#html").is_visible():
+        page.get_by_text("Paste HTML or text", exact=True).click()
+    page.locator("#html").fill(html)
+    expect(page.locator("h1")).to_have_text(title)
+
+
+def test_a_sample_is_shown_with_its_blocks_its_result_and_as_it_looks(page: Page) -> None:
+    expect(page.locator("h1")).to_have_text(ARTICLE)
+    expect(page.locator("#kept")).to_have_text("10 of 33 blocks and 19 of 43 sentences kept")
+    expect(page.locator(".block.dropped", has_text="We value your privacy")).to_have_count(1)
+    expect(page.locator("#result")).to_contain_text("switched off, few people in the harbour town")
+    expect(page.frame_locator("#view").locator("h1")).to_have_text(ARTICLE)
+    expect(page.locator("#facts")).to_contain_text(re.compile(r"Page type\s*article 1\.00"))
+
+
+def test_pasted_html_is_decided_at_once(page: Page) -> None:
+    paste(page, f"<title>The roof</title><ul><li><a href=/>Home</a></ul><p>{PROSE}", "The roof")
+
+    expect(page.locator(".block.kept .text")).to_have_text([PROSE])
+    expect(page.frame_locator("#view").locator("p")).to_have_text(PROSE)
+
+
+HOSTILE = f"""<title>&lt;img src=x onerror=alert(1)&gt;</title>
+<script>top.document.title = 'taken'; alert(1)</script>
+<meta http-equiv=refresh content="0;url=http://evil.example/refresh">
+<base href=http://evil.example/><link rel=stylesheet href=http://evil.example/style.css>
+<link rel=preconnect href=http://evil.example><style>@import 'http://evil.example/import.css';
+body {{ background: url(http://evil.example/background.png) }}</style>
+<iframe src=http://evil.example/frame></iframe><object data=http://evil.example/object></object>
+<svg><script>alert(2)</script><image href=http://evil.example/image.svg /></svg>
+<img src=http://evil.example/picture.png onerror=alert(3)><video src=http://evil.example/v autoplay>
+</video><form action=http://evil.example/form><button id=send>Send</button></form>
+<a id=out href=http://evil.example/link target=_top>Out</a>
+<p>{PROSE} &lt;script&gt;alert(4)&lt;/script&gt;
+&lt;img src=http://evil.example/text onerror=alert(5)&gt;
+"""
+
+
+def test_a_hostile_page_runs_nothing_loads_nothing_and_leads_nowhere(page: Page) -> None:
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: dialogs.append(dialog.message))
+    url = page.url.split("#", maxsplit=1)[0]
+
+    paste(page, HOSTILE, "<img src=x onerror=alert(1)>")
+    for tab in ("Rendered", "Markdown", "JSON", "Text"):
+        page.get_by_role("tab", name=tab).click()
+        expect(page.locator("#result")).to_contain_text("alert(4)")
+    view = page.frame_locator("#view")
+    view.locator("#send").click()
+    view.locator("#out").click()
+    page.wait_for_timeout(300)
+
+    assert dialogs == []
+    assert page.title() == "Winnow inspector"
+    assert page.url.split("#", maxsplit=1)[0] == url
+    assert len(page.context.pages) == 1
+
+
+def test_a_page_that_is_refused_is_said_to_be(page: Page) -> None:
+    page.locator("#sample").select_option("mislabelled-pdf.html")
+
+    expect(page.locator("#status")).to_have_text("not_html: PDF")
+    expect(page.frame_locator("#view").locator("body")).not_to_be_empty()
+
+
+def test_a_link_of_nonsense_opens_the_page(page: Page, origin: str) -> None:
+    names = ("threshold", "engine", "option.comments", "option.x", "html", "tab", "compare")
+    page.goto(f"{origin}/#{'&'.join(f'{name}=%ff<script>' for name in names)}")
+    page.reload()
+
+    expect(page.locator("#status")).to_contain_text("of which the kernel")
+
+
+def test_the_browser_would_reach_the_outside_if_it_were_let(
+    browser: Browser, outside: socket.socket
+) -> None:
+    with browser.new_context() as context, pytest.raises(Error):
+        context.new_page().goto("http://evil.example/", timeout=2000)
+
+    outside.accept()[0].close()
+    with suppress(BlockingIOError):
+        while True:
+            outside.accept()[0].close()
