@@ -1,0 +1,20 @@
+"""schemathesis finds no answer that the OpenAPI document does not describe."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.web, pytest.mark.timeout(600)]
+
+
+def test_answers_are_as_described_whatever_is_asked(origin: str, web_tools: Path) -> None:
+    command = [
+        str(web_tools / "bin/schemathesis"), "run", f"{origin}/openapi.json",
+        "--checks", "all", "--exclude-checks", "positive_data_acceptance,unsupported_method",
+        "--max-examples", "40", "--seed", "1", "--rate-limit", "25/s", "--suppress-health-check", "all",
+    ]  # fmt: skip
+
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
