@@ -1,7 +1,6 @@
 """An explanation as JSON: the one form behind `winnow explain --json`, the API and the page."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import orjson
@@ -29,7 +28,14 @@ def explanation_fields(explanation: Explanation, most_blocks: int | None = None)
 
 
 def _block(explained: ExplainedBlock) -> dict[str, Any]:
-    return asdict(explained.block) | {
+    block = explained.block
+    return {
+        "order": block.order,
+        "kind": block.kind,
+        "level": block.level,
+        "tag_path": block.tag_path,
+        "link_chars": block.link_chars,
+        "text": block.text,
         "verdict": explained.verdict,
         "probability": explained.probability,
         "reason": explained.reason,

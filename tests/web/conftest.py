@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,17 +19,36 @@ expect.set_options(timeout=30_000)
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@dataclass(frozen=True)
+class Server:
+    """A running `winnow inspect`."""
+
+    origin: str
+    pid: int
+
+    def cpu_ms(self) -> float:
+        """CPU time so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
 @pytest.fixture(scope="session")
-def origin() -> Iterator[str]:
-    """The origin of `winnow inspect` in a process of its own."""
+def server() -> Iterator[Server]:
+    """`winnow inspect` in a process of its own."""
     command = [str(Path(sys.executable).with_name("winnow")), "inspect", "--port", "0"]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         said = process.stderr.readline()
         found = re.search(r"http://[\d.]+:\d+", said)
         assert found, said
-        yield found[0]
+        yield Server(found[0], process.pid)
         process.terminate()
+
+
+@pytest.fixture(scope="session")
+def origin(server: Server) -> str:
+    """The origin of the inspector."""
+    return server.origin
 
 
 @pytest.fixture(scope="session")

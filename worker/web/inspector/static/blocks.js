@@ -45,28 +45,35 @@ function alone(row) {
 }
 
 function rowOf(block) {
-  const likely = make("span", { className: "likely" });
-  const verdict = make("span", { className: "hidden" });
+  const [likely, verdict, reason] = [new Text(), new Text(), new Text()];
   const text = make("span", { className: "text", dir: "auto" }, block.text);
-  const reason = make("span", { className: "reason" });
-  const button = make("button", { type: "button", tabIndex: -1, "aria-expanded": "false" }, likely, text, verdict, reason);
+  const button = make("button", { type: "button", tabIndex: -1, "aria-expanded": "false" },
+    make("span", { className: "likely" }, likely), text,
+    make("span", { className: "hidden" }, verdict), make("span", { className: "reason" }, reason));
   const item = make("li", { className: "block" }, button);
-  const row = { block, item, button, likely, verdict, reason, language: "en", sentences: null };
+  const row = { block, item, button, likely, verdict, reason, strength: "", language: "en", sentences: null };
   button.addEventListener("click", () => toggle(row));
   return row;
 }
 
+// Thousands of rows are judged anew while the threshold is dragged: what stays is not touched.
 function judge(row, block, language) {
   row.block = block;
   row.language = language;
   const isKept = block.kept > 0;
   const kept = block.probability ?? (isKept ? 1 : 0);
-  row.item.className = `block ${block.kind} ${isKept ? "kept" : "dropped"}`;
-  row.item.style.setProperty("--strength", isKept ? kept : 1 - kept);
-  row.likely.textContent = block.probability === null ? "" : block.probability.toFixed(2);
-  row.verdict.textContent = ` — ${isKept ? "kept" : `dropped as ${block.verdict ?? "without words"}`}. `;
-  row.reason.textContent = `${block.kind.replace("_", " ")}: ${block.reason}`;
+  const name = `block ${block.kind} ${isKept ? "kept" : "dropped"}`;
+  const strength = (isKept ? kept : 1 - kept).toFixed(2);
+  if (row.item.className !== name) row.item.className = name;
+  if (row.strength !== strength) row.item.style.setProperty("--strength", (row.strength = strength));
+  say(row.likely, block.probability === null ? "" : block.probability.toFixed(2));
+  say(row.verdict, ` — ${isKept ? "kept" : `dropped as ${block.verdict ?? "without words"}`}. `);
+  say(row.reason, `${block.kind.replace("_", " ")}: ${block.reason}`);
   if (row.sentences) open(row);
+}
+
+function say(text, words) {
+  if (text.data !== words) text.data = words;
 }
 
 function toggle(row) {

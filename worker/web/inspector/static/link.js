@@ -20,6 +20,9 @@ export async function unpacked(text) {
   return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
 }
 
+// The last page that was packed: choices change far more often than it does.
+let last = { html: "", packed: "" };
+
 // Returns the fragment, and whether the page itself is in it.
 export async function written(state) {
   const fields = new URLSearchParams();
@@ -31,9 +34,10 @@ export async function written(state) {
   fields.set("tab", state.tab);
   let isWhole = Boolean(state.page.sample);
   if (state.page.html) {
-    const html = await packed(state.page.html);
-    isWhole = html.length <= MOST_CHARS;
-    if (isWhole) fields.set("html", html);
+    const { html } = state.page;
+    if (last.html !== html) last = { html, packed: await packed(html) };
+    isWhole = last.packed.length <= MOST_CHARS;
+    if (isWhole) fields.set("html", last.packed);
   }
   return [`#${fields}`, isWhole];
 }

@@ -111,7 +111,7 @@ async function resultOf(tab) {
     return diff.shown(mine.document.text, other.document.text, state.engine, state.compare);
   }
   if (!made.text) return [empty("Nothing of this page is worth keeping.")];
-  if (tab === "text") return [make("div", { className: "plain", dir: "auto" }, made.text)];
+  if (tab === "text") return made.text.split("\n\n").map((part) => make("p", { className: "plain", dir: "auto" }, part));
   const { document: marked } = await ask("api/clean", asked({ format: "markdown" }));
   return tab === "markdown" ? [make("div", { className: "raw" }, marked.text)] : rendered(marked.text);
 }
