@@ -51,11 +51,20 @@ def build_cleaner(settings: Settings, defaults: CleanerOptions = STREAM_DEFAULTS
         ModelError: the model file cannot be used.
         OptionsError: engine or options are wrong.
     """
+    cleaner = open_cleaner(options_of(settings, defaults), settings.model)
+    return cleaner if settings.threads == 1 else ThreadedCleaner(cleaner, settings.threads)
+
+
+def options_of(settings: Settings, defaults: CleanerOptions) -> CleanerOptions:
+    """Return the options of the settings and their options file, and the defaults for the rest.
+
+    Raises:
+        OptionsError: the file or a value in it cannot be used.
+    """
     values = options_in(settings.options) if settings.options else {}
     if settings.engine:
         values["engine"] = settings.engine
-    cleaner = open_cleaner(defaults.with_values(values), settings.model)
-    return cleaner if settings.threads == 1 else ThreadedCleaner(cleaner, settings.threads)
+    return defaults.with_values(values)
 
 
 def options_in(path: Path) -> dict[str, object]:

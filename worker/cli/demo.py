@@ -15,8 +15,9 @@ from models.document import Page
 from models.errors import ModelError, OptionsError
 from models.options import CleanerOptions
 from worker.answers import Answer
-from worker.cleaning import build_cleaner
+from worker.cleaning import build_cleaner, options_of
 from worker.cli.failure import CannotStart, complain
+from worker.cli.inspect import open_inspector, serve
 from worker.cli.paths import PathName
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
 from worker.demo_view import DemoConsole, View
@@ -31,7 +32,8 @@ SAMPLE_URL: Final = "https://sample.invalid/"
 @click.argument("paths", nargs=-1, type=PathName())
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a page, the summary last.")
 @click.option("--full", is_flag=True, help="Show every sentence, not the first of each kind.")
-def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
+@click.option("--web", is_flag=True, help="Then serve the inspector, as `winnow inspect` does.")
+def command(paths: tuple[Path, ...], *, as_json: bool, full: bool, web: bool) -> None:
     """Run the whole job on an embedded broker, with your pages.
 
     PATHs are files and folders; without any, the samples that ship are cleaned.
@@ -53,6 +55,8 @@ def command(paths: tuple[Path, ...], *, as_json: bool, full: bool) -> None:
     except DemoError as error:
         raise click.ClickException(str(error)) from error
     show.summary(summary)
+    if web:
+        serve(open_inspector(options_of(settings, CleanerOptions()), settings.model))
     answered = summary.documents + summary.deleted + summary.skipped + summary.dead
     if source.has_failed or answered != summary.pages:
         sys.exit(1)

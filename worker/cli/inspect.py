@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,11 +19,12 @@ from worker.web.inspector.server import serve_inspector
 from worker.web.inspector.work import Inspector
 from worker.web.server import AddressInUseError
 
+LOOPBACK: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 6080
 
 
 @click.command("inspect")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--host", default=LOOPBACK, show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, MAX_PORT),
@@ -47,11 +49,21 @@ def command(
     pages cleaned; by default that is this machine alone. Ctrl-C ends it.
     """
     options = read_options(options_file, pairs, engine=engine, threshold=threshold)
-    inspector = open_inspector(options, model)
+    serve(open_inspector(options, model), host, port, names)
+
+
+def serve(
+    inspector: Inspector, host: str = LOOPBACK, port: int = DEFAULT_PORT, names: Sequence[str] = ()
+) -> None:
+    """Serve until SIGINT or SIGTERM; says the address on standard error.
+
+    Raises:
+        CannotStart: host or port cannot be bound.
+    """
     try:
-        asyncio.run(_serve(host, port, names, inspector))
+        asyncio.run(_serve(inspector, host, port, names))
     except AddressInUseError as error:
-        raise CannotStart(f"{error}: give another --port, or an own --host") from error
+        raise CannotStart(f"{error}: run `winnow inspect` with another --port or --host") from error
 
 
 def open_inspector(options: CleanerOptions, model: Path | None) -> Inspector:
@@ -67,7 +79,7 @@ def open_inspector(options: CleanerOptions, model: Path | None) -> Inspector:
         raise CannotStart(str(error)) from error
 
 
-async def _serve(host: str, port: int, names: tuple[str, ...], inspector: Inspector) -> None:
+async def _serve(inspector: Inspector, host: str, port: int, names: Sequence[str]) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
