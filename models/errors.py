@@ -8,7 +8,8 @@ WinnowError
 ├── worker
 │   ├── SettingsError         settings cannot be used: the process does not start
 │   ├── PreflightError        brokers or topics are not ready: the process does not start
-│   ├── AddressInUseError     the port of probes and metrics is taken: the process does not start
+│   ├── AddressInUseError     a port of ours is taken: the process does not start
+│   ├── BadRequest            the inspector cannot answer a request: it says why (HTTP 400)
 │   ├── NoSumError            a process gives no metrics: this scrape is answered with an error
 │   ├── InputError            a path of the command line cannot be read: it is named, others go on
 │   ├── DamagedPacking        a packed body or file is cut short: it is named, others go on
