@@ -10,6 +10,7 @@ WinnowError
 │   ├── PreflightError        brokers or topics are not ready: the process does not start
 │   ├── AddressInUseError     a port of ours is taken: the process does not start
 │   ├── BadRequest            the inspector cannot answer a request: it says why (HTTP 400)
+│   ├── _WrongType            nor one of another content type (HTTP 415)
 │   ├── NoSumError            a process gives no metrics: this scrape is answered with an error
 │   ├── InputError            a path of the command line cannot be read: it is named, others go on
 │   ├── DamagedPacking        a packed body or file is cut short: it is named, others go on
