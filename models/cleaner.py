@@ -144,8 +144,12 @@ class Cleaner:
                 part, chars = [], 0
         return cleaned + self._documents(part)
 
-    def explain(self, page: Page) -> Explanation:
+    def explain(self, page: Page, most_blocks: int | None = None) -> Explanation:
         """Clean one page and say why each of its blocks stays or goes.
+
+        Args:
+            page: to clean.
+            most_blocks: blocks after so many are not explained: a page has up to half a million.
 
         Raises:
             InvalidPage: there is no document to be had from it.
@@ -156,10 +160,14 @@ class Cleaner:
         (judged,) = self._judge([read])
         document = replace(self._document(judged), blocks=(), sentences=())
         probabilities = judged.judgement.probabilities
-        blocks = explained_blocks(document, _blocks(judged), _sentences(judged), probabilities)
+        shown = _blocks(judged, most_blocks)
+        sentences = _sentences(judged, most_blocks)
         page_types = judged.judgement.page_types
         return Explanation(
-            document, blocks, dict(zip(PAGE_TYPES, page_types, strict=True)) if page_types else {}
+            document,
+            explained_blocks(document, shown, sentences, probabilities),
+            dict(zip(PAGE_TYPES, page_types, strict=True)) if page_types else {},
+            blocks_left_out=len(read.blocks.blocks) - len(shown),
         )
 
     def _read(self, page: Page) -> _Read | InvalidPage:
@@ -346,21 +354,22 @@ def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
     )
 
 
-def _blocks(judged: _Judged) -> tuple[Block, ...]:
+def _blocks(judged: _Judged, most: int | None = None) -> tuple[Block, ...]:
     blocks, likely = judged.read.blocks.blocks, judged.judgement.probabilities
-    made = (blocks.block(order) for order in range(len(blocks)))
+    orders = range(len(blocks))[:most]
     if not likely:
-        return tuple(made)
-    pairs = zip(made, likely, strict=True)
-    return tuple(replace(block, probability=probability) for block, probability in pairs)
+        return tuple(blocks.block(order) for order in orders)
+    return tuple(replace(blocks.block(order), probability=likely[order]) for order in orders)
 
 
-def _sentences(judged: _Judged) -> tuple[Sentence, ...]:
+def _sentences(judged: _Judged, most_blocks: int | None = None) -> tuple[Sentence, ...]:
     sentences = judged.scores.sentences
     made = []
     in_block, whole, end = -1, "", 0
     for index, code in enumerate(judged.judgement.verdicts):
         _start, _end, block, tokens, oov, perplexity = sentences.sentence(index)
+        if most_blocks is not None and block >= most_blocks:
+            break
         text = sentences.text(index)
         if block != in_block:
             in_block, whole, end = block, sentences.blocks.block(block).text, 0

@@ -50,11 +50,13 @@ class Explanation:
         document: without blocks and sentences, which stand in `blocks`.
         blocks: in the order of the page.
         page_types: how likely each page type is; empty when the engine does not tell them apart.
+        blocks_left_out: how many more blocks the page has.
     """
 
     document: Document
     blocks: tuple[ExplainedBlock, ...]
     page_types: Mapping[str, float]
+    blocks_left_out: int = 0
 
 
 def explained_blocks(

@@ -10,20 +10,14 @@ from models.explanation import ExplainedBlock, Explanation
 from streams.messages import document_value, stats_value
 
 
-def explanation_fields(explanation: Explanation, most_blocks: int | None = None) -> dict[str, Any]:
-    """Return what `orjson` writes; document and stats are as the stream publishes them.
-
-    Args:
-        explanation: what the cleaner says of a page.
-        most_blocks: the blocks after so many are left out and counted.
-    """
-    shown = explanation.blocks[:most_blocks]
+def explanation_fields(explanation: Explanation) -> dict[str, Any]:
+    """Return what `orjson` writes; document and stats are as the stream publishes them."""
     return {
         "document": orjson.Fragment(document_value(explanation.document)),
         "stats": orjson.Fragment(stats_value(explanation.document)),
         "page_types": explanation.page_types,
-        "blocks": [_block(each) for each in shown],
-        "blocks_left_out": len(explanation.blocks) - len(shown),
+        "blocks": [_block(each) for each in explanation.blocks],
+        "blocks_left_out": explanation.blocks_left_out,
     }
 
 

@@ -48,6 +48,18 @@ def test_blocks_and_sentences_are_those_that_clean_puts_into_a_document(
     assert sum(each.kept for each in blocks) == document.stats.sentences_kept
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_blocks_beyond_the_most_are_counted(engine: str, english: NgramModel) -> None:
+    cleaner = Cleaner(CleanerOptions(engine=engine), english)
+    whole = cleaner.explain(PAGE)
+
+    part = cleaner.explain(PAGE, most_blocks=3)
+
+    assert part.blocks == whole.blocks[:3]
+    assert part.blocks_left_out == len(whole.blocks) - 3
+    assert part.document.text == whole.document.text
+
+
 def test_hybrid_compares_a_probability_with_the_threshold(english: NgramModel) -> None:
     blocks = explained(CleanerOptions(threshold=0.5), english)
 

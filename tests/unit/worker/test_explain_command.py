@@ -64,15 +64,6 @@ def test_sentences_in_json_are_spans_of_their_blocks() -> None:
     assert first["end"] <= second["start"]
 
 
-def test_blocks_beyond_the_most_are_counted() -> None:
-    explanation = open_cleaner(CleanerOptions(), None).explain(Page("", ARTICLE.read_bytes()))
-
-    fields = explanation_fields(explanation, most_blocks=3)
-
-    assert len(fields["blocks"]) == 3
-    assert fields["blocks_left_out"] == 30
-
-
 def test_standard_input_is_a_page_with_the_url_that_is_given() -> None:
     result = winnow("-", "--url", "https://a.example/", "--json", stdin=b"<p>Bees find flowers.")
 

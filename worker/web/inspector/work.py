@@ -67,7 +67,7 @@ class Inspector:
         """
         asked = decoded(body, PageAsked)
         page, options = asked.page(), asked.cleaner_options(self._defaults)
-        fields = explanation_fields(self._cleaner(options).explain(page), MOST_BLOCKS)
+        fields = explanation_fields(self._cleaner(options).explain(page, MOST_BLOCKS))
         if asked.markup:
             markup = prepare(page, options.limits).markup
             fields["markup"] = markup.decode("utf-8", errors="replace")
