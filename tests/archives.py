@@ -93,7 +93,7 @@ def with_dictionary(records: Iterable[Record]) -> bytes:
     """Return frames that share a dictionary, which stands first, as IIPC has it."""
     stored = [record.stored for record in records]
     samples: list[bytes | bytearray | memoryview[int]] = [
-        each + bytes([number % 256]) * 50 for number in range(200) for each in stored
+        each[:1000] + bytes([number % 256]) * 50 for number in range(200) for each in stored
     ]
     dictionary = zstandard.train_dictionary(4096, samples)
     frame = (0x184D2A5D).to_bytes(4, "little") + len(dictionary).to_bytes(4, "little")
