@@ -18,7 +18,12 @@ REFUSED: list[tuple[str, Manifest, str]] = [
     (
         "one topic for two purposes",
         values(topics={"stats": "winnow.dead"}),
-        "set four different names",
+        "set different names",
+    ),
+    (
+        "doubtful documents among all others",
+        values(topics={"doubtful": "winnow.documents"}),
+        "set different names",
     ),
     (
         "certificates of which none is named",

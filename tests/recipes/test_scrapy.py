@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from confluent_kafka import Consumer
 
-from streams.pages import page_from
+from streams.pages import Fetched, arrival_from
 from streams.records import Incoming
 from worker.embedded import EmbeddedBroker
 

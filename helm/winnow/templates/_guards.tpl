@@ -199,12 +199,13 @@
 {{- end -}}
 {{- end -}}
 {{- with .Values.topics -}}
-{{- if lt (len (uniq (list .pages .documents .stats .dead))) 4 -}}
-{{- $problems = append $problems "topics.pages, documents, stats and dead share a topic: set four different names" -}}
+{{- $names := compact (list .pages .documents .stats .dead .doubtful) -}}
+{{- if lt (len (uniq $names)) (len $names) -}}
+{{- $problems = append $problems "topics.pages, documents, stats, dead and doubtful share a topic: set different names" -}}
 {{- end -}}
 {{- end -}}
 {{- range .Values.extraEnv -}}
-{{- if regexMatch "^WINNOW_(KAFKA_(BOOTSTRAP|SECURITY|SASL_MECHANISM|(USERNAME|PASSWORD|CA|CERT|KEY)_FILE)|GROUP(_INSTANCE)?|TOPIC_(PAGES|DOCUMENTS|STATS|DEAD)|REDIS_(URL|PASSWORD_FILE)|CACHE_(KEY_FILE|TTL)|MODEL|ENGINE|OPTIONS|PROCESSES|THREADS|WEB_(HOST|PORT)|DRAIN_SECONDS|LOG_(LEVEL|FORMAT))$" .name -}}
+{{- if regexMatch "^WINNOW_(KAFKA_(BOOTSTRAP|SECURITY|SASL_MECHANISM|(USERNAME|PASSWORD|CA|CERT|KEY)_FILE)|GROUP(_INSTANCE)?|TOPIC_(PAGES|DOCUMENTS|STATS|DEAD|DOUBTFUL)|DOUBTFUL_BELOW|REDIS_(URL|PASSWORD_FILE)|CACHE_(KEY_FILE|TTL)|MODEL|ENGINE|OPTIONS|PROCESSES|THREADS|WEB_(HOST|PORT)|DRAIN_SECONDS|LOG_(LEVEL|FORMAT))$" .name -}}
 {{- $problems = append $problems (printf "extraEnv %s would contradict what the chart sets and derives from: set the chart's own value" .name) -}}
 {{- end -}}
 {{- end -}}

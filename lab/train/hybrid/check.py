@@ -19,15 +19,11 @@ _MOST_BLOCKS: Final = 1024
 _TOLERANCE: Final = 2e-3
 
 
-class OtherNetworkError(Exception):
-    """The kernel computes another network than the one that was trained."""
-
-
 def check_kernel(corpus: Corpus, chosen: Choice, trees: Boosters) -> float:
     """Return the largest difference between probabilities of the network, trained and served.
 
     Raises:
-        OtherNetworkError: it is more than rounding explains, or no page was compared.
+        RuntimeError: it is more than rounding explains, or no page was compared.
     """
     few = chosen & (np.diff(corpus.offsets) <= _MOST_BLOCKS)
     few[np.nonzero(few)[0][_PAGES:]] = False
@@ -35,12 +31,12 @@ def check_kernel(corpus: Corpus, chosen: Choice, trees: Boosters) -> float:
     alone = replace(trees, share=1.0, templates=Templates(np.zeros(0, np.uint32), none, None))
     pages = [corpus.samples[number].blocks for number in np.nonzero(few)[0]]
     if not pages:
-        raise OtherNetworkError("no page to compare training and kernel on")
+        raise RuntimeError("no page to compare training and kernel on")
     served = [page.probabilities for page in HybridModel(file_of(alone, Cut())).judge(pages)]
     trained = probability(trees.network.log_odds(corpus, few)[corpus.rows(few)])
     difference = float(np.abs(np.concatenate(served) - trained).max())
     if not difference <= _TOLERANCE:
-        raise OtherNetworkError(
+        raise RuntimeError(
             f"the kernel's probabilities differ from training's by up to {difference:.4f}: compare "
             "lab/train/hybrid/network.py with models/kernel/src/engines/hybrid/recurrent"
         )
