@@ -1,4 +1,4 @@
-"""List what is doubtful about the gold texts of the development pages.
+"""List what is doubtful about the gold texts of the development pages, and what they hold.
 
 python -m lab.train.hybrid.doubts ../shared/pages            # a row a set
 python -m lab.train.hybrid.doubts ../shared/pages --list     # and a line a page
@@ -9,12 +9,21 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from lab.train.hybrid.corpus import Sample, samples
 from lab.train.hybrid.hygiene import Doubts
-from lab.train.hybrid.matrix import corpus_of
+from lab.train.hybrid.matrix import Corpus, corpus_of
+from models._kernel import hybrid_roles
 
 # share of a gold text that may be missing from its page: spellings differ
 _USUAL: Final = 0.1
+# roles as the kernel numbers them
+_ROLES: Final = {"title": 1, "byline, date": 2, "caption": 3}
+# blocks of content say where the text begins and ends; so many before and behind it belong to it
+_TEXT_WORDS: Final = 8
+_BEFORE: Final = 15
+_BEHIND: Final = 2
 
 
 def main() -> None:
@@ -36,9 +45,29 @@ def main() -> None:
             sum(bool(page.tails.any()) for page in pages),
         )
         print(f"| {name} | {len(pages)} | {' | '.join(map(str, cells))} |")
+    _print_roles(corpus)
     if told.list:
         for sample, found in zip(corpus.samples, corpus.doubts, strict=True):
             _print(sample, found)
+
+
+def _print_roles(corpus: Corpus) -> None:
+    """Print how many blocks of each role stand by the text, and which share of them gold holds."""
+    held: dict[str, list[list[bool]]] = {}
+    for sample in corpus.samples:
+        roles = np.frombuffer(hybrid_roles(sample.blocks), np.uint8)
+        content = sample.labels.content > 1 / 2
+        text = np.nonzero(content & (sample.labels.words > _TEXT_WORDS))[0]
+        near = np.zeros(len(roles), bool)
+        if len(text):
+            near[max(0, text[0] - _BEFORE) : text[-1] + _BEHIND + 1] = True
+        of_set = held.setdefault(sample.family, [[] for _ in _ROLES])
+        for blocks, role in zip(of_set, _ROLES.values(), strict=True):
+            blocks.extend(content[near & (roles == role)].tolist())
+    print(f"\n| set | {' | '.join(_ROLES)} |\n|---|{'---:|' * len(_ROLES)}")
+    for name, of_set in held.items():
+        cells = [f"{np.mean(b):.2f} of {len(b)}" if b else "" for b in of_set]
+        print(f"| {name} | {' | '.join(cells)} |")
 
 
 def _print(sample: Sample, found: Doubts) -> None:

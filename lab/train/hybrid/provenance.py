@@ -15,6 +15,18 @@ from lab.train.hybrid.score import Cut
 _ATTRIBUTION = {
     "wcxb": "(c) 2026 Murrough Foley, CC BY 4.0, Murrough-Foley/web-content-extraction-benchmark; "
     "pages cut into blocks and aligned with the gold text",
+    # whose repositories the pages and golds are from, with the licence of the repository
+    "turing": "alan-turing-institute/misinformation-crawler (MIT)",
+    "fundus": "flairNLP/fundus (MIT)",
+    "fundus-eval": "dobbersc/fundus-evaluation (MIT)",
+    "harvest": "fhgr/harvest (Apache-2.0)",
+    "leogao": "leogao2/htmltotext-benchmark (no licence stated)",
+    "newspaper4k": "AndyTheFactory/newspaper4k (MIT)",
+    "postlight": "postlight/parser (MIT)",
+    "jocmp": "jocmp/mercury-parser (MIT)",
+    "recipes": "hhursev/recipe-scrapers (MIT)",
+    "containers": "htmldate, GeneralNewsExtractor and others (mixed)",
+    "jsonld": "the articleBody that publishers state",
 }
 _TOOLS = ("jax", "jaxlib", "optax", "lightgbm", "rapidfuzz", "numpy", "scipy")
 

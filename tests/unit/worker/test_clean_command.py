@@ -454,4 +454,4 @@ def test_clean_names_engines_and_options_in_its_help() -> None:
     shown = " ".join(winnow("clean", "--help").stdout.split())
 
     assert "The rule that judges: perplexity, contrast, hybrid" in shown
-    assert "comments, training" in shown
+    assert "comments, title, bylines, captions, training" in shown

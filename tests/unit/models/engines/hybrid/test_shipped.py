@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.sets.conventions import CONVENTIONS
 from models.cleaner import Cleaner
 from models.document import Page
 from models.engines.hybrid import MIXED, OPEN, Comments, Training
@@ -20,7 +21,7 @@ MENU = '<ul class="menu"><li><a href="/">Home</a></li><li><a href="/n">News</a><
 
 @pytest.mark.parametrize(
     ("path", "sets"),
-    [(MIXED, {"cleaneval", "daniel", "dragnet", "page-signal", "wcxb"}), (OPEN, {"wcxb"})],
+    [(MIXED, set(CONVENTIONS)), (OPEN, {"wcxb"})],
 )
 def test_a_shipped_file_is_the_one_of_its_provenance(path: Path, sets: set[str]) -> None:
     facts = json.loads(path.with_suffix(".provenance.json").read_bytes())
