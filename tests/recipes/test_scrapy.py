@@ -92,7 +92,9 @@ def test_a_spider_publishes_its_pages_and_those_that_are_gone(
         log = crawl(tmp_path, recipes, bootstrap, f"{site}/")
         records = published(bootstrap, 4)
 
-    pages = [page_from(record) for record in records if record.value is not None]
+    arrivals = [arrival_from(record) for record in records if record.value is not None]
+    pages = [each.page for each in arrivals if isinstance(each, Fetched)]
+    assert len(pages) == len(arrivals)
     gone = {record.key for record in records if record.value is None}
     assert {page.url: page.body.decode("latin-1") for page in pages} == {
         f"{site}{path}": text for path, (status, text) in SITE.items() if status == 200

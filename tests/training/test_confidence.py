@@ -50,7 +50,7 @@ def test_the_kernel_says_what_was_fitted() -> None:
         page = blocks("<p>Three masons work on it.</p><a href='/'>Home</a>" * count)
         row = np.frombuffer(model.confidence_features(page), np.float32)[None]
         odds = trees.predict(row, num_threads=1, raw_score=True)
-        (judgement,) = model.judge([page], "auto", None)
+        (judgement,) = model.judge([page], "auto", ("auto",) * 3, None)
         told.append(judgement.confidence)
         expected = probability(log_odds(row[:, EXPECTED]) + odds)[0]
         assert judgement.confidence == pytest.approx(expected, abs=1e-4)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from time import process_time
 from typing import Final
 
-from htmldate import find_date  # type: ignore[import-not-found]
+from htmldate import find_date
 from trafilatura import extract_metadata
 
 Fields = dict[str, str]
