@@ -240,9 +240,9 @@ train-tools: setup
 	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/train/hybrid/requirements.txt
 
 .PHONY: test-training
-test-training: train-tools ## tests of what is trained, in the environment of training
-	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --require-hashes -r requirements/dev.txt
-	"$(QUALITY_CACHE)/train/bin/python" -m pytest tests/training
+test-training: train-tools ## tests of what is trained, beside the packages of training
+	packages=$$("$(QUALITY_CACHE)/train/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+	PYTHONPATH="$$packages" $(BIN)/python -m pytest tests/training
 
 .PHONY: quality
 quality: quality-peers quality-left-out ## engines and other tools on the development pages, sets left out: tables, report, the gate in full

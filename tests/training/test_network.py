@@ -12,6 +12,9 @@ from lab.train.hybrid.weights import INPUT, Floats, Weights, sigmoid, start
 from lab.train.hybrid.windows import SIDE, WINDOW, Batch
 from tests.unit.lab.train.hybrid.reference_network import reference_odds
 
+# compiling takes long on a busy machine
+pytestmark = pytest.mark.timeout(300)
+
 COLUMNS = 5
 # of three windows, two of which share a row
 ROWS = [[(0, 7), (7, 9)], [(9, 20)]]
