@@ -85,7 +85,7 @@ test-pythons: services-install ## what differs by version of Python: unit tests,
 
 build/recipes/.requirements: tests/recipes/requirements.txt
 	"$(PYTHON)" -m venv build/recipes
-	build/recipes/bin/python -m pip install --quiet --require-hashes -r $<
+	build/recipes/bin/python -m pip install --quiet --no-deps --require-hashes -r $<
 	touch $@
 
 .PHONY: test-recipes
@@ -101,7 +101,7 @@ ADAPTERS := build/adapters
 .PHONY: test-adapters
 test-adapters: setup ## Winnow on datatrove, Spark (needs Java 17) and Ray, in an environment of its own
 	test -x $(ADAPTERS)/bin/python || "$(PYTHON)" -m venv $(ADAPTERS)
-	$(ADAPTERS)/bin/python -m pip install --quiet --require-hashes -r requirements/adapters.txt
+	$(ADAPTERS)/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements/adapters.txt
 	PYTHONPATH="$(CURDIR)" $(ADAPTERS)/bin/python -m pytest tests/adapters tests/unit/winnow/test_datatrove.py -m ""
 
 .PHONY: test-faults

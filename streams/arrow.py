@@ -32,11 +32,7 @@ class MessageTable:
 
     def row(self, message: bytes) -> dict[str, Any]:
         """Return the columns of a message."""
-        return {
-            name: _json(value) if _is_free(self._members.get(name, {})) else value
-            for name, value in orjson.loads(message).items()
-            if name in self._members
-        }
+        return _columns(orjson.loads(message), self._members)
 
 
 def _schema(name: str) -> dict[str, Any]:
@@ -97,5 +93,19 @@ def _is_free(member: Mapping[str, Any]) -> bool:
     return bool(member) and _kind(member) == "object" and "properties" not in member
 
 
-def _json(value: object) -> str | None:
-    return None if value is None else orjson.dumps(value).decode()
+def _columns(values: Mapping[str, Any], members: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    return {name: _cell(value, members[name]) for name, value in values.items() if name in members}
+
+
+def _cell(value: Any, member: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON
+    if value is None:
+        return None
+    if _is_free(member):
+        return orjson.dumps(value).decode()
+    match _kind(member):
+        case "array":
+            return [_cell(each, member["items"]) for each in value]
+        case "object":
+            return _columns(value, member["properties"])
+        case _:
+            return value

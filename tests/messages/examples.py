@@ -50,6 +50,8 @@ _RAW_HEADERS: Final = {
     "content-type": "text/html; charset=utf-8",
     "status": "200",
     "fetched-at": "2026-11-24T09:30:00Z",
+    "x-robots-tag": "noarchive",
+    "meta": '{"depth":2}',
     **_TRACE,
     "crawl-id": "2026-11",
 }
@@ -59,6 +61,7 @@ _PAGE: Final = {
     "content_type": "text/html",
     "status": 200,
     "fetched_at": "2026-11-24T09:30:00Z",
+    "x_robots_tag": "noarchive",
     "meta": {"crawl": "2026-11", "depth": 2},
 }
 _PDF: Final = "%PDF-1.7"
@@ -102,7 +105,7 @@ def made() -> Examples:
 def start_worker(bootstrap: str, folder: Path) -> "subprocess.Popen[bytes]":
     """Start a worker that gives blocks and sentences too; `folder` is for its files."""
     options = folder / "options.json"
-    options.write_text('{"spans": true}')
+    options.write_text('{"spans": true, "sources": true, "quality": true}')
     environment = os.environ | {
         "WINNOW_KAFKA_BOOTSTRAP": bootstrap,
         "WINNOW_WEB_PORT": str(free_port()),

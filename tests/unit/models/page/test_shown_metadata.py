@@ -195,7 +195,7 @@ def test_any_declaration_gives_bounded_lines(pairs: list[tuple[str, str]]) -> No
         f'<meta name={name} content="{value.replace(chr(34), "")}">' for name, value in pairs
     )
 
-    found = _metadata("<h1>Bees</h1><p>x", head)
+    found = _metadata("<h1>Bees</h1><p>" + "x" * 2000, head)
 
     assert re.fullmatch(r"(\d{4}-\d\d-\d\d(T.*)?)?", found.published_at)
     texts = (found.title, found.author, found.description, found.section, *found.tags)
