@@ -509,7 +509,9 @@ def render(
         ValueError: the number of verdicts or the form is wrong.
     """
 
-def text_signals(text: str) -> tuple[int | None, list[tuple[str, float]]]:
+def text_signals(
+    text: str, *, with_quality: bool = True
+) -> tuple[int | None, list[tuple[str, float]]]:
     """Return the SimHash of a text, None without words, and its signals of quality by name.
 
     Releases the GIL.

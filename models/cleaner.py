@@ -216,7 +216,6 @@ class Cleaner:
         """Verdicts to a document."""
         page, blocks, laps = judged.read.page, judged.read.blocks, judged.read.laps
         laps.restart()
-        metadata = metadata_of(page.url, blocks.blocks, judged.judgement.page_type)
         rendered = render(
             blocks.blocks,
             judged.scores.sentences,
@@ -230,7 +229,9 @@ class Cleaner:
         )
         content_digest = hashlib.sha256(page.body).hexdigest()
         laps.end("render")
-        simhash, quality = text_signals(self._plain(judged, rendered))
+        simhash, quality = text_signals(
+            self._plain(judged, rendered), with_quality=self._options.quality
+        )
         text_digest = hashlib.sha256(rendered.text.encode()).hexdigest()
         laps.end("signals")
         metadata = metadata_of(page.url, blocks.blocks, judged.judgement.page_type)

@@ -152,8 +152,8 @@ def test_documents_of_one_text_have_one_fingerprint_whatever_their_format() -> N
     body = b"<p>The <b>bees</b> find <a href=/x>more flowers</a> in the city than elsewhere.</p>"
     page = Page("https://bees.invalid/", body, "text/html")
 
-    text = Cleaner().clean(page)
-    options = CleanerOptions().with_values({"format": "markdown", "links": "keep"})
+    text = Cleaner(CleanerOptions(quality=True)).clean(page)
+    options = CleanerOptions(quality=True).with_values({"format": "markdown", "links": "keep"})
     marked_up = Cleaner(options).clean(page)
 
     assert "](https://bees.invalid/x)" in marked_up.text
@@ -167,3 +167,12 @@ def test_a_document_without_text_has_no_fingerprint() -> None:
     document = Cleaner().clean(Page("https://a.invalid/", b"<p><img src=x></p>", "text/html"))
 
     assert (document.text, document.simhash, document.stats.quality) == ("", "", {})
+
+
+def test_signals_are_counted_only_when_they_are_asked_for() -> None:
+    body = b"<p>The bees find more flowers in the city than elsewhere.</p>"
+
+    document = Cleaner().clean(Page("https://bees.invalid/", body, "text/html"))
+
+    assert document.simhash
+    assert document.stats.quality == {}

@@ -7,10 +7,12 @@ use crate::signals::simhash;
 use crate::signals::words::Words;
 
 #[pyfunction]
-pub fn text_signals(py: Python<'_>, text: &str) -> (Option<u64>, Vec<Signal>) {
+#[pyo3(signature = (text, *, with_quality = true))]
+pub fn text_signals(py: Python<'_>, text: &str, with_quality: bool) -> (Option<u64>, Vec<Signal>) {
     py.detach(|| {
         let words = Words::of(text);
-        (simhash::simhash(&words), quality::signals(&words))
+        let quality = with_quality.then(|| quality::signals(&words));
+        (simhash::simhash(&words), quality.unwrap_or_default())
     })
 }
 

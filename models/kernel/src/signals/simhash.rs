@@ -14,38 +14,110 @@ pub const SHINGLE: usize = 2;
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
+/// For each byte, its bits as numbers, the lowest first.
+static BITS: [[u16; 8]; 256] = bits();
+
+const fn bits() -> [[u16; 8]; 256] {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = (byte >> bit & 1) as u16;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+}
+
 /// The fingerprint of a text, `None` for a text without words.
 #[must_use]
 pub fn simhash(words: &Words<'_>) -> Option<u64> {
-    let words: Vec<String> = words
-        .iter()
-        .filter(|word| is_spelled(word))
-        .map(str::to_lowercase)
-        .collect();
-    if words.is_empty() {
+    let (text, ends) = lower(words);
+    let size = SHINGLE.min(ends.len());
+    if size == 0 {
         return None;
     }
-    let mut votes = [0_i32; 64];
-    for shingle in words.windows(SHINGLE.min(words.len())) {
-        let hash = stirred(hash(shingle));
-        for (bit, vote) in votes.iter_mut().enumerate() {
-            *vote += ((hash >> bit & 1) as i32) * 2 - 1;
-        }
+    let mut votes = Votes::default();
+    for last in size - 1..ends.len() {
+        let start = (last + 1)
+            .checked_sub(size + 1)
+            .map_or(0, |before| ends[before] + 1);
+        votes.add(stirred(hash(&text[start..ends[last]])));
     }
-    let set = votes.iter().enumerate().filter(|&(_, &vote)| vote > 0);
-    Some(set.fold(0, |print, (bit, _)| print | 1 << bit))
+    Some(votes.winners())
 }
 
-fn hash(shingle: &[String]) -> u64 {
-    let mut hash = OFFSET;
-    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(PRIME);
-    for (number, word) in shingle.iter().enumerate() {
-        if number > 0 {
-            add(b' ');
+/// The spelled words in lower case with single spaces between, and where each ends.
+fn lower(words: &Words<'_>) -> (Vec<u8>, Vec<usize>) {
+    let mut text = Vec::with_capacity(words.text.len() + 1);
+    let mut ends = Vec::with_capacity(words.tokens.len());
+    for word in words.iter().filter(|word| is_spelled(word)) {
+        if !ends.is_empty() {
+            text.push(b' ');
         }
-        word.bytes().for_each(&mut add);
+        if word.is_ascii() {
+            text.extend(word.bytes().map(|byte| byte.to_ascii_lowercase()));
+        } else {
+            text.extend_from_slice(word.to_lowercase().as_bytes());
+        }
+        ends.push(text.len());
     }
-    hash
+    (text, ends)
+}
+
+/// How many hashes have each bit.
+struct Votes {
+    hashes: u64,
+    counts: [u64; 64],
+    /// What is not in `counts` yet, eight bits of a hash at a time.
+    recent: [[u16; 8]; 8],
+}
+
+impl Default for Votes {
+    fn default() -> Self {
+        Self {
+            hashes: 0,
+            counts: [0; 64],
+            recent: [[0; 8]; 8],
+        }
+    }
+}
+
+impl Votes {
+    fn add(&mut self, hash: u64) {
+        for (counts, byte) in self.recent.iter_mut().zip(hash.to_le_bytes()) {
+            for (count, bit) in counts.iter_mut().zip(BITS[byte as usize]) {
+                *count += bit;
+            }
+        }
+        self.hashes += 1;
+        if self.hashes % u64::from(u16::MAX) == 0 {
+            self.settle();
+        }
+    }
+
+    fn settle(&mut self) {
+        for (count, recent) in self.counts.iter_mut().zip(self.recent.iter().flatten()) {
+            *count += u64::from(*recent);
+        }
+        self.recent = [[0; 8]; 8];
+    }
+
+    /// The bits that more than half of the hashes have.
+    fn winners(mut self) -> u64 {
+        self.settle();
+        let set = self.counts.iter().enumerate();
+        set.filter(|&(_, &count)| 2 * count > self.hashes)
+            .fold(0, |print, (bit, _)| print | 1 << bit)
+    }
+}
+
+fn hash(shingle: &[u8]) -> u64 {
+    shingle.iter().fold(OFFSET, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(PRIME)
+    })
 }
 
 fn stirred(mut hash: u64) -> u64 {
