@@ -16,7 +16,7 @@ from tests.messages.schemas import NAMES, schema
 from tests.messages.tables import rows, type_and_bounds
 
 ANEW = "run `make messages`"
-# the other of the two forms of a body stands in the example
+# the other of the two forms of a body stands in the example; no archive is read there
 NOT_IN_EXAMPLES = {"body_base64", "warc"}
 
 

@@ -101,7 +101,15 @@ fn dropped_sentences_stay_with_a_mark_when_asked_for() {
     };
     let sentences = [sentence(0, 4), sentence(5, 8)];
     let marked = |verdicts: &[u8], dropped| {
-        render(&table, &sentences, verdicts, Format::Markdown, dropped).text
+        render(
+            &table,
+            &sentences,
+            verdicts,
+            Format::Markdown,
+            dropped,
+            Markup::default(),
+        )
+        .text
     };
     assert_eq!(
         marked(&[1, Verdict::KEPT], Dropped::Marked),
