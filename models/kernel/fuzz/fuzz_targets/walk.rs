@@ -11,8 +11,8 @@ use _kernel::page::guard::Census;
 use _kernel::page::lexbor::{Node, NodeKind};
 use _kernel::page::media::Form;
 use _kernel::page::prepare::prepare;
-use _kernel::page::render::{Format, render_blocks};
-use _kernel::page::walk::{walk, walk_with_elements};
+use _kernel::page::render::{Format, Markup, render_blocks};
+use _kernel::page::walk::{walk, walk_inline, walk_with_elements};
 use libfuzzer_sys::fuzz_target;
 use winnow_kernel_fuzz::lexbor::Document;
 use winnow_kernel_fuzz::pages::{LIMITS, page_of};
@@ -44,8 +44,20 @@ fuzz_target!(|input: &[u8]| {
     let verdicts = HYBRID.judge(&table, Policy::default()).verdicts;
     let codes: Vec<u8> = verdicts.iter().map(|&verdict| verdict as u8).collect();
     assert_eq!(verdicts.len(), table.blocks.len());
-    for format in [Format::Text, Format::Markdown] {
-        let rendered = render_blocks(&table, &codes, format);
+    let (text, inline) = walk_inline(root, true);
+    assert_eq!(text, table.text);
+    let markup = Markup {
+        inline: Some(&inline),
+        url,
+        keeps_links: true,
+        keeps_images: true,
+    };
+    for (format, markup) in [
+        (Format::Text, Markup::default()),
+        (Format::Markdown, Markup::default()),
+        (Format::Markdown, markup),
+    ] {
+        let rendered = render_blocks(&table, &codes, format, markup);
         assert!(rendered.blocks_kept <= table.blocks.len());
     }
     let (texts, columns) = leaves_of(root);
