@@ -10,9 +10,8 @@ use crate::signals::words::Words;
 #[pyo3(signature = (text, *, with_quality = true))]
 pub fn text_signals(py: Python<'_>, text: &str, with_quality: bool) -> (Option<u64>, Vec<Signal>) {
     py.detach(|| {
-        let words = Words::of(text);
-        let quality = with_quality.then(|| quality::signals(&words));
-        (simhash::simhash(&words), quality.unwrap_or_default())
+        let quality = with_quality.then(|| quality::signals(&Words::of(text)));
+        (simhash::simhash(text), quality.unwrap_or_default())
     })
 }
 

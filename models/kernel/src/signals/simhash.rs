@@ -1,16 +1,15 @@
 //! SimHash (Charikar 2002): texts that share most of their shingles share most of their 64 bits.
 //!
-//! A feature is a shingle of words that follow each other, lower-cased, signs left out, with
-//! single spaces between. Its hash is FNV-1a of 64 bits over UTF-8, stirred by the finaliser of
-//! MurmurHash3, since the upper bits of FNV hardly change from one short text to the next. Each
-//! occurrence of a shingle votes once on each bit; a bit is set that has more votes for it than
-//! against it. Equal texts differ in no bit, unrelated ones in about 32.
+//! A feature is a shingle of two words that follow each other, lower-cased, signs left out, with a
+//! space between; a text of one word is one shingle. With one word, different texts of a language
+//! share too many; with three, a changed word of a hundred moves 4 bits, with two it moves 3.
+//! Its hash is FNV-1a of 64 bits over UTF-8, stirred by the finaliser of MurmurHash3, since the
+//! upper bits of FNV hardly change from one short text to the next. Each occurrence of a shingle
+//! votes once on each bit; a bit is set that has more votes for it than against it. Equal texts differ in no bit, unrelated ones in about 32.
 
-use super::words::{Words, is_spelled};
+use super::words::is_spelled;
+use crate::ngram::tokens::Tokeniser;
 
-/// Words of a shingle; a text of fewer is one shingle. With one, different texts of a language share
-/// too many; with three, a changed word of a hundred moves 4 bits, with two it moves 3.
-pub const SHINGLE: usize = 2;
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
@@ -33,38 +32,39 @@ const fn bits() -> [[u16; 8]; 256] {
 
 /// The fingerprint of a text, `None` for a text without words.
 #[must_use]
-pub fn simhash(words: &Words<'_>) -> Option<u64> {
-    let (text, ends) = lower(words);
-    let size = SHINGLE.min(ends.len());
-    if size == 0 {
-        return None;
-    }
+pub fn simhash(text: &str) -> Option<u64> {
     let mut votes = Votes::default();
-    for last in size - 1..ends.len() {
-        let start = (last + 1)
-            .checked_sub(size + 1)
-            .map_or(0, |before| ends[before] + 1);
-        votes.add(stirred(hash(&text[start..ends[last]])));
-    }
-    Some(votes.winners())
-}
-
-/// The spelled words in lower case with single spaces between, and where each ends.
-fn lower(words: &Words<'_>) -> (Vec<u8>, Vec<usize>) {
-    let mut text = Vec::with_capacity(words.text.len() + 1);
-    let mut ends = Vec::with_capacity(words.tokens.len());
-    for word in words.iter().filter(|word| is_spelled(word)) {
-        if !ends.is_empty() {
-            text.push(b' ');
+    let mut words = 0_usize;
+    // hashes of the last word by itself, and of it with a space behind
+    let (mut alone, mut before) = (OFFSET, OFFSET);
+    Tokeniser::Folded.each(text, 0, text.len(), |token| {
+        let word = text.get(token.start..token.end).unwrap_or("");
+        if !is_spelled(word) {
+            return;
         }
+        // one pass for both: each byte waits for the hash of the one before
+        let mut pair = before;
+        alone = OFFSET;
+        let mut add = |byte: u8| {
+            alone = (alone ^ u64::from(byte)).wrapping_mul(PRIME);
+            pair = (pair ^ u64::from(byte)).wrapping_mul(PRIME);
+        };
         if word.is_ascii() {
-            text.extend(word.bytes().map(|byte| byte.to_ascii_lowercase()));
+            word.bytes().for_each(|byte| add(byte.to_ascii_lowercase()));
         } else {
-            text.extend_from_slice(word.to_lowercase().as_bytes());
+            word.to_lowercase().bytes().for_each(add);
         }
-        ends.push(text.len());
+        before = (alone ^ u64::from(b' ')).wrapping_mul(PRIME);
+        words += 1;
+        if words > 1 {
+            votes.add(stirred(pair));
+        }
+    });
+    match words {
+        0 => None,
+        1 => Some(stirred(alone)),
+        _ => Some(votes.winners()),
     }
-    (text, ends)
 }
 
 /// How many hashes have each bit.
@@ -114,12 +114,6 @@ impl Votes {
     }
 }
 
-fn hash(shingle: &[u8]) -> u64 {
-    shingle.iter().fold(OFFSET, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(PRIME)
-    })
-}
-
 fn stirred(mut hash: u64) -> u64 {
     for factor in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] {
         hash = (hash ^ hash >> 33).wrapping_mul(factor);
@@ -131,20 +125,19 @@ fn stirred(mut hash: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn print(text: &str) -> Option<u64> {
-        simhash(&Words::of(text))
-    }
-
     #[test]
     fn case_signs_and_space_do_not_matter() {
-        assert_eq!(print("The bees, they fly!"), print("the  bees\nthey FLY"));
-        assert_ne!(print("the bees they fly"), print("they fly the bees"));
+        assert_eq!(
+            simhash("The bees, they fly!"),
+            simhash("the  bees\nthey FLY")
+        );
+        assert_ne!(simhash("the bees they fly"), simhash("they fly the bees"));
     }
 
     #[test]
-    fn a_text_without_words_has_no_fingerprint() {
-        assert_eq!(print(""), None);
-        assert_eq!(print(" -- !"), None);
-        assert!(print("bee").is_some());
+    fn a_text_without_words_has_no_fingersimhash() {
+        assert_eq!(simhash(""), None);
+        assert_eq!(simhash(" -- !"), None);
+        assert!(simhash("bee").is_some());
     }
 }
