@@ -31,13 +31,15 @@ _WHY: Final = {
 # what the document holds beside its metadata
 _NO_METADATA: Final = frozenset(
     {"schema_version", "url_hash", "text", "blocks", "sentences", "threshold", "fetched_at"}
-    | {"content_digest", "engine_digest", "model_digest"}
+    | {"content_digest", "engine_digest", "model_digest", "text_digest", "simhash", "wishes"}
+    | {"page_type_probability"}
 )
 _NEXT: Final = """
 Next:
   winnow demo PATH...                   the same with your pages (--full)
   winnow clean PATH... -o DIR           clean files without a broker
   winnow clean PAGE --format markdown   one page, on the terminal
+  winnow inspect                        a page that shows why blocks go
   winnow worker --help                  the service for your own Kafka
 """
 
@@ -135,7 +137,7 @@ class View:
         known = first | document
         for name, value in known.items():
             if value not in ("", None, [], {}) and name not in _NO_METADATA:
-                shown = value if isinstance(value, str) else orjson.dumps(value).decode()
+                shown = _shown(value)
                 line = Text(f"  {name.replace('_', ' '):<14} ", style="dim")
                 line.append(_one_line(shown), style="")
                 self._console.print(line, overflow="ellipsis", no_wrap=True)
@@ -189,6 +191,12 @@ def _legend(document: dict[str, Any], what: str) -> str:
     if any("probability" in block for block in document.get("blocks", [])):
         return f" ([probability], threshold {document['threshold']:.2f})"
     return ""
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    return value if isinstance(value, str) else orjson.dumps(value).decode()
 
 
 def _name(url: str) -> str:
