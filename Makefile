@@ -102,7 +102,8 @@ ADAPTERS := build/adapters
 test-adapters: setup ## Winnow on datatrove, Spark (needs Java 17) and Ray, in an environment of its own
 	test -x $(ADAPTERS)/bin/python || "$(PYTHON)" -m venv $(ADAPTERS)
 	$(ADAPTERS)/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements/adapters.txt
-	PYTHONPATH="$(CURDIR)" $(ADAPTERS)/bin/python -m pytest tests/adapters tests/unit/winnow/test_datatrove.py -m ""
+	VIRTUAL_ENV="$(CURDIR)/$(ADAPTERS)" $(BIN)/maturin develop --release --locked --quiet >/dev/null
+	$(ADAPTERS)/bin/python -m pytest tests/adapters tests/unit/winnow/test_datatrove.py -m ""
 
 .PHONY: test-faults
 test-faults: setup services-install ## every fault on a real Kafka and Redis, with a table at the end (FAULTS=-k...)

@@ -27,6 +27,8 @@ def spark(monkeypatch: pytest.MonkeyPatch) -> Iterator[SparkSession]:
     started.stop()
 
 
+# Spark says so when it makes a frame; nothing here is a frame of pandas
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 def test_a_frame_of_pages_gives_the_texts_of_winnow(spark: SparkSession) -> None:
     pages = [(path.as_uri(), path.read_bytes()) for path in sorted(SAMPLES.iterdir())]
     frame = spark.createDataFrame(pages, "url string, body binary")
