@@ -8,15 +8,16 @@ from models.document import Document, Page
 from models.errors import InvalidPage, Reason
 from models.options import CleanerOptions
 from streams.cleaning import PageCleaner
-from streams.messages import document_value
+from streams.messages import document_value, with_meta
 from streams.pages import Fetched, arrival_from, stated_url
+from streams.pass_through import PassThrough
 from streams.records import Incoming
 from worker.archives.entries import Entry, Message, PageOf, Place, Response, Skipped, WarcRecord
 from worker.archives.responses import page_of
 from worker.bulk import clean_batch
 from worker.cleaning import open_cleaner
 
-Render = Callable[[Document, WarcRecord | None], bytes]
+Render = Callable[[Document, PageOf], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +59,15 @@ class FileEntry:
         return len(content.body) + 1 if isinstance(content, Page) else 0
 
 
-def text_of(document: Document, _: WarcRecord | None) -> bytes:
+def text_of(document: Document, _: PageOf) -> bytes:
     """Return the text of a document, as bytes that end a line."""
     return document.text.encode() + b"\n"
 
 
-def value_of(document: Document, record: WarcRecord | None) -> bytes:
+def value_of(document: Document, page: PageOf) -> bytes:
     """Return the message of a document with what its archive says, as a line of JSON."""
-    return document_value(document, record.members() if record else None) + b"\n"
+    value = document_value(document, page.record.members() if page.record else None)
+    return with_meta(value, page.meta) + b"\n"
 
 
 class EntryCleaner:
@@ -114,8 +116,16 @@ class EntryCleaner:
                 url=page.page.url if isinstance(page, PageOf) else _url_of(each.entry),
                 record_id=record.record_id if record else "",
                 page_bytes=len(page.page.body) if isinstance(page, PageOf) else 0,
-                result=self._render(result, record) if isinstance(result, Document) else result,
+                result=self._written(result, page),
             )
+
+    def _written(
+        self, result: Document | InvalidPage | Skipped, page: PageOf | InvalidPage | Skipped
+    ) -> bytes | InvalidPage | Skipped:
+        if isinstance(result, Document):
+            assert isinstance(page, PageOf)  # or it would be no document
+            return self._render(result, page)
+        return result
 
 
 def page_in(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped:
@@ -131,7 +141,9 @@ def page_in(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped
         arrival = arrival_from(_incoming(content.line), max_page_bytes)
     except InvalidPage as error:
         return error.as_value()
-    return PageOf(arrival.page) if isinstance(arrival, Fetched) else Skipped.STATUS
+    if not isinstance(arrival, Fetched):
+        return Skipped.STATUS
+    return PageOf(arrival.page, meta=PassThrough().passed(_incoming(b""), arrival.meta).meta)
 
 
 def lost(each: FileEntry) -> Outcome:

@@ -116,7 +116,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class PageOf:
-    """A page, and the WARC record that it stood in, if any."""
+    """A page, the WARC record that it stood in, if any, and what its message says as `meta`."""
 
     page: Page
     record: WarcRecord | None = None
+    meta: bytes = b""

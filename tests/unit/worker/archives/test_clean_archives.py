@@ -327,6 +327,16 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room(
     assert [each["warc"]["record_id"] for each in documents(tmp_path / "out")] == ids
 
 
+def test_what_a_message_says_as_meta_stands_in_its_document(tmp_path: Path) -> None:
+    said = {"crawl": "2026-11", "depth": [1, {}]}
+    line = json.loads(message(1)) | {"meta": said}
+    file = a_file(tmp_path / "a.jsonl", json.dumps(line).encode() + b"\n" + message(2))
+
+    shards(file, to=tmp_path / "out")
+
+    assert [each.get("meta") for each in documents(tmp_path / "out")] == [said, None]
+
+
 def test_a_run_that_is_complete_is_not_done_again(tmp_path: Path) -> None:
     file = a_file(tmp_path / "a.html")
     first = shards(file, to=tmp_path / "out")
