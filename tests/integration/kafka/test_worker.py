@@ -39,7 +39,7 @@ def test_one_scrape_sums_both_processes_and_they_stop_together(
     assert "hunter2" not in worker.log.read_text()
 
 
-def test_records_that_hold_next_to_nothing_are_dead_letters(
+def test_records_that_hold_next_to_nothing_are_dead_letters_or_delete(
     topics: Deployment, worker: RunningWorker
 ) -> None:
     nothing = [
@@ -58,10 +58,12 @@ def test_records_that_hold_next_to_nothing_are_dead_letters(
     assert sorted((each.header("reason") or b"").decode() for each in letters) == [
         "empty",
         "tombstone",
-        "tombstone",
     ]
-    (keyed,) = [each for each in letters if each.key is not None]
-    assert keyed.headers[:2] == (("null", None), ("", b""))
+    (empty,) = [each for each in letters if each.header("reason") == b"empty"]
+    assert empty.headers[:1] == (("null", None),)
+    (gone,) = held(topics, topics.names.documents)
+    assert (gone.key, gone.value) == (b"https://example.org/", None)
+    assert gone.headers[:2] == (("null", None), ("", b""))
 
 
 def test_pages_of_a_transaction_that_was_aborted_are_passed_over(
