@@ -126,8 +126,7 @@ def _section(statements: Statements) -> Stated:
 
 def _tags(statements: Statements) -> tuple[tuple[str, ...], str]:
     """Return the keywords, each once, and their source: `article:tag`, else lists of keywords."""
-    each = [text for name, text in statements.blocks.declared if name == "meta:article:tag"]
-    if tags := _lines(each):
+    if tags := _lines(statements.article_tags):
         return tags, "meta:article:tag"
     if tags := _lines(statements.linked.tags):
         return tags, "json-ld:keywords"

@@ -34,16 +34,18 @@ class Statements:
 
     Attributes:
         declared: by name, the first of each; see `models._kernel.Blocks.declared`.
+        article_tags: every `article:tag`.
         is_written: whether the page may have an author and a date of its own: no shop, no list.
     """
 
     def __init__(self, url: str, blocks: Blocks, page_type: str = "") -> None:
         """Gather them; `page_type` is what an engine takes the page for, if it tells types."""
-        pairs = blocks.declared
+        pairs = blocks.declared  # made anew whenever it is asked for, linked data and all
         self.url: Final = url
         self.blocks: Final = blocks
         self.declared: Final = dict(reversed(pairs))
         self.linked: Final = linked_data([text for name, text in pairs if name == "json-ld"])
+        self.article_tags: Final = [text for name, text in pairs if name == "meta:article:tag"]
         self.is_written: Final = page_type in _WRITTEN
         self.is_typed: Final = bool(page_type)
 
