@@ -21,7 +21,7 @@ from streams.record_reading import (
     Stamps,
     too_many_headers,
 )
-from streams.records import Withheld
+from streams.records import UnreadValue
 from streams.unpacking import unpacked
 
 _LENGTH_AT: Final = 8  # behind the base offset; counts what follows it
@@ -76,7 +76,7 @@ class FetchedBatch:
         return next(self._batch)
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield all records; in place of each that cannot be read one with a `Withheld` value."""
+        """Yield all records; an `UnreadValue` in place of each value that cannot be read."""
         if self._batch.magic != _LAYOUT:
             yield from self._batch
             return
@@ -145,7 +145,7 @@ def _records(raw: memoryview) -> Iterator[BatchRecord]:
             following = max(following, record.offset + 1)  # a delta may be below 0
             yield record
     except (UnpackError, MalformedRecord) as error:
-        why = Withheld(reader.reason, f"in a batch that cannot be read: {error}")
+        why = UnreadValue(reader.reason, f"in a batch that cannot be read: {error}")
         for offset in range(following, base_offset + last_delta + 1):
             yield BatchRecord(offset, last_ms, 0, None, why, ())
 

@@ -26,18 +26,26 @@ from streams.cache import (
 )
 from streams.deadletters import Stage, dead_letter
 from streams.errors import DamagedValue, ForeignResult
+from streams.isolation import BugReport as BugReport
+from streams.isolation import (
+    CarefulCleaner,
+    CrashNotes,
+    NoCrashNotes,
+    bug_of,
+    given_up,
+    groups,
+    identity,
+)
+from streams.isolation import PageCleaner as PageCleaner
 from streams.messages import Published, encode, records_of, tombstones_of
 from streams.pages import Deleted, Fetched, Skipped, arrival_from
 from streams.pass_through import NOTHING, Passed, PassThrough
 from streams.records import Incoming, Outgoing
 from streams.stored_messages import repeated
-from streams.suspects import BugReport as BugReport
-from streams.suspects import CarefulCleaner, HandNotes, NoNotes, bug_of, given_up, groups, identity
-from streams.suspects import PageCleaner as PageCleaner
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTES, TopicNames
 
 T = TypeVar("T")
-NO_NOTES: Final = NoNotes()
+NO_CRASH_NOTES: Final = NoCrashNotes()
 PASS_ALL: Final = PassThrough()
 # Deletions that the cache does not know of yet, at most: a Redis that is gone must not fill memory.
 MAX_DELETIONS: Final = 10_000
@@ -70,7 +78,7 @@ class Options:
         max_page_bytes: a larger body is refused.
         max_record_bytes: what every topic takes.
         passing: what travels on of that which crawlers say beside their pages.
-        notes: what pages in hand are remembered by.
+        notes: what pages in flight are remembered by.
         doubtful_below: documents of less confidence are copied to the topic of doubtful ones.
     """
 
@@ -78,7 +86,7 @@ class Options:
     unchanged: Unchanged = Unchanged.REPUBLISH
     max_page_bytes: int = MAX_PAGE_BYTES
     max_record_bytes: int = MAX_RECORD_BYTES
-    notes: HandNotes = NO_NOTES
+    notes: CrashNotes = NO_CRASH_NOTES
     passing: PassThrough = PASS_ALL
     doubtful_below: float = DOUBTFUL_BELOW
 
@@ -185,7 +193,7 @@ class BatchCleaner:
         return cache_key(self._cached_as, url)
 
     async def _clean_noted(self, records: Sequence[Incoming]) -> BatchResult:
-        """Take records in hand, suspects one by one, and note them before anything is read."""
+        """Note records before anything is read, those that crashed a process one by one."""
         notes = self._options.notes
         results: dict[int, Result] = {}
         seconds: Counter[str] = Counter()
@@ -194,7 +202,7 @@ class BatchCleaner:
             if len(taken) == 1 and (error := given_up(taken[0], notes)):
                 results[places[0]] = self._dead(taken[0], error, Stage.CLEAN)
                 continue
-            with notes.in_hand([identity(record) for record in taken]):
+            with notes.in_flight([identity(record) for record in taken]):
                 batch = await self._clean(taken)
             results.update(zip(places, batch.results, strict=True))
             seconds.update(batch.stage_seconds)

@@ -7,7 +7,7 @@ What Faust does and what is done here instead:
 - it forgets acks on a rebalance before it commits them: drain and commit come first here;
 - it waits for ever for unfinished work at a stop: a deadline bounds the wait;
 - a rebalance that finds the app stopping closes the consumer, from the wrong thread and before
-  what is in hand is committed: here only the stop ends the membership;
+  what is in flight is committed: here only the stop ends the membership;
 - it does not see that the group coordination of aiokafka has died: a watch crashes the process;
 - it bounds fetched records by number: here the queue counts bytes and the fetcher waits for room;
 - it hands over each record in tasks of its own (80 us of CPU): here in a plain loop.
@@ -35,7 +35,7 @@ FETCH_WAIT_S: Final = 1.0
 
 
 class NotTakenError(WinnowError):
-    """A record was let go of that is not in hand: a bug of ours, not the record's fault."""
+    """A record was let go of that is not in flight: a bug of ours, not the record's fault."""
 
 
 class Consumer(driver.Consumer):
@@ -94,7 +94,9 @@ class Consumer(driver.Consumer):
         taken = self._taken.get(message)
         if taken is None:
             place = f"{message.topic}/{message.partition}/{message.offset}"
-            raise NotTakenError(f"{place} is not in hand: it was never taken, or is acked already")
+            raise NotTakenError(
+                f"{place} is not in flight: it was never taken, or is acked already"
+            )
         return taken
 
     def pass_over(self, marker: Marker) -> None:
@@ -193,10 +195,10 @@ class Consumer(driver.Consumer):
     # -- rebalance and stop
 
     async def on_partitions_revoked(self, revoked: set[TP]) -> None:
-        """Finish and commit the work in hand, then give the partitions back.
+        """Finish and commit the work in flight, then give the partitions back.
 
         A stop drains by itself: until it ends the membership the rebalance is held up here, as
-        what is in hand can be committed only before the member joins again.
+        what is in flight can be committed only before the member joins again.
         """
         self._is_rebalancing = True
         self.stop_flow()
@@ -241,7 +243,7 @@ class Consumer(driver.Consumer):
         return max(0.0, self._drain_until - time.monotonic())
 
     async def wait_empty(self) -> None:
-        """Wait for the work in hand, until the drain deadline, and commit what is done."""
+        """Wait for the work in flight, until the drain deadline, and commit what is done."""
         while self._unacked_messages and not self.should_stop and self.drain_left_s() > 0:
             await self._wait_for_ack(timeout=1)
         if self._unacked_messages:

@@ -13,7 +13,7 @@ from models.errors import InvalidPage, Reason
 from streams.errors import TooManyDeadLetters
 from streams.pages import stated_meta
 from streams.pass_through import PassThrough
-from streams.records import Headers, Incoming, Outgoing, Withheld, record_bytes
+from streams.records import Headers, Incoming, Outgoing, UnreadValue, record_bytes
 from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 
 VERSION: Final = version("winnow")
@@ -57,7 +57,7 @@ def dead_letter(  # noqa: PLR0913 - what it is made of
     letter = Outgoing(topic, record.key, record.value, kept + headers)
     fits = letter.record_bytes + RECORD_FRAMING_BYTES <= max_bytes
     is_nothing = record.key is None and record.value is None
-    is_read = not isinstance(record.value, Withheld)
+    is_read = not isinstance(record.value, UnreadValue)
     if fits and is_read and not is_nothing:
         return letter
     return _stub(record, headers, topic, passing)
@@ -170,7 +170,7 @@ def _stub(record: Incoming, headers: Headers, topic: str, passing: PassThrough) 
 
 def _facts(record: Incoming) -> dict[str, int | str]:
     """Return what is known of a record's content."""
-    if isinstance(record.value, Withheld):
+    if isinstance(record.value, UnreadValue):
         return {"record_bytes": record.value.skipped_bytes} if record.value.skipped_bytes else {}
     return {
         "value_bytes": record.value_bytes,

@@ -9,7 +9,7 @@ WinnowError (models.errors)
 ├── DeliveryError          the brokers refuse a record for good: the process stops, nothing is acked
 ├── TooManyDeadLetters     the fault is probably ours: the process stops before the topic is dead
 ├── CoordinationLostError  no longer a member of the group (streams.fetching): the process stops
-├── NotTakenError          let go of what is not in hand (streams.consumer): a bug of ours
+├── NotTakenError          let go of what is not in flight (streams.consumer): a bug of ours
 ├── ReplayFailed           a dead letter was not published again (streams.replay): the replay stops
 ├── MalformedRecord        bytes that are no record: dead letter for the batch
 ├── UnpackError            bytes that cannot be unpacked: dead letter for the batch

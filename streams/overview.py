@@ -25,7 +25,7 @@ class Look:
         reasons: why the letters died that came since the look before.
         deleted: pages deleted since then; an estimate where more came than are read.
         skipped: pages that were done since then and published nothing, because of their status; so
-            do marks of transactions. An estimate: pages in hand are published and not yet done.
+            do marks of transactions. An estimate: pages in flight are published and not yet done.
     """
 
     at_s: float

@@ -10,7 +10,7 @@ import msgspec
 
 from models.document import Page
 from models.errors import InvalidPage, Reason
-from streams.records import Incoming, Withheld
+from streams.records import Incoming, UnreadValue
 from streams.topics import MAX_PAGE_BYTES
 
 MAX_URL_BYTES: Final = 8192  # what servers and proxies take, with room to spare
@@ -105,7 +105,7 @@ def arrival_from(record: Incoming, max_page_bytes: int = MAX_PAGE_BYTES) -> Arri
         InvalidPage: TOMBSTONE, EMPTY, UNDECODABLE, NO_URL or TOO_LARGE.
     """
     value = record.value
-    if isinstance(value, Withheld):
+    if isinstance(value, UnreadValue):
         raise InvalidPage(value.reason, value.why)
     if value is None:
         return _tombstone(record)

@@ -6,7 +6,7 @@ from typing import Final
 
 from models.errors import Reason
 from streams.errors import MalformedRecord
-from streams.records import Headers, Withheld
+from streams.records import Headers, UnreadValue
 
 # Larger records are passed over: no topic of ours has room for them. A little more than that room
 # is read, as topics may be made to take more.
@@ -109,9 +109,9 @@ class RecordReader:
         self._buffer, self._at = b"".join(parts), 0
 
 
-def too_many_headers(count: int) -> Withheld:
+def too_many_headers(count: int) -> UnreadValue:
     """Return what stands for the value of a record whose headers are not read."""
-    return Withheld(Reason.TOO_LARGE, f"{count} headers, limit {MAX_HEADERS}")
+    return UnreadValue(Reason.TOO_LARGE, f"{count} headers, limit {MAX_HEADERS}")
 
 
 def _record(buffer: bytes, at: int, end: int, stamps: Stamps) -> BatchRecord:
@@ -139,7 +139,7 @@ def _withheld(buffer: bytes, at: int, length: int, stamps: Stamps) -> BatchRecor
     offset_delta, at = _varint(buffer, at)
     key_bytes, after = _varint(buffer, at)
     key = _bytes(buffer, at, len(buffer))[0] if after + key_bytes <= len(buffer) else None
-    value = Withheld(Reason.TOO_LARGE, f"invalid record length {length}", length)
+    value = UnreadValue(Reason.TOO_LARGE, f"invalid record length {length}", length)
     return BatchRecord(*stamps.of(offset_delta, ms_delta), key, value, ())
 
 

@@ -15,7 +15,7 @@ RECORD_OVERHEAD_BYTES: Final = 1536
 HEADER_OVERHEAD_BYTES: Final = 160
 
 
-class Withheld(bytes):
+class UnreadValue(bytes):
     """No bytes, in place of a value that cannot be read or that nothing has room for.
 
     Attributes:
@@ -30,9 +30,9 @@ class Withheld(bytes):
 
     def __new__(cls, reason: Reason, why: str, skipped_bytes: int = 0) -> Self:
         """Return an empty value that says what it stands for."""
-        withheld = super().__new__(cls)
-        withheld.reason, withheld.why, withheld.skipped_bytes = reason, why, skipped_bytes
-        return withheld
+        unread = super().__new__(cls)
+        unread.reason, unread.why, unread.skipped_bytes = reason, why, skipped_bytes
+        return unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,8 @@ def record_bytes(
 def held_bytes(
     key: bytes | None, value: bytes | None, headers: Headers, overhead: int = RECORD_OVERHEAD_BYTES
 ) -> int:
-    """Return how many bytes of memory a record costs, or of work if its value is withheld."""
-    skipped = value.skipped_bytes if isinstance(value, Withheld) else 0
+    """Return how many bytes of memory a record costs, or of work if its value is unread."""
+    skipped = value.skipped_bytes if isinstance(value, UnreadValue) else 0
     beside = overhead + HEADER_OVERHEAD_BYTES * len(headers)
     return record_bytes(key, value, headers) + skipped + beside
 

@@ -21,7 +21,7 @@ from streams.topic_reader import Span, Stored, TopicReader
 COMMIT_EVERY: Final = 500
 
 
-class Fate(StrEnum):
+class ReplayOutcome(StrEnum):
     """What became of one dead letter."""
 
     REPLAYED = "replayed"
@@ -107,15 +107,15 @@ class Replay:
         self._connection = connection
         self._options = options
 
-    def preview(self) -> Iterator[tuple[Stored, Fate]]:
+    def preview(self) -> Iterator[tuple[Stored, ReplayOutcome]]:
         """Yield each letter with what would become of it; publishes and commits nothing."""
         with TopicReader(self._connection, self._options.replay_group) as reader:
             for stored in reader.read(self._options.dead_topic, self._spans(reader)):
-                fate, _ = self._plan(stored.record)
-                yield stored, fate
+                outcome, _ = self._plan(stored.record)
+                yield stored, outcome
 
-    def run(self, on_fate: Callable[[Stored, Fate], None]) -> Counter[Fate]:
-        """Replay, and return how many letters met which fate.
+    def run(self, on_outcome: Callable[[Stored, ReplayOutcome], None]) -> Counter[ReplayOutcome]:
+        """Replay, and return how many letters had which outcome.
 
         Offsets are committed only for letters that are done: published and confirmed by all
         replicas in sync, or passed over. A run that ends early is taken up by the next.
@@ -124,23 +124,23 @@ class Replay:
             ReplayFailed: a letter was not taken.
             KafkaUnavailable: the brokers do not answer.
         """
-        fates: Counter[Fate] = Counter()
+        outcomes: Counter[ReplayOutcome] = Counter()
         publisher = Publisher(self._connection)
         topic = self._options.dead_topic
         with TopicReader(self._connection, self._options.replay_group) as reader:
             progress: dict[int, int] = {}
             failures: list[str] = []
             for stored in reader.read(topic, self._spans(reader)):
-                fate, page = self._plan(stored.record)
+                outcome, page = self._plan(stored.record)
                 if page is not None:
                     publisher.send(page, failures.append)
-                fates[fate] += 1
-                on_fate(stored, fate)
+                outcomes[outcome] += 1
+                on_outcome(stored, outcome)
                 progress[stored.record.partition] = stored.record.offset + 1
-                if fates.total() % COMMIT_EVERY == 0:
+                if outcomes.total() % COMMIT_EVERY == 0:
                     self._commit(reader, publisher, progress, failures)
             self._commit(reader, publisher, progress, failures)
-        return fates
+        return outcomes
 
     def _commit(
         self,
@@ -167,26 +167,26 @@ class Replay:
             for number, span in spans.items()
         }
 
-    def _plan(self, letter: Incoming) -> tuple[Fate, Outgoing | None]:
-        """Return the fate of a letter and, if it is replayed, the record to publish."""
+    def _plan(self, letter: Incoming) -> tuple[ReplayOutcome, Outgoing | None]:
+        """Return the outcome of a letter and, if it is replayed, the record to publish."""
         if not self._options.selection.matches(letter):
-            return Fate.OTHER, None
+            return ReplayOutcome.OTHER, None
         if attempts_of(letter) >= self._options.max_attempts:
-            return Fate.TOO_OFTEN, None
+            return ReplayOutcome.TOO_OFTEN, None
         original = self._original(letter)
-        if isinstance(original, Fate):
+        if isinstance(original, ReplayOutcome):
             return original, None
         kept = tuple(each for each in original.headers if each[0] not in RESERVED_HEADERS)
         tried = ("attempts", str(attempts_of(letter)).encode())
         page = Outgoing(self._options.pages_topic, original.key, original.value, (*kept, tried))
-        return Fate.REPLAYED, page
+        return ReplayOutcome.REPLAYED, page
 
-    def _original(self, letter: Incoming) -> Incoming | Fate:
+    def _original(self, letter: Incoming) -> Incoming | ReplayOutcome:
         """Return the record that a letter is about: itself, or what its stub points to."""
         return fetch(self._connection, letter) if is_stub(letter.headers) else letter
 
 
-def fetch(connection: Connection, stub: Incoming) -> Incoming | Fate:
+def fetch(connection: Connection, stub: Incoming) -> Incoming | ReplayOutcome:
     """Return the record that a stub points to, or what has become of it.
 
     A record of other content at that place (the topic was made anew) is not the one.
@@ -196,19 +196,19 @@ def fetch(connection: Connection, stub: Incoming) -> Incoming | Fate:
         number, at = int(partition), int(offset)
         digest = orjson.loads(stub.value or b"").get("value_sha256")
     except (ValueError, AttributeError):
-        return Fate.GONE  # not one of our stubs
+        return ReplayOutcome.GONE  # not one of our stubs
     if digest is None:
-        return Fate.UNREAD
+        return ReplayOutcome.UNREAD
     with TopicReader(connection, group="winnow.fetch") as reader:
         try:
             span = reader.spans(topic).get(number)
         except NoSuchTopic:
-            return Fate.GONE
+            return ReplayOutcome.GONE
         if span is None or not span.start <= at < span.end:
-            return Fate.GONE
+            return ReplayOutcome.GONE
         found = [each.record for each in reader.read(topic, {number: Span(at, at + 1)})]
     matching = [each for each in found if sha256(each.value or b"").hexdigest() == digest]
-    return matching[0] if matching else Fate.GONE
+    return matching[0] if matching else ReplayOutcome.GONE
 
 
 def _text(raw: bytes | None) -> str:

@@ -21,7 +21,7 @@ class Tuning:
     """What the transport needs to know.
 
     Attributes:
-        drain_s: how long a stop or a rebalance waits for work in hand.
+        drain_s: how long a stop or a rebalance waits for work in flight.
         fetch_bytes: most that one broker may send in one response.
         session_s: without a heartbeat for so long a member counts as dead.
         instance: name of a static member, unique in its group: when it comes back within the

@@ -19,14 +19,14 @@ from aiokafka.errors import KafkaConnectionError
 
 from models.errors import ModelError, OptionsError
 from streams.brokers import ask_brokers
-from streams.cleaning import NO_NOTES, PageCleaner
+from streams.cleaning import NO_CRASH_NOTES, PageCleaner
 from streams.connection import Connection, cannot_connect
 from streams.errors import NotConnectedError, TooManyDeadLetters
 from streams.health import StreamState
 from worker.allocator import bound_arenas
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
-from worker.crash_notes import HANG_MARGIN_S, CrashNotes, notes_folder
+from worker.crash_notes import HANG_MARGIN_S, FileCrashNotes, notes_folder
 from worker.logs import Log, configure_logging
 from worker.metrics import Metrics
 from worker.observability import StreamObserver
@@ -49,7 +49,7 @@ class ExitCode(IntEnum):
     DONE = 0
     FAILED = 1  # the stream failed; nothing is lost, a new process goes on
     UNUSABLE = 2  # settings, model or broker cannot be used
-    DRAIN_DEADLINE = 3  # work in hand did not end in time; it will be done again
+    DRAIN_DEADLINE = 3  # work in flight did not end in time; it will be done again
 
 
 def main(
@@ -104,7 +104,7 @@ async def _work(
             report_bug=observer.bug,
             state=state,
             client_id=f"winnow-{index}",
-            notes=notes or NO_NOTES,
+            notes=notes or NO_CRASH_NOTES,
             on_end=start_deadline,
         )
         try:
@@ -165,15 +165,15 @@ def _on_signals(
     loop.add_signal_handler(signal.SIGINT, on_signal)
 
 
-def _open_notes(settings: Settings, log: Log) -> CrashNotes | None:
-    """Say what the dead had in hand; without a folder go on, as no page is lost by it."""
+def _open_notes(settings: Settings, log: Log) -> FileCrashNotes | None:
+    """Say what the dead had in flight; without a folder go on, as no page is lost by it."""
 
     def unnoted(error: OSError) -> None:
         log.warning("crash_notes_unwritable", error=str(error))
 
     limit_s = settings.stuck_seconds + HANG_MARGIN_S
     try:
-        notes = CrashNotes(notes_folder(settings.group), limit_s, unnoted)
+        notes = FileCrashNotes(notes_folder(settings.group), limit_s, unnoted)
     except OSError as error:
         unnoted(error)
         return None
@@ -181,12 +181,12 @@ def _open_notes(settings: Settings, log: Log) -> CrashNotes | None:
         log.warning("crash_notes_damaged", error=why)
     for dead in notes.dead:
         why = dead.last_words or "killed or crashed"
-        log.warning("pages_suspected", pages=len(dead.pages), error=why)
+        log.warning("crashed_pages_noted", pages=len(dead.pages), error=why)
     return notes
 
 
 def _deadline(
-    settings: Settings, log: Log, index: int, notes: CrashNotes | None
+    settings: Settings, log: Log, index: int, notes: FileCrashNotes | None
 ) -> Callable[[], None]:
     """Return what begins the time for a stop, once; when it is up the process ends."""
 

@@ -1,7 +1,7 @@
-"""Pages in hand -> a small file that outlives this process, and what the files of dead ones say.
+"""Pages in flight -> a small file that outlives this process, and what the files of dead ones say.
 
 A process holds a lock on its file for as long as it lives, whatever ends it. The next one that
-starts on this host finds files without a lock, adds what they hold to the list of suspects, and
+starts on this host finds files without a lock, counts a crash for each page they name, and
 deletes them. A page survives a restart of its container as long as the temporary folder does.
 A damaged file is deleted too: it must not keep every process after it from starting.
 """
@@ -19,19 +19,19 @@ from typing import IO, Final
 
 import orjson
 
-from streams.suspects import Suspicion
+from streams.isolation import Crashes
 
-MAX_SUSPECTS: Final = 10_000
+MAX_PAGES: Final = 10_000
 # Past the point where a probe says that the process is stuck: who asks probes acts first.
 HANG_MARGIN_S: Final = 10.0
-_SUSPECTS: Final = "suspects.json"
+_CRASHES: Final = "crashes.json"
 _LOCK: Final = "lock"
-_PREFIX: Final = "in-hand-"
+_PREFIX: Final = "in-flight-"
 
 
 @dataclass(frozen=True, slots=True)
 class DeadProcess:
-    """What one dead process had in hand.
+    """What one dead process had in flight.
 
     Attributes:
         pages: identities, of at least one page.
@@ -47,7 +47,7 @@ def notes_folder(group: str) -> Path:
     return Path(tempfile.gettempdir()) / f"winnow-{os.getuid()}" / group
 
 
-class CrashNotes:
+class FileCrashNotes:
     """The notes of one process, in a folder that it shares with those before and beside it."""
 
     def __init__(self, folder: Path, limit_s: float, on_problem: Callable[[OSError], None]) -> None:
@@ -57,7 +57,7 @@ class CrashNotes:
 
         Args:
             folder: made if need be.
-            limit_s: longest that pages may be in hand; then the process ends, with exit code 1.
+            limit_s: longest that pages may be in flight; then the process ends, with exit code 1.
             on_problem: told when pages can no longer be noted, once.
 
         Raises:
@@ -70,17 +70,17 @@ class CrashNotes:
         with (folder / _LOCK).open("wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.dead: Final = tuple(_bury_dead(folder, damaged))
-            self._suspects = _suspects_after(folder, self.dead, damaged)
+            self._crashes = _crashes_after(folder, self.dead, damaged)
             self._path, self._file = _own_file(folder)
         self.damaged: Final = tuple(damaged)
 
-    def suspicion(self, page: str) -> Suspicion | None:
-        """Return what is held against a page."""
-        return self._suspects.get(page)
+    def crashes(self, page: str) -> Crashes | None:
+        """Return how often a page ended a process."""
+        return self._crashes.get(page)
 
     @contextmanager
-    def in_hand(self, pages: Sequence[str]) -> Iterator[None]:
-        """Note pages, and end the process if they stay in hand for too long.
+    def in_flight(self, pages: Sequence[str]) -> Iterator[None]:
+        """Note pages, and end the process if they stay in flight for too long.
 
         The watch is a thread of C, which needs no interpreter: a call that never gives it back is
         ended all the same.
@@ -96,12 +96,12 @@ class CrashNotes:
             self._file.truncate(0)
 
     def out_of_time(self) -> None:
-        """Note that the process ends because its time is up; nothing if no page is in hand."""
+        """Note that the process ends because its time is up; nothing if no page is in flight."""
         if self._file is not None and os.fstat(self._file.fileno()).st_size:
             faulthandler.dump_traceback(self._file)
 
     def close(self) -> None:
-        """Leave no file behind, unless pages are in hand even now."""
+        """Leave no file behind, unless pages are in flight even now."""
         if self._file is not None:
             if not os.fstat(self._file.fileno()).st_size:
                 self._path.unlink(missing_ok=True)
@@ -146,7 +146,7 @@ def _bury_dead(folder: Path, damaged: list[str]) -> Iterator[DeadProcess]:
         if content is None:
             continue
         note, end_of_line, last_words = content.partition(b"\n")
-        if end_of_line:  # else nothing was in hand, or its writer died over it
+        if end_of_line:  # else nothing was in flight, or its writer died over it
             try:
                 yield DeadProcess(_pages_in(note), last_words.decode(errors="replace"))
             except ValueError as error:
@@ -171,16 +171,16 @@ def _pages_in(note: bytes) -> tuple[str, ...]:
     raise ValueError("not a list of pages")
 
 
-def _suspects_after(
+def _crashes_after(
     folder: Path, dead: Sequence[DeadProcess], damaged: list[str]
-) -> dict[str, Suspicion]:
-    path = folder / _SUSPECTS
-    suspects = _stored_suspects(path, damaged)
+) -> dict[str, Crashes]:
+    path = folder / _CRASHES
+    crashes = _stored_crashes(path, damaged)
     for each in dead:
         for page in each.pages:
-            before = suspects.pop(page, Suspicion(0))
-            suspects[page] = Suspicion(before.deaths + 1, bool(each.last_words))
-    kept = dict(list(suspects.items())[-MAX_SUSPECTS:])
+            before = crashes.pop(page, Crashes(0))
+            crashes[page] = Crashes(before.count + 1, bool(each.last_words))
+    kept = dict(list(crashes.items())[-MAX_PAGES:])
     if dead:
         fresh = path.with_suffix(".new")
         with fresh.open("wb") as file:
@@ -191,26 +191,26 @@ def _suspects_after(
     return kept
 
 
-def _stored_suspects(path: Path, damaged: list[str]) -> dict[str, Suspicion]:
+def _stored_crashes(path: Path, damaged: list[str]) -> dict[str, Crashes]:
     if not path.exists():
         return {}
     try:
-        return _suspects_in(path.read_bytes())
+        return _crashes_in(path.read_bytes())
     except ValueError as error:
         damaged.append(f"{path.name}: {error}")
         path.unlink()
         return {}
 
 
-def _suspects_in(stored: bytes) -> dict[str, Suspicion]:
-    suspects = orjson.loads(stored)
-    if isinstance(suspects, dict):
-        return {page: _suspicion_in(each) for page, each in suspects.items()}
-    raise ValueError("not an object of suspects by page")
+def _crashes_in(stored: bytes) -> dict[str, Crashes]:
+    crashes = orjson.loads(stored)
+    if isinstance(crashes, dict):
+        return {page: _crashes_of(each) for page, each in crashes.items()}
+    raise ValueError("not an object of crashes by page")
 
 
-def _suspicion_in(stored: object) -> Suspicion:
+def _crashes_of(stored: object) -> Crashes:
     match stored:
-        case {"deaths": int(deaths), "hung": bool(hung)}:  # a later release may say more
-            return Suspicion(deaths, hung)
-    raise ValueError("not a suspect")
+        case {"count": int(count), "hung": bool(hung)}:  # a later release may say more
+            return Crashes(count, hung)
+    raise ValueError("not the crashes of a page")

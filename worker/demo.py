@@ -36,7 +36,7 @@ class DemoError(WinnowError):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class DemoPage:
     """One page of a run.
 
     Attributes:
@@ -118,7 +118,7 @@ class Demo:
         self._order: deque[str] = deque()
         self._skipped: deque[str] = deque()  # not yet read back, as it were
 
-    async def run(self, pages: Iterable[Given], on_answer: Callable[[Answer], None]) -> Summary:
+    async def run(self, pages: Iterable[DemoPage], on_answer: Callable[[Answer], None]) -> Summary:
         """Publish the pages, no two of one URL, and hand their answers to `on_answer` in order.
 
         Raises:
@@ -163,7 +163,7 @@ class Demo:
             await cache.close()
 
     async def _exchange(
-        self, connection: Connection, pages: Iterable[Given], on_answer: Callable[[Answer], None]
+        self, connection: Connection, pages: Iterable[DemoPage], on_answer: Callable[[Answer], None]
     ) -> Summary:
         started = time.monotonic()
         try:
@@ -186,7 +186,7 @@ class Demo:
             skipped=tally.skipped,
         )
 
-    async def _publish(self, connection: Connection, pages: Iterable[Given]) -> None:
+    async def _publish(self, connection: Connection, pages: Iterable[DemoPage]) -> None:
         producer = AIOKafkaProducer(
             **connection.client_options(), acks="all", max_request_size=MAX_RECORD_BYTES
         )
@@ -209,7 +209,7 @@ class Demo:
             self._tally.all_published = True
             self._news.notify_all()
 
-    async def _wait_for_room(self, given: Given) -> None:
+    async def _wait_for_room(self, given: DemoPage) -> None:
         tally = self._tally
         size = len(given.page.body)
         async with self._news:

@@ -29,7 +29,7 @@ Event = Literal[
     "page_skipped",
     "page_dead",
     "left_out",
-    "pages_suspected",
+    "crashed_pages_noted",
     "crash_notes_unwritable",
     "crash_notes_damaged",
     "topics_unchecked",

@@ -47,7 +47,7 @@ class StreamObserver:
             self._log_page(result, page_ms)
 
     def batch_dropped(self, pages: int) -> None:
-        """Log that pages in hand were given up to the next member."""
+        """Log that pages in flight were given up to the next member."""
         self._metrics.in_flight_pages.dec(pages)
         self._log.info("batch_dropped", pages=pages, consumer_group=self._group)
 

@@ -9,12 +9,12 @@ from streams.agents import AgentOptions, Observer
 from streams.app import StreamOptions, create_app, serve
 from streams.batches import BatchLimits
 from streams.cache import ResultCache
-from streams.cleaning import NO_NOTES, BatchCleaner, BugReport, Options, PageCleaner
+from streams.cleaning import NO_CRASH_NOTES, BatchCleaner, BugReport, Options, PageCleaner
 from streams.connection import Connection
 from streams.deadletters import DeadLetterLimits
 from streams.health import StreamState
+from streams.isolation import CrashNotes
 from streams.pass_through import PassThrough
-from streams.suspects import HandNotes
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Tuning
 from worker.settings import Settings
@@ -37,7 +37,7 @@ class Parts:
     report_bug: BugReport
     state: StreamState
     client_id: str = "winnow"
-    notes: HandNotes = NO_NOTES
+    notes: CrashNotes = NO_CRASH_NOTES
     max_page_bytes: int = MAX_PAGE_BYTES
     max_record_bytes: int = MAX_RECORD_BYTES
     on_end: Callable[[], None] = lambda: None

@@ -17,10 +17,10 @@ class Figures:
         order: longest n-gram.
         tokeniser: number of the variant of the token rule.
         interpolated: whether listed values are interpolated; else scoring backs off.
-        unknown_log2: log2 P of a token that the model never met.
+        unknown_log2: log2 P of a token that is not in the model.
         weights: share of each order in a probability; 0 beyond `order`.
         listed: n-grams in the file.
-        met: different n-grams in the training text; zeros for an imported model.
+        seen: different n-grams in the training text; zeros for an imported model.
         min_counts: n-grams that occurred fewer times are not listed.
         min_gain: bits of training text that leaving out a listed n-gram would cost at least.
         held_out_tokens: tokens kept apart to choose the weights; 0 when these were given.
@@ -34,7 +34,7 @@ class Figures:
     unknown_log2: float
     weights: tuple[float, float, float]
     listed: tuple[int, int, int]
-    met: tuple[int, int, int]
+    seen: tuple[int, int, int]
     min_counts: tuple[int, int, int]
     min_gain: float
     training_tokens: int
@@ -53,7 +53,7 @@ class Figures:
             unknown_log2=facts.unknown_log2,
             weights=_triple(facts.weights),
             listed=_triple(facts.listed),
-            met=_triple(facts.seen),
+            seen=_triple(facts.seen),
             min_counts=_triple(facts.min_counts),
             min_gain=facts.min_gain,
             training_tokens=facts.training_tokens,

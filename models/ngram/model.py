@@ -21,7 +21,7 @@ class ScoredSentence:
     Attributes:
         text: as it stands in the text.
         tokens: at least 1.
-        oov: tokens that the model never met.
+        oov: tokens that are not in the model.
         perplexity: per token, at least 1.
     """
 
@@ -37,7 +37,7 @@ class ScoredToken:
 
     Attributes:
         text: normalised, as the model knows it.
-        order: of the longest n-gram that the model lists here; 0 for a token it never met.
+        order: of the longest n-gram that the model lists here; 0 for a token that is not in it.
         log2_prob: log2 P(token | tokens before it in the sentence), at most 0.
     """
 

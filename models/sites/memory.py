@@ -1,4 +1,4 @@
-"""Which blocks were met on how many pages of a host, in memory of a fixed size."""
+"""Which blocks were seen on how many pages of a host, in memory of a fixed size."""
 
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class SiteOptions:
         hosts: hosts remembered; the one without a page for longest is forgotten.
         blocks: blocks remembered of each host, a multiple of 8; those on fewest pages, and among
             them the oldest, are forgotten.
-        lapse: pages of the host without a block after which it counts as forgotten.
+        forget_after: pages of the host without a block after which it counts as forgotten.
 
     Raises:
         OptionsError: a number is out of its range.
@@ -44,7 +44,7 @@ class SiteOptions:
     pages: int = 2
     hosts: int = 1024
     blocks: int = 1024
-    lapse: int = 500
+    forget_after: int = 500
 
     def __post_init__(self) -> None:
         """Check the ranges."""
@@ -54,27 +54,31 @@ class SiteOptions:
             raise OptionsError(f"1 to {MAX_HOSTS} hosts are remembered, not {self.hosts}")
         if not WAYS <= self.blocks <= MAX_BLOCKS or self.blocks % WAYS:
             raise OptionsError(f"{self.blocks} blocks a host are no multiple of {WAYS} in range")
-        if self.lapse < 1:
-            raise OptionsError(f"blocks lapse after 1 page or more, not {self.lapse}")
+        if self.forget_after < 1:
+            raise OptionsError(
+                f"blocks are forgotten after 1 page or more, not {self.forget_after}"
+            )
 
 
 class _Host:
-    """The table of one host: buckets of slots, each a block and the pages it was met on."""
+    """The table of one host: buckets of slots, each a block and the pages that showed it."""
 
-    __slots__ = ("blocks", "clock", "met", "pages")
+    __slots__ = ("blocks", "clock", "last_seen", "pages")
 
     def __init__(self, options: SiteOptions) -> None:
         shape = (options.blocks // WAYS, WAYS)
         self.blocks: Final = np.zeros(shape, np.uint64)
         self.pages: Final = np.zeros((*shape, options.pages), np.uint32)
-        self.met: Final = np.zeros(shape, np.uint32)  # number of the host's page, 0: a free slot
+        self.last_seen: Final = np.zeros(
+            shape, np.uint32
+        )  # number of the host's page, 0: a free slot
         self.clock = 0
 
 
 class SiteMemory:
     """Remembers blocks by host. Threads may share it; their pages then come in any order.
 
-    What is remembered of a block is the set of pages it was met on, up to the number that makes
+    What is remembered of a block is the set of pages that showed it, up to the number that makes
     it seen: meeting a page again changes nothing. Blocks and pages are known by digests under a
     secret key, so nobody can write a text that passes for another.
     """
@@ -142,8 +146,8 @@ class SiteMemory:
 
     def _live(self, host: _Host, buckets: Numbers) -> npt.NDArray[np.bool_]:
         """Return which slots of these buckets hold a block that is not forgotten."""
-        met = host.met[buckets].astype(np.int64)
-        return (met > 0) & (host.clock - met <= self.options.lapse)
+        last_seen = host.last_seen[buckets].astype(np.int64)
+        return (last_seen > 0) & (host.clock - last_seen <= self.options.forget_after)
 
     def _insert(self, host: _Host, page: np.uint32, blocks: Digests) -> None:
         """Give new blocks a slot each: the emptiest of their bucket, of equal ones the oldest.
@@ -152,10 +156,10 @@ class SiteMemory:
         """
         blocks = blocks[np.argsort(_buckets(host, blocks), kind="stable")]
         buckets = _buckets(host, blocks)
-        live, met = self._live(host, buckets), host.met[buckets].astype(np.int64)
+        live, last_seen = self._live(host, buckets), host.last_seen[buckets].astype(np.int64)
         filled = (host.pages[buckets] != _NO_PAGE).sum(axis=2)
-        worth = np.where(live, (filled << 32) + met, 0)
-        worth[met == host.clock] = _TAKEN
+        worth = np.where(live, (filled << 32) + last_seen, 0)
+        worth[last_seen == host.clock] = _TAKEN
         order = worth.argsort(axis=1, kind="stable")
         rows = np.arange(len(blocks))
         # the n-th new block of a bucket takes its n-th best slot
@@ -166,7 +170,7 @@ class SiteMemory:
         host.blocks[buckets, slots] = blocks[fits]
         host.pages[buckets, slots] = _NO_PAGE
         host.pages[buckets, slots, 0] = page
-        host.met[buckets, slots] = host.clock
+        host.last_seen[buckets, slots] = host.clock
 
 
 def _buckets(host: _Host, blocks: Digests) -> Numbers:
@@ -183,5 +187,5 @@ def _add(
     rows = np.flatnonzero(is_new & ~seen)
     pages[rows, (pages[rows] == _NO_PAGE).argmax(axis=1)] = page
     host.pages[buckets, slots] = pages
-    host.met[buckets, slots] = host.clock
+    host.last_seen[buckets, slots] = host.clock
     return seen

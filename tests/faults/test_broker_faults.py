@@ -197,7 +197,7 @@ def test_told_to_stop_while_no_broker_answers(
     scenario.start_worker()
 
     settle(scenario, record)
-    assert codes <= {0, 1, 3}  # what was in hand may be unfinished, and is not committed then
+    assert codes <= {0, 1, 3}  # what was in flight may be unfinished, and is not committed then
     assert scenario.exit_s <= GRACE_S
 
 

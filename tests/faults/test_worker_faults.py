@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from streams.suspects import MAX_DEATHS
+from streams.isolation import MAX_CRASHES
 from tests.faults.child import Phase
 from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario, exit_code
@@ -138,6 +138,6 @@ def test_a_page_on_which_every_process(
     outcome = scenario.finish()
     record(outcome)
     # once with its batch, twice alone; then it is a dead letter, and the others have gone on
-    assert outcome.restarts == MAX_DEATHS
+    assert outcome.restarts == MAX_CRASHES
     assert scenario.reasons()[reason] == 1
-    assert outcome.repeated <= MAX_DEATHS * BATCH_PAGES
+    assert outcome.repeated <= MAX_CRASHES * BATCH_PAGES

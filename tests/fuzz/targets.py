@@ -19,7 +19,7 @@ from streams.batch_records import FetchedBatches
 from streams.pages import Fetched, arrival_from, is_url
 from streams.pass_through import PassThrough
 from streams.record_reading import MAX_READ_BYTES
-from streams.records import Incoming, Withheld
+from streams.records import Incoming, UnreadValue
 from tests.raw_batches import raw_batch, raw_record
 from tests.unit.models.engines.web2text.builders import joint_weights, published_weights
 
@@ -51,7 +51,7 @@ def read_batch(content: bytes) -> None:
         return
     codec, records = content[0] % 8, 1 + content[1] % MAX_RECORDS
     fetched = FetchedBatches(raw_batch(content[2:], records, codec))
-    found = [record for record in fetched.next_batch() if not isinstance(record.value, Withheld)]
+    found = [record for record in fetched.next_batch() if not isinstance(record.value, UnreadValue)]
 
     assert not fetched.has_next()
     assert len(found) <= records

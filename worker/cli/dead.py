@@ -11,7 +11,7 @@ from rich.table import Table
 from models.errors import Reason
 from streams.connection import Connection
 from streams.deadletters import Stage, is_stub
-from streams.replay import Fate, Replay, ReplayOptions, Selection, fetch
+from streams.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
 from streams.topic_reader import Span, Stored, TopicReader
 from worker.cli.console import PlainConsole
 from worker.cli.operating import broker_settings, failures
@@ -23,8 +23,8 @@ from worker.terminal import one_line
 MAX_ATTEMPTS = 3
 # what has become of an original that cannot be had
 LOST = {
-    Fate.GONE: "is gone",
-    Fate.UNREAD: "was never read, as it is too large or damaged",
+    ReplayOutcome.GONE: "is gone",
+    ReplayOutcome.UNREAD: "was never read, as it is too large or damaged",
 }
 
 
@@ -156,29 +156,31 @@ def replay(
     )
     with failures():
         run = Replay(settings.connection(), options)
-        fates = _preview(run) if dry_run else run.run(_name_the_lost)
-    figures = {"dry_run": dry_run} | {fate.value: fates[fate] for fate in Fate}
+        outcomes = _preview(run) if dry_run else run.run(_name_the_lost)
+    figures = {"dry_run": dry_run} | {outcome.value: outcomes[outcome] for outcome in ReplayOutcome}
     if as_json:
         click.echo(orjson.dumps(figures))
     else:
-        told = ", ".join(f"{fates[fate]} {fate.value.replace('_', ' ')}" for fate in Fate)
+        told = ", ".join(
+            f"{outcomes[outcome]} {outcome.value.replace('_', ' ')}" for outcome in ReplayOutcome
+        )
         click.echo(f"{'would be: ' if dry_run else ''}{told}")
-    if any(fates[fate] for fate in LOST):
+    if any(outcomes[outcome] for outcome in LOST):
         sys.exit(1)
 
 
-def _preview(run: Replay) -> Counter[Fate]:
-    fates: Counter[Fate] = Counter()
-    for stored, fate in run.preview():
-        fates[fate] += 1
-        _name_the_lost(stored, fate)
-    return fates
+def _preview(run: Replay) -> Counter[ReplayOutcome]:
+    outcomes: Counter[ReplayOutcome] = Counter()
+    for stored, outcome in run.preview():
+        outcomes[outcome] += 1
+        _name_the_lost(stored, outcome)
+    return outcomes
 
 
-def _name_the_lost(stored: Stored, fate: Fate) -> None:
-    if fate in LOST:
+def _name_the_lost(stored: Stored, outcome: ReplayOutcome) -> None:
+    if outcome in LOST:
         source = header_text(stored.record, "source")
-        click.echo(f"{source}: the original {LOST[fate]}: {url_of(stored.record)}", err=True)
+        click.echo(f"{source}: the original {LOST[outcome]}: {url_of(stored.record)}", err=True)
 
 
 def _place(place: str) -> tuple[int, int]:
@@ -213,7 +215,7 @@ def _print_letter(stored: Stored) -> None:
 def _write_body(connection: Connection, stored: Stored) -> None:
     record = stored.record
     original = fetch(connection, record) if is_stub(record.headers) else record
-    if isinstance(original, Fate):
+    if isinstance(original, ReplayOutcome):
         raise click.ClickException(f"the original of this stub {LOST[original]}")
     click.echo(original.value or b"", nl=False)
 

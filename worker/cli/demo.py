@@ -19,7 +19,7 @@ from worker.cleaning import build_cleaner, options_of
 from worker.cli.failure import CannotStart, complain
 from worker.cli.inspect import open_inspector, serve
 from worker.cli.paths import PathName
-from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, Given, Summary
+from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, DemoPage, Summary
 from worker.demo_view import DemoConsole, View
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
 from worker.logs import LogFormat, LogLevel, configure_logging
@@ -70,7 +70,7 @@ class _Source:
         self._given: dict[str, Path] = {}
         self.has_failed = False
 
-    def pages(self) -> Iterator[Given]:
+    def pages(self) -> Iterator[DemoPage]:
         for file in find_pages(self._paths or (SAMPLES,)):
             try:
                 if isinstance(file, InputError):
@@ -85,7 +85,7 @@ class _Source:
                 complain(same)
                 continue
             self._given[page.url] = file.path
-            yield Given(page, _size(file, len(page.body)))
+            yield DemoPage(page, _size(file, len(page.body)))
 
     def _named(self, file: PageFile, page: Page) -> Page:
         is_file = bool(self._paths and page.url)

@@ -65,7 +65,7 @@ def info_table(described: ModelInfo) -> Table:
         "tokens": Tokeniser(figures.tokeniser).name.lower(),
         "smoothing": "interpolated" if figures.interpolated else "backoff",
         "n-grams": _by_order(figures.listed, figures.order),
-        "of those met": _by_order(figures.met, figures.order),
+        "of those seen": _by_order(figures.seen, figures.order),
         "weights": f"{weights}, chance {1 - sum(figures.weights):.4f}",
         "unknown token": f"{figures.unknown_log2:.2f} bits",
         "trained on": f"{figures.training_tokens:,} tokens, "

@@ -41,7 +41,7 @@ class WorkerCommand(click.Command):
 def command(processes: int | None, *, show_settings: bool) -> None:
     """Run the service: N processes that clean a Kafka topic.
 
-    SIGTERM or Ctrl-C ends it: work in hand is finished, stored and committed first.
+    SIGTERM or Ctrl-C ends it: work in flight is finished, stored and committed first.
     """
     if processes:  # in the environment, where the processes read it too
         os.environ[variable_of("processes")] = str(processes)

@@ -198,7 +198,7 @@ def test_sigkill_in_the_middle_of_a_batch_repeats_at_most_what_was_at_work(bench
 
     bench.start()
     account = bench.until_answered(60)
-    assert account.repeats <= 30  # three batches are in hand at most
+    assert account.repeats <= 30  # three batches are in flight at most
 
 
 def test_worker_ends_when_the_group_will_not_have_it(bench: Bench) -> None:

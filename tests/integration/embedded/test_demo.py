@@ -5,7 +5,7 @@ import pytest
 from models.document import Page
 from worker.answers import Answer
 from worker.cleaning import build_cleaner
-from worker.demo import Demo, Given
+from worker.demo import Demo, DemoPage
 from worker.settings import Settings
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
@@ -13,9 +13,9 @@ pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
 PROSE = b"<p>The miller keeps the grain and lets the wind take the chaff, as millers have done."
 
 
-def given(number: int, status: int | None) -> Given:
+def given(number: int, status: int | None) -> DemoPage:
     page = Page(f"https://example.org/{number}", PROSE, fetched_at="2026-11-24T08:00:00Z")
-    return Given(page, len(PROSE), status)
+    return DemoPage(page, len(PROSE), status)
 
 
 async def test_a_demo_tells_of_pages_that_are_gone_or_skipped_in_their_order() -> None:

@@ -51,14 +51,14 @@ def test_a_look_counts_what_was_deleted_and_what_left_no_record(topics: Deployme
     publish(topics, *pages(topics, 300), a_letter(topics, Reason.BUG))
     stats = [Outgoing(names.stats, b"%d" % n, b"{}" if n % 10 else None, ()) for n in range(250)]
     publish(topics, *stats)
-    in_hand = overview.look()
+    in_flight = overview.look()
     with TopicReader(topics.connection, topics.group) as reader:
         ends = {n: span.end for n, span in reader.spans(names.pages).items()}
         reader.commit(names.pages, ends)
     done, quiet = overview.look(), overview.look()
 
     assert (first.deleted, first.skipped) == (0, 0)
-    assert (in_hand.deleted, in_hand.skipped) == (25, 0)
+    assert (in_flight.deleted, in_flight.skipped) == (25, 0)
     assert (done.deleted, done.skipped) == (0, 49)
     assert (quiet.deleted, quiet.skipped) == (0, 0)
 

@@ -15,7 +15,7 @@ from aiokafka.record.memory_records import MemoryRecords
 from models.errors import Reason
 from streams import batch_records, record_reading
 from streams.batch_records import FetchedBatches
-from streams.records import Withheld
+from streams.records import UnreadValue
 from tests.odd_names import RawName
 from tests.raw_batches import raw_batch, raw_record
 
@@ -184,13 +184,13 @@ def test_a_record_larger_than_any_topic_takes_is_passed_over_with_its_key() -> N
     large = raw_record(1, b"x" * record_reading.MAX_READ_BYTES, key=b"https://large.example/")
     fetched = raw_batch(zstd(raw_record(0, b"first") + large + raw_record(2, b"last")), 3, 4)
 
-    first, withheld, last = all_of(fetched)
+    first, unread, last = all_of(fetched)
 
     assert (first.value, last.value) == (b"first", b"last")
-    assert (withheld.offset, withheld.key) == (1, b"https://large.example/")
-    assert isinstance(withheld.value, Withheld)
-    assert withheld.value.reason is Reason.TOO_LARGE
-    assert withheld.value.skipped_bytes > record_reading.MAX_READ_BYTES
+    assert (unread.offset, unread.key) == (1, b"https://large.example/")
+    assert isinstance(unread.value, UnreadValue)
+    assert unread.value.reason is Reason.TOO_LARGE
+    assert unread.value.skipped_bytes > record_reading.MAX_READ_BYTES
 
 
 def test_a_batch_of_nothing_but_such_records_is_not_unpacked_for_ever(
@@ -234,7 +234,7 @@ def test_a_record_of_too_many_headers_is_held_without_them_in_a_small_batch_too(
         raw_batch(raw_record(0, b"page", headers=headers) + raw_record(1, b"page"), 2)
     )
 
-    assert isinstance(many.value, Withheld)
+    assert isinstance(many.value, UnreadValue)
     assert (many.value.reason, many.headers) == (Reason.TOO_LARGE, ())
     assert following.value == b"page"
 
@@ -246,7 +246,7 @@ def test_a_record_of_nothing_but_headers_is_not_taken_apart() -> None:
     many, _ = all_of(raw_batch(raw_record(0, b"page", headers=headers) + filler, 2))
 
     assert many.headers == ()
-    assert isinstance(many.value, Withheld)
+    assert isinstance(many.value, UnreadValue)
     assert many.value.reason is Reason.TOO_LARGE
 
 
@@ -260,7 +260,7 @@ def test_a_record_of_nothing_but_headers_is_not_taken_apart() -> None:
 def test_bytes_that_are_no_record_are_no_page(body: bytes) -> None:
     found = all_of(raw_batch(zstd(body), 1, 4))
 
-    assert [(each.offset, type(each.value)) for each in found] == [(0, Withheld)]
+    assert [(each.offset, type(each.value)) for each in found] == [(0, UnreadValue)]
 
 
 def test_a_record_far_before_its_batch_makes_no_record_of_each_offset_between() -> None:
@@ -269,4 +269,4 @@ def test_a_record_far_before_its_batch_makes_no_record_of_each_offset_between() 
     found = list(islice(FetchedBatches(fetched).next_batch(), 5))
 
     assert len(found) == 3
-    assert [type(record.value) for record in found] == [bytes, Withheld, Withheld]
+    assert [type(record.value) for record in found] == [bytes, UnreadValue, UnreadValue]

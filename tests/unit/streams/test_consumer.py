@@ -85,7 +85,7 @@ async def test_what_was_never_taken_or_is_done_cannot_be_let_go_of(let_go: str) 
     with a_member() as member:
         message = a_message(7, 1)
         for _ in range(2):
-            with pytest.raises(NotTakenError, match="pages/0/7 is not in hand"):
+            with pytest.raises(NotTakenError, match="pages/0/7 is not in flight"):
                 getattr(member.consumer, let_go)(message)
             member.consumer.take(message)
             member.consumer.ack(message)

@@ -20,7 +20,7 @@ from streams.deadletters import (
 )
 from streams.errors import TooManyDeadLetters
 from streams.pass_through import PassThrough
-from streams.records import Incoming, Outgoing, Withheld
+from streams.records import Incoming, Outgoing, UnreadValue
 
 RecordBuilder = Callable[..., Incoming]
 EMPTY = InvalidPage(Reason.EMPTY, "a value of 0 bytes")
@@ -137,7 +137,7 @@ def test_dead_letter_is_a_pointer_without_a_digest_when_the_record_was_not_read(
     record: RecordBuilder,
 ) -> None:
     too_large = InvalidPage(Reason.TOO_LARGE, "a record of 17000000 bytes")
-    original = record(Withheld(too_large.reason, too_large.detail, 17_000_000), b"the key")
+    original = record(UnreadValue(too_large.reason, too_large.detail, 17_000_000), b"the key")
 
     letter = dead_letter(original, too_large, Stage.DECODE, "winnow.dead")
 

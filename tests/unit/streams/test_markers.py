@@ -35,7 +35,7 @@ class Worker:
 
     def __init__(self, member: Member) -> None:
         self.committed: int | None = None
-        self.in_hand: list[Message] = []
+        self.in_flight: list[Message] = []
         self._member = member
         self._app = member.app
         self._consumer = member.consumer
@@ -84,12 +84,12 @@ class Worker:
     def take(self) -> list[int]:
         """Take a batch as the agent does; return its offsets."""
         events = self.queue.take_waiting(LIMITS, self._agent._accept)
-        self.in_hand += [event.message for event in events]
+        self.in_flight += [event.message for event in events]
         return [event.message.offset for event in events]
 
     def finish(self, place: int = 0) -> int:
-        """Have all stored that a page in hand gives; return its offset."""
-        message = self.in_hand.pop(place)
+        """Have all stored that a page in flight gives; return its offset."""
+        message = self.in_flight.pop(place)
         self._consumer.ack(message)
         return message.offset
 
@@ -256,8 +256,8 @@ class Course:
         self._worker.take()
 
     async def finish(self, place: int) -> None:
-        if self._worker.in_hand:
-            self._stored.add(self._worker.finish(place % len(self._worker.in_hand)))
+        if self._worker.in_flight:
+            self._stored.add(self._worker.finish(place % len(self._worker.in_flight)))
 
     async def rebalance(self, _: int) -> None:
         await self._worker.begin_rebalance()
@@ -267,7 +267,7 @@ class Course:
     async def finish_all(self) -> None:
         """Read up to the end, and store everything."""
         await self.fetch(len(self._log))
-        while self._worker.take() or self._worker.in_hand:
+        while self._worker.take() or self._worker.in_flight:
             await self.finish(0)
 
 

@@ -20,7 +20,7 @@ from streams.pages import (
     stated_meta,
     stated_url,
 )
-from streams.records import Incoming, Withheld
+from streams.records import Incoming, UnreadValue
 
 RecordBuilder = Callable[..., Incoming]
 
@@ -192,10 +192,10 @@ def test_page_from_raises_nothing_but_invalid_page_whatever_comes(
 
 
 def test_page_from_gives_the_reason_of_a_record_that_was_not_read(record: RecordBuilder) -> None:
-    withheld = record(Withheld(Reason.TOO_LARGE, "a record of 17000000 bytes"), b"https://a.b/")
+    unread = record(UnreadValue(Reason.TOO_LARGE, "a record of 17000000 bytes"), b"https://a.b/")
 
     with pytest.raises(InvalidPage, match=r"too_large: a record of 17000000 bytes"):
-        page_from(withheld)
+        page_from(unread)
 
 
 HOSTILE = {

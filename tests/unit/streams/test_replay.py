@@ -10,8 +10,8 @@ from models.errors import InvalidPage, Reason
 from streams import replay
 from streams.connection import Connection
 from streams.deadletters import STUB_TYPE, Stage, dead_letter, stub
-from streams.records import Incoming, Outgoing, Withheld
-from streams.replay import Fate, Replay, ReplayOptions, Selection, fetch
+from streams.records import Incoming, Outgoing, UnreadValue
+from streams.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
 from streams.topic_reader import Span, Stored
 
 RecordBuilder = Callable[..., Incoming]
@@ -116,18 +116,20 @@ def test_a_stub_points_to_the_record_of_its_content_at_its_place(
     monkeypatch.setattr(Reader, "there", there, raising=False)
     monkeypatch.setattr(replay, "TopicReader", Reader)
 
-    assert fetch(Connection(("127.0.0.1:9",)), letter) == (there if is_found else Fate.GONE)
+    assert fetch(Connection(("127.0.0.1:9",)), letter) == (
+        there if is_found else ReplayOutcome.GONE
+    )
 
 
 def test_a_stub_to_what_no_worker_could_read_says_so(
     record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unread = record(Withheld(Reason.TOO_LARGE, "9 MB"))
+    unread = record(UnreadValue(Reason.TOO_LARGE, "9 MB"))
     letter = arrived(stub(unread, BUG, Stage.DECODE, "dead"))
     monkeypatch.setattr(Reader, "there", record(b"page"), raising=False)
     monkeypatch.setattr(replay, "TopicReader", Reader)
 
-    assert fetch(Connection(("127.0.0.1:9",)), letter) == Fate.UNREAD
+    assert fetch(Connection(("127.0.0.1:9",)), letter) == ReplayOutcome.UNREAD
 
 
 def test_a_letter_of_a_crawler_that_says_it_is_a_stub_is_replayed_as_it_came(
@@ -164,4 +166,4 @@ def test_a_stub_that_is_none_of_ours_points_to_nothing(
 ) -> None:
     foreign = replace(arrived(stub(record(b"page"), BUG, Stage.CLEAN, "dead")), value=value)
 
-    assert fetch(Connection(("127.0.0.1:9",)), foreign) == Fate.GONE
+    assert fetch(Connection(("127.0.0.1:9",)), foreign) == ReplayOutcome.GONE

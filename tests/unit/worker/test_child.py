@@ -34,7 +34,7 @@ class Cleaner:
 def test_damaged_notes_are_logged_and_the_worker_goes_on_with_new_ones() -> None:
     folder = notes_folder("winnow")
     folder.mkdir(parents=True)
-    (folder / "suspects.json").touch()
+    (folder / "crashes.json").touch()
 
     with capture_logs() as lines:
         notes = child._open_notes(Settings(), Log())

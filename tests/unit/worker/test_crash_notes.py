@@ -1,4 +1,4 @@
-"""What a process had in hand when it died is known to the next one, whatever ended it."""
+"""What a process had in flight when it died is known to the next one, whatever ended it."""
 
 import fcntl
 import subprocess
@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from streams.suspects import Suspicion
-from worker.crash_notes import CrashNotes
+from streams.isolation import Crashes
+from worker.crash_notes import FileCrashNotes
 
 ROOT = Path(__file__).resolve().parents[3]
 
 DYING = """
 import os, re, sys, time
 from pathlib import Path
-from worker.crash_notes import CrashNotes
+from worker.crash_notes import FileCrashNotes
 
-notes = CrashNotes(Path(sys.argv[1]), float(sys.argv[3]), print)
-with notes.in_hand(["before"]):
+notes = FileCrashNotes(Path(sys.argv[1]), float(sys.argv[3]), print)
+with notes.in_flight(["before"]):
     pass
-with notes.in_hand(sys.argv[4:]):
+with notes.in_flight(sys.argv[4:]):
     exec(sys.argv[2])
 """
 
@@ -31,11 +31,11 @@ with notes.in_hand(sys.argv[4:]):
 SHORT_OF_ROOM = """
 import os, resource, sys
 from pathlib import Path
-from worker.crash_notes import CrashNotes
+from worker.crash_notes import FileCrashNotes
 
-notes = CrashNotes(Path(sys.argv[1]), 60.0, print)
+notes = FileCrashNotes(Path(sys.argv[1]), 60.0, print)
 resource.setrlimit(resource.RLIMIT_FSIZE, (10, resource.RLIM_INFINITY))
-with notes.in_hand(["the name of a page"]):
+with notes.in_flight(["the name of a page"]):
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     notes.out_of_time()
     sys.stdout.flush()
@@ -44,7 +44,7 @@ with notes.in_hand(["the name of a page"]):
 
 
 def die(folder: Path, last_act: str, *pages: str, limit_s: float = 60.0) -> int:
-    """Return the exit code of a process that ends with pages in hand."""
+    """Return the exit code of a process that ends with pages in flight."""
     command = [sys.executable, "-c", DYING, str(folder), last_act, str(limit_s), *pages]
     return subprocess.run(command, cwd=ROOT, check=False, timeout=50).returncode
 
@@ -54,42 +54,42 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "notes"
 
 
-Open = Callable[[], CrashNotes]
+Open = Callable[[], FileCrashNotes]
 
 
 @pytest.fixture
 def opened(folder: Path) -> Iterator[Open]:
     with ExitStack() as at_the_end:
 
-        def open_notes() -> CrashNotes:
-            notes = CrashNotes(folder, 60.0, lambda error: None)
+        def open_notes() -> FileCrashNotes:
+            notes = FileCrashNotes(folder, 60.0, lambda error: None)
             at_the_end.callback(notes.close)
             return notes
 
         yield open_notes
 
 
-def test_nothing_is_suspected_when_processes_end_in_good_order(folder: Path, opened: Open) -> None:
+def test_no_crash_is_noted_when_processes_end_in_good_order(folder: Path, opened: Open) -> None:
     first = opened()
-    with first.in_hand(["a"]):
+    with first.in_flight(["a"]):
         pass
     first.close()
     assert [path.name for path in folder.iterdir()] == ["lock"]
 
     second = opened()
 
-    assert (second.dead, second.suspicion("a")) == ((), None)
-    assert sorted(path.name[:7] for path in folder.iterdir()) == ["in-hand", "lock"]
+    assert (second.dead, second.crashes("a")) == ((), None)
+    assert sorted(path.name[:9] for path in folder.iterdir()) == ["in-flight", "lock"]
 
 
-def test_pages_in_hand_are_suspected_when_the_process_is_killed(folder: Path, opened: Open) -> None:
+def test_pages_in_flight_crashed_when_the_process_is_killed(folder: Path, opened: Open) -> None:
     assert die(folder, "os.kill(os.getpid(), 9)", "a", "b") == -9
 
     notes = opened()
 
     assert [each.pages for each in notes.dead] == [("a", "b")]
-    assert notes.suspicion("a") == notes.suspicion("b") == Suspicion(1, hung=False)
-    assert notes.suspicion("before") is None
+    assert notes.crashes("a") == notes.crashes("b") == Crashes(1, hung=False)
+    assert notes.crashes("before") is None
 
 
 @pytest.mark.parametrize(
@@ -106,28 +106,28 @@ def test_process_ends_and_says_where_it_was_when_pages_are_in_hand_too_long(
 
     notes = opened()
 
-    assert notes.suspicion("a") == Suspicion(1, hung=True)
+    assert notes.crashes("a") == Crashes(1, hung=True)
     assert "Timeout" in notes.dead[0].last_words
 
 
-def test_deaths_add_up_over_processes(folder: Path, opened: Open) -> None:
+def test_crashes_add_up_over_processes(folder: Path, opened: Open) -> None:
     die(folder, "os._exit(7)", "a", "b")
     die(folder, "os._exit(7)", "a")
 
-    assert opened().suspicion("a") == Suspicion(2)
+    assert opened().crashes("a") == Crashes(2)
     again = opened()  # the first still lives: it is not counted
-    assert again.suspicion("a") == Suspicion(2)
-    assert again.suspicion("b") == Suspicion(1)
+    assert again.crashes("a") == Crashes(2)
+    assert again.crashes("b") == Crashes(1)
 
 
-def test_pages_in_hand_are_not_suspected_while_their_process_lives(
+def test_pages_in_flight_have_not_crashed_while_their_process_lives(
     folder: Path, opened: Open
 ) -> None:
-    with opened().in_hand(["a"]):
+    with opened().in_flight(["a"]):
         notes = opened()
 
-    assert (notes.dead, notes.suspicion("a")) == ((), None)
-    assert len(list(folder.glob("in-hand*"))) == 2
+    assert (notes.dead, notes.crashes("a")) == ((), None)
+    assert len(list(folder.glob("in-flight*"))) == 2
 
 
 @pytest.mark.parametrize("end", ["notes.out_of_time(); os._exit(3)", "notes.close(); os._exit(3)"])
@@ -136,7 +136,7 @@ def test_a_process_that_ends_with_pages_in_hand_says_so(
 ) -> None:
     die(folder, end, "a")
 
-    assert opened().suspicion("a") == Suspicion(1, hung="out_of_time" in end)
+    assert opened().crashes("a") == Crashes(1, hung="out_of_time" in end)
 
 
 def test_a_process_that_is_out_of_time_with_nothing_in_hand_says_nothing(opened: Open) -> None:
@@ -150,36 +150,36 @@ def test_a_process_that_is_out_of_time_with_nothing_in_hand_says_nothing(opened:
 
 
 @pytest.mark.parametrize(
-    "suspects",
+    "stored",
     [
         b"",
         b'{"a": {"dea',
         b"[]",
         b'{"a": 1}',
-        b'{"a": {"deaths": "2", "hung": false}}',
+        b'{"a": {"count": "2", "hung": false}}',
         b'{"a": {"killed": 2}}',
     ],
 )
-def test_a_damaged_list_of_suspects_is_told_once_and_begun_anew(
-    folder: Path, opened: Open, suspects: bytes
+def test_a_damaged_list_of_crashes_is_told_once_and_begun_anew(
+    folder: Path, opened: Open, stored: bytes
 ) -> None:
     die(folder, "os._exit(7)", "a")
-    (folder / "suspects.json").write_bytes(suspects)
+    (folder / "crashes.json").write_bytes(stored)
 
     first, second = opened(), opened()
 
-    assert [each.partition(":")[0] for each in first.damaged] == ["suspects.json"]
+    assert [each.partition(":")[0] for each in first.damaged] == ["crashes.json"]
     assert second.damaged == ()
-    assert first.suspicion("a") == second.suspicion("a") == Suspicion(1)
+    assert first.crashes("a") == second.crashes("a") == Crashes(1)
 
 
-def test_suspects_of_a_later_release_stay_suspects(folder: Path, opened: Open) -> None:
+def test_crashes_that_a_later_release_noted_count(folder: Path, opened: Open) -> None:
     opened()
-    (folder / "suspects.json").write_text('{"a": {"deaths": 2, "hung": true, "since": "today"}}')
+    (folder / "crashes.json").write_text('{"a": {"count": 2, "hung": true, "since": "today"}}')
 
     notes = opened()
 
-    assert (notes.suspicion("a"), notes.damaged) == (Suspicion(2, hung=True), ())
+    assert (notes.crashes("a"), notes.damaged) == (Crashes(2, hung=True), ())
 
 
 @pytest.mark.parametrize("note", [b'["a", "bTimeout (0:02:10)!\n', b'{"a": 1}\n', b"[1]\n", b"\n"])
@@ -187,11 +187,11 @@ def test_a_damaged_note_is_told_once_and_the_others_count(
     folder: Path, opened: Open, note: bytes
 ) -> None:
     die(folder, "os._exit(7)", "a")
-    (folder / "in-hand-damaged").write_bytes(note)
+    (folder / "in-flight-damaged").write_bytes(note)
 
     first, second = opened(), opened()
 
-    assert [each.partition(":")[0] for each in first.damaged] == ["in-hand-damaged"]
+    assert [each.partition(":")[0] for each in first.damaged] == ["in-flight-damaged"]
     assert second.damaged == ()
     assert [each.pages for each in first.dead] == [("a",)]
 
@@ -228,7 +228,7 @@ def test_a_neighbour_may_end_while_its_note_is_looked_at(
 
 def test_a_neighbour_may_end_before_its_note_is_looked_at(folder: Path, opened: Open) -> None:
     opened()
-    (folder / "in-hand-gone").symlink_to("nowhere")
+    (folder / "in-flight-gone").symlink_to("nowhere")
 
     assert opened().dead == ()
 
@@ -238,4 +238,4 @@ def test_notes_are_refused_in_a_folder_of_someone_else(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "real")
 
     with pytest.raises(PermissionError):
-        CrashNotes(tmp_path / "link" / "group", 60.0, lambda error: None)
+        FileCrashNotes(tmp_path / "link" / "group", 60.0, lambda error: None)

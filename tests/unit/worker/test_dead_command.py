@@ -13,7 +13,7 @@ from models.errors import InvalidPage, Reason
 from streams.connection import Connection
 from streams.deadletters import Stage, dead_letter, stub
 from streams.records import Incoming, Outgoing
-from streams.replay import Fate, ReplayOptions
+from streams.replay import ReplayOptions, ReplayOutcome
 from streams.topic_reader import Span, Stored
 from worker.cli import dead, main
 
@@ -168,14 +168,14 @@ def test_show_writes_the_page_or_json_not_both(winnow: Winnow) -> None:
     ("original", "code", "told"),
     [
         (PAGE, 0, ""),
-        (Fate.GONE, 1, "is gone"),
-        (Fate.UNREAD, 1, "was never read, as it is too large or damaged"),
+        (ReplayOutcome.GONE, 1, "is gone"),
+        (ReplayOutcome.UNREAD, 1, "was never read, as it is too large or damaged"),
     ],
 )
 def test_show_writes_the_bytes_that_a_stub_points_to(
     winnow: Winnow,
     monkeypatch: pytest.MonkeyPatch,
-    original: Incoming | Fate,
+    original: Incoming | ReplayOutcome,
     code: int,
     told: str,
 ) -> None:
@@ -209,16 +209,21 @@ class Replay:
     def __init__(self, _connection: Connection, _options: ReplayOptions) -> None:
         letter = stub(PAGE, NOT_HTML, Stage.CLEAN, "winnow.dead")
         record = Incoming(letter.topic, 0, 5, letter.key, letter.value, letter.headers)
-        fates = (Fate.REPLAYED, Fate.GONE, Fate.UNREAD, Fate.REPLAYED)
-        self._letters = [(Stored(record, 0), fate) for fate in fates]
+        outcomes = (
+            ReplayOutcome.REPLAYED,
+            ReplayOutcome.GONE,
+            ReplayOutcome.UNREAD,
+            ReplayOutcome.REPLAYED,
+        )
+        self._letters = [(Stored(record, 0), outcome) for outcome in outcomes]
 
-    def preview(self) -> Iterator[tuple[Stored, Fate]]:
+    def preview(self) -> Iterator[tuple[Stored, ReplayOutcome]]:
         yield from self._letters
 
-    def run(self, on_fate: Callable[[Stored, Fate], None]) -> Counter[Fate]:
-        for stored, fate in self._letters:
-            on_fate(stored, fate)
-        return Counter(fate for _, fate in self._letters)
+    def run(self, on_outcome: Callable[[Stored, ReplayOutcome], None]) -> Counter[ReplayOutcome]:
+        for stored, outcome in self._letters:
+            on_outcome(stored, outcome)
+        return Counter(outcome for _, outcome in self._letters)
 
 
 @pytest.mark.parametrize(

@@ -8,19 +8,19 @@ from click.testing import CliRunner, Result
 
 from worker.answers import Answer
 from worker.cli import demo, main
-from worker.demo import MAX_PAGE_BYTES, Given, Summary
+from worker.demo import MAX_PAGE_BYTES, DemoPage, Summary
 
 
 class Stream:
     """Takes the pages in place of broker and worker, and answers none."""
 
     def __init__(self) -> None:
-        self.given: list[Given] = []
+        self.given: list[DemoPage] = []
 
     def demo(self, *_: object) -> "Stream":
         return self
 
-    async def run(self, pages: Iterable[Given], _: Callable[[Answer], None]) -> Summary:
+    async def run(self, pages: Iterable[DemoPage], _: Callable[[Answer], None]) -> Summary:
         self.given = list(pages)
         count = len(self.given)
         return Summary(count, count, 0, 0.0, 0, 0, 0, 0)

@@ -20,14 +20,14 @@ def blocks(*numbers: int) -> npt.NDArray[np.uint64]:
     return np.array(numbers, np.uint64)
 
 
-def met(memory: SiteMemory, page: int, *numbers: int, host: str = HOST) -> list[bool]:
+def shown(memory: SiteMemory, page: int, *numbers: int, host: str = HOST) -> list[bool]:
     return [bool(seen) for seen in memory.meet(host, page, blocks(*numbers))]
 
 
 def test_meet_calls_a_block_seen_when_enough_other_pages_had_it() -> None:
     memory = SiteMemory(KEY, SiteOptions(pages=2))
 
-    found = [met(memory, page, 7, page + 100) for page in range(4)]
+    found = [shown(memory, page, 7, page + 100) for page in range(4)]
 
     assert found == [[False, False], [False, False], [True, False], [True, False]]
 
@@ -35,16 +35,16 @@ def test_meet_calls_a_block_seen_when_enough_other_pages_had_it() -> None:
 def test_meet_counts_a_page_once_when_it_comes_again() -> None:
     memory = SiteMemory(KEY, SiteOptions(pages=1))
 
-    found = [met(memory, 1, 7) for _ in range(3)]
+    found = [shown(memory, 1, 7) for _ in range(3)]
 
     assert found == [[False], [False], [False]]
 
 
 def test_meet_keeps_hosts_apart() -> None:
     memory = SiteMemory(KEY, SiteOptions(pages=1))
-    met(memory, 1, 7, host="a.invalid")
+    shown(memory, 1, 7, host="a.invalid")
 
-    found = met(memory, 2, 7, host="b.invalid")
+    found = shown(memory, 2, 7, host="b.invalid")
 
     assert found == [False]
 
@@ -52,21 +52,21 @@ def test_meet_keeps_hosts_apart() -> None:
 def test_meet_forgets_the_host_without_a_page_for_longest_when_there_are_too_many() -> None:
     memory = SiteMemory(KEY, SiteOptions(pages=1, hosts=2))
     for host in ("a.invalid", "b.invalid", "a.invalid", "c.invalid"):
-        met(memory, 1, 7, host=host)
+        shown(memory, 1, 7, host=host)
 
-    found = [met(memory, 2, 7, host=host) for host in ("a.invalid", "b.invalid")]
+    found = [shown(memory, 2, 7, host=host) for host in ("a.invalid", "b.invalid")]
 
     assert found == [[True], [False]]
     assert len(memory) == 2
 
 
 def test_meet_forgets_a_block_when_many_pages_came_without_it() -> None:
-    memory = SiteMemory(KEY, SiteOptions(pages=1, lapse=3))
-    met(memory, 1, 7)
+    memory = SiteMemory(KEY, SiteOptions(pages=1, forget_after=3))
+    shown(memory, 1, 7)
     for page in range(2, 5):
-        met(memory, page, 8)
+        shown(memory, page, 8)
 
-    found = met(memory, 5, 7)
+    found = shown(memory, 5, 7)
 
     assert found == [False]
 
@@ -85,16 +85,16 @@ def test_meet_keeps_what_many_pages_share_when_blocks_of_single_pages_flood_it()
 
 def test_meet_remembers_as_many_blocks_of_a_page_as_there_are_places() -> None:
     memory = SiteMemory(KEY, SiteOptions(pages=1, blocks=8))
-    met(memory, 1, *range(8))
+    shown(memory, 1, *range(8))
 
-    assert met(memory, 2, *range(8)) == [True] * 8
+    assert shown(memory, 2, *range(8)) == [True] * 8
 
 
 def test_meet_tells_equal_blocks_of_a_page_alike() -> None:
     memory = SiteMemory(KEY, SiteOptions(pages=1))
-    met(memory, 1, 7)
+    shown(memory, 1, 7)
 
-    found = met(memory, 2, 7, 9, 7)
+    found = shown(memory, 2, 7, 9, 7)
 
     assert found == [True, False, True]
 
@@ -111,7 +111,7 @@ def test_meet_agrees_with_sets_of_pages_when_nothing_is_forgotten(
 
     for page, numbers in visits:
         # eight blocks at most share a bucket here: all have a slot
-        found = met(memory, page, *(number * 8 for number in numbers))
+        found = shown(memory, page, *(number * 8 for number in numbers))
 
         assert found == [len(known[n]) == pages and page not in known[n] for n in numbers]
         for number in numbers:
@@ -138,7 +138,7 @@ def test_memory_refuses_a_key_of_a_length_out_of_its_range(length: int) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"pages": 0}, {"pages": 17}, {"hosts": 0}, {"blocks": 7}, {"blocks": 12}, {"lapse": 0}],
+    [{"pages": 0}, {"pages": 17}, {"hosts": 0}, {"blocks": 7}, {"blocks": 12}, {"forget_after": 0}],
 )
 def test_options_refuse_numbers_out_of_their_range(wrong: dict[str, int]) -> None:
     with pytest.raises(OptionsError):

@@ -75,7 +75,7 @@ def test_figures_count_what_was_met_and_what_is_listed(
 
     figures = model.info.figures
 
-    assert list(figures.met) == [len(counts) for counts in met]
+    assert list(figures.seen) == [len(counts) for counts in met]
     assert list(figures.listed) == [
         sum(n >= least for n in counts) for least, counts in zip((1, 2, 3), met, strict=True)
     ]

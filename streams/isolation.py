@@ -2,8 +2,8 @@
 
 An exception is caught here. A page that hangs, crashes or fills the memory ends the process,
 wherever on its way: while its record is decoded, a cached result is read, or it is cleaned. So the
-records in hand are noted before the first of these. The next process takes each of them alone, so
-the one that kills is alone when it kills again, and is given up after `MAX_DEATHS`.
+records in flight are noted before the first of these. The next process takes each of them alone, so
+the one that kills is alone when it kills again, and is given up after `MAX_CRASHES`.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from models.errors import InvalidPage, Reason
 from streams.records import Incoming
 
 # The first death is a batch's; then the page is alone, and may be unlucky once.
-MAX_DEATHS: Final = 3
+MAX_CRASHES: Final = 3
 
 
 class PageCleaner(Protocol):
@@ -45,38 +45,38 @@ class BugReport(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Suspicion:
-    """What is held against a page.
+class Crashes:
+    """How often a page ended the process that had it.
 
     Attributes:
-        deaths: processes that ended with this page in hand.
+        count: processes that ended with this page in flight.
         hung: the last of them was out of time, rather than killed or crashed.
     """
 
-    deaths: int
+    count: int
     hung: bool = False
 
 
-class HandNotes(Protocol):
-    """Remembers, beyond the death of a process, which pages it had in hand."""
+class CrashNotes(Protocol):
+    """Remembers, beyond the death of a process, which pages it had in flight."""
 
-    def suspicion(self, page: str) -> Suspicion | None:
-        """Return what is held against the page of that identity."""
+    def crashes(self, page: str) -> Crashes | None:
+        """Return how often the page of that identity ended a process; None for never."""
         ...
 
-    def in_hand(self, pages: Sequence[str]) -> AbstractContextManager[None]:
+    def in_flight(self, pages: Sequence[str]) -> AbstractContextManager[None]:
         """Note the identities of pages while they are cleaned."""
         ...
 
 
-class NoNotes:
+class NoCrashNotes:
     """Remembers nothing: for processes that nobody restarts."""
 
-    def suspicion(self, page: str) -> Suspicion | None:  # noqa: ARG002 - of the protocol
+    def crashes(self, page: str) -> Crashes | None:  # noqa: ARG002 - of the protocol
         """Return None."""
         return None
 
-    def in_hand(self, pages: Sequence[str]) -> AbstractContextManager[None]:  # noqa: ARG002
+    def in_flight(self, pages: Sequence[str]) -> AbstractContextManager[None]:  # noqa: ARG002
         """Note nothing."""
         return nullcontext()
 
@@ -86,22 +86,22 @@ def identity(record: Incoming) -> str:
     return f"{record.source}/{crc32(record.key or b''):08x}-{record.value_bytes}"
 
 
-def groups(records: Sequence[Incoming], notes: HandNotes) -> list[list[int]]:
-    """Return which records may be in hand together, by place: a suspect is alone."""
-    is_suspect = [notes.suspicion(identity(record)) is not None for record in records]
-    trusted = [place for place, suspect in enumerate(is_suspect) if not suspect]
-    alone = [[place] for place, suspect in enumerate(is_suspect) if suspect]
-    return [trusted, *alone] if trusted else alone
+def groups(records: Sequence[Incoming], notes: CrashNotes) -> list[list[int]]:
+    """Return which records may be in flight together, by place: each that crashed one is alone."""
+    has_crashed = [notes.crashes(identity(record)) is not None for record in records]
+    others = [place for place, crashed in enumerate(has_crashed) if not crashed]
+    alone = [[place] for place, crashed in enumerate(has_crashed) if crashed]
+    return [others, *alone] if others else alone
 
 
-def given_up(record: Incoming, notes: HandNotes) -> InvalidPage | None:
-    """Return why a record is not taken in hand again; None if it is."""
-    suspicion = notes.suspicion(identity(record))
-    if suspicion is None or suspicion.deaths < MAX_DEATHS:
+def given_up(record: Incoming, notes: CrashNotes) -> InvalidPage | None:
+    """Return why a record is not taken again; None if it is."""
+    crashes = notes.crashes(identity(record))
+    if crashes is None or crashes.count < MAX_CRASHES:
         return None
-    if suspicion.hung:
-        return InvalidPage(Reason.TIMEOUT, f"{suspicion.deaths} processes hung on it")
-    return InvalidPage(Reason.BUG, f"{suspicion.deaths} processes ended with it in hand")
+    if crashes.hung:
+        return InvalidPage(Reason.TIMEOUT, f"{crashes.count} processes hung on it")
+    return InvalidPage(Reason.BUG, f"{crashes.count} processes ended with it in flight")
 
 
 class CarefulCleaner:

@@ -10,28 +10,28 @@ import pytest
 from models.errors import Reason
 from streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
 from streams.cleaning import BatchCleaner, Options, Outcome
+from streams.isolation import Crashes, PageCleaner, identity
 from streams.messages import encode
 from streams.pages import arrival_from
 from streams.records import Incoming
-from streams.suspects import PageCleaner, Suspicion, identity
 from streams.topics import TopicNames
 
 RecordBuilder = Callable[..., Incoming]
 
 
 class Notes:
-    """Holds what a test says against pages, and what was in hand together."""
+    """Holds what a test says against pages, and what was in flight together."""
 
-    def __init__(self, held: dict[str, Suspicion]) -> None:
+    def __init__(self, held: dict[str, Crashes]) -> None:
         self._held = held
         self.hands: list[list[str]] = []
         self.is_held = False
 
-    def suspicion(self, page: str) -> Suspicion | None:
+    def crashes(self, page: str) -> Crashes | None:
         return self._held.get(page)
 
     @contextmanager
-    def in_hand(self, pages: Sequence[str]) -> Iterator[None]:
+    def in_flight(self, pages: Sequence[str]) -> Iterator[None]:
         self.hands.append(list(pages))
         self.is_held = True
         yield
@@ -63,12 +63,12 @@ async def test_records_are_in_hand_together_when_nothing_is_held_against_them(
     assert notes.hands == [[identity(each) for each in records]]
 
 
-async def test_a_suspect_is_in_hand_alone_and_the_order_stays(
+async def test_a_page_that_crashed_is_in_flight_alone_and_the_order_stays(
     cleaner: PageCleaner, record: RecordBuilder
 ) -> None:
     records = [record(b"page %d" % offset, offset=offset) for offset in range(4)]
     names = [identity(each) for each in records]
-    notes = Notes({names[1]: Suspicion(1), names[2]: Suspicion(2)})
+    notes = Notes({names[1]: Crashes(1), names[2]: Crashes(2)})
 
     batch = await batch_cleaner(cleaner, notes).clean(records)
 
@@ -77,12 +77,12 @@ async def test_a_suspect_is_in_hand_alone_and_the_order_stays(
     assert notes.hands == [[names[0], names[3]], [names[1]], [names[2]]]
 
 
-async def test_a_page_is_given_up_after_three_deaths_with_what_they_were(
+async def test_a_page_is_given_up_after_three_crashes_with_what_they_were(
     cleaner: PageCleaner, record: RecordBuilder
 ) -> None:
     records = [record(offset=offset) for offset in range(2)]
     hung, killed = (identity(each) for each in records)
-    notes = Notes({hung: Suspicion(3, hung=True), killed: Suspicion(3)})
+    notes = Notes({hung: Crashes(3, hung=True), killed: Crashes(3)})
 
     batch = await batch_cleaner(cleaner, notes).clean(records)
 
