@@ -2,7 +2,7 @@
 
 from models.cleaner import Cleaner
 from models.document import Block, BlockKind, Document, Page, PageStats, Sentence, Verdict
-from models.engines.hybrid import Comments, Training, Wish
+from models.engines.hybrid import Convention, Training
 from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions, TextFormat
@@ -13,7 +13,7 @@ __all__ = [
     "BlockKind",
     "Cleaner",
     "CleanerOptions",
-    "Comments",
+    "Convention",
     "Document",
     "InvalidPage",
     "LanguageModels",
@@ -29,5 +29,4 @@ __all__ = [
     "Training",
     "Verdict",
     "WinnowError",
-    "Wish",
 ]

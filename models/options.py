@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from models.engines.hybrid import Comments, Training, Wish
+from models.engines.hybrid import Convention, Training
 from models.errors import OptionsError
 from models.page import Limits
 
@@ -59,10 +59,10 @@ class CleanerOptions:
 
     engine: str = "hybrid"
     threshold: float | None = None
-    comments: Comments = Comments.AUTO
-    title: Wish = Wish.AUTO
-    bylines: Wish = Wish.AUTO
-    captions: Wish = Wish.AUTO
+    comments: Convention = Convention.AUTO
+    title: Convention = Convention.AUTO
+    bylines: Convention = Convention.AUTO
+    captions: Convention = Convention.AUTO
     training: Training = Training.MIXED
     format: TextFormat = TextFormat.TEXT
     links: Keep = Keep.DROP
@@ -104,10 +104,10 @@ _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "format": TextFormat,
     "links": Keep,
     "images": Keep,
-    "comments": Comments,
-    "title": Wish,
-    "bylines": Wish,
-    "captions": Wish,
+    "comments": Convention,
+    "title": Convention,
+    "bylines": Convention,
+    "captions": Convention,
     "training": Training,
     "noindex": NoIndex,
 }

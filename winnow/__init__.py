@@ -23,7 +23,7 @@ from models import (
     BlockKind,
     Cleaner,
     CleanerOptions,
-    Comments,
+    Convention,
     Document,
     InvalidPage,
     LanguageModels,
@@ -39,7 +39,6 @@ from models import (
     Training,
     Verdict,
     WinnowError,
-    Wish,
 )
 from winnow.once import clean
 
@@ -48,7 +47,7 @@ __all__ = [
     "BlockKind",
     "Cleaner",
     "CleanerOptions",
-    "Comments",
+    "Convention",
     "Document",
     "InvalidPage",
     "LanguageModels",
@@ -64,6 +63,5 @@ __all__ = [
     "Training",
     "Verdict",
     "WinnowError",
-    "Wish",
     "clean",
 ]

@@ -7,7 +7,14 @@ from typing import Final
 from models.engines.contrast import BoilerplateModel, ContrastParameters
 from models.engines.contrast.engine import ContrastEngine
 from models.engines.engine import Engine
-from models.engines.hybrid import MIXED, OPEN, Comments, HybridModel, HybridOptions, Training, Wish
+from models.engines.hybrid import (
+    MIXED,
+    OPEN,
+    Convention,
+    HybridModel,
+    HybridOptions,
+    Training,
+)
 from models.engines.hybrid.engine import HybridEngine
 from models.engines.perplexity import PerplexityEngine
 from models.engines.web2text.engine import Web2TextEngine
@@ -36,7 +43,7 @@ def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
     )
     if options.training is Training.MIXED:
         return HybridEngine(_hybrid_model(MIXED), told)
-    if options.comments is not Comments.AUTO:
+    if options.comments is not Convention.AUTO:
         raise OptionsError("training=open does not tell readers' comments apart")
     return HybridEngine(_hybrid_model(OPEN), told)
 
@@ -85,10 +92,10 @@ def engine_of(options: CleanerOptions, content: NgramModel) -> Engine:
 
 
 def _refuse_what_hybrid_alone_knows(options: CleanerOptions) -> None:
-    if options.comments is not Comments.AUTO:
+    if options.comments is not Convention.AUTO:
         raise OptionsError(f"the engine {options.engine!r} does not tell readers' comments apart")
     for name in ("title", "bylines", "captions"):
-        if getattr(options, name) is not Wish.AUTO:
+        if getattr(options, name) is not Convention.AUTO:
             raise OptionsError(f"the engine {options.engine!r} does not tell {name} apart")
     if options.training is not Training.MIXED:
         raise OptionsError(f"the engine {options.engine!r} comes in one training")

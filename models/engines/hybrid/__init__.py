@@ -1,15 +1,14 @@
 """Blocks of a page to verdicts, by structure: the default engine."""
 
 from models.engines.hybrid.model import MIXED, OPEN, HybridModel
-from models.engines.hybrid.options import Comments, HybridOptions, PageType, Training, Wish
+from models.engines.hybrid.options import Convention, HybridOptions, PageType, Training
 
 __all__ = [
     "MIXED",
     "OPEN",
-    "Comments",
+    "Convention",
     "HybridModel",
     "HybridOptions",
     "PageType",
     "Training",
-    "Wish",
 ]

@@ -18,16 +18,8 @@ class PageType(StrEnum):
     SERVICE = "service"
 
 
-class Comments(StrEnum):
-    """What becomes of readers' comments."""
-
-    AUTO = "auto"  # kept on forums, dropped under articles, as the labelled pages do
-    KEEP = "keep"
-    DROP = "drop"
-
-
-class Wish(StrEnum):
-    """What becomes of titles, of bylines with dates, of captions."""
+class Convention(StrEnum):
+    """Whether something beside the main text belongs to the content."""
 
     AUTO = "auto"  # as the labelled pages do that are built alike
     KEEP = "keep"
@@ -46,7 +38,8 @@ class HybridOptions:
     """How probabilities become verdicts.
 
     Attributes:
-        comments: what becomes of readers' comments.
+        comments: what becomes of readers' comments; by default they are kept on forums and dropped
+            under articles.
         title, bylines, captions: what becomes of these; rules tell them, in any training.
         threshold: probability above which a block is kept, 0 to 1; without it each page has its
             own, the one that promises the best F1.
@@ -55,10 +48,10 @@ class HybridOptions:
         OptionsError: the threshold is out of its range.
     """
 
-    comments: Comments = Comments.AUTO
-    title: Wish = Wish.AUTO
-    bylines: Wish = Wish.AUTO
-    captions: Wish = Wish.AUTO
+    comments: Convention = Convention.AUTO
+    title: Convention = Convention.AUTO
+    bylines: Convention = Convention.AUTO
+    captions: Convention = Convention.AUTO
     threshold: float | None = None
 
     def __post_init__(self) -> None:

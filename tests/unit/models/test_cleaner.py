@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from models.cleaner import Cleaner
 from models.document import BlockKind, Document, Page, Verdict
-from models.engines.hybrid import Comments, PageType, Wish
+from models.engines.hybrid import Convention, PageType
 from models.errors import InvalidPage, OptionsError, Reason
 from models.ngram import NgramModel
 from models.options import CleanerOptions, TextFormat
@@ -74,7 +74,7 @@ def test_clean_names_no_page_type_when_the_engine_tells_none(english: NgramModel
 
 def test_comments_are_refused_by_an_engine_that_does_not_tell_them(english: NgramModel) -> None:
     with pytest.raises(OptionsError, match="does not tell readers' comments apart"):
-        Cleaner(replace(PERPLEXITY, comments=Comments.DROP), english)
+        Cleaner(replace(PERPLEXITY, comments=Convention.DROP), english)
 
 
 @pytest.mark.parametrize("name", ["title", "bylines", "captions"])
@@ -86,7 +86,7 @@ def test_roles_are_refused_by_an_engine_that_does_not_tell_them(
 
 
 def test_comments_are_named_in_options_by_their_values() -> None:
-    assert CleanerOptions().with_values({"comments": "keep"}).comments is Comments.KEEP
+    assert CleanerOptions().with_values({"comments": "keep"}).comments is Convention.KEEP
     with pytest.raises(OptionsError, match="one of auto, keep, drop"):
         CleanerOptions().with_values({"comments": "some"})
 
@@ -295,10 +295,10 @@ def test_fingerprints_differ_when_a_document_could(english: NgramModel) -> None:
         options,
         replace(options, engine="perplexity"),
         replace(options, threshold=0.3),
-        replace(options, comments=Comments.DROP),
-        replace(options, title=Wish.DROP),
-        replace(options, bylines=Wish.DROP),
-        replace(options, captions=Wish.DROP),
+        replace(options, comments=Convention.DROP),
+        replace(options, title=Convention.DROP),
+        replace(options, bylines=Convention.DROP),
+        replace(options, captions=Convention.DROP),
         replace(options, format=TextFormat.MARKDOWN),
         replace(options, mark=True),
         replace(options, spans=True),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from models import CleanerOptions, Comments, OptionsError, TextFormat, Training, Wish
+from models import CleanerOptions, Convention, OptionsError, TextFormat, Training
 
 
 def test_values_given_as_text_are_the_values() -> None:
@@ -25,10 +25,10 @@ def test_values_given_as_text_are_the_values() -> None:
 
     same = CleanerOptions(
         threshold=0.5,
-        comments=Comments.KEEP,
-        title=Wish.DROP,
-        bylines=Wish.KEEP,
-        captions=Wish.AUTO,
+        comments=Convention.KEEP,
+        title=Convention.DROP,
+        bylines=Convention.KEEP,
+        captions=Convention.AUTO,
         training=Training.MIXED,
         format=TextFormat.MARKDOWN,
         mark=True,

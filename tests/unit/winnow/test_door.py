@@ -27,9 +27,9 @@ def test_the_examples_of_the_package_hold() -> None:
 
 def test_the_names_are_these() -> None:
     assert winnow.__all__ == [
-        "Block", "BlockKind", "Cleaner", "CleanerOptions", "Comments", "Document", "InvalidPage",
+        "Block", "BlockKind", "Cleaner", "CleanerOptions", "Convention", "Document", "InvalidPage",
         "LanguageModels", "Limits", "ModelError", "NgramModel", "OptionsError", "Page", "PageStats",
-        "Reason", "Sentence", "TextFormat", "Training", "Verdict", "WinnowError", "Wish", "clean",
+        "Reason", "Sentence", "TextFormat", "Training", "Verdict", "WinnowError", "clean",
     ]  # fmt: skip
     assert all(hasattr(winnow, name) for name in winnow.__all__)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from models._kernel import Blocks, hybrid_feature_names, hybrid_page_words, hybrid_templates
 from models.document import Page, Verdict
-from models.engines.hybrid import Comments, HybridModel, HybridOptions, PageType, Wish
+from models.engines.hybrid import Convention, HybridModel, HybridOptions, PageType
 from models.errors import ModelError, OptionsError
 from models.page import cut, outline, parse, prepare
 from tests.unit.models.engines.hybrid.parameter_file import (
@@ -70,9 +70,9 @@ def test_cut_leaves_hidden_blocks_out_when_no_engine_asks_for_elements() -> None
 
 @pytest.mark.parametrize(
     ("comments", "kept"),
-    [(Comments.AUTO, True), (Comments.KEEP, True), (Comments.DROP, False)],
+    [(Convention.AUTO, True), (Convention.KEEP, True), (Convention.DROP, False)],
 )
-def test_judge_treats_comments_as_the_options_say(comments: Comments, kept: bool) -> None:
+def test_judge_treats_comments_as_the_options_say(comments: Convention, kept: bool) -> None:
     in_comments = stump(hybrid_feature_names()[0].index("commenting"), 0.5, -9.0, 9.0)
     model = HybridModel(a_file(comments=in_comments))
 
@@ -86,10 +86,10 @@ def test_judge_treats_comments_as_the_options_say(comments: Comments, kept: bool
     ("options", "kept"),
     [
         (HybridOptions(), []),
-        (HybridOptions(title=Wish.KEEP), ["Towns of bees"]),
-        (HybridOptions(bylines=Wish.KEEP), ["By Ann Grain"]),
-        (HybridOptions(captions=Wish.KEEP), ["A bee on a flower"]),
-        (HybridOptions(captions=Wish.DROP), []),
+        (HybridOptions(title=Convention.KEEP), ["Towns of bees"]),
+        (HybridOptions(bylines=Convention.KEEP), ["By Ann Grain"]),
+        (HybridOptions(captions=Convention.KEEP), ["A bee on a flower"]),
+        (HybridOptions(captions=Convention.DROP), []),
     ],
 )
 def test_judge_treats_roles_as_the_options_say(options: HybridOptions, kept: list[str]) -> None:
@@ -303,7 +303,7 @@ def test_options_refuse_a_threshold_that_is_no_probability() -> None:
 def test_constant_forests_judge_every_block_alike() -> None:
     model = HybridModel(a_file(comments=constant(9.0)))
 
-    verdicts = verdicts_of(model, PAGE, HybridOptions(comments=Comments.DROP))
+    verdicts = verdicts_of(model, PAGE, HybridOptions(comments=Convention.DROP))
 
     assert list(verdicts.values()).count(Verdict.COMMENT) >= len(verdicts) - 1
 

@@ -9,7 +9,7 @@ import pytest
 from lab.sets.conventions import CONVENTIONS
 from models.cleaner import Cleaner
 from models.document import Page
-from models.engines.hybrid import MIXED, OPEN, Comments, Training
+from models.engines.hybrid import MIXED, OPEN, Convention, Training
 from models.engines.hybrid.model import confidence_path
 from models.errors import OptionsError
 from models.ngram import NgramModel
@@ -58,9 +58,9 @@ def test_a_training_is_refused_by_other_engines(english: NgramModel) -> None:
         Cleaner(CleanerOptions(engine="perplexity", training=Training.OPEN), english)
 
 
-@pytest.mark.parametrize("comments", [Comments.KEEP, Comments.DROP])
+@pytest.mark.parametrize("comments", [Convention.KEEP, Convention.DROP])
 def test_comments_are_refused_by_a_training_that_does_not_tell_them(
-    english: NgramModel, comments: Comments
+    english: NgramModel, comments: Convention
 ) -> None:
     with pytest.raises(OptionsError, match="training=open does not tell readers' comments apart"):
         Cleaner(CleanerOptions(training=Training.OPEN, comments=comments), english)
