@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.train.web2text.adam import Adam
+from lab.train.web2text.backward import backward
 from lab.train.web2text.chain import marginals
 from lab.train.web2text.training import thinned
-from models.engines.web2text.network import Floats, Layer, Network, backward, forward
+from models.engines.web2text.network import Floats, Layer, Network, forward
 from models.engines.web2text.weights import JointWeights
 
 Labels = NDArray[np.int8]

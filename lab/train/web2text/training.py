@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.train.web2text.adam import Adam
+from lab.train.web2text.backward import backward
 from lab.train.web2text.chain import log_softmax
-from models.engines.web2text.network import Floats, Layer, Network, backward, forward
+from models.engines.web2text.network import Floats, Layer, Network, forward
 
 Labels = NDArray[np.int8]
 Pages = Sequence[tuple[Floats, Labels]]
