@@ -51,8 +51,27 @@ services-install: setup
 messages: setup ## write docs/messages.md and docs/asyncapi.json anew from streams/schemas
 	$(BIN)/python -m tests.messages
 
+SITE_TOOLS := build/docs
+SITE_PORT ?= 8000
+
+.PHONY: docs
+docs: site ## build the documentation and serve it on loopback (SITE_PORT)
+	@echo "http://127.0.0.1:$(SITE_PORT)/ (Ctrl-C ends it)"
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(SITE_PORT)
+
+.PHONY: site
+SITE ?= build/site
+site: setup $(SITE_TOOLS)/.tools ## build the documentation into build/site, without a network
+	packages=$$($(SITE_TOOLS)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+	NO_MKDOCS_2_WARNING=1 PYTHONPATH="$$packages" $(BIN)/python -m mkdocs build --strict --quiet --site-dir "$(SITE)"
+
+$(SITE_TOOLS)/.tools: docs/site/requirements.txt
+	test -x $(SITE_TOOLS)/bin/python || "$(PYTHON)" -m venv $(SITE_TOOLS)
+	$(SITE_TOOLS)/bin/python -m pip install --quiet --no-deps --require-hashes -r $<
+	touch $@
+
 .PHONY: test
-test: setup services-install chart-tools chromium ## all tests but the long ones
+test: setup services-install chart-tools chromium $(SITE_TOOLS)/.tools ## all tests but the long ones
 	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster and not recipes and not adapters and not web"
 
 .PHONY: chromium
@@ -62,7 +81,7 @@ chromium: ## Debian's Chromium, which the inspector is tested in
 WEB_TOOLS := build/web
 
 .PHONY: test-web
-test-web: setup chromium $(WEB_TOOLS)/.tools ## the inspector in Chromium, its accessibility, and schemathesis on its API
+test-web: setup chromium $(WEB_TOOLS)/.tools $(SITE_TOOLS)/.tools ## inspector and documentation in Chromium, its accessibility, and schemathesis on its API
 	WEB_TOOLS="$(WEB_TOOLS)" $(BIN)/python -m pytest tests/web
 
 $(WEB_TOOLS)/.tools: tests/web/requirements.txt tests/web/package-lock.json

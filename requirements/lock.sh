@@ -20,5 +20,7 @@ compile tests/recipes/requirements.in -c requirements/dev.txt -o tests/recipes/r
 compile lab/train/hybrid/requirements.in -c requirements/runtime.txt -o lab/train/hybrid/requirements.txt
 # what the signals of quality are held against
 compile lab/measure/peers/datatrove.in -o lab/measure/peers/datatrove.txt
+# what builds the documentation, beside the packages of the project
+compile docs/site/requirements.in -c requirements/dev.txt -o docs/site/requirements.txt
 # the environment of make test-web, beside that of the project
 echo 'schemathesis>=4.32,<5' | compile - -o tests/web/requirements.txt

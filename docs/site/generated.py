@@ -1,0 +1,168 @@
+"""Parts of the documentation that are made from the code when the site is built.
+
+A page has a line `<!-- generated: NAME -->` where its part goes.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import click
+
+from models.cleaner import Cleaner
+from models.document import Page
+from models.engines.choice import ENGINES
+from models.errors import Reason
+from models.explanation import ExplainedBlock
+from models.options import OPTION_NAMES, CleanerOptions
+from worker.cli.main import COMMANDS, main
+from worker.inputs import SAMPLES
+from worker.metrics import ALL_METRICS
+from worker.settings_help import help_lines
+
+_DOCS: Final = Path(__file__).resolve().parents[1]
+_MARKER: Final = re.compile(r"^<!-- generated: ([a-z-]+) -->$", re.MULTILINE)
+_SAMPLE: Final = "forum.html"
+_SHOWN_CHARS: Final = 90
+
+
+def with_generated(markdown: str) -> str:
+    """Put the generated parts of a page where it asks for them.
+
+    Raises:
+        KeyError: it asks for one that there is not.
+    """
+    return _MARKER.sub(lambda found: PARTS[found[1]](), markdown)
+
+
+def settings() -> str:
+    """Return the table of settings."""
+    rows = ((f"`{it.variable}`", it.meaning, _code(it.default)) for it in help_lines())
+    return _table(("setting", "meaning", "default"), rows)
+
+
+def metrics() -> str:
+    """Return the table of metrics."""
+    rows = (
+        (f"`{it.name}`", it.kind, ", ".join(map(_code, it.labels)), it.meaning)
+        for it in ALL_METRICS
+    )
+    return _table(("metric", "kind", "labels", "meaning"), rows)
+
+
+def options() -> str:
+    """Return the table of cleaning options, as the class describes them."""
+    defaults = CleanerOptions()
+    described = _attributes(CleanerOptions.__doc__ or "")
+    rows = (
+        (_code(name), described[name], _code(_shown(getattr(defaults, name))))
+        for name in OPTION_NAMES
+    )
+    return _table(("option", "meaning", "default"), rows)
+
+
+def engines() -> str:
+    """Return the names of the engines, the default first."""
+    default = CleanerOptions().engine
+    names = sorted(ENGINES, key=lambda name: name != default)
+    return ", ".join(map(_code, names))
+
+
+def reasons() -> str:
+    """Return the reasons of dead letters, as a list."""
+    return ", ".join(_code(reason.value) for reason in Reason)
+
+
+def commands() -> str:
+    """Return the help of every command and subcommand."""
+    context = click.Context(main, info_name="winnow")
+    return "\n\n".join(_help_of(context, name, 2) for name in COMMANDS)
+
+
+def decisions() -> str:
+    """Return the table of decisions, the newest first."""
+    rows = (_decision(path) for path in sorted(_DOCS.glob("decisions/0*.md"), reverse=True))
+    return _table(("number", "decision"), rows)
+
+
+def example() -> str:
+    """Return the blocks of a sample page with what became of them."""
+    body = (SAMPLES / _SAMPLE).read_bytes()
+    page = Page("https://example.org/forum", body, "text/html; charset=utf-8")
+    blocks = Cleaner(CleanerOptions()).explain(page).blocks
+    return _table(("verdict", "block"), map(_example_row, blocks))
+
+
+PARTS: Final[Mapping[str, Callable[[], str]]] = {
+    "settings": settings,
+    "metrics": metrics,
+    "options": options,
+    "engines": engines,
+    "reasons": reasons,
+    "commands": commands,
+    "decisions": decisions,
+    "example": example,
+}
+
+
+def _example_row(explained: ExplainedBlock) -> tuple[str, str]:
+    text = " ".join(explained.block.text.split())
+    shown = _escaped(text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS].rstrip()} ...")
+    likely = "" if explained.probability is None else f" {explained.probability:.3f}"
+    if explained.kept:
+        return f"kept{likely}", shown
+    return f"dropped{likely}", f"<del>{shown}</del>"
+
+
+def _decision(path: Path) -> tuple[str, str]:
+    first = path.read_text(encoding="utf-8").splitlines()[0]
+    number, title = first.removeprefix("# ").split(" ", 1)
+    return number, f"[{_escaped(title)}]({path.name})"
+
+
+def _help_of(parent: click.Context, name: str, level: int) -> str:
+    assert isinstance(parent.command, click.Group)
+    command = parent.command.get_command(parent, name)
+    assert command is not None
+    path = f"{parent.command_path} {name}"
+    context = click.Context(command, info_name=path, max_content_width=100, terminal_width=100)
+    text = f"{'#' * level} {path}\n\n```text\n{command.get_help(context)}\n```"
+    if not isinstance(command, click.Group):
+        return text
+    inner = click.Context(command, info_name=path)
+    return "\n\n".join([text, *(_help_of(inner, each, level + 1) for each in command.commands)])
+
+
+def _attributes(docstring: str) -> dict[str, str]:
+    """Read `names: meaning` from the attributes of a docstring."""
+    section = docstring.partition("Attributes:\n")[2]
+    found = re.findall(r"^        (\S.*?): (.*(?:\n            .*)*)", section, re.MULTILINE)
+    return {
+        name: " ".join(meaning.split()) for names, meaning in found for name in names.split(", ")
+    }
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _code(text: str) -> str:
+    return f"`{text}`" if text else ""
+
+
+def _escaped(text: str) -> str:
+    return (
+        re.sub(r"([\\`*_{}\[\]<>|])", r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;")
+    )
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    return "\n".join(_lines(head, rows))
+
+
+def _lines(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'---|' * len(head)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"

@@ -1,0 +1,72 @@
+"""What mkdocs calls when it builds the site (`make docs`)."""
+
+import html
+import posixpath
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from latex2mathml.converter import convert
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from docs.site.generated import with_generated
+
+_ROOT: Final = Path(__file__).resolve().parents[2]
+# files of the project that pages link to, beside what is in docs
+_BESIDE: Final = "project"
+_LINK: Final = re.compile(r"(?<=\]\()((?:\.\./)+[^)#\s]+)")
+_FORMULA: Final = re.compile(r'<(span|div) class="arithmatex">(.*?)</\1>', re.DOTALL)
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Take in the files outside of docs that pages link to."""
+    beside = {
+        target
+        for page in files.documentation_pages()
+        for target in map(_outside(page.src_uri), _LINK.findall(page.content_string))
+        if target
+    }
+    for target in sorted(beside):
+        uri = f"{_BESIDE}/{target}"
+        files.append(File.generated(config, uri, abs_src_path=str(_ROOT / target)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """Fill in what is made from the code, and lead links out of docs to the files taken in."""
+    outside = _outside(page.file.src_uri)
+    folder = posixpath.dirname(page.file.src_uri)
+
+    def led(found: re.Match[str]) -> str:
+        target = outside(found[1])
+        return posixpath.relpath(f"{_BESIDE}/{target}", folder or ".") if target else found[1]
+
+    return with_generated(_LINK.sub(led, markdown))
+
+
+def on_page_content(content: str, **_: object) -> str:
+    """Turn formulas into MathML, which browsers draw without a script."""
+    return _FORMULA.sub(_as_mathml, content)
+
+
+def _outside(source: str) -> Callable[[str], str]:
+    """Return what finds the file of the project behind a link; empty for one within docs."""
+    folder = posixpath.dirname(f"docs/{source}")
+
+    def target(link: str) -> str:
+        path = posixpath.normpath(posixpath.join(folder, link))
+        return "" if path.startswith("docs/") else path
+
+    return target
+
+
+def _as_mathml(found: re.Match[str]) -> str:
+    tex = html.unescape(found[2]).strip()
+    is_block = found[1] == "div"
+    inner = tex.removeprefix("\\[").removesuffix("\\]")
+    inner = inner.removeprefix("\\(").removesuffix("\\)")
+    mathml: str = convert(inner, display="block" if is_block else "inline")
+    return mathml

@@ -1,0 +1,67 @@
+"""What the documentation takes from the code names all of it."""
+
+from pathlib import Path
+
+import pytest
+
+from docs.site.generated import PARTS, with_generated
+from models.engines.choice import ENGINES
+from models.options import OPTION_NAMES
+from worker.cli.main import COMMANDS
+from worker.metrics import ALL_METRICS
+from worker.settings_help import help_lines
+
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+
+
+@pytest.mark.parametrize(
+    ("part", "names"),
+    [
+        ("settings", [each.variable for each in help_lines()]),
+        ("metrics", [each.name for each in ALL_METRICS]),
+        ("options", list(OPTION_NAMES)),
+        ("engines", list(ENGINES)),
+        ("commands", [f"## winnow {name}\n" for name in COMMANDS]),
+        ("decisions", [path.name for path in DOCS.glob("decisions/0*.md")]),
+    ],
+)
+def test_a_part_names_all_that_the_code_has(part: str, names: list[str]) -> None:
+    text = PARTS[part]()
+
+    assert [name for name in names if name not in text] == []
+
+
+def test_each_row_of_a_table_has_as_many_cells_as_its_head() -> None:
+    tables = (PARTS[name]() for name in ("settings", "metrics", "options", "decisions", "example"))
+    rows = [[line.replace("\\|", "").count("|") for line in text.splitlines()] for text in tables]
+
+    assert all(len(set(counts)) == 1 and len(counts) > 5 for counts in rows)
+
+
+def test_an_option_is_described_as_in_its_class() -> None:
+    assert (
+        "| `images` | whether images stand where the page has them; in Markdown alone. | `drop` |"
+        in PARTS["options"]()
+    )
+
+
+def test_subcommands_stand_below_their_command() -> None:
+    assert "### winnow dead replay\n" in PARTS["commands"]()
+
+
+def test_the_example_shows_what_is_kept_and_what_is_dropped() -> None:
+    text = PARTS["example"]()
+
+    assert "| kept 0." in text
+    assert "| <del>" in text
+
+
+def test_a_page_that_asks_for_an_unknown_part_is_an_error() -> None:
+    with pytest.raises(KeyError, match="no-such-part"):
+        with_generated("a\n\n<!-- generated: no-such-part -->\n")
+
+
+def test_every_part_stands_on_a_page() -> None:
+    pages = "\n".join(path.read_text(encoding="utf-8") for path in DOCS.rglob("*.md"))
+
+    assert [name for name in PARTS if f"<!-- generated: {name} -->" not in pages] == []
