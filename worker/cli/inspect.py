@@ -1,6 +1,7 @@
 """`winnow inspect`: a page on loopback that shows what a cleaner keeps and why."""
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import Sequence
@@ -12,11 +13,14 @@ import click
 from models.errors import ModelError, OptionsError
 from models.ngram import LanguageModels
 from models.options import CleanerOptions
+from worker.cleaning import build_cleaner
 from worker.cli.failure import CannotStart
 from worker.cli.options import cleaning_options, read_options
 from worker.setting_types import MAX_PORT
+from worker.settings import Settings, SettingsError
+from worker.web.inspector.lookups import Lookups, open_lookups
 from worker.web.inspector.server import serve_inspector
-from worker.web.inspector.work import Inspector
+from worker.web.inspector.work import NO_LOOKUPS, Inspector
 from worker.web.server import AddressInUseError
 
 LOOPBACK: Final = "127.0.0.1"
@@ -38,10 +42,26 @@ DEFAULT_PORT: Final = 6080
     multiple=True,
     help="Host name that browsers may call it by, beside localhost and addresses; repeatable.",
 )
+@click.option(
+    "--look-up",
+    "kinds",
+    multiple=True,
+    type=click.Choice(["cache", "topics"]),
+    help="Let pages be looked up in the worker's cache or topics, which the WINNOW_ settings name; "
+    "repeatable.",
+)
+@click.option(
+    "--archive",
+    "archives",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Let pages of this WARC be looked up; repeatable.",
+)
 @cleaning_options
 def command(
-    host: str, port: int, names: tuple[str, ...], engine: str | None, threshold: str | None,
-    pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
+    host: str, port: int, names: tuple[str, ...], kinds: tuple[str, ...],
+    archives: tuple[Path, ...], engine: str | None, threshold: str | None, pairs: tuple[str, ...],
+    options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
     """Serve a page that shows what is kept of a web page, and why.
 
@@ -49,7 +69,8 @@ def command(
     pages cleaned; by default that is this machine alone. Ctrl-C ends it.
     """
     options = read_options(options_file, pairs, engine=engine, threshold=threshold)
-    serve(open_inspector(options, model), host, port, names)
+    lookups = _lookups(frozenset(kinds), archives)
+    serve(open_inspector(options, model, lookups), host, port, names)
 
 
 def serve(
@@ -66,7 +87,9 @@ def serve(
         raise CannotStart(f"{error}: run `winnow inspect` with another --port or --host") from error
 
 
-def open_inspector(options: CleanerOptions, model: Path | None) -> Inspector:
+def open_inspector(
+    options: CleanerOptions, model: Path | None, lookups: Lookups = NO_LOOKUPS
+) -> Inspector:
     """Map the models and make what answers the page.
 
     Raises:
@@ -74,9 +97,26 @@ def open_inspector(options: CleanerOptions, model: Path | None) -> Inspector:
     """
     try:
         models = LanguageModels.open(model) if model else LanguageModels.shipped()
-        return Inspector(options, models, time.thread_time_ns)
+        return Inspector(options, models, time.thread_time_ns, lookups)
     except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
+
+
+def _lookups(kinds: frozenset[str], archives: tuple[Path, ...]) -> Lookups:
+    """Open what the worker of this environment has.
+
+    Raises:
+        CannotStart: its settings cannot be used.
+    """
+    if not kinds:
+        return open_lookups(None, "", kinds, archives)
+    needed = {"cache": "redis_url", "topics": "kafka_bootstrap"}
+    try:
+        settings = Settings.from_env(os.environ, required=[needed[kind] for kind in sorted(kinds)])
+        fingerprint = build_cleaner(settings).fingerprint if "cache" in kinds else ""
+    except (SettingsError, ModelError, OptionsError) as error:
+        raise CannotStart(str(error)) from error
+    return open_lookups(settings, fingerprint, kinds, archives)
 
 
 async def _serve(inspector: Inspector, host: str, port: int, names: Sequence[str]) -> None:

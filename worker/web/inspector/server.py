@@ -19,6 +19,7 @@ from models.errors import InvalidPage, OptionsError
 from models.page import DEFAULT_LIMITS
 from worker.web.inspector.asked import BadRequest
 from worker.web.inspector.guard import HostGuard, RateLimit
+from worker.web.inspector.lookups import NotFound, SourceUnavailable
 from worker.web.inspector.work import Inspector
 from worker.web.server import serve_requests
 
@@ -133,11 +134,13 @@ class _Site:
             "/openapi.json": _file(_JSON, (_FOLDER / "openapi.json").read_bytes()),
             "/api/samples": _file(_JSON, inspector.samples()),
             "/api/options": _file(_JSON, inspector.options()),
+            "/api/sources": _file(_JSON, inspector.sources()),
         }
         self._work: dict[str, Callable[[bytes], bytes]] = {
             "/api/explain": inspector.explain,
             "/api/clean": inspector.clean,
             "/api/score": inspector.score,
+            "/api/lookup": inspector.lookup,
             "/api/view": inspector.view,
         }
 
@@ -203,6 +206,10 @@ class _Site:
             return _error(HTTPStatus.UNPROCESSABLE_ENTITY, why, reason=error.reason.value)
         except OptionsError as error:
             return _error(HTTPStatus.BAD_REQUEST, f"options: {error}")
+        except NotFound as error:
+            return _error(HTTPStatus.NOT_FOUND, str(error))
+        except SourceUnavailable as error:
+            return _busy(str(error))
 
 
 class _WrongType(BadRequest):

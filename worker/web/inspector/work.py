@@ -23,7 +23,9 @@ from worker.web.inspector.asked import (
     choices,
     decoded,
 )
+from worker.web.inspector.lookups import LookupAsked, Lookups
 
+NO_LOOKUPS: Final = Lookups()
 # A page of many more would be slow to show, and nobody reads so many.
 MOST_BLOCKS: Final = 5000
 # A threshold that is dragged makes a cleaner per step; what is dear of them is shared.
@@ -37,13 +39,20 @@ _NOT_SHOWN: Final = (
 class Inspector:
     """Cleans and explains the pages that are asked for; safe for threads."""
 
-    def __init__(self, defaults: CleanerOptions, models: LanguageModels, clock: Clock) -> None:
+    def __init__(
+        self,
+        defaults: CleanerOptions,
+        models: LanguageModels,
+        clock: Clock,
+        lookups: Lookups = NO_LOOKUPS,
+    ) -> None:
         """Prepare the cleaner of the default options.
 
         Args:
             defaults: options of requests that name no others.
             models: judge the sentences.
             clock: CPU nanoseconds of the calling thread.
+            lookups: where pages may be looked up.
 
         Raises:
             ModelError: a model cannot be used.
@@ -52,6 +61,7 @@ class Inspector:
         self._defaults: Final = defaults
         self._models: Final = models
         self._clock: Final = clock
+        self._lookups: Final = lookups
         self._cleaners: Final[OrderedDict[CleanerOptions, Cleaner]] = OrderedDict()
         self._scorers: Final[dict[str, NgramModel]] = {}
         self._lock: Final = threading.Lock()
@@ -96,6 +106,20 @@ class Inspector:
         if not sentences:
             raise BadRequest("text: holds no token to score")
         return orjson.dumps(score_fields(model, sentences, explain=asked.explain))
+
+    def lookup(self, body: bytes) -> bytes:
+        """Answer `/api/lookup`.
+
+        Raises:
+            BadRequest: the request says nothing that can be answered.
+            NotFound: there is nothing at the place.
+            SourceUnavailable: who has it does not answer.
+        """
+        return orjson.dumps(self._lookups.find(decoded(body, LookupAsked)).fields())
+
+    def sources(self) -> bytes:
+        """Answer `/api/sources`: where may be looked."""
+        return orjson.dumps(self._lookups.sources())
 
     def samples(self) -> bytes:
         """Answer `/api/samples`."""

@@ -6,6 +6,7 @@ import * as diff from "./diff.js";
 import { by, figure, make } from "./dom.js";
 import * as histogram from "./histogram.js";
 import * as link from "./link.js";
+import * as lookup from "./lookup.js";
 import { rendered } from "./markdown.js";
 
 // Where the slider goes: least, most, step; of perplexities the power of ten.
@@ -101,8 +102,10 @@ async function showResult() {
 
 async function resultOf(tab) {
   const { document: made } = told;
+  const isPublished = isEmpty();
   if (tab === "json") return [make("div", { className: "raw" }, JSON.stringify(made, null, 2))];
   if (tab === "diff") {
+    if (isPublished) return [empty("Its page is not here, so nothing can be compared.")];
     if (!state.compare) return [empty("Choose under “Compare with” what to compare with.")];
     const [engine, ...pairs] = state.compare.split(" ");
     const over = Object.fromEntries(pairs.map((pair) => pair.split("=")));
@@ -112,6 +115,7 @@ async function resultOf(tab) {
   }
   if (!made.text) return [empty("Nothing of this page is worth keeping.")];
   if (tab === "text") return made.text.split("\n\n").map((part) => make("p", { className: "plain", dir: "auto" }, part));
+  if (isPublished) return tab === "markdown" ? [make("div", { className: "raw" }, made.text)] : rendered(made.text);
   const { document: marked } = await ask("api/clean", asked({ format: "markdown" }));
   return tab === "markdown" ? [make("div", { className: "raw" }, marked.text)] : rendered(marked.text);
 }
@@ -145,6 +149,20 @@ function take(page) {
   state.page = page;
   by("sample").value = page.sample ?? "";
   decide();
+}
+
+// A document as it was published: its page is not here, so there are no blocks.
+async function publish({ document: made, stats }) {
+  state.page = {};
+  seenPage = null;
+  by("sample").value = "";
+  by("html").value = "";
+  // whoever may write to the topic has written it: nothing in it need be as its schema says
+  const whole = { ...made, text: String(made.text ?? ""), threshold: Number(made.threshold) || 0 };
+  told = { document: whole, stats: { ...stats, cpu_ms: {} }, blocks: [], page_types: {}, blocks_left_out: 0 };
+  show();
+  by("kept").textContent = "A document as it was published; its page is not here, so its blocks are not shown.";
+  await showResult();
 }
 
 async function takeFile(file) {
@@ -266,6 +284,7 @@ async function open() {
   by("engine").append(...options.engines.map((name) => new Option(name, name)));
   by("compare").append(...options.engines.concat(others()).map((name) => new Option(name, name)));
   listen();
+  await lookup.open(take, publish, say);
   await start();
 }
 

@@ -1,0 +1,116 @@
+"""The inspector looks up what a real worker has read and published, and changes nothing."""
+
+from typing import Literal
+
+import pytest
+
+from streams.records import Outgoing
+from streams.topic_reader import TopicReader
+from tests.integration.kafka.conftest import Deployment, StartWorker, held, publish
+from tests.services.processes import free_port
+from worker.cleaning import build_cleaner
+from worker.settings import Settings
+from worker.web.inspector.lookups import (
+    Found,
+    LookupAsked,
+    Lookups,
+    NotFound,
+    SourceUnavailable,
+    open_lookups,
+)
+
+URL = "https://example.org/grain"
+BODY = b"<title>Grain</title><p>The miller keeps the grain and lets the wind take the chaff."
+BOTH = frozenset({"cache", "topics"})
+
+
+@pytest.fixture
+def settings(topics: Deployment, redis_url: str) -> Settings:
+    return Settings.from_env(topics.environment | {"WINNOW_REDIS_URL": redis_url})
+
+
+@pytest.fixture
+def lookups(settings: Settings, topics: Deployment, start_worker: StartWorker) -> Lookups:
+    """What a worker has made of a page and of a PDF."""
+    worker = start_worker(1, WINNOW_REDIS_URL=settings.redis_url)
+    publish(
+        topics,
+        Outgoing(topics.names.pages, URL.encode(), BODY, (("crawl-id", b"2026-11"),)),
+        Outgoing(topics.names.pages, b"https://example.org/pdf", b"%PDF-1.7 ...", ()),
+    )
+    worker.until(lambda: worker.done(0) == 2)
+    return open_lookups(settings, build_cleaner(settings).fingerprint, BOTH, ())
+
+
+def find(
+    lookups: Lookups, topics: Deployment, source: Literal["documents", "dead"], topic: str
+) -> Found:
+    (record,) = held(topics, topic)
+    return lookups.find(LookupAsked(source, partition=record.partition, offset=record.offset))
+
+
+def test_a_document_is_found_with_its_page_and_nothing_is_committed(
+    lookups: Lookups, topics: Deployment
+) -> None:
+    found = find(lookups, topics, "documents", topics.names.documents)
+
+    assert found.document["text"] == BODY.decode().rpartition(">")[2]
+    assert found.page is not None
+    assert (found.page.url, found.page.body) == (URL, BODY)
+    assert found.facts["crawl-id"] == "2026-11"
+    with TopicReader(topics.connection, f"{topics.group}.inspect") as reader:
+        assert reader.committed(topics.names.documents, [0, 1, 2, 3]) == {}
+
+
+def test_a_dead_letter_is_found_with_its_bytes_and_its_reason(
+    lookups: Lookups, topics: Deployment
+) -> None:
+    found = find(lookups, topics, "dead", topics.names.dead)
+
+    assert found.page is not None
+    assert found.page.body == b"%PDF-1.7 ..."
+    assert found.facts["reason"] == "not_html"
+
+
+def test_a_result_is_found_in_the_cache_by_its_url(lookups: Lookups) -> None:
+    found = lookups.find(LookupAsked("cache", url=URL))
+
+    assert found.document["url"] == URL
+    assert found.stats["blocks_kept"] == 1
+    with pytest.raises(NotFound, match="no result for this URL"):
+        lookups.find(LookupAsked("cache", url="https://example.org/other"))
+
+
+def test_what_is_not_there_is_not_found(lookups: Lookups) -> None:
+    for asked in (LookupAsked("dead", offset=1000), LookupAsked("pages", partition=99)):
+        with pytest.raises(NotFound, match="this partition"):
+            lookups.find(asked)
+
+
+def test_a_document_of_another_source_leads_to_no_other_topic(
+    settings: Settings, topics: Deployment
+) -> None:
+    secret = Outgoing(topics.names.stats, b"k", b"<p>Not a page of ours", ())
+    publish(topics, secret)
+    (record,) = held(topics, topics.names.stats)
+    forged = (("source", record.source.encode()),)
+    publish(topics, Outgoing(topics.names.documents, URL.encode(), b'{"text": "a"}', forged))
+
+    found = find(open_lookups(settings, "", BOTH, ()), topics, "documents", topics.names.documents)
+
+    assert found.page is None
+    assert found.why == "the document does not say where its page is"
+
+
+def test_brokers_and_a_redis_that_do_not_answer_are_named() -> None:
+    nowhere = f"127.0.0.1:{free_port()}"
+    environment = {
+        "WINNOW_KAFKA_BOOTSTRAP": nowhere,
+        "WINNOW_REDIS_URL": f"redis://{nowhere}/0",
+    }
+    lookups = open_lookups(Settings.from_env(environment), "", BOTH, ())
+
+    with pytest.raises(SourceUnavailable, match="cache: unreachable"):
+        lookups.find(LookupAsked("cache", url=URL))
+    with pytest.raises(SourceUnavailable, match=nowhere):
+        lookups.find(LookupAsked("dead"))

@@ -1,0 +1,119 @@
+"""Looking pages up with the inspector: archives, and what was not switched on."""
+
+import gzip
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import orjson
+import pytest
+
+from models.ngram import LanguageModels
+from models.options import CleanerOptions
+from tests.archives import PROSE, a_record, gzipped
+from worker.web.inspector.asked import BadRequest
+from worker.web.inspector.lookups import (
+    LookupAsked,
+    Lookups,
+    NotFound,
+    SourceUnavailable,
+    open_lookups,
+)
+from worker.web.inspector.work import Inspector
+
+OPENAPI = Path(__file__).resolve().parents[3] / "worker/web/inspector/openapi.json"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    path = tmp_path / "crawl.warc.gz"
+    records = [a_record(0, b"", kind="request"), a_record(1), a_record(2, status="404 Not Found")]
+    path.write_bytes(gzipped([*records, a_record(3, b"<p>Three")]))
+    return path
+
+
+@pytest.fixture
+def lookups(archive: Path) -> Lookups:
+    return open_lookups(None, "", frozenset(), (archive,))
+
+
+def asked(**fields: int) -> LookupAsked:
+    return LookupAsked("archive", archive="crawl.warc.gz", **fields)
+
+
+def test_pages_of_an_archive_follow_each_other(lookups: Lookups) -> None:
+    first = lookups.find(asked())
+    assert first.then is not None
+    second = lookups.find(asked(offset=first.then.offset, passed=first.then.passed))
+    assert second.then is not None
+
+    assert first.page is not None
+    assert second.page is not None
+    assert (first.page.url, first.page.body) == (
+        "https://a.invalid/1",
+        f"<p>{PROSE}</p>".encode(),
+    )
+    assert second.page.body == b"<p>Three"
+    with pytest.raises(NotFound, match="no page in the next"):
+        lookups.find(asked(offset=second.then.offset, passed=second.then.passed))
+
+
+def test_a_page_is_found_from_the_byte_at_which_its_record_begins(
+    lookups: Lookups, archive: Path
+) -> None:
+    packed = archive.read_bytes()
+    starts = [at for at in range(len(packed)) if packed.startswith(gzip.compress(b"")[:3], at)]
+
+    found = lookups.find(asked(offset=starts[-1]))
+
+    assert found.place == f"crawl.warc.gz: {starts[-1]}"
+    assert found.page is not None
+    assert found.page.url == "https://a.invalid/3"
+
+
+def test_the_answer_is_as_the_openapi_document_says(lookups: Lookups) -> None:
+    schemas = json.loads(OPENAPI.read_bytes())
+
+    for schema, told in (("Found", lookups.find(asked()).fields()), ("Sources", lookups.sources())):
+        jsonschema.validate(told, {"$ref": f"#/components/schemas/{schema}", **schemas})
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../crawl.warc.gz", "", "other.warc.gz"])
+def test_a_file_that_was_not_named_at_the_start_is_not_read(lookups: Lookups, name: str) -> None:
+    with pytest.raises(BadRequest, match="not switched on"):
+        lookups.find(LookupAsked("archive", archive=name))
+
+
+def test_an_archive_that_is_gone_is_unavailable(lookups: Lookups, archive: Path) -> None:
+    archive.unlink()
+
+    with pytest.raises(SourceUnavailable):
+        lookups.find(asked())
+
+
+@pytest.mark.parametrize("source", ["cache", "pages", "documents", "dead", "archive"])
+def test_nothing_is_looked_up_unless_it_was_switched_on(source: str) -> None:
+    inspector = Inspector(CleanerOptions(), LanguageModels.shipped(), time.thread_time_ns)
+
+    assert orjson.loads(inspector.sources()) == {"sources": [], "archives": []}
+    with pytest.raises(BadRequest, match="not switched on"):
+        inspector.lookup(orjson.dumps({"source": source}))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"source": "files"},
+        {"source": "dead", "topic": "another"},
+        {"source": "dead", "partition": -1},
+        {"source": "dead", "offset": 1 << 63},
+        {"source": "archive", "path": "/etc/passwd"},
+    ],
+)
+def test_a_request_names_a_place_and_nothing_else(fields: dict[str, Any]) -> None:
+    inspector = Inspector(CleanerOptions(), LanguageModels.shipped(), time.thread_time_ns)
+
+    with pytest.raises(BadRequest, match="not the JSON of this request"):
+        inspector.lookup(orjson.dumps(fields))

@@ -1,0 +1,74 @@
+// Pages and documents that are already somewhere: what the inspector was started to look into.
+
+import { Refused, ask } from "./api.js";
+import { by, make } from "./dom.js";
+
+const NAMES = { cache: "cache", pages: "pages topic", documents: "documents topic", dead: "dead letters", archive: "archive" };
+let next = null;
+
+// Of each kind of source the fields that say where.
+function fit() {
+  const source = by("lookup-source").value;
+  by("lookup-url-field").hidden = source !== "cache";
+  by("lookup-archive-field").hidden = source !== "archive";
+  by("lookup-place-field").hidden = source === "cache";
+  by("lookup-place-label").textContent = source === "archive" ? "From byte" : "Partition/offset";
+  by("lookup-place").placeholder = source === "archive" ? "0" : "0/17";
+  by("lookup-next").hidden = source !== "archive" || !next;
+}
+
+function asked() {
+  const source = by("lookup-source").value;
+  if (source === "cache") return { source, url: by("lookup-url").value.trim() };
+  const numbers = by("lookup-place").value.split("/").map((each) => each.trim());
+  if (!numbers.every((each) => /^\d*$/.test(each)) || numbers.length > 2) throw new Refused("A place is two numbers, like 0/17");
+  if (source === "archive") return { source, archive: by("lookup-archive").value, offset: Number(numbers[0]) };
+  if (numbers.length !== 2) throw new Refused("A place is two numbers, like 0/17");
+  return { source, partition: Number(numbers[0]), offset: Number(numbers[1]) };
+}
+
+function told(found) {
+  const facts = Object.entries(found.facts).filter(([, value]) => value);
+  by("found").replaceChildren(
+    make("p", {}, make("b", {}, found.place), found.why ? `: ${found.why}` : ""),
+    make("dl", {}, ...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, value)))),
+  );
+}
+
+// Calls `take` with a page, or `publish` with a document whose page is not there.
+export async function open(take, publish, say) {
+  const { sources, archives } = await ask("api/sources");
+  if (!sources.length) return;
+  by("lookup").hidden = false;
+  by("lookup-source").append(...sources.map((name) => new Option(NAMES[name], name)));
+  by("lookup-archive").append(...archives.map((name) => new Option(name, name)));
+  const find = async (fields) => {
+    try {
+      const found = await ask("api/lookup", fields);
+      next = found.next && { ...fields, ...found.next };
+      told(found);
+      if (found.page) take(found.page);
+      else if (found.document) publish(found);
+      say(found.page || found.document ? "Found" : found.why, !found.page && !found.document);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(error.message, true);
+    }
+    fit();
+  };
+  const start = () => {
+    try {
+      find(asked());
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(error.message, true);
+    }
+  };
+  by("lookup-find").addEventListener("click", start);
+  by("lookup-next").addEventListener("click", () => next && find(next));
+  for (const name of ["lookup-url", "lookup-place"]) {
+    by(name).addEventListener("keydown", (event) => event.key === "Enter" && start());
+  }
+  by("lookup-source").addEventListener("change", () => { next = null; fit(); });
+  fit();
+}
