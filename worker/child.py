@@ -1,7 +1,6 @@
 """One worker process: `python -m worker.child PROCESSES PARENT INDEX`, by the supervisor."""
 
 import asyncio
-import ctypes
 import os
 import resource
 import signal
@@ -30,6 +29,7 @@ from worker.crash_notes import HANG_MARGIN_S, FileCrashNotes, notes_folder
 from worker.logs import Log, configure_logging
 from worker.metrics import Metrics
 from worker.observability import StreamObserver
+from worker.parent import end_with_parent
 from worker.service import Parts, run_worker
 from worker.settings import Settings, SettingsError
 from worker.web.probes import serve_probes
@@ -37,7 +37,6 @@ from worker.web.server import AddressInUseError
 
 # What may follow the drain: flush, leave the group, join the consumer's thread.
 HARD_EXIT_MARGIN_S: Final = 5.0
-_PR_SET_PDEATHSIG: Final = 1
 
 # Errors that a restart does not mend: someone must change a setting, a file or a port.
 _UNUSABLE: Final = (SettingsError, ModelError, OptionsError, AddressInUseError, OSError)
@@ -66,7 +65,7 @@ def main(
         processes: how many the supervisor runs.
         parent: process id of the supervisor.
     """
-    _end_with_parent(parent)
+    end_with_parent(parent)
     _take_all_descriptors()
     log = Log()
     try:
@@ -211,13 +210,6 @@ def _take_all_descriptors() -> None:
     """Raise the limit of open files as far as it goes: each connection takes one."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-
-
-def _end_with_parent(parent: int | None) -> None:
-    """Ask the kernel for SIGTERM when the supervisor is gone, whatever has killed it."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    if parent not in {None, os.getppid()}:  # it was gone before
-        signal.raise_signal(signal.SIGTERM)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ Event = Literal[
     "drain_deadline_passed",
     "process_started",
     "process_ended",
+    "inspector_started",
+    "inspector_ended",
     "partitions_assigned",
     "partitions_revoked",
     "page_cleaned",

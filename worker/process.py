@@ -35,15 +35,31 @@ class Supervisor:
     """Starts the processes, passes signals on, and ends them all when one ends.
 
     It starts none again: who runs the supervisor (a kubelet, systemd, a person) decides that, and
-    sees the reason.
+    sees the reason. What runs beside them ends when they do, and its own end ends nothing.
     """
 
-    def __init__(self, command: Sequence[str], processes: int, drain_s: float, log: Log) -> None:
-        """Prepare to run `command` with the index of the process as last argument."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        processes: int,
+        drain_s: float,
+        log: Log,
+        beside: Sequence[str] = (),
+    ) -> None:
+        """Prepare to run `command` with the index of the process as last argument.
+
+        Args:
+            command: of each process.
+            processes: how many.
+            drain_s: deadline of a stop.
+            log: told of beginnings and ends.
+            beside: the command of the inspector; empty for none.
+        """
         self._command = command
         self._processes = processes
         self._drain_s = drain_s
         self._log = log
+        self._beside = beside
         self._running: dict[int, asyncio.subprocess.Process] = {}
         self._stop = asyncio.Event()
 
@@ -58,6 +74,7 @@ class Supervisor:
         loop.add_signal_handler(signal.SIGINT, self._stop.set)
         waiting = {asyncio.create_task(self._run_one(index)) for index in range(self._processes)}
         stop = asyncio.create_task(self._stop.wait())
+        beside = asyncio.create_task(self._run_beside())
         await asyncio.wait({*waiting, stop}, return_when=asyncio.FIRST_COMPLETED)
         was_told = self._stop.is_set()
         stop.cancel()
@@ -65,6 +82,8 @@ class Supervisor:
         kill = loop.call_later(self._drain_s + KILL_MARGIN_S, self._signal_all, signal.SIGKILL)
         endings = [await task for task in asyncio.as_completed(waiting)]
         kill.cancel()
+        beside.cancel()
+        await asyncio.wait({beside})
         failure = _failure(endings, was_told=was_told)
         if failure is None:
             return 0
@@ -83,6 +102,20 @@ class Supervisor:
         self._log.info("process_ended", process=index, exit_code=ending.exit_code)
         return ending
 
+    async def _run_beside(self) -> None:
+        """Run the inspector until it ends, or this task is cancelled."""
+        if not self._beside:
+            return
+        process = await asyncio.create_subprocess_exec(*self._beside, process_group=0)
+        self._log.info("inspector_started", pid=process.pid)
+        try:
+            code = await process.wait()
+            self._log.warning("inspector_ended", exit_code=code)
+        finally:
+            if process.returncode is None:  # it keeps nothing: there is nothing to wait for
+                process.kill()
+                await process.wait()
+
     def _signal_all(self, number: signal.Signals) -> None:
         for process in self._running.values():
             process.send_signal(number)
@@ -91,8 +124,17 @@ class Supervisor:
 def supervise(settings: Settings) -> int:
     """Run the worker processes of the settings; returns the exit code."""
     command = (sys.executable, "-m", "worker.child", str(settings.processes), str(os.getpid()))
-    supervisor = Supervisor(command, settings.processes, settings.drain_seconds, Log())
+    supervisor = Supervisor(
+        command, settings.processes, settings.drain_seconds, Log(), _inspector(settings)
+    )
     return asyncio.run(supervisor.run())
+
+
+def _inspector(settings: Settings) -> tuple[str, ...]:
+    """Return the command of the inspector; it reads the same environment as the worker."""
+    if not settings.inspect_port:
+        return ()
+    return (sys.executable, "-m", "worker.inspecting", str(os.getpid()))
 
 
 def _failure(endings: Sequence[Ending], *, was_told: bool) -> Ending | None:

@@ -147,6 +147,15 @@ class Settings:
     web_port: int = field(
         default=6066, metadata=_by(take.integer(1, MAX_PORT), "its port; process i adds i")
     )
+    inspect_host: str = field(
+        default="127.0.0.1", metadata=_by(take.text, "address of the inspector")
+    )
+    inspect_port: int = field(
+        default=0,
+        metadata=_by(
+            take.integer(0, MAX_PORT), "port of the inspector, a process of its own; 0: none"
+        ),
+    )
     drain_seconds: float = field(
         default=25.0, metadata=_by(take.number(1, 3600), "deadline of a stop")
     )
@@ -255,6 +264,8 @@ class Settings:
                     yield f"{variable_of(name)}: has no effect without WINNOW_REDIS_URL"
         if self.web_port + self.processes - 1 > MAX_PORT:
             yield f"WINNOW_WEB_PORT: the port of the last process would be above {MAX_PORT}"
+        if self.web_port <= self.inspect_port < self.web_port + self.processes:
+            yield "WINNOW_INSPECT_PORT: a process has this port for its probes"
         names = self.topics().given()
         if len(set(names)) < len(names):
             yield "WINNOW_TOPIC_PAGES, _DOCUMENTS, _STATS, _DEAD, _DOUBTFUL: must differ"

@@ -1,7 +1,13 @@
 """The inspector looks up what a real worker has read and published, and changes nothing."""
 
+import os
+import signal
+import urllib.error
+import urllib.request
+from contextlib import suppress
 from typing import Literal
 
+import orjson
 import pytest
 
 from streams.records import Outgoing
@@ -114,3 +120,36 @@ def test_brokers_and_a_redis_that_do_not_answer_are_named() -> None:
         lookups.find(LookupAsked("cache", url=URL))
     with pytest.raises(SourceUnavailable, match=nowhere):
         lookups.find(LookupAsked("dead"))
+
+
+def test_a_worker_serves_the_inspector_beside_its_processes_when_told_to(
+    topics: Deployment, start_worker: StartWorker
+) -> None:
+    port = free_port()
+    worker = start_worker(1, WINNOW_INSPECT_PORT=str(port))
+    address = f"http://127.0.0.1:{port}"
+
+    def asked(path: str, host: str = "127.0.0.1") -> bytes:
+        request = urllib.request.Request(f"{address}{path}", headers={"Host": host})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            body: bytes = answer.read()
+            return body
+
+    def is_up() -> bool:
+        with suppress(OSError):
+            return b"Winnow inspector" in asked("/")
+        return False
+
+    worker.until(is_up)
+    assert orjson.loads(asked("/api/sources"))["sources"] == ["pages", "documents", "dead"]
+    with pytest.raises(urllib.error.HTTPError, match="421"):
+        asked("/", "evil.example")
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        asked("/metrics")
+    assert worker.get(0, "/api/sources")[0] == 404
+
+    (started,) = (each for each in worker.events() if each["event"] == "inspector_started")
+    os.kill(int(str(started["pid"])), signal.SIGKILL)
+    worker.until(lambda: any(each["event"] == "inspector_ended" for each in worker.events()))
+    publish(topics, Outgoing(topics.names.pages, URL.encode(), BODY, ()))
+    worker.until(lambda: worker.done(0) == 1)

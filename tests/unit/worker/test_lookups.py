@@ -39,8 +39,8 @@ def lookups(archive: Path) -> Lookups:
     return open_lookups(None, "", frozenset(), (archive,))
 
 
-def asked(**fields: int) -> LookupAsked:
-    return LookupAsked("archive", archive="crawl.warc.gz", **fields)
+def asked(offset: int = 0, passed: int = 0) -> LookupAsked:
+    return LookupAsked("archive", archive="crawl.warc.gz", offset=offset, passed=passed)
 
 
 def test_pages_of_an_archive_follow_each_other(lookups: Lookups) -> None:

@@ -85,3 +85,43 @@ async def test_supervisor_kills_what_does_not_end_by_the_deadline(
     code, _ = await asyncio.gather(a_supervisor(tmp_path, "deaf").run(), stop_when_up(up, 3))
 
     assert code == 128 + signal.SIGKILL
+
+
+async def test_what_runs_beside_ends_with_the_processes_and_ends_none_of_them(
+    tmp_path: Path, up: Path
+) -> None:
+    beside = f"import pathlib; pathlib.Path({str(tmp_path / 'up')!r}).write_bytes(b'x')"
+    supervisor = Supervisor(
+        (sys.executable, "-c", PROGRAM, str(tmp_path), "work"),
+        2,
+        drain_s=0.0,
+        log=Log(),
+        beside=(sys.executable, "-c", beside),
+    )
+
+    code, _ = await asyncio.gather(supervisor.run(), stop_when_up(up, 3))
+
+    assert code == 0
+    assert ended_by_term(tmp_path) == {"term-0", "term-1"}
+
+
+async def test_what_runs_beside_is_gone_when_the_supervisor_is(tmp_path: Path, up: Path) -> None:
+    program = (
+        "import os, pathlib, signal, sys, time\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "pathlib.Path(sys.argv[1], 'pid').write_text(str(os.getpid()))\n"
+        "pathlib.Path(sys.argv[1], 'up').write_bytes(b'x')\n"
+        "while True: time.sleep(1)\n"
+    )
+    supervisor = Supervisor(
+        (sys.executable, "-c", PROGRAM, str(tmp_path), "work"),
+        1,
+        drain_s=0.0,
+        log=Log(),
+        beside=(sys.executable, "-c", program, str(tmp_path)),
+    )
+
+    await asyncio.gather(supervisor.run(), stop_when_up(up, 2))
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)

@@ -215,6 +215,7 @@ def test_settings_refuse_a_secret_that_is_empty_or_too_long(tmp_path: Path, cont
     "contradiction",
     [
         {"WINNOW_WEB_PORT": "65535", "WINNOW_PROCESSES": "2"},
+        {"WINNOW_INSPECT_PORT": "6067", "WINNOW_PROCESSES": "2"},
         {"WINNOW_TOPIC_DEAD": "winnow.pages"},
         {"WINNOW_TOPIC_DOUBTFUL": "winnow.documents"},
         {"WINNOW_KAFKA_SECURITY": "ssl", "WINNOW_KAFKA_CERT_FILE": __file__},
