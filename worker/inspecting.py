@@ -18,6 +18,7 @@ from worker.logs import Log, configure_logging
 from worker.parent import end_with_parent
 from worker.settings import Settings, SettingsError
 from worker.web.inspector.lookups import open_lookups
+from worker.web.inspector.recent import open_recent
 from worker.web.inspector.server import serve_inspector
 from worker.web.inspector.work import Inspector
 from worker.web.server import AddressInUseError
@@ -38,7 +39,7 @@ def open_inspector(settings: Settings) -> Inspector:
     kinds = frozenset({"topics", "cache"} if settings.redis_url else {"topics"})
     fingerprint = build_cleaner(settings).fingerprint if settings.redis_url else ""
     lookups = open_lookups(settings, fingerprint, kinds, ())
-    return Inspector(options, models, time.thread_time_ns, lookups)
+    return Inspector(options, models, time.thread_time_ns, lookups, open_recent(settings))
 
 
 async def _serve(inspector: Inspector, host: str, port: int) -> None:

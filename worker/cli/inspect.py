@@ -19,6 +19,7 @@ from worker.cli.options import cleaning_options, read_options
 from worker.setting_types import MAX_PORT
 from worker.settings import Settings, SettingsError
 from worker.web.inspector.lookups import Lookups, open_lookups
+from worker.web.inspector.recent import RecentSource, open_recent
 from worker.web.inspector.server import serve_inspector
 from worker.web.inspector.work import NO_LOOKUPS, Inspector
 from worker.web.server import AddressInUseError
@@ -69,8 +70,10 @@ def command(
     pages cleaned; by default that is this machine alone. Ctrl-C ends it.
     """
     options = read_options(options_file, pairs, engine=engine, threshold=threshold)
-    lookups = _lookups(frozenset(kinds), archives)
-    serve(open_inspector(options, model, lookups), host, port, names)
+    settings = _settings(frozenset(kinds))
+    lookups = _lookups(settings, frozenset(kinds), archives)
+    recent = open_recent(settings) if settings and "topics" in kinds else None
+    serve(open_inspector(options, model, lookups, recent), host, port, names)
 
 
 def serve(
@@ -88,7 +91,10 @@ def serve(
 
 
 def open_inspector(
-    options: CleanerOptions, model: Path | None, lookups: Lookups = NO_LOOKUPS
+    options: CleanerOptions,
+    model: Path | None,
+    lookups: Lookups = NO_LOOKUPS,
+    recent: RecentSource | None = None,
 ) -> Inspector:
     """Map the models and make what answers the page.
 
@@ -97,24 +103,36 @@ def open_inspector(
     """
     try:
         models = LanguageModels.open(model) if model else LanguageModels.shipped()
-        return Inspector(options, models, time.thread_time_ns, lookups)
+        return Inspector(options, models, time.thread_time_ns, lookups, recent)
     except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
 
 
-def _lookups(kinds: frozenset[str], archives: tuple[Path, ...]) -> Lookups:
-    """Open what the worker of this environment has.
+def _settings(kinds: frozenset[str]) -> Settings | None:
+    """Read the environment of a worker, if its cache or its topics are to be looked into.
 
     Raises:
         CannotStart: its settings cannot be used.
     """
-    if not kinds:
-        return open_lookups(None, "", kinds, archives)
     needed = {"cache": "redis_url", "topics": "kafka_bootstrap"}
     try:
-        settings = Settings.from_env(os.environ, required=[needed[kind] for kind in sorted(kinds)])
-        fingerprint = build_cleaner(settings).fingerprint if "cache" in kinds else ""
-    except (SettingsError, ModelError, OptionsError) as error:
+        required = [needed[kind] for kind in sorted(kinds)]
+        return Settings.from_env(os.environ, required) if kinds else None
+    except SettingsError as error:
+        raise CannotStart(str(error)) from error
+
+
+def _lookups(
+    settings: Settings | None, kinds: frozenset[str], archives: tuple[Path, ...]
+) -> Lookups:
+    """Open what may be looked up.
+
+    Raises:
+        CannotStart: the cleaner of the worker, which the keys of its cache name, cannot be made.
+    """
+    try:
+        fingerprint = build_cleaner(settings).fingerprint if settings and "cache" in kinds else ""
+    except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
     return open_lookups(settings, fingerprint, kinds, archives)
 

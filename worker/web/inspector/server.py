@@ -141,6 +141,7 @@ class _Site:
             "/api/clean": inspector.clean,
             "/api/score": inspector.score,
             "/api/lookup": inspector.lookup,
+            "/api/recent": inspector.recent,
             "/api/view": inspector.view,
         }
 

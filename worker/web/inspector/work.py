@@ -24,6 +24,7 @@ from worker.web.inspector.asked import (
     decoded,
 )
 from worker.web.inspector.lookups import LookupAsked, Lookups
+from worker.web.inspector.recent import RecentAsked, RecentSource
 
 NO_LOOKUPS: Final = Lookups()
 # A page of many more would be slow to show, and nobody reads so many.
@@ -45,6 +46,7 @@ class Inspector:
         models: LanguageModels,
         clock: Clock,
         lookups: Lookups = NO_LOOKUPS,
+        recent: RecentSource | None = None,
     ) -> None:
         """Prepare the cleaner of the default options.
 
@@ -53,6 +55,7 @@ class Inspector:
             models: judge the sentences.
             clock: CPU nanoseconds of the calling thread.
             lookups: where pages may be looked up.
+            recent: reads the last documents of the topics; None where they were not switched on.
 
         Raises:
             ModelError: a model cannot be used.
@@ -62,6 +65,7 @@ class Inspector:
         self._models: Final = models
         self._clock: Final = clock
         self._lookups: Final = lookups
+        self._recent: Final = recent
         self._cleaners: Final[OrderedDict[CleanerOptions, Cleaner]] = OrderedDict()
         self._scorers: Final[dict[str, NgramModel]] = {}
         self._lock: Final = threading.Lock()
@@ -116,6 +120,18 @@ class Inspector:
             SourceUnavailable: who has it does not answer.
         """
         return orjson.dumps(self._lookups.find(decoded(body, LookupAsked)).fields())
+
+    def recent(self, body: bytes) -> bytes:
+        """Answer `/api/recent`.
+
+        Raises:
+            BadRequest: topics were not switched on, or the request says nothing.
+            SourceUnavailable: the brokers do not answer.
+        """
+        asked = decoded(body, RecentAsked)
+        if self._recent is None:
+            raise BadRequest("topics: not switched on when the inspector was started")
+        return orjson.dumps(self._recent.fields(asked.last))
 
     def sources(self) -> bytes:
         """Answer `/api/sources`: where may be looked."""

@@ -26,13 +26,14 @@ let last = { html: "", packed: "" };
 // Returns the fragment, and whether the page itself is in it.
 export async function written(state) {
   const fields = new URLSearchParams();
+  if (state.place) fields.set("place", state.place);
   if (state.page.sample) fields.set("sample", state.page.sample);
   fields.set("engine", state.engine);
   if (state.threshold !== null) fields.set("threshold", String(state.threshold));
   for (const [name, value] of Object.entries(state.options)) fields.set(`option.${name}`, value);
   if (state.compare) fields.set("compare", state.compare);
   fields.set("tab", state.tab);
-  let isWhole = Boolean(state.page.sample);
+  let isWhole = Boolean(state.page.sample || state.place);
   if (state.page.html) {
     const { html } = state.page;
     if (last.html !== html) last = { html, packed: await packed(html) };
@@ -45,7 +46,7 @@ export async function written(state) {
 export async function read(fragment) {
   const fields = new URLSearchParams(fragment.slice(1));
   const state = { options: {}, page: {} };
-  for (const name of ["engine", "compare", "tab"]) {
+  for (const name of ["engine", "compare", "tab", "place"]) {
     if (fields.has(name)) state[name] = fields.get(name);
   }
   if (fields.has("threshold")) {

@@ -5,6 +5,7 @@ import { by, make } from "./dom.js";
 
 const NAMES = { cache: "cache", pages: "pages topic", documents: "documents topic", dead: "dead letters", archive: "archive" };
 let next = null;
+let find = null;
 
 // Of each kind of source the fields that say where.
 function fit() {
@@ -42,13 +43,15 @@ export async function open(take, publish, say) {
   by("lookup").hidden = false;
   by("lookup-source").append(...sources.map((name) => new Option(NAMES[name], name)));
   by("lookup-archive").append(...archives.map((name) => new Option(name, name)));
-  const find = async (fields) => {
+  by("recent").hidden = !sources.includes("documents");
+  find = async (fields) => {
     try {
       const found = await ask("api/lookup", fields);
       next = found.next && { ...fields, ...found.next };
+      const place = fields.partition === undefined ? "" : `${fields.source}/${fields.partition}/${fields.offset}`;
       told(found);
-      if (found.page) take(found.page);
-      else if (found.document) publish(found);
+      if (found.page) take(found.page, place);
+      else if (found.document) publish(found, place);
       say(found.page || found.document ? "Found" : found.why, !found.page && !found.document);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -71,4 +74,16 @@ export async function open(take, publish, say) {
   }
   by("lookup-source").addEventListener("change", () => { next = null; fit(); });
   fit();
+}
+
+// Finds what a link names: source, partition and offset.
+export async function follow(place) {
+  const [, source, partition, offset] = /^(pages|documents|dead)\/(\d+)\/(\d+)$/.exec(place) ?? [];
+  if (!source || !find) return false;
+  by("lookup").open = true;
+  by("lookup-source").value = source;
+  by("lookup-place").value = `${partition}/${offset}`;
+  fit();
+  await find({ source, partition: Number(partition), offset: Number(offset) });
+  return true;
 }

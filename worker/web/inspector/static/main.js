@@ -13,7 +13,7 @@ import { rendered } from "./markdown.js";
 const RANGES = { hybrid: [0, 1, 0.01], perplexity: [0, 7, 0.02], contrast: [-6, 6, 0.05], web2text: [-8, 8, 0.1] };
 const TABS = ["text", "rendered", "markdown", "json", "diff"];
 const STAGES = ["prepare", "parse", "walk", "score", "judge", "render"];
-const state = { page: {}, engine: "", threshold: null, options: {}, compare: "", tab: "text" };
+const state = { page: {}, engine: "", threshold: null, options: {}, compare: "", tab: "text", place: "" };
 let choices;
 let told = null;
 let seenPage = null;
@@ -145,15 +145,15 @@ async function remember() {
   by("share").title = isWhole ? "" : "The page is too large for a link: it carries the choices alone";
 }
 
-function take(page) {
-  state.page = page;
+function take(page, place = "") {
+  Object.assign(state, { page, place });
   by("sample").value = page.sample ?? "";
   decide();
 }
 
 // A document as it was published: its page is not here, so there are no blocks.
-async function publish({ document: made, stats }) {
-  state.page = {};
+async function publish({ document: made, stats }, place) {
+  Object.assign(state, { page: {}, place });
   seenPage = null;
   by("sample").value = "";
   by("html").value = "";
@@ -163,6 +163,7 @@ async function publish({ document: made, stats }) {
   show();
   by("kept").textContent = "A document as it was published; its page is not here, so its blocks are not shown.";
   await showResult();
+  remember();
 }
 
 async function takeFile(file) {
@@ -262,7 +263,7 @@ async function choose(tab) {
 
 async function start() {
   const linked = await link.read(location.hash).catch(() => ({ options: {}, page: {} }));
-  Object.assign(state, { engine: choices.defaults.engine, threshold: choices.defaults.threshold, compare: "", tab: "text" }, linked);
+  Object.assign(state, { engine: choices.defaults.engine, threshold: choices.defaults.threshold, compare: "", tab: "text", place: "" }, linked);
   if (!choices.engines.includes(state.engine)) state.engine = choices.defaults.engine;
   if (!TABS.includes(state.tab)) state.tab = "text";
   for (const name of Object.keys(state.options)) if (!(name in choices.options)) delete state.options[name];
@@ -274,6 +275,7 @@ async function start() {
   optionFields();
   fit();
   slide();
+  if (state.place && (await lookup.follow(state.place))) return;
   await decide();
 }
 
