@@ -20,7 +20,7 @@ from models.document import Block, Document, Page, PageStats, Sentence, Verdict,
 from models.engines.choice import engine_of
 from models.engines.engine import Engine, Judgement, ScoredPage
 from models.errors import InvalidPage, ModelError
-from models.explanation import Explanation, explained_blocks
+from models.explanation import ALL, Explanation, Most, explained_blocks
 from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions, Keep, NoIndex, TextFormat
 from models.page import PageBlocks, page_blocks, parse, prepare
@@ -144,12 +144,12 @@ class Cleaner:
                 part, chars = [], 0
         return cleaned + self._documents(part)
 
-    def explain(self, page: Page, most_blocks: int | None = None) -> Explanation:
+    def explain(self, page: Page, most: Most = ALL) -> Explanation:
         """Clean one page and say why each of its blocks stays or goes.
 
         Args:
             page: to clean.
-            most_blocks: blocks after so many are not explained: a page has up to half a million.
+            most: what of it is explained: a page has up to a million blocks and sentences.
 
         Raises:
             InvalidPage: there is no document to be had from it.
@@ -160,14 +160,18 @@ class Cleaner:
         (judged,) = self._judge([read])
         document = replace(self._document(judged), blocks=(), sentences=())
         probabilities = judged.judgement.probabilities
-        shown = _blocks(judged, most_blocks)
-        sentences = _sentences(judged, most_blocks)
+        blocks = read.blocks.blocks
+        shown = [blocks.block(order) for order in range(len(blocks))[: most.blocks]]
+        sentences = _sentences(judged, shown, most.sentences)
+        if len(sentences) == most.sentences:  # of a block whose sentences are left out, all is
+            del shown[sentences[-1].block + 1 :]
         page_types = judged.judgement.page_types
         return Explanation(
             document,
             explained_blocks(document, shown, sentences, probabilities),
             dict(zip(PAGE_TYPES, page_types, strict=True)) if page_types else {},
-            blocks_left_out=len(read.blocks.blocks) - len(shown),
+            blocks_left_out=len(blocks) - len(shown),
+            sentences_left_out=len(judged.judgement.verdicts) - len(sentences),
         )
 
     def _read(self, page: Page) -> _Read | InvalidPage:
@@ -236,6 +240,7 @@ class Cleaner:
         laps.end("signals")
         metadata = metadata_of(page.url, blocks.blocks, judged.judgement.page_type)
         laps.end("metadata")
+        spans = _blocks(judged) if self._options.spans else ()
         return Document(
             url=page.url,
             title=metadata.title,
@@ -265,8 +270,8 @@ class Cleaner:
             page_type_probability=judged.judgement.page_type_probability,
             wishes=judged.read.wishes,
             sources=metadata.sources if self._options.sources else {},
-            blocks=_blocks(judged) if self._options.spans else (),
-            sentences=_sentences(judged) if self._options.spans else (),
+            blocks=spans,
+            sentences=_sentences(judged, spans) if spans else (),
         )
 
     def _plain(self, judged: _Judged, rendered: Rendered) -> str:
@@ -355,25 +360,28 @@ def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
     )
 
 
-def _blocks(judged: _Judged, most: int | None = None) -> tuple[Block, ...]:
+def _blocks(judged: _Judged) -> tuple[Block, ...]:
     blocks, likely = judged.read.blocks.blocks, judged.judgement.probabilities
-    orders = range(len(blocks))[:most]
+    made = map(blocks.block, range(len(blocks)))
     if not likely:
-        return tuple(blocks.block(order) for order in orders)
-    return tuple(replace(blocks.block(order), probability=likely[order]) for order in orders)
+        return tuple(made)
+    return tuple(replace(block, probability=likely[block.order]) for block in made)
 
 
-def _sentences(judged: _Judged, most_blocks: int | None = None) -> tuple[Sentence, ...]:
+def _sentences(
+    judged: _Judged, blocks: Sequence[Block], most: int | None = None
+) -> tuple[Sentence, ...]:
+    """Return the sentences of these blocks, which are the first of the page, at most so many."""
     sentences = judged.scores.sentences
-    made = []
+    made: list[Sentence] = []
     in_block, whole, end = -1, "", 0
-    for index, code in enumerate(judged.judgement.verdicts):
+    for index, code in enumerate(judged.judgement.verdicts[:most]):
         _start, _end, block, tokens, oov, perplexity = sentences.sentence(index)
-        if most_blocks is not None and block >= most_blocks:
+        if block >= len(blocks):
             break
         text = sentences.text(index)
         if block != in_block:
-            in_block, whole, end = block, sentences.blocks.block(block).text, 0
+            in_block, whole, end = block, blocks[block].text, 0
         start = whole.index(text, end)
         end = start + len(text)
         made.append(Sentence(text, block, start, end, tokens, oov, perplexity, _VERDICTS[code]))

@@ -1,6 +1,5 @@
 """Why the blocks of a page stay or go: what `Cleaner.explain` returns."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -43,6 +42,17 @@ class ExplainedBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class Most:
+    """What of a page is explained: its first blocks, and of these the first sentences."""
+
+    blocks: int | None = None
+    sentences: int | None = None
+
+
+ALL: Final = Most()
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """A document and how it came about.
 
@@ -51,12 +61,14 @@ class Explanation:
         blocks: in the order of the page.
         page_types: how likely each page type is; empty when the engine does not tell them apart.
         blocks_left_out: how many more blocks the page has.
+        sentences_left_out: how many more sentences, of these and of the last block that is here.
     """
 
     document: Document
     blocks: tuple[ExplainedBlock, ...]
     page_types: Mapping[str, float]
     blocks_left_out: int = 0
+    sentences_left_out: int = 0
 
 
 def explained_blocks(
@@ -93,13 +105,14 @@ def _explained(
     sentences: tuple[Sentence, ...],
     probability: float | None,
 ) -> ExplainedBlock:
-    counts = Counter(sentence.verdict for sentence in sentences)
-    verdict = max(counts, key=counts.__getitem__) if counts else None
+    verdicts = [sentence.verdict for sentence in sentences]
+    of_each = {verdict: verdicts.count(verdict) for verdict in set(verdicts)}
+    verdict = max(of_each, key=of_each.__getitem__, default=None)
     return ExplainedBlock(
         block,
         sentences,
         verdict,
-        counts[Verdict.KEPT],
+        of_each.get(Verdict.KEPT, 0),
         probability,
         _reason(document, verdict, sentences, probability),
     )

@@ -18,6 +18,7 @@ def explanation_fields(explanation: Explanation) -> dict[str, Any]:
         "page_types": explanation.page_types,
         "blocks": [_block(each) for each in explanation.blocks],
         "blocks_left_out": explanation.blocks_left_out,
+        "sentences_left_out": explanation.sentences_left_out,
     }
 
 

@@ -1,11 +1,13 @@
 """What `Cleaner.explain` says of the blocks of a page."""
 
+from dataclasses import replace
+
 import pytest
 
 from models.cleaner import Cleaner
 from models.document import Page, Verdict
 from models.errors import InvalidPage, Reason
-from models.explanation import ExplainedBlock
+from models.explanation import ExplainedBlock, Most
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions
 
@@ -42,7 +44,8 @@ def test_blocks_and_sentences_are_those_that_clean_puts_into_a_document(
 
     blocks = explained(options, english)
 
-    assert tuple(each.block for each in blocks) == document.blocks
+    judged = tuple(replace(each.block, probability=each.probability) for each in blocks)
+    assert judged == document.blocks
     assert tuple(own for each in blocks for own in each.sentences) == document.sentences
     assert sum(each.kept > 0 for each in blocks) == document.stats.blocks_kept
     assert sum(each.kept for each in blocks) == document.stats.sentences_kept
@@ -53,7 +56,7 @@ def test_blocks_beyond_the_most_are_counted(engine: str, english: NgramModel) ->
     cleaner = Cleaner(CleanerOptions(engine=engine), english)
     whole = cleaner.explain(PAGE)
 
-    part = cleaner.explain(PAGE, most_blocks=3)
+    part = cleaner.explain(PAGE, Most(blocks=3))
 
     assert part.blocks == whole.blocks[:3]
     assert part.blocks_left_out == len(whole.blocks) - 3
@@ -148,3 +151,17 @@ def test_what_is_no_page_is_refused_as_by_clean(english: NgramModel) -> None:
         Cleaner(CleanerOptions(), english).explain(Page("", b"%PDF-1.7 ..."))
 
     assert error.value.reason is Reason.NOT_HTML
+
+
+def test_sentences_beyond_the_most_are_counted_and_blocks_behind_them(english: NgramModel) -> None:
+    prose = "The first meeting was held in the bakery. " * 10
+    page = Page("", f"<title>Long</title><p>{prose}<p>{prose}<p>{prose}".encode())
+    cleaner = Cleaner(CleanerOptions(), english)
+    whole = cleaner.explain(page)
+
+    part = cleaner.explain(page, Most(sentences=15))
+
+    assert [len(each.sentences) for each in part.blocks] == [10, 5]
+    assert [each.verdict for each in part.blocks] == [each.verdict for each in whole.blocks[:2]]
+    assert (part.blocks_left_out, part.sentences_left_out) == (1, 15)
+    assert part.document.text == whole.document.text

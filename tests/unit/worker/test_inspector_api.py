@@ -18,7 +18,7 @@ from models.options import CleanerOptions
 from worker.inputs import SAMPLES
 from worker.web.inspector.guard import RateLimit
 from worker.web.inspector.server import WebLimits, serve_inspector
-from worker.web.inspector.work import MOST_BLOCKS, Inspector
+from worker.web.inspector.work import MOST, Inspector
 
 EXPLAIN = "/api/explain"
 Post = Callable[..., Awaitable[tuple[int, dict[str, Any]]]]
@@ -349,9 +349,18 @@ def test_a_bucket_fills_with_time() -> None:
 
 
 async def test_blocks_beyond_the_most_are_left_out(post: Post) -> None:
-    status, told = await post(EXPLAIN, {"html": "<p>a" * (MOST_BLOCKS + 7)})
+    status, told = await post(EXPLAIN, {"html": "<p>a" * ((MOST.blocks or 0) + 7)})
 
-    assert (status, len(told["blocks"]), told["blocks_left_out"]) == (200, MOST_BLOCKS, 7)
+    assert (status, len(told["blocks"]), told["blocks_left_out"]) == (200, MOST.blocks, 7)
+
+
+async def test_sentences_beyond_the_most_are_left_out(post: Post) -> None:
+    assert MOST.sentences is not None
+    sentences = MOST.sentences + 7
+    status, told = await post(EXPLAIN, {"html": f"<p>{'Bees fly. ' * sentences}"})
+
+    assert (status, told["sentences_left_out"]) == (200, 7)
+    assert len(told["blocks"][0]["sentences"]) == MOST.sentences
 
 
 HOSTILE = (

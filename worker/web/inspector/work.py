@@ -8,6 +8,7 @@ import orjson
 from selectolax.lexbor import LexborHTMLParser
 
 from models.cleaner import Cleaner
+from models.explanation import Most
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions
 from models.page import parse, prepare
@@ -28,7 +29,7 @@ from worker.web.inspector.recent import RecentAsked, RecentSource
 
 NO_LOOKUPS: Final = Lookups()
 # A page of many more would be slow to show, and nobody reads so many.
-MOST_BLOCKS: Final = 5000
+MOST: Final = Most(blocks=5000, sentences=20_000)
 # A threshold that is dragged makes a cleaner per step; what is dear of them is shared.
 _MOST_CLEANERS: Final = 32
 # What in a shown page could load, start or lead somewhere; the policies forbid it as well.
@@ -81,7 +82,7 @@ class Inspector:
         """
         asked = decoded(body, PageAsked)
         page, options = asked.page(), asked.cleaner_options(self._defaults)
-        fields = explanation_fields(self._cleaner(options).explain(page, MOST_BLOCKS))
+        fields = explanation_fields(self._cleaner(options).explain(page, MOST))
         if asked.markup:
             markup = prepare(page, options.limits).markup
             fields["markup"] = markup.decode("utf-8", errors="replace")
