@@ -35,6 +35,20 @@ def test_pasted_html_is_decided_at_once(page: Page) -> None:
     expect(page.frame_locator("#view").locator("p")).to_have_text(PROSE)
 
 
+def test_of_many_blocks_the_first_are_drawn_and_more_on_demand(page: Page) -> None:
+    many = "".join(f"<p>{at}: {PROSE}</p>" for at in range(600))
+    paste(page, f"<title>Many</title>{many}", "Many")
+
+    expect(page.locator(".block")).to_have_count(250)
+    page.get_by_role("button", name="Show 250 of 350 more blocks").click()
+    expect(page.locator(".block > button").nth(250)).to_be_focused()
+    page.locator(".block > button").nth(499).focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".block > button").nth(500)).to_be_focused()
+    expect(page.locator(".block")).to_have_count(600)
+    expect(page.locator("#more")).to_be_hidden()
+
+
 HOSTILE = f"""<title>&lt;img src=x onerror=alert(1)&gt;</title>
 <script>top.document.title = 'taken'; alert(1)</script>
 <meta http-equiv=refresh content="0;url=http://evil.example/refresh">

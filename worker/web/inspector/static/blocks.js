@@ -1,27 +1,48 @@
 // The blocks of a page: shaded by probability, struck out where dropped, sentences on demand.
 
 import { ask } from "./api.js";
-import { figure, make, slicer } from "./dom.js";
+import { by, figure, make, slicer } from "./dom.js";
 
+// Rows are made and judged as far as someone looks: each costs style and layout at every answer.
+const STEP = 250;
 const rows = [];
+let most = STEP;
+let all = { blocks: [], language: "en" };
 
 export function show(list, told) {
   const { blocks } = told;
-  const areSame = rows.length === blocks.length && rows.every((row, at) => row.block.text === blocks[at].text);
-  if (!areSame) {
+  const isSame = all.blocks.length === blocks.length && all.blocks.every((block, at) => block.text === blocks[at].text);
+  all = { blocks, language: told.stats.model_language || "en" };
+  if (!isSame) {
     rows.length = 0;
-    for (const block of blocks) rows.push(rowOf(block));
-    list.replaceChildren(...rows.map((row) => row.item));
-    if (rows.length) rows[0].button.tabIndex = 0;
+    most = STEP;
+    list.replaceChildren();
   }
-  const language = told.stats.model_language || "en";
-  rows.forEach((row, at) => judge(row, blocks[at], language));
+  draw(list);
+}
+
+function draw(list) {
+  const made = all.blocks.slice(rows.length, most).map(rowOf);
+  rows.push(...made);
+  list.append(...made.map((row) => row.item));
+  if (rows.length && !rows.some((row) => row.button.tabIndex === 0)) rows[0].button.tabIndex = 0;
+  rows.forEach((row, at) => judge(row, all.blocks[at], all.language));
+  const left = all.blocks.length - rows.length;
+  by("more").hidden = !left;
+  by("more").textContent = `Show ${Math.min(STEP, left).toLocaleString("en")} of ${left.toLocaleString("en")} more blocks`;
+}
+
+function more(list) {
+  if (rows.length === all.blocks.length) return;
+  most = rows.length + STEP;
+  draw(list);
 }
 
 // One block is in the order of Tab, the arrows lead to the others.
 export function listen(list) {
   list.addEventListener("keydown", (event) => {
     const at = rows.findIndex((row) => row.button === event.target);
+    if (at === rows.length - 1 && event.key === "ArrowDown") more(list);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (at < 0 || to === undefined || !rows[to]) return;
     event.preventDefault();
@@ -30,6 +51,14 @@ export function listen(list) {
   list.addEventListener("focusin", (event) => {
     const row = rows.find((each) => each.button === event.target);
     if (row) alone(row);
+  });
+  list.addEventListener("scroll", () => {
+    if (list.scrollTop + 2 * list.clientHeight > list.scrollHeight) more(list);
+  }, { passive: true });
+  by("more").addEventListener("click", () => {
+    const at = rows.length;
+    more(list);
+    if (rows[at]) focus(rows[at]);
   });
 }
 

@@ -80,8 +80,8 @@ function show() {
   by("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value).map(([name, value]) =>
     make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, value))));
   blocks.show(by("blocks"), told);
-  by("left-out").hidden = !told.blocks_left_out;
-  by("left-out").textContent = `${told.blocks_left_out.toLocaleString("en")} more blocks are not shown.`;
+  by("left-out").hidden = !told.blocks_left_out && !told.sentences_left_out;
+  by("left-out").textContent = `${told.blocks_left_out.toLocaleString("en")} more blocks and ${told.sentences_left_out.toLocaleString("en")} more sentences are not shown.`;
   histogram.show(told);
   slide();
 }
@@ -114,10 +114,17 @@ async function resultOf(tab) {
     return diff.shown(mine.document.text, other.document.text, state.engine, state.compare);
   }
   if (!made.text) return [empty("Nothing of this page is worth keeping.")];
-  if (tab === "text") return made.text.split("\n\n").map((part) => make("p", { className: "plain", dir: "auto" }, part));
+  if (tab === "text") return pieces(made.text).map((part) => make("p", { className: "plain", dir: "auto" }, part));
   if (isPublished) return tab === "markdown" ? [make("div", { className: "raw" }, made.text)] : rendered(made.text);
   const { document: marked } = await ask("api/clean", asked({ format: "markdown" }));
   return tab === "markdown" ? [make("div", { className: "raw" }, marked.text)] : rendered(marked.text);
+}
+
+// The paragraphs of a text, some together where it has very many: each costs at every answer.
+function pieces(text) {
+  const parts = text.split("\n\n");
+  const many = Math.ceil(parts.length / 200);
+  return Array.from({ length: Math.ceil(parts.length / many) }, (_, at) => parts.slice(at * many, (at + 1) * many).join("\n\n"));
 }
 
 const empty = (text) => make("p", { className: "empty" }, text);
@@ -159,7 +166,7 @@ async function publish({ document: made, stats }, place) {
   by("html").value = "";
   // whoever may write to the topic has written it: nothing in it need be as its schema says
   const whole = { ...made, text: String(made.text ?? ""), threshold: Number(made.threshold) || 0 };
-  told = { document: whole, stats: { ...stats, cpu_ms: {} }, blocks: [], page_types: {}, blocks_left_out: 0 };
+  told = { document: whole, stats: { ...stats, cpu_ms: {} }, blocks: [], page_types: {}, blocks_left_out: 0, sentences_left_out: 0 };
   show();
   by("kept").textContent = "A document as it was published; its page is not here, so its blocks are not shown.";
   await showResult();
