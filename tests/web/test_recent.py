@@ -62,6 +62,8 @@ def address(kafka_bootstrap: str) -> Iterator[str]:
             Outgoing(topics["documents"], url.encode(), document_value(document), headers),
             Outgoing(topics["stats"], url.encode(), stats_value(document), headers),
         )
+    orphan = b'{"title": "Orphan", "text": "Its page is gone.", "confidence": 0.1, "tags": 7}'
+    publish(connection, Outgoing(topics["documents"], b"https://orphan.example/", orphan, ()))
     command = [WINNOW, "inspect", "--port", "0", "--look-up", "topics"]
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
@@ -76,17 +78,17 @@ def recent(context: BrowserContext, address: str) -> Page:
     page = context.new_page()
     page.goto(address)
     page.get_by_role("link", name="The last documents").click()
-    expect(page.locator("#status")).to_have_text("3 documents")
+    expect(page.locator("#status")).to_have_text("4 documents")
     return page
 
 
 def test_documents_are_listed_the_doubtful_first_and_chosen_by_host(recent: Page) -> None:
     shown = recent.locator("#documents tbody tr")
-    expect(shown).to_have_count(3)
+    expect(shown).to_have_count(4)
     confidences = [float(each) for each in shown.locator("td:first-child").all_inner_texts()]
 
     assert confidences == sorted(confidences)
-    expect(recent.locator("#hosts tbody tr")).to_have_count(3)
+    expect(recent.locator("#hosts tbody tr")).to_have_count(4)
     recent.get_by_role("button", name="forum.example").click()
     expect(shown).to_have_count(1)
     recent.locator("#filter").fill("nothing like it")
@@ -104,6 +106,20 @@ def test_a_title_leads_to_the_page_and_its_verdicts_and_so_does_a_link(
     other = context.new_page()
     other.goto(recent.url)
     expect(other.locator("h1")).to_contain_text("saved its lighthouse")
+
+
+def test_a_document_whose_page_is_gone_is_shown_as_it_was_published(recent: Page) -> None:
+    recent.locator("#documents a", has_text="lighthouse").click()
+    expect(recent.frame_locator("#view").locator("h1")).to_contain_text("lighthouse")
+
+    recent.locator("#lookup-place").fill("0/3")
+    recent.locator("#lookup-place").press("Enter")
+
+    expect(recent.locator("h1")).to_have_text("Orphan")
+    expect(recent.locator("#result")).to_have_text("Its page is gone.")
+    expect(recent.locator("#found")).to_contain_text("does not say where its page is")
+    expect(recent.frame_locator("#view").locator("body")).to_be_empty()
+    expect(recent.locator(".block")).to_have_count(0)
 
 
 @pytest.mark.web

@@ -69,7 +69,7 @@ function show() {
     make("b", {}, `${stats.sentences_kept} of ${stats.sentences}`), " sentences kept");
   const [type, likely] = Object.entries(told.page_types).sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
   const facts = {
-    "Page type": type && `${type} ${likely.toFixed(2)}`,
+    "Page type": type ? `${type} ${likely.toFixed(2)}` : made.page_type,
     Confidence: (stats.confidence ?? made.confidence)?.toFixed?.(2),
     Language: made.language, Author: made.author, Published: made.published_at, Site: made.site_name,
     Canonical: made.canonical_url, Description: made.description, Modified: made.modified_at,
@@ -164,6 +164,7 @@ async function publish({ document: made, stats }, place) {
   seenPage = null;
   by("sample").value = "";
   by("html").value = "";
+  by("view").src = "about:blank";
   // whoever may write to the topic has written it: nothing in it need be as its schema says
   const whole = { ...made, text: String(made.text ?? ""), threshold: Number(made.threshold) || 0 };
   told = { document: whole, stats: { ...stats, cpu_ms: {} }, blocks: [], page_types: {}, blocks_left_out: 0, sentences_left_out: 0 };
