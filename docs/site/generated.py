@@ -5,6 +5,7 @@ A page has a line `<!-- generated: NAME -->` where its part goes.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import getsource
 from pathlib import Path
 from typing import Final
 
@@ -70,8 +71,10 @@ def engines() -> str:
 
 
 def reasons() -> str:
-    """Return the reasons of dead letters, as a list."""
-    return ", ".join(_code(reason.value) for reason in Reason)
+    """Return the table of reasons of dead letters, with the comments of their class."""
+    said = dict(re.findall(r'^    [A-Z_]+ = "(\w+)"  # (.+)$', getsource(Reason), re.MULTILINE))
+    rows = ((_code(reason.value), said[reason.value]) for reason in Reason)
+    return _table(("reason", "meaning"), rows)
 
 
 def commands() -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from docs.site.generated import PARTS, with_generated
 from models.engines.choice import ENGINES
+from models.errors import Reason
 from models.options import OPTION_NAMES
 from worker.cli.main import COMMANDS
 from worker.metrics import ALL_METRICS
@@ -21,6 +22,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs"
         ("metrics", [each.name for each in ALL_METRICS]),
         ("options", list(OPTION_NAMES)),
         ("engines", list(ENGINES)),
+        ("reasons", [f"`{reason.value}`" for reason in Reason]),
         ("commands", [f"## winnow {name}\n" for name in COMMANDS]),
         ("decisions", [path.name for path in DOCS.glob("decisions/0*.md")]),
     ],
@@ -32,7 +34,10 @@ def test_a_part_names_all_that_the_code_has(part: str, names: list[str]) -> None
 
 
 def test_each_row_of_a_table_has_as_many_cells_as_its_head() -> None:
-    tables = (PARTS[name]() for name in ("settings", "metrics", "options", "decisions", "example"))
+    tables = (
+        PARTS[name]()
+        for name in ("settings", "metrics", "options", "reasons", "decisions", "example")
+    )
     rows = [[line.replace("\\|", "").count("|") for line in text.splitlines()] for text in tables]
 
     assert all(len(set(counts)) == 1 and len(counts) > 5 for counts in rows)
