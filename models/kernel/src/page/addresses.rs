@@ -42,12 +42,18 @@ impl Base {
     /// The absolute address of a reference, `None` unless it leads to the web or to a mailbox.
     #[must_use]
     pub fn resolve(&self, reference: &str) -> Option<String> {
+        self.join(reference).and_then(|url| written(&url))
+    }
+
+    /// The same with the characters that the page writes, so it may not stand in Markdown.
+    #[must_use]
+    pub fn join(&self, reference: &str) -> Option<String> {
         let reference = cleaned(reference);
         if reference.is_empty() {
             return None;
         }
         if scheme_end(&reference).is_some() {
-            return absolute(&reference);
+            return unescaped(&reference);
         }
         let Self {
             scheme,
@@ -56,7 +62,7 @@ impl Base {
             query,
         } = self;
         if let Some(rest) = reference.strip_prefix("//") {
-            return absolute(&format!("{scheme}://{rest}"));
+            return unescaped(&format!("{scheme}://{rest}"));
         }
         let (before, fragment) = split(&reference, '#');
         let (to, asked) = split(before, '?');
@@ -73,13 +79,17 @@ impl Base {
             (true, query) => format!("?{query}"),
             (false, _) => asked.to_owned(),
         };
-        written(&format!("{scheme}://{authority}{path}{query}{fragment}"))
+        Some(format!("{scheme}://{authority}{path}{query}{fragment}"))
     }
 }
 
 /// The address that a reference gives by itself, `None` if it is relative or leads elsewhere.
 #[must_use]
 pub fn absolute(reference: &str) -> Option<String> {
+    unescaped(reference).and_then(|url| written(&url))
+}
+
+fn unescaped(reference: &str) -> Option<String> {
     if let Some((scheme, rest)) = web(reference) {
         let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let (authority, rest) = rest.split_at(end);
@@ -89,13 +99,13 @@ pub fn absolute(reference: &str) -> Option<String> {
         let (before, fragment) = split(rest, '#');
         let (path, query) = split(before, '?');
         let path = without_dots(path);
-        return written(&format!("{scheme}://{authority}{path}{query}{fragment}"));
+        return Some(format!("{scheme}://{authority}{path}{query}{fragment}"));
     }
     let box_at = scheme_end(reference).filter(|&end| {
         let scheme = &reference[..end];
         scheme.eq_ignore_ascii_case("mailto") && reference[end..].contains('@')
     })?;
-    written(&format!("mailto{}", &reference[box_at..]))
+    Some(format!("mailto{}", &reference[box_at..]))
 }
 
 /// Scheme, in small letters, and what is behind `//` of an address of the web.
