@@ -6,12 +6,14 @@ from typing import Protocol, Self, final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from models.document import Block
+from models.document import Block, Wishes
+from models.page.metadata import Metadata
 
 __all__ = [
     "BLOCK_KINDS",
     "KERNEL_VERSION",
     "PAGE_TYPES",
+    "ROBOTS_DIRECTIVES",
     "VERDICTS",
     "Blocks",
     "Counter",
@@ -69,6 +71,7 @@ KERNEL_VERSION: str
 # `models.engines.hybrid.PageType`.
 BLOCK_KINDS: tuple[str, ...]
 PAGE_TYPES: tuple[str, ...]
+ROBOTS_DIRECTIVES: tuple[str, ...]
 VERDICTS: tuple[str, ...]
 
 class _Limits(Protocol):
@@ -125,11 +128,7 @@ class Blocks:
         judgement: what `Web2TextNetworks.walk` made of the page; None after any other walk.
         declared: what the page says about itself: names and values in document order. Names are
             `title`, `lang`, `base`, `canonical`, `license`, `meta:NAME`, `json-ld`.
-        headings: those of the levels 1 and 2, as (order, level, text).
-        marks: elements that markup calls an author, a date or a licence, as (name, value, order of
-            the block that it begins in or of the next). Names are `itemprop:NAME`, `rel:author`,
-            `class:author`, `class:date`, `time`, `license`.
-        link_wishes: links, those with `rel=nofollow`, and elements with `data-nosnippet`.
+        declared_language: language tag of the page as the page spells it, empty if it has none.
     """
 
     def __len__(self) -> int: ...
@@ -150,16 +149,22 @@ class Blocks:
     @property
     def declared(self) -> list[tuple[str, str]]: ...
     @property
-    def headings(self) -> list[tuple[int, int, str]]: ...
-    @property
-    def marks(self) -> list[tuple[str, str, int]]: ...
-    @property
-    def link_wishes(self) -> tuple[int, int, int]: ...
-    def lines_with(self, words: Sequence[str], max_bytes: int) -> list[str]:
-        """Return the lines of texts with one of these words, no longer than so many bytes."""
+    def declared_language(self) -> str: ...
+    def metadata(self, url: str, page_type: str) -> Metadata:
+        """Choose among what the page says about itself.
 
-    def texts(self, first: int, end: int) -> list[str]:
-        """Return the texts of blocks by their order, half open; past the end there are none."""
+        Args:
+            url: address of the page, or empty.
+            page_type: what an engine takes it for, empty if it does not tell types: shops and lists
+                show dates and names of others.
+        """
+
+    def wishes(self, robots_tag: str) -> Wishes:
+        """Read what the page asks of those who read it by machine.
+
+        Args:
+            robots_tag: values of its `X-Robots-Tag` headers, a header per line; empty if unknown.
+        """
 
 @final
 class Rendered:

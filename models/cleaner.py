@@ -24,8 +24,6 @@ from models.explanation import ALL, Explanation, Most, explained_blocks
 from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions, Keep, NoIndex, TextFormat
 from models.page import PageBlocks, page_blocks, parse, prepare
-from models.page.metadata import metadata_of
-from models.page.wishes import wishes_of
 from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
 
@@ -185,7 +183,7 @@ class Cleaner:
         tree = parse(prepared)
         laps.end("parse")
         cut = self._engine.cut(prepared, tree)
-        wishes = wishes_of(cut, page.robots_tag)
+        wishes = cut.wishes(page.robots_tag)
         inline = None
         if self._options.noindex is NoIndex.SKIP and "noindex" in wishes.directives:
             cut = paragraphs(b"")
@@ -238,7 +236,7 @@ class Cleaner:
         )
         text_digest = hashlib.sha256(rendered.text.encode()).hexdigest()
         laps.end("signals")
-        metadata = metadata_of(page.url, blocks.blocks, judged.judgement.page_type)
+        metadata = blocks.blocks.metadata(page.url, judged.judgement.page_type)
         laps.end("metadata")
         spans = _blocks(judged) if self._options.spans else ()
         return Document(

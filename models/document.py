@@ -144,7 +144,7 @@ class Wishes:
     """What a page asks for.
 
     Attributes:
-        directives: those for every reader, of `models.page.wishes.DIRECTIVES`.
+        directives: those for every reader, of `models._kernel.ROBOTS_DIRECTIVES`.
         agents: those for single crawlers, by the crawler's name in small letters.
         tdm_reservation: whether rights to text and data mining are reserved; None if the page does
             not say.

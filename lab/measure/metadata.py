@@ -35,7 +35,6 @@ from models.document import Page
 from models.engines.hybrid import HybridModel
 from models.errors import InvalidPage
 from models.page import outline, parse, prepare
-from models.page.metadata import metadata_of
 
 FIELDS: Final = ("title", "author", "date")
 _WORKER: Final = Path(__file__).with_name("peers") / "metadata.py"
@@ -155,7 +154,7 @@ def winnow(page: Page, model: HybridModel) -> dict[str, Found]:
     found = {}
     for name, page_type in (("winnow", judgement.page_type), ("winnow, type unknown", "")):
         started = thread_time()
-        metadata = metadata_of(page.url, blocks, page_type)
+        metadata = blocks.metadata(page.url, page_type)
         cpu_s = thread_time() - started
         values = {
             "title": metadata.title,

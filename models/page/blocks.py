@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from models._kernel import Blocks, Prepared
 from models.document import Page
 from models.page.limits import DEFAULT_LIMITS, Limits
-from models.page.metadata import declared_language
 from models.page.stages import cut_or_uncover, parse, prepare
 
 
@@ -38,4 +37,4 @@ def blocks_of(page: Page, limits: Limits = DEFAULT_LIMITS) -> PageBlocks:
 
 def page_blocks(prepared: Prepared, blocks: Blocks) -> PageBlocks:
     """Join what the stages made of a page, for callers that run them one by one."""
-    return PageBlocks(blocks, prepared.charset, prepared.form, declared_language(blocks))
+    return PageBlocks(blocks, prepared.charset, prepared.form, blocks.declared_language)

@@ -5,6 +5,7 @@
 pub mod engines;
 pub mod language;
 pub mod measure;
+pub mod metadata;
 pub mod ngram;
 pub mod page;
 #[cfg(feature = "python")]

@@ -4,7 +4,7 @@ use super::declared::Declared;
 use super::elements::Elements;
 use super::marks::Marks;
 use super::paths::Paths;
-use memchr::memmem;
+use aho_corasick::AhoCorasick;
 
 /// What the markup says a block is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,19 +111,18 @@ impl BlockTable {
 
     /// The lines that hold one of some words and are no longer than so many bytes, in order.
     #[must_use]
-    pub fn lines_with(&self, words: &[String], max_bytes: usize) -> Vec<&str> {
+    pub fn lines_with(&self, words: &AhoCorasick, max_bytes: usize) -> Vec<&str> {
         let bytes = self.text.as_bytes();
         let mut spans: Vec<(usize, usize)> = words
-            .iter()
-            .flat_map(|word| memmem::find_iter(bytes, word))
-            .map(|at| {
+            .find_iter(bytes)
+            .map(|word| {
+                let at = word.start();
                 let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
                 let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |feed| at + feed);
                 (start, end)
             })
             .filter(|(start, end)| end - start <= max_bytes)
             .collect();
-        spans.sort_unstable();
         spans.dedup();
         let lines = spans.into_iter();
         lines
@@ -149,7 +148,7 @@ mod tests {
             text: "Bees\nBy Ann, by hand\nwritten by nobody at all\nby Bob\n".to_owned(),
             ..BlockTable::default()
         };
-        let words = ["by".to_owned(), "By".to_owned(), "x".to_owned()];
+        let words = AhoCorasick::new(["by", "By", "x"]).unwrap();
 
         assert_eq!(table.lines_with(&words, 16), ["By Ann, by hand", "by Bob"]);
         assert_eq!(BlockTable::default().lines_with(&words, 16), [""; 0]);

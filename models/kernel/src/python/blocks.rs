@@ -8,7 +8,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 use super::judgement::PyJudgement;
+use super::metadata;
 use crate::engines::judgement::Judgement;
+use crate::metadata::declared_language;
 use crate::page::blocks::{Block, BlockTable, Kind};
 
 /// The blocks of one page.
@@ -108,45 +110,25 @@ impl PyBlocks {
         heading.map_or("", |block| self.table.text_of(block))
     }
 
-    /// The headings of the first two levels, as (order, level, text).
+    /// What the page says about itself, as `models.page.metadata.Metadata`.
+    fn metadata<'py>(
+        &self,
+        py: Python<'py>,
+        url: &str,
+        page_type: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        metadata::metadata(py, url, &self.table, page_type)
+    }
+
+    /// What it asks of those who read it by machine, as `models.document.Wishes`.
+    fn wishes<'py>(&self, py: Python<'py>, robots_tag: &str) -> PyResult<Bound<'py, PyAny>> {
+        metadata::wishes(py, &self.table, robots_tag)
+    }
+
+    /// The language tag of the page as the page spells it, empty if it has none.
     #[getter]
-    fn headings(&self) -> Vec<(usize, u8, &str)> {
-        let blocks = self.table.blocks.iter().enumerate();
-        blocks
-            .filter(|(_, block)| block.kind == Kind::Heading && block.level <= 2)
-            .map(|(order, block)| (order, block.level, self.table.text_of(block)))
-            .collect()
-    }
-
-    /// The texts of some blocks.
-    fn texts(&self, first: usize, end: usize) -> Vec<&str> {
-        let end = end.min(self.table.blocks.len());
-        let blocks = self.table.blocks.get(first..end).unwrap_or_default();
-        blocks
-            .iter()
-            .map(|block| self.table.text_of(block))
-            .collect()
-    }
-
-    /// The lines of the texts that hold one of some words and are no longer than so many bytes.
-    fn lines_with(&self, words: Vec<String>, max_bytes: usize) -> Vec<&str> {
-        self.table.lines_with(&words, max_bytes)
-    }
-
-    /// What markup says of elements, as (name, value, block).
-    #[getter]
-    fn marks(&self) -> Vec<(&str, &str, u32)> {
-        let marks = self.table.marks.all().iter();
-        marks
-            .map(|mark| (mark.name.as_str(), mark.value.as_str(), mark.block))
-            .collect()
-    }
-
-    /// Links, those with `rel=nofollow`, and parts with `data-nosnippet`.
-    #[getter]
-    fn link_wishes(&self) -> (u32, u32, u32) {
-        let wishes = self.table.wishes;
-        (wishes.links, wishes.nofollow_links, wishes.nosnippet_parts)
+    fn declared_language(&self) -> String {
+        declared_language(&self.table)
     }
 
     #[getter]

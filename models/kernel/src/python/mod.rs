@@ -8,6 +8,7 @@ mod hybrid;
 mod judgement;
 mod language;
 mod measure;
+mod metadata;
 mod ngram;
 mod page;
 mod signals;
@@ -57,6 +58,7 @@ mod _kernel {
     use crate::page::render::Rendered;
 
     use crate::engines::page_type::PageType;
+    use crate::metadata::wishes::DIRECTIVES;
     use crate::page::blocks::Kind;
     use crate::verdict::Verdict;
     use pyo3::prelude::*;
@@ -68,6 +70,7 @@ mod _kernel {
         for (name, values) in [
             ("BLOCK_KINDS", Kind::NAMES.as_slice()),
             ("PAGE_TYPES", &PageType::NAMES),
+            ("ROBOTS_DIRECTIVES", &DIRECTIVES),
             ("VERDICTS", &Verdict::NAMES),
         ] {
             module.add(name, PyTuple::new(module.py(), values)?)?;

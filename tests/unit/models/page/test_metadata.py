@@ -1,6 +1,7 @@
 """What pages declare to title, author, date and addresses."""
 
 import re
+from html import escape
 
 import pytest
 from hypothesis import given
@@ -8,18 +9,15 @@ from hypothesis import strategies as st
 
 from models.document import Page
 from models.page import blocks_of
-from models.page.dates import rfc3339
-from models.page.linkeddata import LinkedData, linked_data
-from models.page.metadata import Metadata, metadata_of
+from models.page.metadata import Metadata
 
 URL = "https://sample.invalid/news/bees"
 
 
 def _metadata(head: str, body: str = "<p>x") -> Metadata:
     markup = f"<html><head>{head}</head><body>{body}"
-    return metadata_of(
-        URL, blocks_of(Page(URL, markup.encode(), "text/html; charset=utf-8")).blocks
-    )
+    page = Page(URL, markup.encode(errors="replace"), "text/html; charset=utf-8")
+    return blocks_of(page).blocks.metadata(URL, "")
 
 
 def test_metadata_is_empty_when_a_page_says_nothing() -> None:
@@ -86,7 +84,7 @@ def test_a_line_has_no_characters_that_texts_of_blocks_are_without() -> None:
 
         blocks = blocks_of(Page(URL, f"<title>{content}</title><p>{content}".encode(), "text/html"))
 
-        assert metadata_of(URL, blocks.blocks).title == blocks.blocks.block(0).text, hex(
+        assert blocks.blocks.metadata(URL, "").title == blocks.blocks.block(0).text, hex(
             ord(character)
         )
 
@@ -151,34 +149,6 @@ def test_language_is_read_as_older_pages_declare_it(markup: str, lang: str) -> N
     assert blocks_of(page).lang == lang
 
 
-@pytest.mark.parametrize(
-    ("text", "date"),
-    [
-        ("2024-03-05T10:00:00Z", "2024-03-05T10:00:00Z"),
-        ("2024-03-05T10:00:00+00:00", "2024-03-05T10:00:00Z"),
-        ("2024-03-05T10:00:00+0200", "2024-03-05T10:00:00+02:00"),
-        ("2024-03-05T10:00:00+05:45", "2024-03-05T10:00:00+05:45"),
-        ("2024-03-05T10:00:00", "2024-03-05"),
-        ("2024-03-05-10-15", "2024-03-05"),  # 15 minutes, not 15 hours from UTC
-        ("2024-03-05", "2024-03-05"),
-        ("2024/3/5 at noon", "2024-03-05"),
-        ("Tue, 05 Mar 2024 10:00:00 GMT", "2024-03-05T10:00:00Z"),
-        ("2024-13-45", ""),
-        ("yesterday", ""),
-        ("", ""),
-        ("2024-03-05" + " " * 80 + "x", ""),
-        ("1 Jan 99999999999 00:00:00 GMT", ""),
-        ("Mon, 1 Jan 2020 00:00:00 +999999999999999999999999", ""),
-        ("2024-03-05T10:00:00+01:23:45", ""),
-        ("0001-01-01T00:00:00", ""),
-        ("0001-01-01T00:00:00Z", ""),
-        ("0001-1-1", ""),
-    ],
-)
-def test_rfc3339_keeps_what_a_date_says_and_no_more(text: str, date: str) -> None:
-    assert rfc3339(text) == date
-
-
 _PARTS_OF_DATES = (
     "Mon,", "1", "Jan", "2020", "00:00:00", "+0000", "-9999", "GMT", "-", "/", ":", ".", "T", "Z",
     "9" * 24, "2020-01-01", "T10:00", "+23:59:59.999", "W01", " ", "٢٠٢٠", "²", "\0",
@@ -193,11 +163,11 @@ _DATE = r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d))?"
     | st.from_regex(r"[0-9]{1,2} Jan [0-9]{4,20} [0-9]{2}:00:00 [+-][0-9]{4,20}", fullmatch=True)
     | st.from_regex(r"[0-9]{4}-0[1-9]-11T10:00:00[+-]0[0-9](:[0-9]{2}){1,2}", fullmatch=True)
 )
-def test_rfc3339_gives_a_date_or_nothing_for_any_text(text: str) -> None:
-    date = rfc3339(text)
+def test_any_text_declared_as_a_date_gives_one_or_nothing(text: str) -> None:
+    date = _metadata(f'<meta name=date content="{escape(text)}">').published_at
 
     assert date == "" or re.fullmatch(_DATE, date, re.ASCII)
-    assert rfc3339(date) == date
+    assert _metadata(f"<meta name=date content={date}>").published_at == date
 
 
 @pytest.mark.parametrize("repeated", ["<time datetime=x></time>", "<meta itemprop=name content=x>"])
@@ -214,49 +184,3 @@ def test_a_date_of_year_one_does_not_hide_a_good_one() -> None:
     )
 
     assert _metadata(head).published_at == "2024-03-05"
-
-
-@pytest.mark.parametrize(
-    ("script", "expected"),
-    [
-        ('{"headline": "A", "author": {"name": "B"}}', LinkedData("A", "B")),
-        ('[{"author": ["B", {"name": "C"}, 7]}]', LinkedData(author="B, C")),
-        ('{"@graph": [{"datePublished": "2024"}]}', LinkedData(published="2024")),
-        ('{"mainEntity": {"author": {"name": "A"}}}', LinkedData(author="A")),
-        ('{"author": "A", "mainEntity": [{"author": "B"}]}', LinkedData(author="A")),
-        ('{"publisher": {"name": " D "}}', LinkedData(publisher="D")),
-        (
-            '[{"author": [{"@id": "#b"}, {"@id": [7]}, {}]}, {"@id": "#b", "name": "B"}]',
-            LinkedData(author="B"),
-        ),
-        ('[{"author": {}}, {"@id": null, "name": "A"}]', LinkedData()),
-        (
-            '[{"author": {"@id": "b"}}, {"@id": "b"}, {"@graph": [{"name": "A", "@id": "b"}]}]',
-            LinkedData(author="A"),
-        ),
-        (
-            '[{"@id": "b", "name": 7, "author": {"@id": "b"}}, {"@id": "b", "name": "A"}]',
-            LinkedData(author="A"),
-        ),
-        ('[{"author": {}}, {"@id": "None", "name": "A"}]', LinkedData()),
-        ('{"name": "A", "@id": ' + "[" * 1000 + "]" * 1000 + "}", LinkedData()),
-        ('{"author": {"@id": ' + "[" * 1000 + "]" * 1000 + "}}", LinkedData()),
-        ('{"publisher": {"@id": "#b"}, "@id": "#b", "name": 7}', LinkedData()),
-        ('{"headline": ["", null]}', LinkedData()),
-        ("{broken", LinkedData()),
-        ("7", LinkedData()),
-        ("[" * 2000, LinkedData()),
-        ('{"headline": "A\n\tB"}', LinkedData("A  B")),
-        (r'{"headline": "A \ud83d B"}', LinkedData("A \N{REPLACEMENT CHARACTER} B")),
-        (r'{"headline": "\udc1d\ud83d\uDC1D \\ud83d"}', LinkedData("\ufffd\U0001f41d \\ud83d")),
-        ('{"headline": "A\nB" "author": "C"}', LinkedData()),
-    ],
-)
-def test_linked_data_takes_what_is_as_expected(script: str, expected: LinkedData) -> None:
-    assert linked_data([script]) == expected
-
-
-def test_linked_data_takes_the_first_value_of_each_kind() -> None:
-    scripts = ['{"headline": "A"}', "{broken", '{"headline": "B", "author": "C"}']
-
-    assert linked_data(scripts) == LinkedData("A", "C")

@@ -1,6 +1,7 @@
 """What pages show of title, author and dates beside what they declare."""
 
 import re
+from html import escape
 
 import pytest
 from hypothesis import given
@@ -8,9 +9,7 @@ from hypothesis import strategies as st
 
 from models.document import Page
 from models.page import blocks_of
-from models.page.dates import is_month_first, seen_date
-from models.page.metadata import Metadata, metadata_of
-from models.page.names import declared_author, seen_author
+from models.page.metadata import Metadata
 
 URL = "https://sample.invalid/news/bees"
 
@@ -19,7 +18,7 @@ def _metadata(
     body: str, head: str = "<title>Bees</title>", page_type: str = "", url: str = URL
 ) -> Metadata:
     markup = f"<html><head>{head}</head><body>{body}".encode(errors="replace")
-    return metadata_of(url, blocks_of(Page(url, markup, "text/html")).blocks, page_type)
+    return blocks_of(Page(url, markup, "text/html")).blocks.metadata(url, page_type)
 
 
 @pytest.mark.parametrize(
@@ -116,37 +115,6 @@ def test_the_path_of_the_address_may_date_a_page() -> None:
     assert _metadata("<p>x", url="https://sample.invalid/2025/13/03/bees").published_at == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "lang", "date"),
-    [
-        ("May 3rd, 2025", "en", "2025-05-03"),
-        ("3. Mai 2025", "de", "2025-05-03"),
-        ("le 3 février 2025", "fr", "2025-02-03"),
-        ("3 de mayo de 2025", "es", "2025-05-03"),
-        ("3 de março de 2025", "pt-BR", "2025-03-03"),
-        ("3 set 2025", "it", "2025-09-03"),
-        ("3 set 2025", "en", ""),
-        ("3 maja 2025", "pl", "2025-05-03"),
-        ("3 мая 2025", "ru", "2025-05-03"),
-        ("3 Μαΐου 2025", "el", "2025-05-03"),
-        ("2025年5月3日", "ja", "2025-05-03"),
-        ("2025.05.03", "zh", "2025-05-03"),
-        ("03.05.2025", "en", "2025-05-03"),
-        ("03/05/2025", "de", "2025-05-03"),
-        ("05/03/2025", "en-US", "2025-05-03"),
-        ("05/03/2025", "en-GB", "2025-03-05"),
-        ("05/03/2025", "en", ""),
-        ("25/03/2025", "en", "2025-03-25"),
-        ("31 February 2025", "en", ""),
-        ("3 May 9999", "en", ""),
-        ("version 1.2.2025.4", "en", ""),
-        ("12 apples 2025", "en", ""),
-    ],
-)
-def test_shown_dates_are_read_in_the_language_of_the_page(text: str, lang: str, date: str) -> None:
-    assert seen_date(text, lang, is_month_first(lang, "sample.invalid")) == date
-
-
 def test_other_facts_come_from_declarations_and_linked_data() -> None:
     head = (
         "<meta name=description content=D><meta property=og:image content=/i.png>"
@@ -203,15 +171,21 @@ def test_any_declaration_gives_bounded_lines(pairs: list[tuple[str, str]]) -> No
 
 
 @given(st.text(max_size=120), st.sampled_from(["en", "de", "", "x"]))
-def test_any_text_gives_a_date_of_the_calendar_or_none(text: str, lang: str) -> None:
-    assert re.fullmatch(r"(\d{4}-\d\d-\d\d)?", seen_date(text, lang, None))
+def test_any_text_beside_the_headline_gives_a_date_of_the_calendar_or_none(
+    text: str, lang: str
+) -> None:
+    shown = f"<html lang={lang}><h1>Bees</h1><p>{escape(text)}</p>"
+
+    assert re.fullmatch(r"(\d{4}-\d\d-\d\d)?", _metadata(shown).published_at)
 
 
 @given(st.text(max_size=200))
-def test_any_text_gives_one_short_name_or_none(text: str) -> None:
-    for name in (declared_author(text), seen_author("By " + text)):
-        assert "\n" not in name
-        assert len(name) <= 100
+def test_any_byline_gives_one_short_name_or_none(text: str) -> None:
+    declared = f'<title>Bees</title><meta name=author content="{escape(text)}">'
+
+    for found in (_metadata("<p>x", declared), _metadata(f"<h1>Bees</h1><p>By {escape(text)}")):
+        assert "\n" not in found.author
+        assert len(found.author) <= 100
 
 
 def test_metadata_of_megabytes_are_read_in_bounded_time() -> None:

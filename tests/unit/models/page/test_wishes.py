@@ -5,16 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models import Cleaner, Page
+from models._kernel import ROBOTS_DIRECTIVES
 from models.document import Wishes
 from models.options import CleanerOptions
 from models.page import blocks_of
-from models.page.wishes import DIRECTIVES, wishes_of
 
 URL = "https://sample.invalid/news/bees"
 
 
 def _wishes(markup: str, robots_tag: str = "") -> Wishes:
-    return wishes_of(blocks_of(Page(URL, markup.encode(), "text/html")).blocks, robots_tag)
+    return blocks_of(Page(URL, markup.encode(), "text/html")).blocks.wishes(robots_tag)
 
 
 def test_a_page_without_wishes_has_none() -> None:
@@ -109,6 +109,6 @@ def test_skipping_leaves_pages_alone_that_ask_a_single_crawler() -> None:
 def test_any_header_gives_known_directives_only(robots_tag: str) -> None:
     wishes = _wishes("<p>x", robots_tag)
 
-    assert set(wishes.directives) <= set(DIRECTIVES)
-    assert all(set(wanted) <= set(DIRECTIVES) for wanted in wishes.agents.values())
+    assert set(wishes.directives) <= set(ROBOTS_DIRECTIVES)
+    assert all(set(wanted) <= set(ROBOTS_DIRECTIVES) for wanted in wishes.agents.values())
     assert len(wishes.agents) <= 16

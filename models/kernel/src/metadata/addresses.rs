@@ -1,0 +1,140 @@
+//! Addresses that a page gives of itself, made absolute.
+
+use super::lines::{is_longer, is_shapeless};
+use crate::page::addresses::Base;
+
+const MAX_CHARS: usize = 2048;
+
+/// An address of the web.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Address<'a> {
+    authority: &'a str,
+    /// Behind the name of the host, without query.
+    pub path: &'a str,
+}
+
+impl<'a> Address<'a> {
+    /// The parts of an absolute address of the web; empty ones for any other text.
+    #[must_use]
+    pub fn of(url: &'a str) -> Self {
+        let Some((scheme, rest)) = url.split_once("://") else {
+            return Self::default();
+        };
+        if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+            return Self::default();
+        }
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (authority, rest) = rest.split_at(end);
+        let path = rest.find(['?', '#']).map_or(rest, |end| &rest[..end]);
+        Self { authority, path }
+    }
+
+    /// Name of the host and number of the port, as they are written.
+    fn place(self) -> (&'a str, &'a str) {
+        let place = self.authority.rsplit('@').next().unwrap_or_default();
+        let after_brackets = place.rfind(']').map_or(0, |end| end + 1);
+        match place[after_brackets..].rfind(':') {
+            Some(colon) => {
+                let at = after_brackets + colon;
+                (&place[..at], &place[at + 1..])
+            }
+            None => (place, ""),
+        }
+    }
+
+    /// The name of the host in small letters, without `www.`; empty if there is none.
+    #[must_use]
+    pub fn host(self) -> String {
+        let host = self.place().0.to_lowercase();
+        host.strip_prefix("www.").unwrap_or(&host).to_owned()
+    }
+
+    fn is_of_web(self) -> bool {
+        let (host, port) = self.place();
+        let is_number = host.starts_with('[') && host.ends_with(']');
+        let is_host = !host.is_empty() && (is_number || !host.contains(['[', ']', ':']));
+        is_host && (port.is_empty() || port.parse::<u16>().is_ok_and(|port| port > 0))
+    }
+}
+
+/// What references of a page are relative to: its own address, which its `base` may change.
+#[must_use]
+pub fn base_of(url: &str, reference: &str) -> String {
+    let stated = absolute(url, reference);
+    if stated.is_empty() {
+        url.to_owned()
+    } else {
+        stated
+    }
+}
+
+/// A reference made absolute; empty if it is none or leads outside the web.
+#[must_use]
+pub fn absolute(base: &str, reference: &str) -> String {
+    let reference = reference.trim();
+    if reference.is_empty() || is_longer(reference, MAX_CHARS) {
+        return String::new();
+    }
+    let joined = match Base::of(base, "") {
+        Some(base) => base.join(reference),
+        None => Some(reference.to_owned()),
+    };
+    joined
+        .filter(|address| Address::of(address).is_of_web() && !address.contains(is_unfit))
+        .unwrap_or_default()
+}
+
+/// White space, and characters that show an address as another: shapeless, or turning the
+/// direction.
+fn is_unfit(character: char) -> bool {
+    character.is_whitespace()
+        || is_shapeless(character)
+        || matches!(
+            character,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_absolute_and_of_the_web() {
+        let base = base_of("https://a.b/news/bees", "");
+        for (reference, expected) in [
+            ("/bees", "https://a.b/bees"),
+            ("bienen/größe (1)", ""),
+            ("/bienen/größe", "https://a.b/bienen/größe"),
+            ("http://o.c", "http://o.c"),
+            ("http://u:p@[::1]:80/x", "http://u:p@[::1]:80/x"),
+            ("javascript:x", ""),
+            ("mailto:a@b.c", ""),
+            ("http://[bad", ""),
+            ("http://a.b:99999/", ""),
+            ("http://a.b:0/", ""),
+            ("http://:80/", ""),
+            ("/a\u{202e}b", ""),
+            ("/a\u{1}b", ""),
+            ("", ""),
+        ] {
+            assert_eq!(absolute(&base, reference), expected, "{reference}");
+        }
+        assert_eq!(absolute(&base, &"x".repeat(MAX_CHARS + 1)), "");
+        assert_eq!(absolute("", "/bees"), "");
+        assert_eq!(absolute("", "http://a.b/c"), "http://a.b/c");
+        assert_eq!(base_of("https://a.b/c", "/d/"), "https://a.b/d/");
+        assert_eq!(base_of("https://a.b/c", "http://a.b:x/"), "https://a.b/c");
+    }
+
+    #[test]
+    fn an_address_has_a_host_and_a_path() {
+        let parts = |url| (Address::of(url).host(), Address::of(url).path);
+        assert_eq!(
+            parts("HTTPS://u@WWW.A.b:8/c/d?e/f#g"),
+            ("a.b".to_owned(), "/c/d")
+        );
+        assert_eq!(parts("https://a.b"), ("a.b".to_owned(), ""));
+        assert_eq!(parts("a.b/c"), (String::new(), ""));
+    }
+}

@@ -1,0 +1,415 @@
+//! Dates as pages write them to RFC 3339.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::lines::is_longer;
+use super::mail_dates;
+use super::months::month_of;
+use super::patterns::pattern;
+
+const MAX_CHARS: usize = 64;
+/// What readers see: the year has four digits, or nobody knows which number it is.
+static SEEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?P<y1>[0-9]{4})(?P<s1>[-/.])(?P<m1>[0-9]{1,2})(?P<t1>[-/.])(?P<d1>[0-9]{1,2})",
+        r"|(?P<y2>[0-9]{4})\s?[年년]\s?(?P<m2>[0-9]{1,2})\s?[月월]\s?(?P<d2>[0-9]{1,2})\s?[日일]",
+        r"|(?P<a3>[0-9]{1,2})(?P<s3>[-/.])\s?(?P<b3>[0-9]{1,2})(?P<t3>[-/.])\s?(?P<y3>[0-9]{4})",
+        r"|(?P<d4>[0-9]{1,2})(?i:st|nd|rd|th|er|[.ºª°])?[\s-]{1,2}(?:de\s|of\s)?",
+        r"(?P<m4>\p{L}{3,12})[.,]{0,2}[\s-]{1,2}(?:de\s|del\s|of\s)?(?P<y4>[0-9]{4})",
+        r"|(?P<m5>\p{L}{3,12})[.,]?\s{1,2}(?P<d5>[0-9]{1,2})(?:st|nd|rd|th)?,?\s{1,2}(?P<y5>[0-9]{4})",
+    ))
+});
+const YEARS: Range<u32> = 1990..2100;
+const MONTH_FIRST: [&str; 2] = ["us", "ph"];
+const DAY_FIRST: [&str; 13] = [
+    "gb", "uk", "ie", "au", "nz", "in", "za", "sg", "hk", "my", "ke", "ng", "pk",
+];
+/// Names of hosts that the United States give to their own.
+const OF_US: [&str; 4] = ["us", "gov", "edu", "mil"];
+
+/// A day of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Day {
+    pub year: u32,
+    pub month: u32,
+    pub day: u32,
+}
+
+impl Day {
+    /// The day of these numbers, if the calendar of the years 1 to 9999 has it.
+    #[must_use]
+    pub fn of(year: u32, month: u32, day: u32) -> Option<Self> {
+        let is_one = (1..=9999).contains(&year)
+            && (1..=12).contains(&month)
+            && (1..=days_of(year, month)).contains(&day);
+        is_one.then_some(Self { year, month, day })
+    }
+
+    #[must_use]
+    pub fn written(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+fn days_of(year: u32, month: u32) -> u32 {
+    match month {
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// A time of a day, in a zone if it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    pub hour: u32,
+    pub minute: u32,
+    pub second: u32,
+    /// Minutes ahead of UTC.
+    pub offset: Option<i32>,
+}
+
+impl Time {
+    /// The time of these numbers, if a day has it.
+    #[must_use]
+    pub fn of(hour: u32, minute: u32, second: u32, offset: Option<i32>) -> Option<Self> {
+        let is_one = hour < 24 && minute < 60 && second < 60;
+        (is_one && offset.is_none_or(|offset| offset.abs() < 24 * 60)).then_some(Self {
+            hour,
+            minute,
+            second,
+            offset,
+        })
+    }
+}
+
+/// The date, with the time if there is one and a zone; empty for what is no date.
+///
+/// Understood are ISO 8601 and RFC 2822. A time without a zone is dropped, because what it means is
+/// not known; the date stays. The year 1 is what software writes for no date.
+#[must_use]
+pub fn rfc3339(text: &str) -> String {
+    let text = text.trim();
+    if text.is_empty() || is_longer(text, MAX_CHARS) {
+        return String::new();
+    }
+    let Some((day, time)) = iso(text).or_else(|| mail_dates::read(text)) else {
+        return String::new();
+    };
+    if day.year == 1 {
+        return String::new();
+    }
+    let written = day.written();
+    match time.and_then(|time| Some((time, time.offset?))) {
+        None => written,
+        Some((time, offset)) => {
+            let Time {
+                hour,
+                minute,
+                second,
+                ..
+            } = time;
+            format!(
+                "{written}T{hour:02}:{minute:02}:{second:02}{}",
+                zone(offset)
+            )
+        }
+    }
+}
+
+fn zone(offset: i32) -> String {
+    let sign = if offset < 0 { '-' } else { '+' };
+    match offset.unsigned_abs() {
+        0 => "Z".to_owned(),
+        minutes => format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60),
+    }
+}
+
+/// A date of ISO 8601, or one written alike, with the time behind it if that can be read.
+fn iso(text: &str) -> Option<(Day, Option<Time>)> {
+    let (year, rest) = number(text, 4, 4)?;
+    let separator = rest.chars().next().filter(|sign| "-/.".contains(*sign));
+    let digits = if separator.is_some() { 1 } else { 2 };
+    let rest = &rest[usize::from(separator.is_some())..];
+    let (month, rest) = number(rest, digits, 2)?;
+    let rest = match separator {
+        Some(_) => rest.strip_prefix(['-', '/', '.'])?,
+        None => rest,
+    };
+    let (day, rest) = number(rest, digits, 2)?;
+    if rest.starts_with(|sign: char| sign.is_ascii_digit()) {
+        return None;
+    }
+    let is_whole = separator.is_some() || rest.is_empty() || rest.starts_with(['T', 't', ' ']);
+    let day = Day::of(year, month, day).filter(|_| is_whole)?;
+    let time = rest
+        .strip_prefix(['T', 't', ' '])
+        .filter(|rest| rest.contains(':'));
+    match time.map(clock) {
+        None => Some((day, None)),
+        Some(Clock::Time(time)) => Some((day, Some(time))),
+        Some(Clock::Unreadable) => Some((day, None)),
+        Some(Clock::Wrong) => None,
+    }
+}
+
+enum Clock {
+    Time(Time),
+    /// A time with seconds in its zone, which RFC 3339 cannot say.
+    Wrong,
+    Unreadable,
+}
+
+/// A time of ISO 8601: `10:00`, `10:00:00.5Z`, `10:00:00+0200`.
+fn clock(text: &str) -> Clock {
+    let read = || {
+        let (hour, rest) = number(text, 2, 2)?;
+        let (minute, rest) = number(rest.strip_prefix(':')?, 2, 2)?;
+        let (second, rest) = match rest.strip_prefix(':') {
+            Some(rest) => number(rest, 2, 2)?,
+            None => (0, rest),
+        };
+        let rest = match rest.strip_prefix(['.', ',']) {
+            Some(parts) => parts.trim_start_matches(|sign: char| sign.is_ascii_digit()),
+            None => rest,
+        };
+        Some((Time::of(hour, minute, second, None)?, rest.trim_start()))
+    };
+    let Some((time, rest)) = read() else {
+        return Clock::Unreadable;
+    };
+    if rest.is_empty() {
+        return Clock::Time(time);
+    }
+    if matches!(rest, "Z" | "z") {
+        return Clock::Time(Time {
+            offset: Some(0),
+            ..time
+        });
+    }
+    let ahead = match rest.as_bytes()[0] {
+        b'+' => 1,
+        b'-' => -1,
+        _ => return Clock::Unreadable,
+    };
+    let zone = || {
+        let (hours, rest) = number(&rest[1..], 2, 2)?;
+        let rest = rest.strip_prefix(':').unwrap_or(rest);
+        if rest.is_empty() {
+            return Some((hours, 0, rest));
+        }
+        let (minutes, rest) = number(rest, 2, 2)?;
+        Some((hours, minutes, rest))
+    };
+    match zone() {
+        Some((hours, minutes, "")) if hours < 24 && minutes < 60 => Clock::Time(Time {
+            offset: Some(ahead * (hours * 60 + minutes) as i32),
+            ..time
+        }),
+        Some((_, _, rest)) if rest.trim_start_matches([':', '.']).parse::<f64>().is_ok() => {
+            Clock::Wrong
+        }
+        _ => Clock::Unreadable,
+    }
+}
+
+/// A number of so many digits at the start of a text, and the rest.
+pub fn number(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
+    let digits = text
+        .bytes()
+        .take(most)
+        .take_while(u8::is_ascii_digit)
+        .count();
+    if digits < least {
+        return None;
+    }
+    let (digits, rest) = text.split_at(digits);
+    Some((digits.parse().ok()?, rest))
+}
+
+/// Whether `3/4/2025` is the 4th of March on a page; nothing if the page does not tell.
+#[must_use]
+pub fn is_month_first(lang: &str, host: &str) -> Option<bool> {
+    let tag = lang.replace('_', "-").to_lowercase();
+    let (language, region) = tag.split_once('-').unwrap_or((&tag, ""));
+    let region = region.rsplit('-').next().unwrap_or_default();
+    let ending = host.rsplit('.').next().unwrap_or_default();
+    if MONTH_FIRST.contains(&region) || OF_US.contains(&ending) {
+        return Some(true);
+    }
+    let is_other = DAY_FIRST.contains(&region) || DAY_FIRST.contains(&ending);
+    (is_other || !matches!(language, "" | "en")).then_some(false)
+}
+
+/// The first date in a text that readers see, empty if there is none.
+///
+/// `month_first` is as [`is_month_first`] says; without it numbers that may be either are left out.
+#[must_use]
+pub fn seen_date(text: &str, lang: &str, month_first: Option<bool>) -> String {
+    let mut from = 0;
+    if !has_year(text) {
+        return String::new(); // most lines have none, and this is quick
+    }
+    while let Some(found) = SEEN.captures_at(text, from) {
+        let span = found.get_match();
+        if stands_alone(text, span.range(), &found) {
+            if let Some(day) = day(&found, lang, month_first) {
+                return day.written();
+            }
+            from = span.end();
+        } else {
+            let first = text[span.start()..].chars().next();
+            from = span.start() + first.map_or(1, char::len_utf8);
+        }
+    }
+    String::new()
+}
+
+/// Whether a text holds four digits that may be a year of the web.
+fn has_year(text: &str) -> bool {
+    text.as_bytes().windows(4).any(|four| {
+        let is_year = four.starts_with(b"20") || (four.starts_with(b"19") && four[2] >= b'8');
+        is_year && four.iter().all(u8::is_ascii_digit)
+    })
+}
+
+/// Whether what looks like a date is no part of a longer number, version or word.
+fn stands_alone(text: &str, span: Range<usize>, found: &Captures<'_>) -> bool {
+    let before = text[..span.start].chars().next_back();
+    let mut after = text[span.end..].chars();
+    let is_part = match after.next() {
+        Some('.') => after.next().is_some_and(|sign| sign.is_numeric()),
+        next => next.is_some_and(|sign| sign.is_numeric()),
+    };
+    let is_same = |one: &str, other: &str| {
+        let [one, other] = [one, other].map(|name| found.name(name).map(|part| part.as_str()));
+        one == other
+    };
+    let is_led = before.is_some_and(|sign| sign.is_numeric() || ".,/-".contains(sign));
+    let is_in_word = found.name("m5").is_some() && before.is_some_and(char::is_alphabetic);
+    !is_part && !is_led && !is_in_word && is_same("s1", "t1") && is_same("s3", "t3")
+}
+
+fn day(found: &Captures<'_>, lang: &str, month_first: Option<bool>) -> Option<Day> {
+    let number = |name: &str| {
+        found
+            .name(name)
+            .and_then(|part| part.as_str().parse::<u32>().ok())
+    };
+    for (year, month, day) in [("y1", "m1", "d1"), ("y2", "m2", "d2")] {
+        if let Some(year) = number(year) {
+            return of_web(year, number(month)?, number(day)?);
+        }
+    }
+    if let Some(year) = number("y3") {
+        let has_points = found.name("s3").is_some_and(|sign| sign.as_str() == ".");
+        let month_first = if has_points { Some(false) } else { month_first };
+        return by_order(year, number("a3")?, number("b3")?, month_first);
+    }
+    for (year, month, day) in [("y4", "m4", "d4"), ("y5", "m5", "d5")] {
+        if let Some(year) = number(year) {
+            return of_web(
+                year,
+                month_of(found.name(month)?.as_str(), lang)?,
+                number(day)?,
+            );
+        }
+    }
+    None
+}
+
+fn by_order(year: u32, first: u32, second: u32, month_first: Option<bool>) -> Option<Day> {
+    if first > 12 || first == second {
+        return of_web(year, second, first);
+    }
+    if second > 12 {
+        return of_web(year, first, second);
+    }
+    match month_first? {
+        true => of_web(year, first, second),
+        false => of_web(year, second, first),
+    }
+}
+
+/// A day of the years in which there were pages.
+#[must_use]
+pub fn of_web(year: u32, month: u32, day: u32) -> Option<Day> {
+    Day::of(year, month, day).filter(|day| YEARS.contains(&day.year))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_kept_with_what_it_says_and_no_more() {
+        for (text, expected) in [
+            ("2024-03-05T10:00:00Z", "2024-03-05T10:00:00Z"),
+            ("2024-03-05T10:00:00+00:00", "2024-03-05T10:00:00Z"),
+            ("2024-03-05T10:00:00+0200", "2024-03-05T10:00:00+02:00"),
+            (
+                "2024-03-05 10:00:00.123 -05:45",
+                "2024-03-05T10:00:00-05:45",
+            ),
+            ("2024-03-05T10:00Z", "2024-03-05T10:00:00Z"),
+            ("2024-03-05T10:00:00", "2024-03-05"),
+            ("2024-03-05-10-15", "2024-03-05"), // 15 minutes, not 15 hours from UTC
+            ("2024-03-05", "2024-03-05"),
+            ("20240305", "2024-03-05"),
+            ("202403051", ""),
+            ("2024/3/5 at noon", "2024-03-05"),
+            ("Tue, 05 Mar 2024 10:00:00 GMT", "2024-03-05T10:00:00Z"),
+            ("2024-13-45", ""),
+            ("2023-02-29", ""),
+            ("2024-02-29", "2024-02-29"),
+            ("yesterday", ""),
+            ("", ""),
+            ("1 Jan 99999999999 00:00:00 GMT", ""),
+            ("Mon, 1 Jan 2020 00:00:00 +999999999999999999999999", ""),
+            ("2024-03-05T10:00:00+01:23:45", ""),
+            ("0001-01-01T00:00:00", ""),
+            ("0001-01-01T00:00:00Z", ""),
+            ("0001-1-1", ""),
+        ] {
+            assert_eq!(rfc3339(text), expected, "{text}");
+            assert_eq!(rfc3339(expected), expected, "{text}");
+        }
+        assert_eq!(rfc3339(&format!("2024-03-05{}x", " ".repeat(80))), "");
+    }
+
+    #[test]
+    fn shown_dates_are_read_in_the_language_of_the_page() {
+        for (text, lang, expected) in [
+            ("May 3rd, 2025", "en", "2025-05-03"),
+            ("3. Mai 2025", "de", "2025-05-03"),
+            ("le 3 février 2025", "fr", "2025-02-03"),
+            ("3 de mayo de 2025", "es", "2025-05-03"),
+            ("3 de março de 2025", "pt-BR", "2025-03-03"),
+            ("3 set 2025", "it", "2025-09-03"),
+            ("3 set 2025", "en", ""),
+            ("3 maja 2025", "pl", "2025-05-03"),
+            ("3 мая 2025", "ru", "2025-05-03"),
+            ("3 Μαΐου 2025", "el", "2025-05-03"),
+            ("2025年5月3日", "ja", "2025-05-03"),
+            ("2025.05.03", "zh", "2025-05-03"),
+            ("2025.05/03", "zh", ""),
+            ("03.05.2025", "en", "2025-05-03"),
+            ("03/05/2025", "de", "2025-05-03"),
+            ("05/03/2025", "en-US", "2025-05-03"),
+            ("05/03/2025", "en-GB", "2025-03-05"),
+            ("05/03/2025", "en", ""),
+            ("25/03/2025", "en", "2025-03-25"),
+            ("31 February 2025", "en", ""),
+            ("3 May 9999", "en", ""),
+            ("version 1.2.2025.4", "en", ""),
+            ("12 apples 2025", "en", ""),
+        ] {
+            let month_first = is_month_first(lang, "sample.invalid");
+            assert_eq!(seen_date(text, lang, month_first), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What a page says anywhere, made one clean line.
+
+use std::borrow::Cow;
+
+/// Longest line where nothing else is said, in characters.
+pub const MAX_CHARS: usize = 512;
+
+/// A character without a shape, which texts of blocks are without too.
+#[must_use]
+pub fn is_shapeless(character: char) -> bool {
+    matches!(
+        character,
+        '\0'..='\x08'
+            | '\x0b'
+            | '\x0e'..='\x1f'
+            | '\x7f'..='\u{84}'
+            | '\u{86}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{200b}'
+            | '\u{2060}'
+            | '\u{feff}'
+    )
+}
+
+/// A text without line breaks and shapeless characters; empty if it is too long.
+#[must_use]
+pub fn line(text: &str, max_chars: usize) -> String {
+    if is_longer(text, 8 * max_chars) {
+        return String::new();
+    }
+    // what was escaped twice
+    let text = if text.contains('&') {
+        htmlize::unescape(without_shapeless(text))
+    } else {
+        Cow::Borrowed(text)
+    };
+    let mut made = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_whitespace() {
+            if !made.is_empty() && !made.ends_with(' ') {
+                made.push(' ');
+            }
+        } else if !is_shapeless(character) {
+            made.push(character);
+        }
+    }
+    made.truncate(made.trim_end_matches(' ').len());
+    if is_longer(&made, max_chars) {
+        made.clear();
+    }
+    made
+}
+
+fn without_shapeless(text: &str) -> Cow<'_, str> {
+    if text.contains(is_shapeless) {
+        Cow::Owned(text.chars().filter(|&c| !is_shapeless(c)).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Whether a text has more characters than that.
+#[must_use]
+pub fn is_longer(text: &str, max_chars: usize) -> bool {
+    text.len() > max_chars && text.chars().count() > max_chars
+}
+
+/// The first characters of a text.
+#[must_use]
+pub fn first_chars(text: &str, chars: usize) -> &str {
+    let end = text
+        .char_indices()
+        .nth(chars)
+        .map_or(text.len(), |each| each.0);
+    &text[..end]
+}
+
+/// A text in small letters by which texts are compared.
+pub fn folded(text: &str) -> impl Iterator<Item = char> {
+    text.chars()
+        .flat_map(char::to_lowercase)
+        .flat_map(|character| {
+            let (first, second) = match character {
+                'ß' => ('s', Some('s')),
+                'ς' => ('σ', None),
+                other => (other, None),
+            };
+            std::iter::once(first).chain(second)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_no_breaks_and_nothing_shapeless() {
+        for (text, expected) in [
+            ("", ""),
+            (" a\n\t b\u{a0}", "a b"),
+            ("a\0\u{200b}b \u{ad} c", "ab c"),
+            ("A&amp;amp; B &#x200b;&nbsp; C", "A&amp; B C"),
+        ] {
+            assert_eq!(line(text, MAX_CHARS), expected);
+        }
+        assert_eq!(line("abc", 3), "abc");
+        assert_eq!(line("abcd", 3), "");
+        assert_eq!(line(&" ".repeat(25), 3), "");
+        assert_eq!(folded("ΣΑΣ Straße").collect::<String>(), "σασ strasse");
+        assert_eq!(first_chars("äbc", 2), "äb");
+    }
+}

@@ -1,0 +1,197 @@
+//! What a page says about itself: title, author, dates, addresses, subject, licence, wishes.
+//!
+//! One rule a field, first source that gives a usable value, and nothing is guessed: each value
+//! comes with its source. The rules of title, author and dates stand in [`headline`], [`authors`],
+//! [`dating`]; of the others here. Values are lines of bounded length without shapeless characters;
+//! they are the page's words, so whoever shows them as markup escapes them.
+
+mod addresses;
+mod authors;
+mod dates;
+mod dating;
+mod headline;
+mod lines;
+mod linked_data;
+mod mail_dates;
+mod months;
+mod names;
+mod patterns;
+mod statements;
+pub mod wishes;
+
+use std::collections::HashSet;
+
+use crate::page::blocks::BlockTable;
+use addresses::{absolute, base_of};
+use lines::{MAX_CHARS, line};
+use statements::{Stated, Statements, all};
+
+const SITES: [&str; 3] = [
+    "meta:og:site_name",
+    "meta:application-name",
+    "meta:twitter:site:name",
+];
+const LANGUAGES: [&str; 3] = ["lang", "meta:content-language", "meta:og:locale"];
+const DESCRIPTIONS: [&str; 5] = [
+    "meta:description",
+    "meta:og:description",
+    "meta:dc.description",
+    "meta:dcterms.description",
+    "meta:twitter:description",
+];
+const CANONICAL: [&str; 2] = ["canonical", "meta:og:url"];
+const IMAGES: [&str; 4] = [
+    "meta:og:image",
+    "meta:og:image:url",
+    "meta:twitter:image",
+    "meta:thumbnailurl",
+];
+const SECTIONS: [&str; 3] = [
+    "meta:article:section",
+    "meta:parsely-section",
+    "meta:section",
+];
+const ARTICLE_TAG: &str = "meta:article:tag";
+const TAGS: [&str; 4] = [
+    "meta:keywords",
+    "meta:news_keywords",
+    "meta:parsely-tags",
+    "meta:dc.subject",
+];
+const LICENCES: [&str; 3] = ["license", "meta:dcterms.license", "meta:dc.rights.license"];
+const MAX_DESCRIPTION: usize = 2048;
+const MAX_TAGS: usize = 32;
+const MAX_TAG: usize = 100;
+
+/// What a page says about itself; fields are empty when it says nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Metadata {
+    pub title: Stated,
+    /// Absolute, of the web; so are image and licence.
+    pub canonical_url: Stated,
+    /// One name, or several as the page joins them.
+    pub author: Stated,
+    /// RFC 3339, a date alone when the page gives no time.
+    pub published_at: Stated,
+    pub modified_at: Stated,
+    pub site_name: Stated,
+    /// Language tag as the page spells it.
+    pub lang: Stated,
+    pub description: Stated,
+    pub image: Stated,
+    pub section: Stated,
+    pub licence: Stated,
+    pub tags: Vec<String>,
+    pub tags_source: &'static str,
+}
+
+impl Metadata {
+    /// Choose among what a page says.
+    ///
+    /// `url` is the address of the page, or empty; `page_type` what an engine takes it for, or
+    /// empty: shops and lists show dates and names of others.
+    #[must_use]
+    pub fn of(url: &str, table: &BlockTable, page_type: &str) -> Self {
+        let statements = Statements::new(url, table, page_type);
+        let linked = &statements.linked;
+        let title = headline::title_of(&statements);
+        let dating = dating::dating_of(&statements, title.headline);
+        let base = base_of(url, statements.declared("base"));
+        let address = |names: &[&'static str]| {
+            let mut found = names
+                .iter()
+                .map(|name| Stated::new(absolute(&base, statements.declared(name)), name));
+            found.find(|stated| !stated.is_empty()).unwrap_or_default()
+        };
+        let or_linked = |stated: Stated, text: &str, max_chars, source| {
+            stated.or_else(|| Stated::new(line(text, max_chars), source))
+        };
+        let (tags, tags_source) = tags(&statements);
+        Self {
+            author: authors::author_of(&statements, title.headline),
+            title: title.stated,
+            canonical_url: address(&CANONICAL),
+            published_at: dating.published,
+            modified_at: dating.modified,
+            site_name: or_linked(
+                statements.first(&SITES, MAX_CHARS),
+                &linked.publisher,
+                MAX_CHARS,
+                "json-ld:publisher",
+            ),
+            lang: statements.first(&LANGUAGES, MAX_CHARS),
+            description: or_linked(
+                statements.first(&DESCRIPTIONS, MAX_DESCRIPTION),
+                &linked.description,
+                MAX_DESCRIPTION,
+                "json-ld:description",
+            ),
+            image: address(&IMAGES)
+                .or_else(|| Stated::new(absolute(&base, &linked.image), "json-ld:image")),
+            section: or_linked(
+                statements.first(&SECTIONS, MAX_CHARS),
+                &linked.section,
+                MAX_CHARS,
+                "json-ld:articleSection",
+            ),
+            licence: address(&LICENCES)
+                .or_else(|| Stated::new(absolute(&base, &linked.licence), "json-ld:license"))
+                .or_else(|| licence_of_links(&statements, &base)),
+            tags,
+            tags_source,
+        }
+    }
+}
+
+/// The language tag of a page as the page spells it, empty if it has none.
+#[must_use]
+pub fn declared_language(table: &BlockTable) -> String {
+    let mut tags = LANGUAGES
+        .iter()
+        .map(|name| line(all(table, name).next().unwrap_or_default(), MAX_CHARS));
+    tags.find(|tag| !tag.is_empty()).unwrap_or_default()
+}
+
+/// The keywords, each once, and their source: `article:tag`, else lists of keywords.
+fn tags(statements: &Statements<'_>) -> (Vec<String>, &'static str) {
+    let article = tag_lines(all(statements.table, ARTICLE_TAG));
+    if !article.is_empty() {
+        return (article, ARTICLE_TAG);
+    }
+    let linked = tag_lines(statements.linked.tags.iter().map(String::as_str));
+    if !linked.is_empty() {
+        return (linked, "json-ld:keywords");
+    }
+    let mut lists = TAGS
+        .into_iter()
+        .map(|name| (tag_lines(statements.declared(name).split(',')), name));
+    lists.find(|(tags, _)| !tags.is_empty()).unwrap_or_default()
+}
+
+fn tag_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let lines = texts.map(|text| line(text, MAX_TAG));
+    lines
+        .filter(|tag| !tag.is_empty() && seen.insert(tag.clone()))
+        .take(MAX_TAGS)
+        .collect()
+}
+
+/// The address of the licence that links lead to.
+///
+/// A link to Creative Commons counts if all such links of the page lead to one licence: else they
+/// are of its pictures.
+fn licence_of_links(statements: &Statements<'_>, base: &str) -> Stated {
+    let links = statements.marked(&["license", "itemprop:license"]);
+    let mut found = links
+        .map(|(_, mark)| absolute(base, &mark.value))
+        .filter(|address| !address.is_empty());
+    let Some(first) = found.next() else {
+        return Stated::default();
+    };
+    if found.all(|other| other == first) {
+        Stated::new(first, "rel:license")
+    } else {
+        Stated::default()
+    }
+}
