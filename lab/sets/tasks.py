@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from lab.sets.gold import GoldPage, GoldSet, gold_text, page_bytes
 from lab.sets.labelled import LabelledPage, labelled_pages
 from lab.sets.parts import Part, part_of, site_of
+from lab.sets.patches import Patches
 from models.document import Page
 from models.ngram.languages import primary_subtag
 
@@ -81,14 +82,18 @@ def gold_set_of(source: Path) -> GoldSet:
     return _GOLD_SETS.get(set_name(source), GoldSet.PLAIN)
 
 
-def tasks(source: Path, gold_set: GoldSet, selection: Selection) -> Iterator[Task]:
+def tasks(
+    source: Path, gold_set: GoldSet, selection: Selection, patches: Patches | None = None
+) -> Iterator[Task]:
     """Yield the selected pages of a set that have gold text, ordered by id.
 
     Pages with an empty gold say nothing about an engine and are left out. Read against other
-    marks than its own, a public set goes by their name (`dragnet+c`).
+    marks than its own, a public set goes by their name (`dragnet+c`). Pages are drawn as they are
+    without patches.
 
     Raises:
         LabelledError: `source` cannot be read, or holds no labelled page.
+        PatchError: a patch is not of the page that it names.
     """
     name = set_name(source)
     if _GOLD_SETS.get(name, gold_set) is not gold_set:
@@ -98,8 +103,15 @@ def tasks(source: Path, gold_set: GoldSet, selection: Selection) -> Iterator[Tas
         pages = _sample(pages, gold_set, selection.limit)
     for labelled in pages:
         task = _task(labelled, gold_set, name)
+        if patches:
+            task = _patched(task, patches, name)
         if task.wanted.text:
             yield task
+
+
+def _patched(task: Task, patches: Patches, name: str) -> Task:
+    text = patches.text(name, task.in_set, task.page.body, task.wanted.text)
+    return replace(task, wanted=replace(task.wanted, text=text))
 
 
 def _is_in(selection: Selection, page: LabelledPage) -> bool:

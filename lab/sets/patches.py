@@ -1,0 +1,303 @@
+"""Mended gold texts: which blocks of a page are content after all, and which are not.
+
+A patch holds numbers of blocks and digests, and no text of a page. It is written by `lab.label`
+and applied when a set is read with patches (docs/labelling.md).
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from models._kernel import Blocks, lcs_pairs
+from models.document import Page
+from models.errors import WinnowError
+from models.page import outline, parse, prepare
+
+SHIPPED: Final = Path(__file__).with_name("patches")
+
+# scripts that put no blanks between words are laid character by character
+_UNSPACED: Final = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_WORD: Final = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])\w)+")
+# words of a block that gold has one after another: fewer may stand there by chance
+_LEAST_RUN: Final = 3
+# words of a block that is looked for in another place of the gold text
+_LEAST_MOVED: Final = 2
+
+
+class PatchError(WinnowError):
+    """A patch cannot be read, or is not of the page that it names."""
+
+
+class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is changed about the gold text of one page.
+
+    Attributes:
+        set_name, page_id: as `lab.sets.tasks` names them.
+        page: hex SHA-256 of the page as a server sent it.
+        gold: hex SHA-256 of the gold text before, its marks read.
+        result: hex SHA-256 of the gold text after; empty if no block changes.
+        reason: why, for people; a patch that changes blocks has one.
+        content: numbers of blocks that are content, and were not or in part.
+        boilerplate: numbers of blocks that are not, and were.
+        roles: numbers of blocks by what they are for.
+    """
+
+    set_name: str = msgspec.field(name="set")
+    page_id: str = msgspec.field(name="id")
+    page: str
+    gold: str
+    result: str = ""
+    reason: str = ""
+    content: tuple[int, ...] = ()
+    boilerplate: tuple[int, ...] = ()
+    roles: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def name(self) -> str:
+        """The page's id, unique over all sets."""
+        return f"{self.set_name}/{self.page_id}"
+
+    @property
+    def changes_text(self) -> bool:
+        """Whether the gold text differs with it."""
+        return bool(self.content or self.boilerplate)
+
+
+class Laid:
+    """A gold text laid along the blocks of its page.
+
+    Attributes:
+        shares: of each block, the share of its words that the gold text holds.
+    """
+
+    def __init__(self, texts: Sequence[str], gold: str) -> None:
+        """Lay the gold text by a longest common subsequence of words, then by moved blocks.
+
+        Raises:
+            ValueError: the texts are too long to be laid (`models._kernel.lcs_pairs`).
+        """
+        self._texts: Final = texts
+        self._gold: Final = gold
+        words = [_words(text) for text in texts]
+        wanted = _words(gold)
+        # of each word of the gold text the block that has it, -1 for none
+        self._owners: Final = _owners(words, wanted)
+        held = [0] * len(texts)
+        for owner in self._owners:
+            if owner >= 0:
+                held[owner] += 1
+        lengths = [max(1, len(block)) for block in words]
+        self.shares: Final = [hits / length for hits, length in zip(held, lengths, strict=True)]
+
+    @cached_property
+    def _pieces(self) -> list[str]:
+        """The gold text from word to word; what stands before the first belongs to it."""
+        starts = [found.start() for found in _WORD.finditer(self._gold)]
+        starts[:1] = [0] * bool(starts)
+        return [self._gold[start:end] for start, end in pairwise([*starts, len(self._gold)])]
+
+    def changed(self, content: Iterable[int], boilerplate: Iterable[int]) -> str:
+        """Return the gold text with these blocks whole, or without them; the rest as it is."""
+        added = set(content)
+        cut = added | set(boilerplate)
+        places: dict[int, list[int]] = {}
+        for order in sorted(added):
+            before = [at for at, owner in enumerate(self._owners) if 0 <= owner < order]
+            places.setdefault(before[-1] + 1 if before else 0, []).append(order)
+        parts: list[str] = []
+        for at, piece in enumerate([*self._pieces, ""]):
+            parts += [f"\n{self._texts[order]}\n" for order in places.get(at, [])]
+            if at < len(self._owners) and self._owners[at] not in cut:
+                parts.append(piece)
+        lines = (line.strip() for line in "".join(parts).splitlines())
+        return "\n".join(line for line in lines if line)
+
+
+class Patches:
+    """Patches by page."""
+
+    def __init__(self, patches: Iterable[Patch]) -> None:
+        """Collect them.
+
+        Raises:
+            PatchError: two are of one page, or one changes a text without saying why.
+        """
+        self._by_name: Final[dict[str, Patch]] = {}
+        for patch in patches:
+            if patch.name in self._by_name:
+                raise PatchError(f"{patch.name}: two patches: keep one of them")
+            if patch.changes_text and not patch.reason.strip():
+                raise PatchError(f"{patch.name}: the patch has no reason: write why it is right")
+            self._by_name[patch.name] = patch
+
+    @classmethod
+    def read(cls, folder: Path) -> "Patches":
+        """Read the `.jsonl` files of a folder.
+
+        Raises:
+            PatchError: one cannot be read, or the patches cannot be used together.
+        """
+        files = sorted(folder.glob("*.jsonl"))
+        if not files:
+            raise PatchError(f"{folder}: no patches (*.jsonl)")
+        return cls(chain.from_iterable(map(read_patches, files)))
+
+    def __len__(self) -> int:
+        """Return the number of pages."""
+        return len(self._by_name)
+
+    def text(self, set_name: str, page_id: str, body: bytes, gold: str) -> str:
+        """Return the gold text of a page, mended if there is a patch for it.
+
+        Raises:
+            PatchError: the patch is of another page, gold text or cut into blocks.
+        """
+        patch = self._by_name.get(f"{set_name}/{page_id}")
+        if patch is None or not patch.changes_text:
+            return gold
+        check_origin(patch, body, gold)
+        texts = block_texts(body)
+        if max(patch.content + patch.boilerplate) >= len(texts):
+            raise PatchError(f"{patch.name}: the page has {len(texts)} blocks only: {_AGAIN}")
+        mended = Laid(texts, gold).changed(patch.content, patch.boilerplate)
+        if sha256(mended) != patch.result:
+            raise PatchError(f"{patch.name}: the page is cut into other blocks now: {_AGAIN}")
+        return mended
+
+
+_AGAIN: Final = "mend it again with lab.label"
+
+
+def read_patches(path: Path) -> Iterator[Patch]:
+    """Yield the patches of a file, one line each.
+
+    Raises:
+        PatchError: it cannot be read, or a line is no patch.
+    """
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise PatchError(f"{path}: {error.strerror}") from error
+    for number, line in enumerate(lines, start=1):
+        try:
+            yield msgspec.json.decode(line, type=Patch)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise PatchError(f"{path}, line {number}: no patch ({error})") from error
+
+
+def check_origin(patch: Patch, body: bytes, gold: str) -> None:
+    """Refuse a patch that was made for another page or gold text.
+
+    Raises:
+        PatchError: it was.
+    """
+    for what, content, digest in (("page", body, patch.page), ("gold text", gold, patch.gold)):
+        if sha256(content) != digest:
+            raise PatchError(f"{patch.name}: the patch was made for another {what}: {_AGAIN}")
+
+
+def sha256(content: bytes | str) -> str:
+    """Return the hex SHA-256 of bytes, or of a text as UTF-8."""
+    content = content.encode(errors="surrogatepass") if isinstance(content, str) else content
+    return hashlib.sha256(content).hexdigest()
+
+
+def page_outline(body: bytes) -> Blocks:
+    """Cut a page into the blocks that patches number.
+
+    Raises:
+        InvalidPage: it cannot be read.
+    """
+    prepared = prepare(Page("", body, "text/html"))
+    return outline(prepared, parse(prepared))
+
+
+def block_texts(body: bytes) -> list[str]:
+    """Return the texts of the blocks that patches number; raises as `page_outline`."""
+    blocks = page_outline(body)
+    return blocks.texts(0, len(blocks))
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _owners(blocks: Sequence[Sequence[str]], wanted: Sequence[str]) -> list[int]:
+    """Return of each wanted word the block that has it; -1 for none."""
+    numbers: dict[str, int] = {}
+    page = [numbers.setdefault(word, len(numbers)) for block in blocks for word in block]
+    block_of = [order for order, block in enumerate(blocks) for _ in block]
+    gold = [numbers.setdefault(word, len(numbers)) for word in wanted]
+    owners = [-1] * len(gold)
+    for run in _runs(lcs_pairs(page, gold), block_of):
+        order = block_of[run[0][0]]
+        if len(run) >= min(_LEAST_RUN, len(blocks[order])):
+            for _, at in run:
+                owners[at] = order
+            _own_beside(page, gold, owners, block_of, run)
+    _own_moved(blocks, wanted, owners)
+    return owners
+
+
+def _runs(
+    pairs: Iterable[tuple[int, int]], block_of: Sequence[int]
+) -> Iterator[list[tuple[int, int]]]:
+    """Yield the pairs that follow each other on both sides, block by block."""
+    run: list[tuple[int, int]] = []
+    for at, wanted in pairs:
+        if run and ((at - 1, wanted - 1) != run[-1] or block_of[at] != block_of[run[-1][0]]):
+            yield run
+            run = []
+        run.append((at, wanted))
+    if run:
+        yield run
+
+
+def _own_beside(
+    page: Sequence[int],
+    gold: Sequence[int],
+    owners: list[int],
+    block_of: Sequence[int],
+    run: Sequence[tuple[int, int]],
+) -> None:
+    """Give a block the words before and behind a run that another one had by chance."""
+    for (start, first), step in ((run[0], -1), (run[-1], 1)):
+        at, wanted = start + step, first + step
+        while (
+            0 <= at < len(page)
+            and 0 <= wanted < len(gold)
+            and block_of[at] == block_of[start]
+            and owners[wanted] < 0
+            and page[at] == gold[wanted]
+        ):
+            owners[wanted] = block_of[start]
+            at, wanted = at + step, wanted + step
+
+
+def _own_moved(blocks: Sequence[Sequence[str]], wanted: Sequence[str], owners: list[int]) -> None:
+    """Find whole blocks that the gold text has in another place."""
+    owned = set(owners)
+    free = [word if owner < 0 else "\0" for word, owner in zip(wanted, owners, strict=True)]
+    starts: Mapping[str, list[int]] = _places(free)
+    for order, block in enumerate(blocks):
+        if order in owned or len(block) < _LEAST_MOVED:
+            continue
+        for at in starts.get(block[0], []):
+            if free[at : at + len(block)] == list(block):
+                owners[at : at + len(block)] = [order] * len(block)
+                free[at : at + len(block)] = ["\0"] * len(block)
+                break
+
+
+def _places(words: Sequence[str]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for at, word in enumerate(words):
+        if word != "\0":
+            places.setdefault(word, []).append(at)
+    return places
