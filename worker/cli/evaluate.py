@@ -26,6 +26,7 @@ from lab.report.report import Provenance, html_report
 from lab.report.tables import by_group, by_language, by_page_type, in_full
 from lab.sets.gold import GoldSet
 from lab.sets.parts import Part
+from lab.sets.patches import SHIPPED, Patches
 from lab.sets.tasks import Selection, gold_set_of, set_name, tasks
 from models._kernel import KERNEL_VERSION
 from models.errors import ModelError, OptionsError
@@ -70,6 +71,7 @@ _SOURCES = click.argument("sources", nargs=-1, required=True, type=PathName(exis
     help="Only pages of sites of this part.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of each group.")
+@click.option("--patched", is_flag=True, help="Mend gold texts by the patches of lab/sets/patches.")
 @click.option(
     "--sweep",
     "sweeps",
@@ -87,6 +89,7 @@ def command(
     gold_set: str | None,
     part: str | None,
     limit: int | None,
+    patched: bool,
     sweeps: tuple[str, ...],
     report: Path | None,
     as_json: bool,
@@ -100,7 +103,8 @@ def command(
     chosen = Selection(Part(part) if part else None, limit)
     with usable_labels():
         tools = tools_of(against, [set_name(source) for source in sources])
-    reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, tools)
+        patches = Patches.read(SHIPPED) if patched else None
+    reader = _Reader(GoldSet(gold_set) if gold_set else None, chosen, tools, patches)
     plans = [_plan(text) for text in sweeps]
     if report:
         check_target(report, _inputs(sources, against))
@@ -125,7 +129,7 @@ def command(
     else:
         _print(runs, evaluation)
     if report:
-        page = html_report(runs, _provenance(evaluation, chosen), curves)
+        page = html_report(runs, _provenance(evaluation, chosen, patches), curves)
         write_target(report, page.encode())
 
 
@@ -161,12 +165,14 @@ class _Reader:
     gold_set: GoldSet | None
     selection: Selection
     tools: Mapping[str, Mapping[str, Path]]
+    patches: Patches | None
 
     def add(self, evaluation: Evaluation, source: Path, progress: Progress) -> None:
         """Clean and score the pages of a source; a bad file ends the command with its name."""
         name = set_name(source)
         bar = progress.add_task(escape(name), total=None)
-        pages = tasks(source, self.gold_set or gold_set_of(source), self.selection)
+        gold_set = self.gold_set or gold_set_of(source)
+        pages = tasks(source, gold_set, self.selection, self.patches)
         outputs = {tool: read_outputs(path) for tool, path in self.tools[name].items()}
         try:
             evaluation.add_set(name, pages, outputs, lambda _: progress.advance(bar))
@@ -174,9 +180,10 @@ class _Reader:
             raise click.ClickException(f"{source}: {error}") from error
 
 
-def _provenance(evaluation: Evaluation, chosen: Selection) -> Provenance:
+def _provenance(evaluation: Evaluation, chosen: Selection, patches: Patches | None) -> Provenance:
     pages = sum(facts.pages for facts in evaluation.sets)
     part = f", sites of the {chosen.part} part" if chosen.part else ""
+    part += ", gold texts mended by patches" if patches else ""
     sets = [f"{s.name}: {s.pages} pages, digest {s.digest[:16]}" for s in evaluation.sets]
     head = f"Winnow {version('winnow')}, kernel {KERNEL_VERSION}: {pages} pages{part}"
     return Provenance("Quality of cleaned text", (head, *sets))

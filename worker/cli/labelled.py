@@ -9,6 +9,7 @@ import click
 
 from lab.measure.outputs import OutputsError
 from lab.sets.labelled import LabelledError
+from lab.sets.patches import PatchError
 from lab.sets.tasks import set_name
 from worker.cli.failure import CannotStart
 from worker.terminal import one_line
@@ -39,5 +40,5 @@ def usable_labels() -> Iterator[None]:
     """Say in one line which file is at fault, and end with exit code 2."""
     try:
         yield
-    except (LabelledError, OutputsError) as error:
+    except (LabelledError, OutputsError, PatchError) as error:
         raise CannotStart(one_line(str(error))) from error

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from lab.measure.engines import ENGINES, KeepEverything
+from lab.sets.patches import sha256
 from models.document import Page
 from worker.cli.evaluate import command
 
@@ -317,3 +318,35 @@ def test_evaluate_refuses_what_it_cannot_run(
 
     assert result.exit_code == 2
     assert message in result.output
+
+
+def test_evaluate_mends_gold_texts_when_asked(
+    labelled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patch = {
+        "set": "mine",
+        "id": "1",
+        "page": sha256(PAGE.encode()),
+        "gold": sha256("The grain stays."),
+        "result": sha256("Home Login\nThe grain stays."),
+        "reason": "for this test",
+        "content": [0],
+    }
+    (tmp_path / "patches").mkdir()
+    (tmp_path / "patches" / "mine.jsonl").write_text(json.dumps(patch))
+    monkeypatch.setattr("worker.cli.evaluate.SHIPPED", tmp_path / "patches")
+
+    def precision(*arguments: str) -> float:
+        result = evaluate(labelled, "--json", *arguments)
+        assert result.exit_code == 0, result.output
+        found: float = json.loads(result.stdout)["engines"]["everything"]["groups"]["mine"][
+            "occ_precision"
+        ]
+        return found
+
+    assert precision() == pytest.approx(0.6)
+    assert precision("--patched") == 1.0
+    (labelled / "html" / "1.html").write_text(PAGE + "<p>More")
+    refused = evaluate(labelled, "--patched")
+    assert refused.exit_code == 2
+    assert "mine/1: the patch was made for another page" in refused.stderr
