@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lab.sets.parts import fold_of
+from lab.sets.patches import SHIPPED, Patches
 from lab.train.hybrid.check import check_kernel
 from lab.train.hybrid.corpus import ARCHIVES, samples
 from lab.train.hybrid.cross import cross
@@ -35,7 +36,8 @@ def main() -> None:
     """Read the arguments and do what they ask."""
     arguments = _arguments()
     scripts = [None, *(SCRIPTS[name] for name in arguments.disguise)]
-    corpora = [corpus_of(tuple(samples(arguments.pages, script))) for script in scripts]
+    patches = Patches.read(SHIPPED) if arguments.patched else None
+    corpora = [corpus_of(tuple(samples(arguments.pages, script, patches))) for script in scripts]
     corpus = corpora[0]
     size = Size(
         rows=arguments.rows,
@@ -62,7 +64,7 @@ def main() -> None:
         print(f"training and kernel differ by at most {check_kernel(corpus, known, trees):.1e}")
         file = file_of(trees, cut)
         arguments.out.write_bytes(file)
-        facts = provenance(file, sets_of(corpus, known, arguments.pages), size, cut)
+        facts = provenance(file, sets_of(corpus, known, arguments.pages), size, cut, patches)
         arguments.out.with_suffix(".provenance.json").write_bytes(facts)
 
 
@@ -113,6 +115,9 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("pages", type=Path, help="folder of the development pages")
     parser.add_argument("--out", type=Path, help="parameter file to write")
+    parser.add_argument(
+        "--patched", action="store_true", help="mend gold texts by lab/sets/patches"
+    )
     parser.add_argument(
         "--only", action="append", choices=ARCHIVES, default=[], help="sets to train on, else all"
     )

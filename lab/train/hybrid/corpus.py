@@ -9,6 +9,7 @@ from lab.sets.conventions import CONVENTIONS, told_type
 from lab.sets.gold import GoldSet, comment_text, gold_text, page_bytes
 from lab.sets.labelled import LabelledPage, labelled_pages
 from lab.sets.parts import site_of
+from lab.sets.patches import Patches
 from lab.train.hybrid.align import Labels, align
 from lab.train.hybrid.disguise import Script, disguised
 from models._kernel import Blocks
@@ -44,15 +45,17 @@ class Sample:
     labels: Labels
 
 
-def samples(pages: Path, script: Script | None = None) -> Iterator[Sample]:
-    """Yield all labelled pages that have both text and gold text.
+def samples(
+    pages: Path, script: Script | None = None, patches: Patches | None = None
+) -> Iterator[Sample]:
+    """Yield all labelled pages that have both text and gold text, mended by patches if given.
 
     With a script their words are written in it, but for the few pages that fall into other blocks
     then. Labels are those of the page as it is.
     """
     for name, gold_set in ARCHIVES.items():
         for page in labelled_pages(pages / f"{name}.tar.zst"):
-            sample = _sample(name, gold_set, page)
+            sample = _sample(name, gold_set, page, patches)
             if sample and script:
                 found = _blocks(page, disguised(page_bytes(gold_set, page.html), script))
                 if found and len(found) == len(sample.blocks):
@@ -69,9 +72,14 @@ def _blocks(page: LabelledPage, body: bytes) -> Blocks | None:
     return outline(prepared, parse(prepared))
 
 
-def _sample(name: str, gold_set: GoldSet, page: LabelledPage) -> Sample | None:
+def _sample(
+    name: str, gold_set: GoldSet, page: LabelledPage, patches: Patches | None
+) -> Sample | None:
     content = gold_text(gold_set, page.gold)
-    blocks = _blocks(page, page_bytes(gold_set, page.html))
+    body = page_bytes(gold_set, page.html)
+    blocks = _blocks(page, body)
+    if patches:
+        content = patches.text(name, page.page_id, body, content)
     if not blocks or not content:
         return None
     folder, _, _ = page.page_id.rpartition("/")

@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from lab.sets.patches import Patches
 from lab.train.hybrid.fit import Size
 from lab.train.hybrid.matrix import Choice, Corpus
 from lab.train.hybrid.score import Cut
@@ -31,9 +32,11 @@ _ATTRIBUTION = {
 _TOOLS = ("jax", "jaxlib", "optax", "lightgbm", "rapidfuzz", "numpy", "scipy")
 
 
-def provenance(file: bytes, made_from: list[dict[str, Any]], size: Size, cut: Cut) -> bytes:
+def provenance(
+    file: bytes, made_from: list[dict[str, Any]], size: Size, cut: Cut, patches: Patches | None
+) -> bytes:
     """Return JSON: digest of the file, what it was made from and by, all settings."""
-    facts = {
+    facts: dict[str, Any] = {
         "sha256": hashlib.sha256(file).hexdigest(),
         "file_bytes": len(file),
         "made_by": {tool: version(tool) for tool in _TOOLS},
@@ -41,6 +44,8 @@ def provenance(file: bytes, made_from: list[dict[str, Any]], size: Size, cut: Cu
         "size": asdict(size),
         "cut": asdict(cut),
     }
+    if patches:
+        facts["patched_pages"] = len(patches)
     return orjson.dumps(facts, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 
