@@ -235,12 +235,12 @@ def _owners(blocks: Sequence[Sequence[str]], wanted: Sequence[str]) -> list[int]
     block_of = [order for order, block in enumerate(blocks) for _ in block]
     gold = [numbers.setdefault(word, len(numbers)) for word in wanted]
     owners = [-1] * len(gold)
-    for run in _runs(lcs_pairs(page, gold), block_of):
+    # the longest first: a heading of one word has it less likely than the sentence that begins so
+    for run in sorted(_runs(lcs_pairs(page, gold), block_of), key=len, reverse=True):
         order = block_of[run[0][0]]
-        if len(run) >= min(_LEAST_RUN, len(blocks[order])):
-            for _, at in run:
-                owners[at] = order
-            _own_beside(page, gold, owners, block_of, run)
+        first, end = _extended(page, gold, owners, block_of, run)
+        if end - first >= min(_LEAST_RUN, len(blocks[order])):
+            owners[first:end] = [order] * (end - first)
     _own_moved(blocks, wanted, owners)
     return owners
 
@@ -259,25 +259,36 @@ def _runs(
         yield run
 
 
-def _own_beside(
+def _extended(
     page: Sequence[int],
     gold: Sequence[int],
-    owners: list[int],
+    owners: Sequence[int],
     block_of: Sequence[int],
     run: Sequence[tuple[int, int]],
-) -> None:
-    """Give a block the words before and behind a run that another one had by chance."""
-    for (start, first), step in ((run[0], -1), (run[-1], 1)):
-        at, wanted = start + step, first + step
-        while (
+) -> tuple[int, int]:
+    """Return where a run begins and ends in gold, with the words beside it that go with it.
+
+    Another block may have had these by chance. The run is empty where its words have an owner.
+    """
+    (start, first), (last, final) = run[0], run[-1]
+    if any(owner >= 0 for owner in owners[first : final + 1]):
+        return first, first
+
+    def goes_with(at: int, wanted: int) -> bool:
+        return (
             0 <= at < len(page)
             and 0 <= wanted < len(gold)
             and block_of[at] == block_of[start]
             and owners[wanted] < 0
             and page[at] == gold[wanted]
-        ):
-            owners[wanted] = block_of[start]
-            at, wanted = at + step, wanted + step
+        )
+
+    before = behind = 0
+    while goes_with(start - before - 1, first - before - 1):
+        before += 1
+    while goes_with(last + behind + 1, final + behind + 1):
+        behind += 1
+    return first - before, final + behind + 1
 
 
 def _own_moved(blocks: Sequence[Sequence[str]], wanted: Sequence[str], owners: list[int]) -> None:

@@ -170,3 +170,8 @@ def test_tasks_are_mended_when_they_are_asked_to_be(tmp_path: Path) -> None:
 
     assert gold(None) == [GOLD]
     assert gold(Patches([a_patch()])) == [MENDED]
+
+
+def test_a_heading_of_one_word_leaves_it_to_the_sentence_that_begins_so() -> None:
+    assert Laid(["Bees", "Bees find flowers."], "Bees find flowers.").shares == [0.0, 1.0]
+    assert Laid(["Bees", "Bees find flowers."], "Bees\nBees find flowers.").shares == [1.0, 1.0]
