@@ -1,0 +1,92 @@
+"""The pages to look at: those on which the engine that ships agrees least with the gold text."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from lab.measure.engines import build_engine
+from lab.measure.metrics import occ_overlap
+from lab.measure.tokens import tokens
+from lab.sets.parts import Part
+from lab.sets.patches import Laid, page_outline
+from lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
+from models._kernel import hybrid_roles
+from models.cleaner import Cleaner
+from models.document import Page
+from models.errors import InvalidPage
+from models.ngram import LanguageModels
+from models.options import CleanerOptions
+
+# what a block is for; the first ones as the kernel tells them by rule
+ROLES: Final = ("other", "title", "byline", "caption", "standfirst", "comment")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledBlocks:
+    """A page cut into blocks, with what gold text and engine say of each.
+
+    Attributes:
+        f1: of the engine against the gold text, on multisets of tokens.
+        shares: of each block, the share of its words that the gold text holds.
+        kept: whether the engine keeps it.
+        roles: what rules call it.
+    """
+
+    set_name: str
+    page_id: str
+    url: str
+    body: bytes
+    gold: str
+    f1: float
+    texts: tuple[str, ...]
+    shares: tuple[float, ...]
+    kept: tuple[bool, ...]
+    roles: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The page's id, unique over all sets."""
+        return f"{self.set_name}/{self.page_id}"
+
+
+def worst_pages(sources: Sequence[Path], part: Part | None, count: int) -> list[LabelledBlocks]:
+    """Return the pages with the lowest F1 of the engine that ships, the lowest first.
+
+    Raises:
+        LabelledError: a source cannot be read, or holds no labelled page.
+    """
+    engine = build_engine(CleanerOptions().engine)
+    ranked: list[tuple[float, str, Task]] = []
+    for source in sources:
+        for task in tasks(source, gold_set_of(source), Selection(part=part)):
+            try:
+                text = engine.clean_text(task.page)
+            except InvalidPage:
+                continue  # it has no blocks to mark
+            language = task.wanted.language
+            found = occ_overlap(tokens(text, language), tokens(task.wanted.text, language))
+            ranked.append((found.f1, set_name(source), task))
+            ranked.sort(key=lambda each: (each[0], each[2].wanted.page_id))
+            del ranked[count:]
+    cleaner = Cleaner(CleanerOptions(), LanguageModels.shipped())
+    return [_laid(cleaner, name, task, f1) for f1, name, task in ranked]
+
+
+def _laid(cleaner: Cleaner, name: str, task: Task, f1: float) -> LabelledBlocks:
+    body = task.page.body
+    blocks = page_outline(body)
+    texts = blocks.texts(0, len(blocks))
+    explained = cleaner.explain(Page(task.page.url, body, "text/html")).blocks
+    return LabelledBlocks(
+        set_name=name,
+        page_id=task.in_set,
+        url=task.page.url,
+        body=body,
+        gold=task.wanted.text,
+        f1=f1,
+        texts=tuple(texts),
+        shares=tuple(Laid(texts, task.wanted.text).shares),
+        kept=tuple(block.kept > 0 for block in explained),
+        roles=tuple(ROLES[role] for role in hybrid_roles(blocks)),
+    )
