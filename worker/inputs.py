@@ -28,6 +28,7 @@ ARCHIVE_SUFFIXES: Final = frozenset(
 SAMPLES: Final = Path(__file__).parent / "samples"
 STANDARD_INPUT: Final = Path("-")
 
+_STATED_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://\S*")
 _URL: Final = re.compile(r"([a-z][a-z0-9+.-]+):/+(.*)")  # `Path` leaves one slash of several
 # What files begin with that are no pages, and what to do with them.
 _OTHERS: Final = {
@@ -36,6 +37,21 @@ _OTHERS: Final = {
     "is packed with zstd: unpack it first, as with zstdcat": re.compile(rb"\x28\xb5\x2f\xfd"),
     "holds JSON: clean and publish read messages with --input jsonl": re.compile(rb'\s*\{\s*"'),
 }
+
+
+class Url(str):
+    """An argument with a scheme; a path would lose one of its slashes."""
+
+    __slots__ = ()
+
+
+Argument = Path | Url
+
+
+def argument_of(text: str) -> Argument:
+    """Return what an argument stands for; a file that is there is one, whatever its name."""
+    is_url = _STATED_URL.fullmatch(text) and not os.path.lexists(text)
+    return Url(text) if is_url else Path(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,22 +67,23 @@ def page_of(response: Response, max_page_bytes: int) -> PageOf | Skipped:
     headers = Headers(response.block[: end.start()].split(b"\n")[1:])
     body = response.block[end.end() :]
     content_type = headers.first("content-type")
-    if not _is_html(content_type, body):
+    if not is_html(content_type, body):
         return Skipped.CONTENT_TYPE
     record = response.record
     if not is_url(record.target_uri):
         raise InvalidPage(Reason.NO_URL, "WARC-Target-URI is no absolute URL")
-    body = _unpacked(headers, body, max_page_bytes, is_cut=bool(record.truncated))
+    body = unpacked_body(headers, body, max_page_bytes, is_cut=bool(record.truncated))
     return PageOf(Page(record.target_uri, body, content_type, record.date), record)
 
 
-def _is_html(content_type: str, body: bytes) -> bool:
+def is_html(content_type: str, body: bytes) -> bool:
+    """Whether a body is HTML, by what is said of it or else by its beginning."""
     if content_type:
         return content_type.split(";", 1)[0].strip().lower() in HTML_TYPES
     return body.lstrip()[:1] == b"<" and not body.lstrip().startswith(b"<?xml")
 
 
-def _unpacked(headers: Headers, body: bytes, max_bytes: int, *, is_cut: bool) -> bytes:
+def unpacked_body(headers: Headers, body: bytes, max_bytes: int, *, is_cut: bool) -> bytes:
     """Undo transfer and content encodings; of a body that was cut on purpose what is there."""
     packings = headers.tokens("content-encoding")
     packings += [name for name in headers.tokens("transfer-encoding") if name != "chunked"]

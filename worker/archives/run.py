@@ -11,23 +11,31 @@ from models.errors import InvalidPage, Reason
 from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, lost
 from worker.archives.entries import BEGIN, END, Entry, Place, Position
 from worker.archives.folders import Folder
+from worker.archives.inputs import Input, WebPage
 from worker.archives.ledger import ERRORS, Ledger
 from worker.archives.reading import file_entries
 from worker.archives.shards import Form, Shards
 from worker.archives.warc import is_warc
+from worker.archives.web import FetchRules, fetch_page
 from worker.bulk import Work, work_on_all
-from worker.inputs import STANDARD_INPUT, Found, InputError, read_standard_input, url_of
+from worker.inputs import STANDARD_INPUT, InputError, read_standard_input, url_of
 
 Watch = Callable[[Outcome], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The files of a run, and how much is read of a page."""
+    """The inputs of a run, and how much is read of a page.
 
-    inputs: Sequence[Found]
+    Attributes:
+        stdin_url: URL of the page on standard input.
+        web: how pages are fetched, if others than the standing rules count.
+    """
+
+    inputs: Sequence[Input]
     max_page_bytes: int
     stdin_url: str = ""
+    web: FetchRules | None = None
 
     def entries(self, file: int = 0, position: Position = BEGIN) -> Iterator[FileEntry]:
         """Yield what stands in all files from some place on; for a file that fails, its error."""
@@ -44,12 +52,15 @@ class Source:
         """Return the bytes of each file as far as known, else 0."""
         return [_size(found) for found in self.inputs]
 
-    def _entries_of(self, found: Found, start: Position) -> Iterator[Entry]:
+    def _entries_of(self, found: Input, start: Position) -> Iterator[Entry]:
         if start == END:
             return
         if isinstance(found, InputError):
             raise found
-        if found.path == STANDARD_INPUT:
+        if isinstance(found, WebPage):
+            rules = self.web or FetchRules(self.max_page_bytes)
+            yield Entry(Place(END), fetch_page(found.path, rules))
+        elif found.path == STANDARD_INPUT:
             content = read_standard_input(self.max_page_bytes + 1)
             if is_warc(content):
                 raise InputError(found.path, "archives are read from files: name the file")
@@ -67,8 +78,8 @@ class Source:
         return str(self.inputs[file].path)
 
 
-def _size(found: Found) -> int:
-    if isinstance(found, InputError) or found.path == STANDARD_INPUT:
+def _size(found: Input) -> int:
+    if isinstance(found, InputError | WebPage) or found.path == STANDARD_INPUT:
         return 0
     try:
         return found.path.stat().st_size

@@ -14,24 +14,22 @@ from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowE
 from models.options import CleanerOptions
 from streams.pages import is_url
 from worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
-from worker.archives.ledger import is_output
+from worker.archives.inputs import Input, find_inputs
 from worker.archives.run import Source, outcomes
 from worker.archives.shards import FORMS
+from worker.archives.web import FetchRules
 from worker.cleaning import open_cleaner
 from worker.cli.clean_lines import clean_lines
 from worker.cli.clean_shards import Sharded, clean_to_shards
 from worker.cli.failure import CannotGoOn, CannotStart, complain
-from worker.cli.options import cleaning_options, read_options
-from worker.cli.paths import PathName
+from worker.cli.options import cleaning_options, ignore_robots_option, read_options
+from worker.cli.paths import PathName, PathOrUrl
 from worker.cli.progress import progress_of
 from worker.cli.sinks import FolderSink, Sink, StreamSink, WriteError, Written, file_sink
 from worker.inputs import (
-    ARCHIVE_SUFFIXES,
     STANDARD_INPUT,
-    Found,
-    PageFile,
-    Search,
-    find_pages,
+    Argument,
+    InputError,
 )
 from worker.terminal import shown_path
 
@@ -40,7 +38,7 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
 
 
 @click.command("clean")
-@click.argument("paths", nargs=-1, required=True, type=PathName())
+@click.argument("paths", nargs=-1, required=True, type=PathOrUrl())
 @click.option(
     "-o",
     "--output",
@@ -80,18 +78,21 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
 )
 @click.option("--restart", is_flag=True, help="Begin anew what another run has written to -o.")
 @click.option("--json", "as_json", is_flag=True, help="Write the summary of shards as JSON.")
+@ignore_robots_option
 @cleaning_options
 def command(
-    paths: tuple[Path, ...], output: Path | None, form: str, text_format: str | None,
+    paths: tuple[Argument, ...], output: Path | None, form: str, text_format: str | None,
     url: str | None, mark: bool | None, jobs: int, shard_size: float, restart: bool,
-    as_json: bool, engine: str | None, threshold: str | None, pairs: tuple[str, ...],
-    options_file: Path | None, model: Path | None,
+    as_json: bool, ignore_robots: bool, engine: str | None, threshold: str | None,
+    pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
     """Clean pages and whole archives, without a broker.
 
     PATHs are HTML files, JSON lines of input messages, and WARC archives, each also packed
-    (.gz, .zst); folders and patterns of them; or `-`, standard input. Links below a PATH are not
-    followed.
+    (.gz, .zst); folders and patterns of them; URLs of pages; or `-`, standard input. Links below
+    a PATH are not followed.
+
+    A URL is fetched from a public address within 30 seconds, if its robots.txt lets `winnow`.
 
     Shards can be continued: the same command goes on where it was stopped, however it was. What
     gave no document stands in errors.jsonl beside them.
@@ -111,7 +112,7 @@ def command(
             failed = clean_lines(open_cleaner(options, model), options.limits.page_bytes)
         else:
             _check_url(paths, written, url)
-            source = _source(paths, options, url or "")
+            source = _source(paths, options, url or "", is_polite=not ignore_robots)
             if output and is_sharded:
                 sharded = Sharded(output, written, int(shard_size * 1e6), restart, as_json)
                 failed = clean_to_shards(source, sharded, options, model, jobs)
@@ -147,7 +148,7 @@ def _check_sharded(written: str, others: dict[str, bool], *, is_sharded: bool) -
             )
 
 
-def _check_lines(paths: tuple[Path, ...], written: str, others: dict[str, object]) -> None:
+def _check_lines(paths: tuple[Argument, ...], written: str, others: dict[str, object]) -> None:
     if paths != (STANDARD_INPUT,):
         raise click.UsageError("--input jsonl reads standard input: give `-` as the only path")
     if written != "jsonl":
@@ -157,7 +158,7 @@ def _check_lines(paths: tuple[Path, ...], written: str, others: dict[str, object
             raise click.UsageError(f"--input jsonl works line by line, not with {name}")
 
 
-def _check_url(paths: tuple[Path, ...], written: str, url: str | None) -> None:
+def _check_url(paths: tuple[Argument, ...], written: str, url: str | None) -> None:
     if url is not None and STANDARD_INPUT not in paths:
         raise click.UsageError("--url is that of `-`, standard input")
     if url is not None and not is_url(url):
@@ -166,10 +167,11 @@ def _check_url(paths: tuple[Path, ...], written: str, url: str | None) -> None:
         raise click.UsageError("a document has a URL: give that of `-` as --url")
 
 
-def _source(paths: Sequence[Path], options: CleanerOptions, url: str) -> Source:
-    found = find_pages(paths, Search(ARCHIVE_SUFFIXES, is_output))
-    once: dict[Path | str, Found] = {item.path: item for item in found}
-    return Source(tuple(once.values()), options.limits.page_bytes, url)
+def _source(
+    paths: Sequence[Argument], options: CleanerOptions, url: str, *, is_polite: bool
+) -> Source:
+    max_bytes = options.limits.page_bytes
+    return Source(find_inputs(paths), max_bytes, url, FetchRules(max_bytes, is_polite))
 
 
 def _clean_to_sink(
@@ -181,7 +183,7 @@ def _clean_to_sink(
     """Clean what the inputs hold, page by page; return how many gave no document."""
     failed = 0
     results = outcomes(source.entries(), build, jobs)
-    files = sum(isinstance(item, PageFile) for item in source.inputs)
+    files = sum(not isinstance(item, InputError) for item in source.inputs)
     with open_sink(files) as sink, progress_of(source.sizes()) as advance:
         for outcome in results:
             failed += not _written(source.inputs[outcome.file], outcome, sink)
@@ -189,14 +191,14 @@ def _clean_to_sink(
     return failed
 
 
-def _written(found: Found, outcome: Outcome, sink: Sink) -> bool:
+def _written(found: Input, outcome: Outcome, sink: Sink) -> bool:
     """Write the document of an entry, or name why there is none; what is skipped needs neither."""
     place = outcome.place
     title = shown_path(found.path) if place.is_whole_file else f"{shown_path(found.path)}: {place}"
     try:
         if isinstance(outcome.result, InvalidPage):
             raise outcome.result
-        if isinstance(outcome.result, bytes) and isinstance(found, PageFile):
+        if isinstance(outcome.result, bytes) and not isinstance(found, InputError):
             name = found.name if place.is_whole_file else found.name / place.name
             sink.write(Written(title, name, not place.is_whole_file), outcome.result)
     except (InvalidPage, WriteError) as error:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 import click
 
@@ -14,6 +14,11 @@ from worker.cli.paths import PathName
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+ignore_robots_option: Final = click.option(
+    "--ignore-robots", is_flag=True, help="Fetch URLs that their robots.txt does not allow."
+)
 
 
 def cleaning_options(command: Callable[P, R]) -> Callable[P, R]:

@@ -1,10 +1,12 @@
-"""Paths on the command line."""
+"""Paths and URLs on the command line."""
 
 import os
 from pathlib import Path
 from typing import Any
 
 import click
+
+from worker.inputs import argument_of
 
 
 class PathName(click.Path):
@@ -23,4 +25,21 @@ class PathName(click.Path):
         """Refuse an empty value."""
         if value == "":
             self.fail("The path is empty.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class PathOrUrl(PathName):
+    """A path as above, or a URL as it was typed."""
+
+    name = "path or URL"
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401 - as click has it
+        """Tell one from the other."""
+        if isinstance(value, str) and isinstance(url := argument_of(value), str):
+            return url
         return super().convert(value, param, ctx)

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -24,11 +25,13 @@ from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Compression
 from worker.archives.cleaning import page_in
 from worker.archives.entries import Message, PageOf
-from worker.archives.ledger import is_output
+from worker.archives.inputs import Input, find_inputs
 from worker.archives.run import Source
+from worker.archives.web import FetchRules
 from worker.cli.operating import broker_settings, failures
-from worker.cli.paths import PathName
-from worker.inputs import ARCHIVE_SUFFIXES, Found, PageFile, Search, find_pages
+from worker.cli.options import ignore_robots_option
+from worker.cli.paths import PathOrUrl
+from worker.inputs import Argument, PageFile
 from worker.lines import LineTooLong, line_groups
 from worker.settings import Settings
 from worker.terminal import one_line
@@ -51,7 +54,7 @@ def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
 
 
 @click.command("publish")
-@click.argument("paths", nargs=-1, required=True, type=PathName())
+@click.argument("paths", nargs=-1, required=True, type=PathOrUrl())
 @click.option(
     "--input",
     "input_form",
@@ -77,23 +80,25 @@ def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
 @click.option(
     "--rate", type=click.FloatRange(0, min_open=True), help="At most so many pages a second."
 )
+@ignore_robots_option
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
 @broker_settings
 def command(
     *,
     settings: Settings,
-    paths: tuple[Path, ...],
+    paths: tuple[Argument, ...],
     input_form: str,
     url_prefix: str,
     topic: str | None,
     compression: str,
     rate: float | None,
+    ignore_robots: bool,
     as_json: bool,
 ) -> None:
     """Publish pages to Kafka.
 
     PATHs are HTML files, JSON lines of messages, and WARC archives, each also packed (.gz, .zst);
-    folders and patterns of them. Links below a PATH are not followed.
+    folders and patterns of them; and URLs of pages. Links below a PATH are not followed.
 
     A page has at most 7 MiB in the stream.
 
@@ -101,6 +106,8 @@ def command(
     stderr, does not stop the others, and makes the exit code 1.
     """
     outcome = _Outcome()
+    web = FetchRules(MAX_PAGE_BYTES, is_polite=not ignore_robots)
+    source = Source(find_inputs(paths), MAX_PAGE_BYTES, web=web)
     target = topic or settings.topic_pages
     with failures():
         TopicAdmin(settings.connection()).broker_count()  # the producer waits longer for an answer
@@ -108,7 +115,7 @@ def command(
         records = (
             _records_of_lines(paths, target, outcome)
             if input_form == "jsonl"
-            else _records_of_pages(paths, target, url_prefix, outcome)
+            else _records_of_pages(source, target, url_prefix, outcome)
         )
         try:
             for name, record in paced(records, rate) if rate else records:
@@ -170,10 +177,10 @@ def paced(
 
 
 def _records_of_pages(
-    paths: tuple[Path, ...], topic: str, url_prefix: str, outcome: _Outcome
+    source: Source, topic: str, url_prefix: str, outcome: _Outcome
 ) -> Iterator[tuple[str, Outgoing]]:
-    for found in find_pages(paths, Search(ARCHIVE_SUFFIXES, is_output)):
-        for each in Source((found,), MAX_PAGE_BYTES).entries():
+    for found in source.inputs:
+        for each in replace(source, inputs=(found,)).entries():
             place = each.entry.place
             name = str(found.path) if place.is_whole_file else f"{found.path}: {place}"
             content = each.entry.content
@@ -189,7 +196,7 @@ def _records_of_pages(
 
 
 def _record_of_page(
-    name: str, found: Found, page: Page, topic: str, prefix: str, outcome: _Outcome
+    name: str, found: Input, page: Page, topic: str, prefix: str, outcome: _Outcome
 ) -> Iterator[tuple[str, Outgoing]]:
     if len(page.body) > MAX_PAGE_BYTES:
         limit = f"{MAX_PAGE_BYTES >> 20} MiB"
@@ -216,12 +223,12 @@ def _url_of(file: PageFile, url: str, prefix: str) -> str:
 
 
 def _records_of_lines(
-    paths: tuple[Path, ...], topic: str, outcome: _Outcome
+    paths: tuple[Argument, ...], topic: str, outcome: _Outcome
 ) -> Iterator[tuple[str, Outgoing]]:
     """Yield a record a line; what a line says is judged by the worker, not here."""
     for path in paths:
         try:
-            with _opened(path) as stream:
+            with _opened(Path(path)) as stream:
                 groups = line_groups(stream, MAX_RECORD_BYTES, max_lines=1)
                 for number, line in enumerate(chain.from_iterable(groups), start=1):
                     name = f"{path}: record {number}"

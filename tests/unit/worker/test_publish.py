@@ -2,13 +2,14 @@
 
 import gzip
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import orjson
 import pytest
 from click.testing import CliRunner, Result
 
+from models.errors import InvalidPage
 from streams.connection import Connection
 from streams.errors import KafkaUnavailable
 from streams.pages import arrival_from
@@ -16,8 +17,9 @@ from streams.records import Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
 from tests.archives import DATE, PROSE, a_record, a_response, gzipped
+from worker.archives.cleaning import page_in
+from worker.archives.entries import Entry, PageOf, Skipped
 from worker.cli import main, publish
-from worker.inputs import InputError, PageFile, Search, find_pages
 
 ODD_NAMES = ("my page.html", "a#1.html", "a?1.html", "50%.html", "50%25.html", "caf\u00e9.html")
 SITE = "https://sp.example/"
@@ -117,17 +119,21 @@ def test_publish_refuses_a_prefix_that_makes_no_urls(
 def test_publish_confirms_what_it_has_sent_before_it_fails(
     brokers: Brokers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(paths: tuple[Path, ...], search: Search) -> Iterator[PageFile | InputError]:
-        yield from find_pages(paths, search)
+    waiting = [True, False]
+
+    def broken(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped:
+        if waiting.pop(0):
+            return page_in(entry, max_page_bytes)
         raise MemoryError
 
-    monkeypatch.setattr(publish, "find_pages", broken)
+    monkeypatch.setattr(publish, "page_in", broken)
+    pages = [a_page(tmp_path / name) for name in ("one.html", "two.html")]
 
-    result = winnow(a_page(tmp_path / "one.html"), tmp_path / "two.html", "--url-prefix", SITE)
+    result = winnow(*pages, "--url-prefix", SITE)
 
     assert isinstance(result.exception, MemoryError)
     assert brokers.urls() == [f"{SITE}one.html"]
-    assert result.stdout == "1 published to winnow.pages, 1 failed\n"
+    assert result.stdout == "1 published to winnow.pages, 0 failed\n"
 
 
 def test_publish_names_a_file_above_the_limit_and_sends_the_rest(

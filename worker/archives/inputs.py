@@ -1,0 +1,48 @@
+"""What a command was given to read: paths, and URLs of pages."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from worker.archives.ledger import is_output
+from worker.inputs import ARCHIVE_SUFFIXES, Argument, Found, Search, Url, find_pages
+
+_SAFE: Final = re.compile(r"[^A-Za-z0-9.-]+")
+_NAME_CHARS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class WebPage:
+    """A page that is fetched when its turn comes.
+
+    Attributes:
+        path: its URL.
+    """
+
+    path: Url
+
+    @property
+    def name(self) -> Path:
+        """Return a name for the file of its text, for this URL alone."""
+        shown = _SAFE.sub("_", self.path.split("://", 1)[1]).strip("_.")[:_NAME_CHARS]
+        return Path(f"{shown}-{sha256(self.path.encode()).hexdigest()[:8]}")
+
+
+Input = Found | WebPage
+
+
+def find_inputs(arguments: Iterable[Argument]) -> list[Input]:
+    """Return each input once: the files of all paths in order, then the URLs."""
+    given = tuple(arguments)
+    found = list(_found(given))
+    return list({item.path: item for item in found}.values())
+
+
+def _found(arguments: tuple[Argument, ...]) -> Iterator[Input]:
+    paths = [each for each in arguments if isinstance(each, Path)]
+    yield from find_pages(paths, Search(ARCHIVE_SUFFIXES, is_output))
+    for url in (each for each in arguments if isinstance(each, Url)):
+        yield WebPage(url)
