@@ -137,20 +137,30 @@ def read_ledger(folder: Folder, plan: Plan) -> Ledger:
     Raises:
         OtherRunError: the folder has the output of another run, or something that looks like it.
     """
-    content = folder.read(LEDGER)
-    if content is None:
-        foreign = next((name for name in folder.names() if name.startswith("part-")), None)
-        if foreign:
-            raise OtherRunError(f"holds {foreign}, and no {LEDGER}: another program's output")
-        return Ledger(plan)
-    ledger = _ledger(content)
-    if difference := ledger.plan.difference(plan):
-        raise OtherRunError(f"holds the output of another run: {difference}")
     names = set(folder.names())
+    foreign = next((name for name in sorted(names) if name.startswith("part-")), None)
+    if foreign and LEDGER not in names:
+        raise OtherRunError(f"holds {foreign}, and no {LEDGER}: another program's output")
+    ledger = open_ledger(folder, plan)
     for shard in ledger.shards:
         if shard.name not in names:
             raise OtherRunError(f"{shard.name} is gone")
     _forget_unlisted(folder, ledger)
+    return ledger
+
+
+def open_ledger(folder: Folder, plan: Plan) -> Ledger:
+    """Return how far the run of a plan is; without a ledger it begins.
+
+    Raises:
+        OtherRunError: the ledger is of another run, or damaged.
+    """
+    content = folder.read(LEDGER)
+    if content is None:
+        return Ledger(plan)
+    ledger = _ledger(content)
+    if difference := ledger.plan.difference(plan):
+        raise OtherRunError(f"holds the output of another run: {difference}")
     return ledger
 
 

@@ -14,18 +14,19 @@ from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowE
 from models.options import CleanerOptions
 from streams.pages import is_url
 from worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
-from worker.archives.inputs import Input, find_inputs
+from worker.archives.inputs import find_inputs
 from worker.archives.run import Source, outcomes
 from worker.archives.shards import FORMS
 from worker.archives.web import FetchRules
 from worker.cleaning import open_cleaner
+from worker.cli.clean_files import Files, clean_to_files
 from worker.cli.clean_lines import clean_lines
 from worker.cli.clean_shards import Sharded, clean_to_shards
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.options import cleaning_options, ignore_robots_option, read_options
 from worker.cli.paths import PathName, PathOrUrl
 from worker.cli.progress import progress_of
-from worker.cli.sinks import FolderSink, Sink, StreamSink, WriteError, Written, file_sink
+from worker.cli.sinks import Sink, StreamSink, WriteError, Written, file_sink
 from worker.inputs import (
     STANDARD_INPUT,
     Argument,
@@ -76,7 +77,11 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
     metavar="MB",
     help="Documents of one shard, before they are packed.",
 )
-@click.option("--restart", is_flag=True, help="Begin anew what another run has written to -o.")
+@click.option(
+    "--restart",
+    is_flag=True,
+    help="Begin anew what another run has written, or not finished, in -o.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the summary of shards as JSON.")
 @ignore_robots_option
 @cleaning_options
@@ -94,8 +99,8 @@ def command(
 
     A URL is fetched from a public address within 30 seconds, if its robots.txt lets `winnow`.
 
-    Shards can be continued: the same command goes on where it was stopped, however it was. What
-    gave no document stands in errors.jsonl beside them.
+    What goes to a folder can be continued: the same command goes on where it was stopped, however
+    it was. What gave no document stands in errors.jsonl beside shards, and else on stderr.
     """
     text_format = text_format or _implied_format(form, output)
     named = text_format if text_format in {"text", "markdown"} else None
@@ -105,7 +110,9 @@ def command(
     written = text_format or options.format.value
     is_file = output is not None and output.suffix in SUFFIXES.values() and not output.is_dir()
     is_sharded = output is not None and not is_file and written in FORMS
-    _check_sharded(written, {"--restart": restart, "--json": as_json}, is_sharded=is_sharded)
+    is_folder = output is not None and not is_file
+    _check_output(written, is_folder=is_folder, is_sharded=is_sharded, restart=restart,
+                  as_json=as_json)  # fmt: skip
     try:
         if form == "jsonl":
             _check_lines(paths, written, {"-o": output, "--jobs": jobs > 1, "--url": url})
@@ -116,10 +123,14 @@ def command(
             if output and is_sharded:
                 sharded = Sharded(output, written, int(shard_size * 1e6), restart, as_json)
                 failed = clean_to_shards(source, sharded, options, model, jobs)
+            elif output and is_folder:
+                files = Files(output, written, SUFFIXES[written], restart)
+                write = partial(_written, source)
+                failed = clean_to_files(source, files, options, model, jobs, write)
             else:
                 render = value_of if written == "jsonl" else text_of
                 build = partial(EntryCleaner.open, options, model, render)
-                open_sink = partial(_open_sink, output, written, is_file=is_file)
+                open_sink = partial(_open_sink, output, written)
                 failed = _clean_to_sink(source, build, jobs, open_sink)
     except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
@@ -136,16 +147,15 @@ def _implied_format(form: str, output: Path | None) -> str | None:
     return by_suffix.get(output.suffix) if output else None
 
 
-def _check_sharded(written: str, others: dict[str, bool], *, is_sharded: bool) -> None:
-    if is_sharded:
-        return
-    if written not in SUFFIXES:
+def _check_output(
+    written: str, *, is_folder: bool, is_sharded: bool, restart: bool, as_json: bool
+) -> None:
+    if not is_folder and written not in SUFFIXES:
         raise click.UsageError(f"--format {written} writes shards: give a folder as -o")
-    for name, given in others.items():
-        if given:
-            raise click.UsageError(
-                f"{name} is for shards: -o FOLDER with --format {'|'.join(FORMS)}"
-            )
+    if restart and not is_folder:
+        raise click.UsageError("--restart is for what can be continued: -o FOLDER")
+    if as_json and not is_sharded:
+        raise click.UsageError(f"--json is for shards: -o FOLDER with --format {'|'.join(FORMS)}")
 
 
 def _check_lines(paths: tuple[Argument, ...], written: str, others: dict[str, object]) -> None:
@@ -186,14 +196,17 @@ def _clean_to_sink(
     files = sum(not isinstance(item, InputError) for item in source.inputs)
     with open_sink(files) as sink, progress_of(source.sizes()) as advance:
         for outcome in results:
-            failed += not _written(source.inputs[outcome.file], outcome, sink)
+            failed += _written(source, outcome, sink) is not None
             advance(outcome)
     return failed
 
 
-def _written(found: Input, outcome: Outcome, sink: Sink) -> bool:
-    """Write the document of an entry, or name why there is none; what is skipped needs neither."""
-    place = outcome.place
+def _written(source: Source, outcome: Outcome, sink: Sink) -> InvalidPage | WriteError | None:
+    """Write the document of an entry, or name and return why there is none.
+
+    What is skipped needs neither.
+    """
+    found, place = source.inputs[outcome.file], outcome.place
     title = shown_path(found.path) if place.is_whole_file else f"{shown_path(found.path)}: {place}"
     try:
         if isinstance(outcome.result, InvalidPage):
@@ -203,8 +216,8 @@ def _written(found: Input, outcome: Outcome, sink: Sink) -> bool:
             sink.write(Written(title, name, not place.is_whole_file), outcome.result)
     except (InvalidPage, WriteError) as error:
         complain(f"{title}: {_why(error)}")
-        return False
-    return True
+        return error
+    return None
 
 
 def _why(error: WinnowError) -> str:
@@ -213,14 +226,10 @@ def _why(error: WinnowError) -> str:
     return str(error)
 
 
-def _open_sink(
-    output: Path | None, text_format: str, pages: int, *, is_file: bool
-) -> AbstractContextManager[Sink]:
+def _open_sink(output: Path | None, text_format: str, pages: int) -> AbstractContextManager[Sink]:
     is_text = text_format != "jsonl"
     if output is None:
         return nullcontext(StreamSink(titled=pages > 1, is_text=is_text))
-    if not is_file:
-        return nullcontext(FolderSink(output, SUFFIXES[text_format]))
     if pages > 1 and is_text:
         raise click.UsageError(f"-o {shown_path(output)} is one file, and there are {pages} pages")
     return file_sink(output, is_text=is_text)

@@ -68,16 +68,7 @@ def clean_to_shards(
     except MissingPackageError as error:
         raise CannotStart(str(error)) from error
     build = partial(EntryCleaner.open, options, model, value_of)
-    plan = Plan(
-        form=wanted.text_format,
-        options={name: str(value) for name, value in asdict(options).items()},
-        fingerprint=build().fingerprint,
-        inputs=len(source.inputs),
-        inputs_digest=digest_of_inputs(
-            (str(found.path), size)
-            for found, size in zip(source.inputs, source.sizes(), strict=True)
-        ),
-    )
+    plan = plan_of(source, wanted.text_format, options, build().fingerprint)
     path = folder_of(wanted.folder)
     folder = LocalFolder(path)
     name = shown_path(path)
@@ -102,6 +93,20 @@ def clean_to_shards(
     return ledger.counts.errors.total()
 
 
+def plan_of(source: Source, text_format: str, options: CleanerOptions, fingerprint: str) -> Plan:
+    """Return what has to be the same for a run to go on."""
+    return Plan(
+        form=text_format,
+        options={name: str(value) for name, value in asdict(options).items()},
+        fingerprint=fingerprint,
+        inputs=len(source.inputs),
+        inputs_digest=digest_of_inputs(
+            (str(found.path), size)
+            for found, size in zip(source.inputs, source.sizes(), strict=True)
+        ),
+    )
+
+
 def _go_on(
     source: Source, output: Output, ledger: Ledger, build: "partial[EntryCleaner]", jobs: int
 ) -> None:
@@ -112,7 +117,7 @@ def _go_on(
     sizes = source.sizes()
     begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
     run = Run(source, output, ledger)
-    stop = _Stop()
+    stop = Stop()
     with stop.listening(), progress_of(sizes, begin) as advance:
         entries = source.entries(ledger.file, ledger.position)
         run.write_all(outcomes(entries, build, jobs), partial(_watch, source, advance), stop)
@@ -127,13 +132,15 @@ def _watch(source: Source, advance: Advance, outcome: Outcome) -> None:
     advance(outcome)
 
 
-class _Stop:
+class Stop:
     """Remembers that the run was asked to stop, so that it does between two pages."""
 
     def __init__(self) -> None:
+        """Go on until somebody asks."""
         self._is_asked = False
 
     def __call__(self) -> bool:
+        """Whether somebody has asked."""
         return self._is_asked
 
     def _ask(self, _: int, __: FrameType | None) -> None:

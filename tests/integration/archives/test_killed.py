@@ -77,6 +77,42 @@ def check_kills(
     assert not list(out.glob(".*.fresh"))
 
 
+# as `winnow` is, but for the pace at which it says how far it is
+QUICK = """
+from worker.cli import clean_files, main
+
+clean_files.COMMIT_SECONDS = 0.02
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.timeout(300)
+def test_a_run_that_writes_files_and_is_killed_five_times_leaves_those_of_one_run(
+    tmp_path: Path,
+) -> None:
+    samples = [path.read_bytes() for path in sorted(SAMPLES.iterdir())]
+    archive, program = tmp_path / "crawl.warc.gz", tmp_path / "quick.py"
+    archive.write_bytes(mixed_archive(islice(itertools.cycle(samples), 450))[0])
+    program.write_text(QUICK)
+    arguments = [sys.executable, str(program), "clean", str(archive), "--jobs", "2", "-o"]
+    out, once = tmp_path / "out", tmp_path / "once"
+
+    ends = [kill_after([*arguments, str(out)], out, 1, 0.01) for _ in range(5)]
+    last = subprocess.run([*arguments, str(out)], check=False, capture_output=True)
+    whole = subprocess.run([*arguments, str(once)], check=False, capture_output=True)
+
+    assert ends == [-signal.SIGKILL] * 5
+    assert b"going on behind" in last.stderr
+    assert last.returncode == whole.returncode == 1  # damaged records are among them
+    texts, wanted = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.txt")}
+        for folder in (out, once)
+    )
+    assert texts == wanted
+    assert len(wanted) > 350
+
+
 @pytest.mark.timeout(300)
 def test_a_run_over_the_sample_pages_that_is_killed_five_times_loses_and_repeats_nothing(
     tmp_path: Path,

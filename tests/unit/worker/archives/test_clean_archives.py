@@ -446,7 +446,7 @@ def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (("--restart",), "--restart is for shards"),
+        (("--restart",), "--restart is for what can be continued"),
         (("--json",), "--json is for shards"),
     ],
 )

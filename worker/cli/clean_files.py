@@ -1,0 +1,145 @@
+"""Pages -> a file of text for each in a folder, to be continued until all are there."""
+
+import errno
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+
+from models.errors import InvalidPage
+from models.options import CleanerOptions
+from worker.archives.cleaning import EntryCleaner, Outcome, text_of
+from worker.archives.folders import LocalFolder
+from worker.archives.ledger import LEDGER, Ledger, OtherRunError, forget_run, open_ledger
+from worker.archives.run import Source, outcomes
+from worker.cli.clean_shards import Stop, plan_of
+from worker.cli.failure import CannotGoOn, CannotStart
+from worker.cli.progress import progress_of
+from worker.cli.sinks import FolderSink, WriteError, folder_of
+from worker.terminal import counted, shown_path
+
+COMMIT_SECONDS: Final = 5.0  # what a kill can cost
+
+# the next page cannot be written either, so that this one must not count as done
+_FOLDER_IS_LOST: Final = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
+
+# returns why there is no file
+WriteOutcome = Callable[[Outcome, FolderSink], InvalidPage | WriteError | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What was asked for.
+
+    Attributes:
+        folder: where the files go.
+        text_format: of the files.
+        suffix: of their names.
+        is_restarted: whether an earlier run that is not finished is to be forgotten.
+    """
+
+    folder: Path
+    text_format: str
+    suffix: str
+    is_restarted: bool
+
+
+def clean_to_files(
+    source: Source,
+    wanted: Files,
+    options: CleanerOptions,
+    model: Path | None,
+    jobs: int,
+    write: WriteOutcome,
+) -> int:
+    """Clean what is not done yet, and write it by `write`; return how much gave no document.
+
+    A file is whole or not there, and is the same when it is written again; so the ledger only says
+    how far a run is, and is removed at its end.
+
+    Raises:
+        ModelError: the model file cannot be used.
+        OptionsError: engine or options are wrong.
+        BrokenProcessPool: every process that cleans is killed.
+    """
+    build = partial(EntryCleaner.open, options, model, text_of)
+    plan = plan_of(source, wanted.text_format, options, build().fingerprint)
+    folder = LocalFolder(folder_of(wanted.folder))
+    name = shown_path(wanted.folder)
+    try:
+        if wanted.is_restarted:
+            forget_run(folder)
+        ledger = open_ledger(folder, plan)
+        if ledger.counts.documents:
+            done = counted(ledger.counts.documents, "document")
+            click.echo(f"winnow: going on behind {done}", err=True)
+        _write_all(source, _FilesOf(wanted, folder, write), ledger, build, jobs)
+    except OtherRunError as error:
+        raise CannotStart(f"{name}: {error}; give another folder, or --restart") from error
+    except OSError as error:
+        why = f"{name}: {error.strerror or error}; the same command goes on from here"
+        raise CannotGoOn(why) from error
+    if not ledger.is_complete:
+        raise CannotGoOn(f"{name}: stopped; the same command goes on from here")
+    return ledger.counts.errors.total()
+
+
+class _FilesOf:
+    """Writes files, and how far the run is."""
+
+    def __init__(self, wanted: Files, folder: LocalFolder, write: WriteOutcome) -> None:
+        self._sink = FolderSink(wanted.folder, wanted.suffix)
+        self._write = write
+        self._folder = folder
+        self._since = time.monotonic()
+
+    def add(self, outcome: Outcome, ledger: Ledger) -> None:
+        """Write an outcome, and now and then how far the run is."""
+        error = self._write(outcome, self._sink)
+        if not isinstance(error, WriteError):
+            ledger.counts.add(outcome)
+        else:
+            cause = error.__cause__
+            if isinstance(cause, OSError) and cause.errno in _FOLDER_IS_LOST:
+                raise cause
+            ledger.counts.errors["not_written"] += 1
+        ledger.file, ledger.position = outcome.file, outcome.place.then
+        if time.monotonic() - self._since >= COMMIT_SECONDS:
+            self.commit(ledger)
+
+    def commit(self, ledger: Ledger) -> None:
+        """Let what is written outlive the machine's end, then say so."""
+        os.sync()
+        ledger.write(self._folder)
+        self._since = time.monotonic()
+
+    def forget(self) -> None:
+        """Leave nothing but the files."""
+        self._folder.remove(LEDGER)
+
+
+def _write_all(
+    source: Source,
+    files: _FilesOf,
+    ledger: Ledger,
+    build: "partial[EntryCleaner]",
+    jobs: int,
+) -> None:
+    sizes = source.sizes()
+    begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
+    stop = Stop()
+    with stop.listening(), progress_of(sizes, begin) as advance:
+        entries = source.entries(ledger.file, ledger.position)
+        for outcome in outcomes(entries, build, jobs):
+            files.add(outcome, ledger)
+            advance(outcome)
+            if stop():
+                files.commit(ledger)
+                return
+    ledger.is_complete = True
+    files.forget()
