@@ -1,4 +1,4 @@
-"""Documents -> a Parquet file. Needs pyarrow, the extra `parquet`."""
+"""Messages -> a Parquet file. Needs pyarrow, the extra `parquet`."""
 
 from typing import BinaryIO, Final
 
@@ -11,17 +11,17 @@ GROUP_BYTES: Final = 32 << 20
 
 
 class ParquetShard:
-    """A table of documents."""
+    """A table of messages of one kind."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        """Write to a file."""
-        self._table = MessageTable("document")
+    def __init__(self, table: str, file: BinaryIO) -> None:
+        """Write to a file; `table` names the schema of its messages."""
+        self._table = MessageTable(table)
         self._writer = ParquetWriter(file, self._table.schema, compression="zstd")
         self._waiting: list[bytes] = []
         self._waiting_bytes = 0
 
     def write(self, value: bytes) -> None:
-        """Write the message of a document."""
+        """Write a message."""
         self._waiting.append(value)
         self._waiting_bytes += len(value)
         if self._waiting_bytes >= GROUP_BYTES:

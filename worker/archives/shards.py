@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import BinaryIO, Final, Protocol
 
 import zstandard
@@ -60,8 +61,8 @@ class Form:
 FORMS: Final = ("jsonl", "parquet", "warc")
 
 
-def form_of(name: str) -> Form:
-    """Return how the shards of a format are written.
+def form_of(name: str, table: str = "document") -> Form:
+    """Return how shards of messages of one kind are written in a format.
 
     Raises:
         MissingPackageError: what writes them is not installed.
@@ -73,7 +74,7 @@ def form_of(name: str) -> Form:
             raise MissingPackageError(
                 f"--format parquet needs {error.name}: pip install 'winnow[parquet]'"
             ) from error
-        return Form(".parquet", ParquetShard)
+        return Form(".parquet", partial(ParquetShard, table))
     if name == "warc":
         return Form(".warc.wet.gz", Conversions)
     return Form(".jsonl.zst", JsonLines)

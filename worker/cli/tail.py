@@ -7,13 +7,17 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import partial
 from itertools import chain
+from pathlib import Path
+from typing import Final
 
 import click
+import orjson
 
 from streams.repeats import RepeatFilter
 from streams.topic_reader import Span, Stored, TopicReader
 from streams.topics import TopicNames
 from worker.cli.operating import broker_settings, failures
+from worker.cli.paths import PathName
 from worker.cli.records import (
     harmless_json,
     header_text,
@@ -23,8 +27,11 @@ from worker.cli.records import (
     url_of,
     when,
 )
+from worker.cli.tail_shards import Exported, tail_to_shards
 from worker.settings import Settings
 from worker.terminal import one_line, printable
+
+DEFAULT_LAST: Final = 10
 
 
 class Form(StrEnum):
@@ -32,6 +39,8 @@ class Form(StrEnum):
 
     TEXT = "text"
     JSONL = "jsonl"
+    PARQUET = "parquet"
+    WARC = "warc"
 
 
 @click.command("tail")
@@ -40,9 +49,7 @@ class Form(StrEnum):
     "-n",
     "last",
     type=click.IntRange(0, 1000),
-    default=10,
-    show_default=True,
-    help="How many of the last records.",
+    help=f"How many of the last records.  [default: {DEFAULT_LAST}]",
 )
 @click.option("--all", "from_start", is_flag=True, help="All records that are there.")
 @click.option("-f", "--follow", is_flag=True, help="Then wait for more, until interrupted.")
@@ -54,31 +61,61 @@ class Form(StrEnum):
     default=Form.TEXT.value,
     show_default=True,
     help="jsonl: the message of documents and stats, which deletions have none of; the whole "
-    "record of others.",
+    "record of others. parquet, of documents and stats, and warc, of documents, write shards.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=PathName(),
+    help="Write all records to shards in this folder; the same command goes on where it ended.",
+)
+@click.option(
+    "--shard-size",
+    type=click.FloatRange(0, min_open=True),
+    default=128.0,
+    show_default=True,
+    metavar="MB",
+    help="Records of one shard, before they are packed.",
 )
 @broker_settings
 def command(
     *,
     settings: Settings,
     topic: str,
-    last: int,
+    last: int | None,
     from_start: bool,
     follow: bool,
     repeats: bool,
     form: str,
+    output: Path | None,
+    shard_size: float,
 ) -> None:
     """Print the records of a topic.
 
     TOPIC is pages, documents, stats, dead, or the full name of a topic.
 
-    For tables, hand JSON lines to a tool that reads them (DuckDB: read_json_auto).
+    With -o records go to files instead, as those of winnow clean: part-00000.jsonl.zst, .parquet
+    or .warc.wet.gz, and a ledger of the offsets up to which they are whole.
     """
     name = topic_name(topic, settings.topics())
+    if output is not None:
+        if last is not None:
+            raise click.UsageError("-n prints some records: -o writes all of them")
+        wanted = Exported(
+            topic=name, folder=output, form=form, table=_table(name, settings.topics(), Form(form)),
+            line=_line_of(name, settings.topics()), shard_bytes=int(shard_size * 1e6),
+            is_following=follow, has_repeats=repeats,
+        )  # fmt: skip
+        with failures(), TopicReader(settings.connection(), f"{settings.group}.tail") as reader:
+            sys.exit(1 if tail_to_shards(reader, wanted) else 0)
+    if form not in {Form.TEXT, Form.JSONL}:
+        raise click.UsageError(f"--format {form} writes shards: give a folder as -o")
     write = _writer(name, settings.topics(), Form(form))
     seen = RepeatFilter()
     with failures(), TopicReader(settings.connection(), f"{settings.group}.tail") as reader:
         spans = reader.spans(name)
-        held = reader.read(name, spans) if from_start else _last(reader, name, spans, last)
+        count = DEFAULT_LAST if last is None else last
+        held = reader.read(name, spans) if from_start else _last(reader, name, spans, count)
         more = _following(reader, name, spans) if follow else iter(())
         with contextlib.suppress(KeyboardInterrupt):  # the way to end --follow
             for stored in chain(held, more):
@@ -129,6 +166,23 @@ def _writer(topic: str, names: TopicNames, form: Form) -> Callable[[Stored], Non
     if topic in {names.documents, names.stats, names.doubtful}:
         return _write_value
     return _write_record
+
+
+def _table(topic: str, names: TopicNames, form: Form) -> str:
+    """Return the kind of messages of a topic; empty for whole records."""
+    tables = {names.documents: "document", names.doubtful: "document", names.stats: "stats"}
+    table = tables.get(topic, "")
+    if form is Form.TEXT:
+        raise click.UsageError("-o writes shards: give --format jsonl, parquet or warc")
+    if (form is Form.PARQUET and not table) or (form is Form.WARC and table != "document"):
+        raise click.UsageError(f"--format {form} is not for records of {topic}: --format jsonl")
+    return table
+
+
+def _line_of(topic: str, names: TopicNames) -> Callable[[Stored], bytes | None]:
+    if topic in {names.documents, names.stats, names.doubtful}:
+        return lambda stored: stored.record.value or None
+    return lambda stored: orjson.dumps(record_json(stored))
 
 
 def _write_text(text: Callable[[Stored], str], stored: Stored) -> None:

@@ -3,14 +3,17 @@
 import json
 import signal
 import subprocess
+import time
 from pathlib import Path
 
+import duckdb
 import pytest
 from confluent_kafka import Producer
 
 from streams.pages import Fetched, arrival_from
 from streams.records import Incoming, Outgoing
 from streams.tuning import Compression
+from tests.archives import documents
 from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, held, publish
 
 
@@ -209,3 +212,65 @@ def test_records_that_are_read_are_what_was_sent(topics: Deployment) -> None:
     assert found[b"\x00key"].headers == sent.headers
     assert found[b"\x00key"].value == b""
     assert found[b"gone"].value is None
+
+
+def test_tail_writes_shards_of_documents_and_goes_on_with_what_is_new(
+    winnow: Winnow, topics: Deployment, tmp_path: Path
+) -> None:
+    command = ("tail", "documents", "-o", str(tmp_path / "out"), "--format", "parquet")
+    gone = Outgoing("", b"https://example.org/3", None, ())
+    put(topics, topics.names.documents, document(1), document(2), document(1), gone)
+
+    first = winnow(*command)
+    put(topics, topics.names.documents, document(4))
+    second = winnow(*command)
+
+    assert first.output == "2 records in 1 shard, 1 deletion, 1 repeat, 0 errors\n"
+    assert second.output == "3 records in 2 shards, 1 deletion, 1 repeat, 0 errors\n"
+    table = duckdb.execute(f"select title from '{tmp_path}/out/*.parquet' order by title")
+    assert table.fetchall() == [("Title 1",), ("Title 2",), ("Title 4",)]
+
+
+def test_tail_writes_shards_of_whole_records_and_of_statistics(
+    winnow: Winnow, topics: Deployment, tmp_path: Path
+) -> None:
+    put(topics, topics.names.pages, Outgoing("", b"key", b"\xff\xfe", ()))
+    put(topics, topics.names.stats, Outgoing("", b"key", b'{"url": "https://a/"}', ()))
+
+    pages = winnow("tail", "pages", "-o", str(tmp_path / "pages"), "--format", "jsonl")
+    stats = winnow("tail", "stats", "-o", str(tmp_path / "stats"), "--format", "parquet")
+    refused = winnow("tail", "pages", "-o", str(tmp_path / "none"), "--format", "warc")
+
+    assert (pages.exit_code, stats.exit_code) == (0, 0)
+    assert [each["value"] for each in documents(tmp_path / "pages")] == [{"base64": "//4="}]
+    table = duckdb.execute(f"select url from '{tmp_path}/stats/*.parquet'")
+    assert table.fetchall() == [("https://a/",)]
+    assert refused.exit_code == 2
+    assert "--format warc is not for records of" in refused.output
+
+
+def test_tail_that_follows_into_shards_keeps_all_when_it_is_interrupted(
+    topics: Deployment, tmp_path: Path
+) -> None:
+    arguments = ["tail", "documents", "-f", "-o", str(tmp_path), "--format", "jsonl"]
+    put(topics, topics.names.documents, *(document(number) for number in range(40)))
+    follower = subprocess.Popen(
+        ["env", "--default-signal=INT", SCRIPT, *arguments, "--shard-size", "0.001"],
+        env=topics.environment, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    while not (tmp_path / "ledger.json").exists():
+        assert follower.poll() is None
+        time.sleep(0.05)
+
+    follower.send_signal(signal.SIGINT)
+    said, _ = follower.communicate(timeout=60)
+
+    kept = [each["title"] for each in documents(tmp_path)]
+    assert follower.returncode == 0
+    assert said.startswith(f"{len(kept)} records in ")
+    again = subprocess.run(
+        [SCRIPT, *arguments[:2], *arguments[3:]], env=topics.environment, check=True
+    )
+    assert again.returncode == 0
+    titles = sorted(each["title"] for each in documents(tmp_path))
+    assert titles == sorted(f"Title {number}" for number in range(40))

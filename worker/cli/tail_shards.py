@@ -1,0 +1,111 @@
+"""Records of a topic -> shards in a folder, to be continued; at the end a line of counts."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+import click
+
+from streams.repeats import RepeatFilter
+from streams.topic_reader import Stored, TopicReader
+from worker.archives.exports import Export, ExportLedger, check_of, read_export
+from worker.archives.folders import FolderInUseError, LocalFolder
+from worker.archives.ledger import ERRORS, OtherRunError
+from worker.archives.shards import MissingPackageError, form_of
+from worker.cli.clean_shards import Stop
+from worker.cli.failure import CannotGoOn, CannotStart, complain
+from worker.cli.sinks import folder_of
+from worker.terminal import counted, shown_path
+
+Line = Callable[[Stored], bytes | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was asked for.
+
+    Attributes:
+        folder: where the shards go.
+        form: of the shards.
+        table: the kind of messages of the topic, by the name of its schema.
+        line: returns a record as a line of JSON, None if it is a deletion.
+        shard_bytes: of the lines of one.
+        is_following: whether to wait for more records.
+        has_repeats: whether records that were published twice are written twice.
+    """
+
+    topic: str
+    folder: Path
+    form: str
+    table: str
+    line: Line
+    shard_bytes: int
+    is_following: bool
+    has_repeats: bool
+
+
+def tail_to_shards(reader: TopicReader, wanted: Exported) -> int:
+    """Write what is not written yet; return how many records could not be."""
+    try:
+        form = form_of(wanted.form, wanted.table)
+    except MissingPackageError as error:
+        raise CannotStart(str(error)) from error
+    path = folder_of(wanted.folder)
+    folder = LocalFolder(path)
+    name = shown_path(path)
+    try:
+        with folder.held():
+            ledger = read_export(folder, wanted.topic, wanted.form)
+            check = check_of(wanted.form, wanted.table)
+            _write_all(reader, wanted, Export(folder, form, wanted.shard_bytes, ledger, check))
+    except OtherRunError as error:
+        raise CannotStart(f"{name}: {error}; give another folder") from error
+    except FolderInUseError as error:
+        raise CannotStart(f"{name}: {error}") from error
+    except OSError as error:
+        why = f"{name}: {error.strerror or error}; the same command goes on from the last shard"
+        raise CannotGoOn(why) from error
+    _show(ledger)
+    if ledger.errors:
+        complain(f"errors stand in {folder.shown(ERRORS)}")
+    return ledger.errors
+
+
+def _write_all(reader: TopicReader, wanted: Exported, export: Export) -> None:
+    seen = RepeatFilter()
+    stop = Stop()
+    try:
+        with stop.listening():
+            for stored in _records(reader, wanted, export.ledger):
+                if stored is not None:
+                    source = stored.record.header("source")
+                    is_repeat = not wanted.has_repeats and seen.is_repeat(wanted.topic, source)
+                    export.add(stored, wanted.line(stored), is_repeat=is_repeat)
+                if stop():
+                    break
+            export.commit()
+    finally:
+        export.close()
+
+
+def _records(
+    reader: TopicReader, wanted: Exported, ledger: ExportLedger
+) -> Iterator[Stored | None]:
+    spans, gone = ledger.spans(reader.spans(wanted.topic))
+    if gone:
+        complain(f"{wanted.topic}: {counted(gone, 'offset')} were deleted before they were read")
+    held = reader.read(wanted.topic, spans)
+    if not wanted.is_following:
+        return held
+    return chain(held, reader.follow(wanted.topic, {each: spans[each].end for each in spans}))
+
+
+def _show(ledger: ExportLedger) -> None:
+    parts = [
+        f"{counted(ledger.records, 'record')} in {counted(len(ledger.shards), 'shard')}",
+        counted(ledger.deletions, "deletion"),
+        counted(ledger.repeats, "repeat"),
+        counted(ledger.errors, "error"),
+    ]
+    click.echo(", ".join(parts))
