@@ -457,6 +457,17 @@ def test_options_of_shards_need_shards(tmp_path: Path, options: tuple[str, ...],
     assert why in result.stderr
 
 
+def test_a_file_whose_name_is_no_text_is_read_and_its_errors_are_named(tmp_path: Path) -> None:
+    file = a_file(tmp_path / os.fsdecode(b"caf\xe9.jsonl"), message(1) + b"\nno json\n")
+
+    result = shards(file, to=tmp_path / "out")
+
+    assert result.exit_code == 1
+    assert [each["url"] for each in documents(tmp_path / "out")] == ["https://a.invalid/1"]
+    (error,) = errors(tmp_path / "out")
+    assert error["file"] == f"{tmp_path}/caf\\xe9.jsonl"
+
+
 def test_a_record_says_in_the_log_of_errors_where_it_stands(tmp_path: Path) -> None:
     bad = a_response(
         b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b"
