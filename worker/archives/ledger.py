@@ -1,5 +1,6 @@
 """How far a run is: which shards are whole, and where to read on; written anew with each shard."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -58,7 +59,8 @@ class Plan:
 
 def digest_of_inputs(inputs: Iterable[tuple[str, int]]) -> str:
     """Return the digest of names and sizes."""
-    return sha256(orjson.dumps(list(inputs))).hexdigest()
+    # of the standard library: names may be no text
+    return sha256(json.dumps(list(inputs)).encode()).hexdigest()
 
 
 @dataclass(slots=True)

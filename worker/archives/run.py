@@ -74,8 +74,9 @@ class Source:
             )
 
     def name_of(self, file: int) -> str:
-        """Return the path of a file as it was given."""
-        return str(self.inputs[file].path)
+        r"""Return the path of a file as it was given; bytes that are no text stand as `\xff`."""
+        raw = str(self.inputs[file].path).encode("utf-8", errors="surrogateescape")
+        return raw.decode("utf-8", errors="backslashreplace")
 
 
 def _size(found: Input) -> int:
