@@ -15,6 +15,10 @@ BUFFER_KB: Final = 64 << 10  # records under way at most
 DELIVERY_TIMEOUT_MS: Final = 120_000
 
 
+def _nothing() -> None:
+    pass
+
+
 class Publisher:
     """An idempotent producer with acks from all replicas in sync, bounded in bytes."""
 
@@ -43,15 +47,22 @@ class Publisher:
             }
         )
 
-    def send(self, record: Outgoing, on_failure: Callable[[str], None]) -> None:
+    def send(
+        self,
+        record: Outgoing,
+        on_failure: Callable[[str], None],
+        on_stored: Callable[[], None] = _nothing,
+    ) -> None:
         """Hand a record over; waits while too much is under way.
 
-        `on_failure` is told why, if the brokers do not take it: now, or during a later call.
+        During a later call `on_stored` is told that the brokers have it, or `on_failure`, perhaps
+        at once, why they do not take it.
         """
 
         def delivered(error: KafkaError | None, _: Message) -> None:
             if error is None:
                 self._last_error.connected()
+                on_stored()
             else:
                 on_failure(self._last_error.explain(error))
 

@@ -197,7 +197,7 @@ def _clean_to_sink(
     with open_sink(files) as sink, progress_of(source.sizes()) as advance:
         for outcome in results:
             failed += _written(source, outcome, sink) is not None
-            advance(outcome)
+            advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))
     return failed
 
 

@@ -137,7 +137,7 @@ def _write_all(
         entries = source.entries(ledger.file, ledger.position)
         for outcome in outcomes(entries, build, jobs):
             files.add(outcome, ledger)
-            advance(outcome)
+            advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))
             if stop():
                 files.commit(ledger)
                 return

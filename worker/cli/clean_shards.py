@@ -129,7 +129,7 @@ def _watch(source: Source, advance: Advance, outcome: Outcome) -> None:
     if isinstance(error, InvalidPage) and outcome.place.is_whole_file:
         why = error.detail if error.reason is Reason.UNREADABLE else str(error)
         complain(f"{shown_path(source.name_of(outcome.file))}: {why}")
-    advance(outcome)
+    advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))
 
 
 class Stop:

@@ -17,28 +17,30 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from models.errors import InvalidPage
-from worker.archives.cleaning import Outcome
-from worker.archives.entries import Skipped
+from worker.archives.entries import Place
 
 REFRESH_SECONDS: Final = 0.1
 
-Advance = Callable[[Outcome], None]
+Advance = Callable[[int, Place, bool], None]  # number of a file, place in it, whether it is a page
 
 
 @contextmanager
 def progress_of(
-    sizes: Sequence[int], begin: int = 0, clock: Callable[[], float] = time.monotonic
+    sizes: Sequence[int],
+    begin: int = 0,
+    what: str = "cleaning",
+    clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Advance]:
     """Show progress on standard error while the block runs, if that is a terminal.
 
     Args:
         sizes: bytes of each input file.
         begin: bytes of them that an earlier run has read.
+        what: is done.
         clock: seconds.
     """
     if not sys.stderr.isatty() or sum(sizes) == 0:
-        yield lambda _: None
+        yield lambda _, __, ___: None
         return
     columns = (
         TextColumn("{task.description}"),
@@ -54,12 +56,12 @@ def progress_of(
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, expand=True) as progress:
         task = progress.add_task(
-            "cleaning", total=sum(sizes), completed=begin, pages=0, page_rate=0.0, byte_rate=0.0
+            what, total=sum(sizes), completed=begin, pages=0, page_rate=0.0, byte_rate=0.0
         )
         meter = Meter(sizes, begin, clock)
 
-        def advance(outcome: Outcome) -> None:
-            if meter.add(outcome):
+        def advance(file: int, place: Place, is_page: bool) -> None:
+            if meter.add(file, place, pages=int(is_page)):
                 progress.update(
                     task, completed=meter.read_bytes, pages=meter.pages,
                     page_rate=meter.page_rate, byte_rate=meter.byte_rate,
@@ -80,11 +82,10 @@ class Meter:
         self.pages = 0
         self.read_bytes = begin
 
-    def add(self, outcome: Outcome) -> bool:
-        """Count an outcome; return whether it is time to show the figures."""
-        self.pages += not isinstance(outcome.result, InvalidPage | Skipped)
-        place = outcome.place
-        read = self._before[outcome.file + 1 if place.is_whole_file else outcome.file]
+    def add(self, file: int, place: Place, *, pages: int) -> bool:
+        """Count what stood somewhere; return whether it is time to show the figures."""
+        self.pages += pages
+        read = self._before[file + 1 if place.is_whole_file else file]
         self.read_bytes = max(self.read_bytes, read + place.offset)
         now = self._clock()
         if now - self._shown < REFRESH_SECONDS:

@@ -5,11 +5,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 from urllib.parse import quote_from_bytes
 
 import click
@@ -24,17 +24,23 @@ from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Compression
 from worker.archives.cleaning import page_in
-from worker.archives.entries import Message, PageOf
+from worker.archives.entries import BEGIN, Entry, Message, PageOf
+from worker.archives.feeding import Feed, FeedLedger, FeedPlan, Mark, read_feed, write_feed
 from worker.archives.inputs import Input, find_inputs
+from worker.archives.ledger import OtherRunError
 from worker.archives.run import Source
 from worker.archives.web import FetchRules
+from worker.cli.failure import CannotGoOn, CannotStart
 from worker.cli.operating import broker_settings, failures
 from worker.cli.options import ignore_robots_option
-from worker.cli.paths import PathOrUrl
+from worker.cli.paths import PathName, PathOrUrl
+from worker.cli.progress import Advance, progress_of
 from worker.inputs import Argument, PageFile
 from worker.lines import LineTooLong, line_groups
 from worker.settings import Settings
-from worker.terminal import one_line
+from worker.terminal import counted, one_line, shown_path
+
+T = TypeVar("T")
 
 HTML: bytes = b"text/html"
 JSON: Headers = (("content-type", b"application/json"),)
@@ -80,6 +86,12 @@ def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
 @click.option(
     "--rate", type=click.FloatRange(0, min_open=True), help="At most so many pages a second."
 )
+@click.option(
+    "--ledger",
+    "ledger_path",
+    type=PathName(dir_okay=False),
+    help="Keep in this file how far the brokers have the pages: the same command goes on there.",
+)
 @ignore_robots_option
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
 @broker_settings
@@ -92,6 +104,7 @@ def command(
     topic: str | None,
     compression: str,
     rate: float | None,
+    ledger_path: Path | None,
     ignore_robots: bool,
     as_json: bool,
 ) -> None:
@@ -104,25 +117,38 @@ def command(
 
     Returns once all replicas in sync have every page; one that cannot be published is named on
     stderr, does not stop the others, and makes the exit code 1.
+
+    With --ledger a stop or a kill costs nothing: the same command publishes what the brokers did
+    not confirm, the last second of pages perhaps twice.
     """
     outcome = _Outcome()
     web = FetchRules(MAX_PAGE_BYTES, is_polite=not ignore_robots)
-    source = Source(find_inputs(paths), MAX_PAGE_BYTES, web=web)
     target = topic or settings.topic_pages
-    with failures():
+    if input_form == "jsonl" and ledger_path:
+        raise click.UsageError("--ledger needs files: give them without --input jsonl")
+    inputs = [] if input_form == "jsonl" else find_inputs(paths)
+    source = Source(inputs, MAX_PAGE_BYTES, web=web)
+    feed = _feed(ledger_path, FeedPlan.of(source, target, url_prefix))
+    sizes = source.sizes()
+    begin = sum(sizes[: feed.ledger.file]) + max(feed.ledger.position.offset, 0)
+    with failures(), progress_of(sizes, begin, what="publishing") as advance:
         TopicAdmin(settings.connection()).broker_count()  # the producer waits longer for an answer
         publisher = Publisher(settings.connection(), Compression(compression))
         records = (
-            _records_of_lines(paths, target, outcome)
+            _records_of_lines(paths, target, outcome, feed)
             if input_form == "jsonl"
-            else _records_of_pages(source, target, url_prefix, outcome)
+            else _Pages(source, target, url_prefix, outcome, feed, advance).records()
         )
+        is_complete = False
         try:
-            for name, record in paced(records, rate) if rate else records:
+            for each in paced(records, rate) if rate else records:
                 outcome.sent += 1
-                publisher.send(record, partial(outcome.fail, name))
+                fail = partial(outcome.fail, each.name, feed)
+                publisher.send(each.record, fail, each.mark.stored)
+            is_complete = True
         finally:  # pages that were sent are not lost with those that were not
             publisher.confirm()
+            _end(feed, ledger_path, is_complete=is_complete)
             outcome.show(target, as_json=as_json)
     if outcome.failures:
         sys.exit(1)
@@ -140,8 +166,9 @@ class _Outcome:
     def failures(self) -> int:
         return self.failed + self.unread
 
-    def fail(self, name: str, why: str) -> None:
+    def fail(self, name: str, feed: Feed, why: str) -> None:
         self.failed += 1
+        feed.fail()
         click.echo(one_line(f"{name}: {why}"), err=True)
 
     def skip(self, why: str) -> None:
@@ -160,12 +187,47 @@ class _Outcome:
             click.echo("{published} published to {topic}, {failed} failed".format(**figures))
 
 
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is published, by what name people are told of it, and what is told of it."""
+
+    name: str
+    record: Outgoing
+    mark: Mark
+
+
+def _feed(path: Path | None, plan: FeedPlan) -> Feed:
+    """Return how far the command is, which nobody remembers without a ledger."""
+    if path is None:
+        return Feed(FeedLedger(plan), lambda _: None)
+    try:
+        ledger = read_feed(path, plan)
+        write_feed(path, ledger)  # it can be written
+    except OtherRunError as error:
+        raise CannotStart(f"{shown_path(path)}: {error}; give another file") from error
+    except OSError as error:
+        raise CannotStart(f"{shown_path(path)}: {error.strerror}") from error
+    if ledger.stored:
+        click.echo(f"winnow: going on behind {counted(ledger.stored, 'page')}", err=True)
+    return Feed(ledger, partial(write_feed, path))
+
+
+def _end(feed: Feed, path: Path | None, *, is_complete: bool) -> None:
+    try:
+        if is_complete:
+            feed.finish()
+        else:
+            feed.write()
+    except OSError as error:
+        raise CannotGoOn(f"{shown_path(path or '')}: {error.strerror}") from error
+
+
 def paced(
-    records: Iterator[tuple[str, Outgoing]],
+    records: Iterator[T],
     rate: float,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
-) -> Iterator[tuple[str, Outgoing]]:
+) -> Iterator[T]:
     """Yield at most `rate` records a second; what came late is not caught up on."""
     due = clock()
     for record in records:
@@ -176,42 +238,61 @@ def paced(
         due = max(due, now) + 1 / rate
 
 
-def _records_of_pages(
-    source: Source, topic: str, url_prefix: str, outcome: _Outcome
-) -> Iterator[tuple[str, Outgoing]]:
-    for found in source.inputs:
-        for each in replace(source, inputs=(found,)).entries():
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """The pages of all inputs that are not published yet."""
+
+    source: Source
+    topic: str
+    url_prefix: str
+    outcome: _Outcome
+    feed: Feed
+    advance: Advance
+
+    def records(self) -> Iterator[Record]:
+        """Yield a record for each page; name what is none, and let the feed pass it."""
+        ledger = self.feed.ledger
+        if ledger.is_complete:
+            return
+        for each in self.source.entries(ledger.file, ledger.position):
             place = each.entry.place
+            mark = self.feed.mark(each.file, place.then)
+            found = self.source.inputs[each.file]
             name = str(found.path) if place.is_whole_file else f"{found.path}: {place}"
-            content = each.entry.content
-            if isinstance(content, Message):  # what a line says is judged by the worker
-                yield name, Outgoing(topic, _key_of(content.line), content.line.strip(), JSON)
-                continue
-            page = page_in(each.entry, MAX_PAGE_BYTES)
-            if isinstance(page, InvalidPage):
-                outcome.skip(f"{name}: {_why(page)}")
-            elif isinstance(page, PageOf):
-                prefix = url_prefix if place.is_whole_file else ""
-                yield from _record_of_page(name, found, page.page, topic, prefix, outcome)
+            record = self._record(name, found, each.entry)
+            if record is None:
+                mark.passed()
+            else:
+                yield Record(name, record, mark)
+            self.advance(each.file, place, record is not None)
 
+    def _record(self, name: str, found: Input, entry: Entry) -> Outgoing | None:
+        if isinstance(entry.content, Message):  # what a line says is judged by the worker
+            line = entry.content.line
+            return Outgoing(self.topic, _key_of(line), line.strip(), JSON)
+        page = page_in(entry, MAX_PAGE_BYTES)
+        if isinstance(page, InvalidPage):
+            self.outcome.skip(f"{name}: {_why(page)}")
+        elif isinstance(page, PageOf):
+            prefix = self.url_prefix if entry.place.is_whole_file else ""
+            return self._record_of_page(name, found, page.page, prefix)
+        return None
 
-def _record_of_page(
-    name: str, found: Input, page: Page, topic: str, prefix: str, outcome: _Outcome
-) -> Iterator[tuple[str, Outgoing]]:
-    if len(page.body) > MAX_PAGE_BYTES:
-        limit = f"{MAX_PAGE_BYTES >> 20} MiB"
-        outcome.skip(f"{name}: more than {limit}, the limit of a page in the stream")
-        return
-    url = _url_of(found, page.url, prefix) if isinstance(found, PageFile) else page.url
-    if not url or len(url.encode()) > MAX_URL_BYTES:
-        outcome.skip(f"{name}: no URL of at most 8192 bytes: give a short --url-prefix")
-        return
-    headers: Headers = (
-        ("url", url.encode()),
-        ("content-type", page.content_type.encode(errors="replace") or HTML),
-        *((("fetched-at", page.fetched_at.encode()),) if page.fetched_at else ()),
-    )
-    yield name, Outgoing(topic, url.encode(), page.body, headers)
+    def _record_of_page(self, name: str, found: Input, page: Page, prefix: str) -> Outgoing | None:
+        if len(page.body) > MAX_PAGE_BYTES:
+            limit = f"{MAX_PAGE_BYTES >> 20} MiB"
+            self.outcome.skip(f"{name}: more than {limit}, the limit of a page in the stream")
+            return None
+        url = _url_of(found, page.url, prefix) if isinstance(found, PageFile) else page.url
+        if not url or len(url.encode()) > MAX_URL_BYTES:
+            self.outcome.skip(f"{name}: no URL of at most 8192 bytes: give a short --url-prefix")
+            return None
+        headers: Headers = (
+            ("url", url.encode()),
+            ("content-type", page.content_type.encode(errors="replace") or HTML),
+            *((("fetched-at", page.fetched_at.encode()),) if page.fetched_at else ()),
+        )
+        return Outgoing(self.topic, url.encode(), page.body, headers)
 
 
 def _why(error: InvalidPage) -> str:
@@ -223,8 +304,8 @@ def _url_of(file: PageFile, url: str, prefix: str) -> str:
 
 
 def _records_of_lines(
-    paths: tuple[Argument, ...], topic: str, outcome: _Outcome
-) -> Iterator[tuple[str, Outgoing]]:
+    paths: tuple[Argument, ...], topic: str, outcome: _Outcome, feed: Feed
+) -> Iterator[Record]:
     """Yield a record a line; what a line says is judged by the worker, not here."""
     for path in paths:
         try:
@@ -235,7 +316,8 @@ def _records_of_lines(
                     if isinstance(line, LineTooLong):
                         outcome.skip(f"{name}: {line}")
                     else:
-                        yield name, Outgoing(topic, _key_of(line), line.strip(), JSON)
+                        record = Outgoing(topic, _key_of(line), line.strip(), JSON)
+                        yield Record(name, record, feed.mark(0, BEGIN))
         except OSError as error:
             outcome.skip(f"{path}: {error.strerror}")
 

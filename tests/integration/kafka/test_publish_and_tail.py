@@ -1,6 +1,7 @@
 """`winnow publish` and `winnow tail` on the real Kafka."""
 
 import json
+import random
 import signal
 import subprocess
 import time
@@ -13,7 +14,7 @@ from confluent_kafka import Producer
 from streams.pages import Fetched, arrival_from
 from streams.records import Incoming, Outgoing
 from streams.tuning import Compression
-from tests.archives import documents
+from tests.archives import documents, mixed_archive, record_id
 from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, held, publish
 
 
@@ -274,3 +275,35 @@ def test_tail_that_follows_into_shards_keeps_all_when_it_is_interrupted(
     assert again.returncode == 0
     titles = sorted(each["title"] for each in documents(tmp_path))
     assert titles == sorted(f"Title {number}" for number in range(40))
+
+
+@pytest.mark.timeout(180)
+def test_publish_that_is_killed_skips_no_page(topics: Deployment, tmp_path: Path) -> None:
+    content, ids = mixed_archive(f"<p>Page {number}".encode() for number in range(3000))
+    archive, ledger = tmp_path / "a.warc.gz", tmp_path / "ledger.json"
+    archive.write_bytes(content)
+    arguments = [SCRIPT, "publish", str(archive), "--ledger", str(ledger), "--rate", "300"]
+    places = random.Random(34)
+
+    stored = [0]
+    for _ in range(5):
+        run = subprocess.Popen(
+            arguments, env=topics.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        while not ledger.exists() or json.loads(ledger.read_bytes())["stored"] <= stored[-1]:
+            assert run.poll() is None
+            time.sleep(0.02)
+        time.sleep(places.random() / 2)
+        run.kill()
+        run.wait()
+        stored.append(json.loads(ledger.read_bytes())["stored"])
+    last = subprocess.run(arguments[:-2], env=topics.environment, check=False, capture_output=True)
+
+    assert last.returncode == 1  # damaged records
+    assert b"going on behind" in last.stderr
+    assert json.loads(ledger.read_bytes())["is_complete"]
+    records = held(topics, topics.names.pages)
+    numbers = {int((record.key or b"").rsplit(b"/", 1)[1]) for record in records}
+    assert {record_id(number) for number in numbers} == set(ids)
+    repeats = len(records) - len(ids)
+    assert repeats < 5 * 1000  # what a second or so of pages can be

@@ -18,7 +18,8 @@ from streams.topics import MAX_PAGE_BYTES
 from streams.tuning import Compression
 from tests.archives import DATE, PROSE, a_record, a_response, gzipped
 from worker.archives.cleaning import page_in
-from worker.archives.entries import Entry, PageOf, Skipped
+from worker.archives.entries import Entry, PageOf, Position, Skipped
+from worker.archives.feeding import Feed, FeedLedger, FeedPlan
 from worker.cli import main, publish
 
 ODD_NAMES = ("my page.html", "a#1.html", "a?1.html", "50%.html", "50%25.html", "caf\u00e9.html")
@@ -32,7 +33,7 @@ class Brokers:
         self.held: list[Outgoing] = []
         self.are_gone = False
         self.refused = ""
-        self._under_way: list[Outgoing] = []
+        self._under_way: list[tuple[Outgoing, Callable[[], None]]] = []
 
     def admin(self, connection: Connection) -> "Brokers":
         return self
@@ -45,14 +46,21 @@ class Brokers:
     def publisher(self, connection: Connection, compression: Compression) -> "Brokers":
         return self
 
-    def send(self, record: Outgoing, on_failure: Callable[[str], None]) -> None:
+    def send(
+        self,
+        record: Outgoing,
+        on_failure: Callable[[str], None],
+        on_stored: Callable[[], None],
+    ) -> None:
         if self.refused and self.refused in (record.key or b"").decode():
             on_failure("too large")
         else:
-            self._under_way.append(record)
+            self._under_way.append((record, on_stored))
 
     def confirm(self) -> None:
-        self.held += self._under_way
+        for record, on_stored in self._under_way:
+            self.held.append(record)
+            on_stored()
         self._under_way.clear()
 
     def urls(self) -> list[str]:
@@ -252,3 +260,96 @@ def test_publish_takes_a_rate(brokers: Brokers, tmp_path: Path) -> None:
     result = winnow(a_page(tmp_path / "one.html"), "--url-prefix", SITE, "--rate", "1000")
 
     assert (result.exit_code, brokers.urls()) == (0, [f"{SITE}one.html"])
+
+
+def test_publish_goes_on_with_the_pages_that_the_brokers_do_not_have(
+    brokers: Brokers, tmp_path: Path
+) -> None:
+    archive = tmp_path / "a.warc.gz"
+    archive.write_bytes(gzipped(a_record(number) for number in range(9)))
+    arguments = (archive, a_page(tmp_path / "b.html"), "--ledger", tmp_path / "ledger")
+
+    brokers.refused = "/4"
+    failed = winnow(*arguments)
+    brokers.refused = ""
+    first = len(brokers.held)
+    gone_on = winnow(*arguments)
+    again = winnow(*arguments)
+
+    assert (failed.exit_code, gone_on.exit_code, again.exit_code) == (1, 0, 0)
+    assert "going on behind 4 pages" in gone_on.stderr
+    assert gone_on.stdout == "6 published to winnow.pages, 0 failed\n"
+    assert again.stdout == "0 published to winnow.pages, 0 failed\n"
+    assert brokers.urls()[first] == "https://a.invalid/4"
+    assert len(set(brokers.urls())) == 10
+
+
+def test_publish_remembers_what_it_had_sent_when_it_ends_in_the_middle(
+    brokers: Brokers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = tmp_path / "a.warc.gz"
+    archive.write_bytes(gzipped(a_record(number) for number in range(9)))
+    left = iter(range(5))
+
+    def broken(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped:
+        if next(left, None) is None:
+            raise MemoryError
+        return page_in(entry, max_page_bytes)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(publish, "page_in", broken)
+        winnow(archive, "--ledger", tmp_path / "ledger")
+    winnow(archive, "--ledger", tmp_path / "ledger")
+
+    assert brokers.urls() == [f"https://a.invalid/{number}" for number in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--url-prefix", SITE), "is of another feed: url_prefix was '', and is"),
+        (("--topic", "other"), "is of another feed: topic was 'winnow.pages', and is 'other'"),
+    ],
+)
+def test_publish_does_not_go_on_with_another_feed(
+    brokers: Brokers, tmp_path: Path, options: tuple[str, ...], why: str
+) -> None:
+    page, ledger = a_page(tmp_path / "a.html"), tmp_path / "ledger"
+    winnow(page, "--ledger", ledger)
+
+    result = winnow(page, "--ledger", ledger, *options)
+
+    assert result.exit_code == 2
+    assert why in result.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[]", b'{"kind": "x"}'])
+def test_publish_takes_no_other_file_for_its_ledger(
+    brokers: Brokers, tmp_path: Path, content: bytes
+) -> None:
+    ledger = tmp_path / "ledger"
+    ledger.write_bytes(content)
+
+    result = winnow(a_page(tmp_path / "a.html"), "--ledger", ledger)
+
+    assert result.exit_code == 2
+    assert "is no ledger of winnow publish" in result.stderr
+    assert ledger.read_bytes() == content
+
+
+def test_a_ledger_goes_no_further_than_the_first_page_that_is_not_stored(tmp_path: Path) -> None:
+    now = [0.0]
+    written: list[FeedLedger] = []
+    feed = Feed(FeedLedger(FeedPlan("pages", "", 1, "")), written.append, lambda: now[0])
+    marks = [feed.mark(0, Position(number)) for number in range(4)]
+
+    now[0] = 1.5
+    marks[1].stored()
+    marks[0].stored()
+    now[0] = 3.0
+    marks[3].stored()
+    marks[2].passed()
+    feed.finish()
+
+    assert [each.position.offset for each in written] == [0, 1, 3]
+    assert (written[-1].stored, written[-1].passed, written[-1].is_complete) == (3, 1, True)
