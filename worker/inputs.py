@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
 from models.document import Page
 from models.errors import WinnowError
@@ -50,6 +51,8 @@ Argument = Path | Url
 
 def argument_of(text: str) -> Argument:
     """Return what an argument stands for; a file that is there is one, whatever its name."""
+    if text.startswith("file://"):
+        return Path(unquote(urlsplit(text).path))
     is_url = _STATED_URL.fullmatch(text) and not os.path.lexists(text)
     return Url(text) if is_url else Path(text)
 

@@ -3,7 +3,7 @@
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
@@ -63,6 +63,16 @@ class Folder(Protocol):
 
     def remove(self, name: str) -> None:
         """Remove a file if it is there."""
+
+    def shown(self, name: str) -> str:
+        """Return where a file is, for people."""
+
+    def held(self) -> AbstractContextManager[None]:
+        """Keep other processes of ours out, as far as the folder can.
+
+        Raises:
+            FolderInUseError: there is another one.
+        """
 
 
 class LocalFolder:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from worker.archives.ledger import is_output
-from worker.inputs import ARCHIVE_SUFFIXES, Argument, Found, Search, Url, find_pages
+from worker.archives.remote import RemoteFile, find_remote
+from worker.inputs import ARCHIVE_SUFFIXES, Argument, Found, InputError, Search, Url, find_pages
 
 _SAFE: Final = re.compile(r"[^A-Za-z0-9.-]+")
 _NAME_CHARS: Final = 100
@@ -31,11 +32,16 @@ class WebPage:
         return Path(f"{shown}-{sha256(self.path.encode()).hexdigest()[:8]}")
 
 
-Input = Found | WebPage
+Input = Found | WebPage | RemoteFile
 
 
 def find_inputs(arguments: Iterable[Argument]) -> list[Input]:
-    """Return each input once: the files of all paths in order, then the URLs."""
+    """Return each input once: the files of all paths in order, then what the URLs stand for.
+
+    Raises:
+        MissingPackageError: there is no package for a store.
+        RemoteUnavailable: a store does not answer.
+    """
     given = tuple(arguments)
     found = list(_found(given))
     return list({item.path: item for item in found}.values())
@@ -43,6 +49,13 @@ def find_inputs(arguments: Iterable[Argument]) -> list[Input]:
 
 def _found(arguments: tuple[Argument, ...]) -> Iterator[Input]:
     paths = [each for each in arguments if isinstance(each, Path)]
-    yield from find_pages(paths, Search(ARCHIVE_SUFFIXES, is_output))
+    search = Search(ARCHIVE_SUFFIXES, is_output)
+    yield from find_pages(paths, search)
     for url in (each for each in arguments if isinstance(each, Url)):
-        yield WebPage(url)
+        if url.lower().startswith(("http://", "https://")):
+            yield WebPage(url)
+        else:
+            try:
+                yield from find_remote(url, search)
+            except InputError as error:
+                yield error

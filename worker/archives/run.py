@@ -3,7 +3,10 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
 
 import orjson
 
@@ -14,6 +17,7 @@ from worker.archives.folders import Folder
 from worker.archives.inputs import Input, WebPage
 from worker.archives.ledger import ERRORS, Ledger
 from worker.archives.reading import file_entries
+from worker.archives.remote import RemoteFile, local_copy
 from worker.archives.shards import Form, Shards
 from worker.archives.warc import is_warc
 from worker.archives.web import FetchRules, fetch_page
@@ -60,6 +64,11 @@ class Source:
         if isinstance(found, WebPage):
             rules = self.web or FetchRules(self.max_page_bytes)
             yield Entry(Place(END), fetch_page(found.path, rules))
+        elif isinstance(found, RemoteFile):
+            with local_copy(found) as copy:
+                yield from file_entries(
+                    found.name, found.path, partial(_opened, copy), self.max_page_bytes, start
+                )
         elif found.path == STANDARD_INPUT:
             content = read_standard_input(self.max_page_bytes + 1)
             if is_warc(content):
@@ -79,7 +88,13 @@ class Source:
         return raw.decode("utf-8", errors="backslashreplace")
 
 
+def _opened(path: Path) -> BinaryIO:
+    return path.open("rb")
+
+
 def _size(found: Input) -> int:
+    if isinstance(found, RemoteFile):
+        return found.size
     if isinstance(found, InputError | WebPage) or found.path == STANDARD_INPUT:
         return 0
     try:

@@ -6,7 +6,6 @@ Each row that comes gives one that leaves, also where there is no document: then
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
@@ -17,9 +16,10 @@ from models.options import CleanerOptions
 from streams.arrow import MessageTable
 from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, value_of
 from worker.archives.entries import END, Entry, Place, Skipped
+from worker.archives.inputs import find_inputs
 from worker.archives.run import Source
 from worker.bulk import batches
-from worker.inputs import PageFile
+from worker.inputs import argument_of
 
 _TABLE: Final = MessageTable("document")
 SCHEMA: Final = pa.schema([*_TABLE.schema, pa.field("error", pa.string())])
@@ -58,7 +58,7 @@ def clean_pages(
 
 def clean_archives(paths: Iterable[str], options: CleanerOptions) -> Iterator[pa.RecordBatch]:
     """Yield the documents of archives; what `winnow clean` skips is no row."""
-    inputs = [PageFile(Path(path), Path(Path(path).name)) for path in paths]
+    inputs = find_inputs(map(argument_of, paths))
     yield from _cleaned(Source(inputs, options.limits.page_bytes).entries(), options)
 
 

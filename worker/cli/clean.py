@@ -15,8 +15,9 @@ from models.options import CleanerOptions
 from streams.pages import is_url
 from worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
 from worker.archives.inputs import find_inputs
+from worker.archives.remote import RemoteUnavailable
 from worker.archives.run import Source, outcomes
-from worker.archives.shards import FORMS
+from worker.archives.shards import FORMS, MissingPackageError
 from worker.archives.web import FetchRules
 from worker.cleaning import open_cleaner
 from worker.cli.clean_files import Files, clean_to_files
@@ -24,7 +25,7 @@ from worker.cli.clean_lines import clean_lines
 from worker.cli.clean_shards import Sharded, clean_to_shards
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.options import cleaning_options, ignore_robots_option, read_options
-from worker.cli.paths import PathName, PathOrUrl
+from worker.cli.paths import PathOrUrl
 from worker.cli.progress import progress_of
 from worker.cli.sinks import Sink, StreamSink, WriteError, Written, file_sink
 from worker.inputs import (
@@ -43,7 +44,7 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
 @click.option(
     "-o",
     "--output",
-    type=PathName(),
+    type=PathOrUrl(),
     help="Write to this folder: one file per page, or shards of documents (jsonl, parquet, warc). "
     "A name that ends in .txt, .md or .jsonl is a file.",
 )
@@ -86,7 +87,7 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
 @ignore_robots_option
 @cleaning_options
 def command(
-    paths: tuple[Argument, ...], output: Path | None, form: str, text_format: str | None,
+    paths: tuple[Argument, ...], output: Argument | None, form: str, text_format: str | None,
     url: str | None, mark: bool | None, jobs: int, shard_size: float, restart: bool,
     as_json: bool, ignore_robots: bool, engine: str | None, threshold: str | None,
     pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
@@ -108,10 +109,12 @@ def command(
         options_file, pairs, engine=engine, threshold=threshold, mark=mark, format=named
     )
     written = text_format or options.format.value
-    is_file = output is not None and output.suffix in SUFFIXES.values() and not output.is_dir()
+    is_file = (
+        isinstance(output, Path) and output.suffix in SUFFIXES.values() and not output.is_dir()
+    )
     is_sharded = output is not None and not is_file and written in FORMS
     is_folder = output is not None and not is_file
-    _check_output(written, is_folder=is_folder, is_sharded=is_sharded, restart=restart,
+    _check_output(written, output, is_folder=is_folder, is_sharded=is_sharded, restart=restart,
                   as_json=as_json)  # fmt: skip
     try:
         if form == "jsonl":
@@ -120,38 +123,52 @@ def command(
         else:
             _check_url(paths, written, url)
             source = _source(paths, options, url or "", is_polite=not ignore_robots)
-            if output and is_sharded:
+            if output is not None and is_sharded:
                 sharded = Sharded(output, written, int(shard_size * 1e6), restart, as_json)
                 failed = clean_to_shards(source, sharded, options, model, jobs)
-            elif output and is_folder:
+            elif isinstance(output, Path) and is_folder:
                 files = Files(output, written, SUFFIXES[written], restart)
                 write = partial(_written, source)
                 failed = clean_to_files(source, files, options, model, jobs, write)
             else:
                 render = value_of if written == "jsonl" else text_of
                 build = partial(EntryCleaner.open, options, model, render)
-                open_sink = partial(_open_sink, output, written)
+                file = output if isinstance(output, Path) else None  # a URL takes shards alone
+                open_sink = partial(_open_sink, file, written)
                 failed = _clean_to_sink(source, build, jobs, open_sink)
     except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
+    except MissingPackageError as error:
+        raise CannotStart(str(error)) from error
+    except RemoteUnavailable as error:
+        raise CannotGoOn(f"{error}; the same command goes on") from error
     except BrokenProcessPool as error:
         raise CannotGoOn(f"{error}: is there enough memory for --jobs {jobs}?") from error
     sys.exit(1 if failed else 0)
 
 
-def _implied_format(form: str, output: Path | None) -> str | None:
+def _implied_format(form: str, output: Argument | None) -> str | None:
     """Return the format that the input or the name of the output asks for."""
     if form == "jsonl":
         return "jsonl"
     by_suffix = {suffix: name for name, suffix in SUFFIXES.items()}
-    return by_suffix.get(output.suffix) if output else None
+    return by_suffix.get(output.suffix) if isinstance(output, Path) else None
 
 
 def _check_output(
-    written: str, *, is_folder: bool, is_sharded: bool, restart: bool, as_json: bool
+    written: str,
+    output: Argument | None,
+    *,
+    is_folder: bool,
+    is_sharded: bool,
+    restart: bool,
+    as_json: bool,
 ) -> None:
     if not is_folder and written not in SUFFIXES:
         raise click.UsageError(f"--format {written} writes shards: give a folder as -o")
+    if isinstance(output, str) and not is_sharded:
+        forms = "|".join(FORMS)
+        raise click.UsageError(f"-o {output} takes shards alone: give --format {forms}")
     if restart and not is_folder:
         raise click.UsageError("--restart is for what can be continued: -o FOLDER")
     if as_json and not is_sharded:

@@ -16,7 +16,7 @@ import orjson
 from models.errors import InvalidPage, Reason
 from models.options import CleanerOptions
 from worker.archives.cleaning import EntryCleaner, Outcome, value_of
-from worker.archives.folders import FolderInUseError, LocalFolder
+from worker.archives.folders import Folder, FolderInUseError
 from worker.archives.ledger import (
     ERRORS,
     Ledger,
@@ -30,7 +30,8 @@ from worker.archives.run import Output, Run, Source, outcomes
 from worker.archives.shards import MissingPackageError, form_of
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.progress import Advance, progress_of
-from worker.cli.sinks import folder_of
+from worker.cli.sinks import output_folder
+from worker.inputs import Argument
 from worker.terminal import counted, shown_path
 
 
@@ -46,7 +47,7 @@ class Sharded:
         as_json: how the summary is written.
     """
 
-    folder: Path
+    folder: Argument
     text_format: str
     shard_bytes: int
     is_restarted: bool
@@ -69,9 +70,8 @@ def clean_to_shards(
         raise CannotStart(str(error)) from error
     build = partial(EntryCleaner.open, options, model, value_of)
     plan = plan_of(source, wanted.text_format, options, build().fingerprint)
-    path = folder_of(wanted.folder)
-    folder = LocalFolder(path)
-    name = shown_path(path)
+    folder = output_folder(wanted.folder)
+    name = shown_path(wanted.folder)
     try:
         with folder.held():
             if wanted.is_restarted:
@@ -174,7 +174,7 @@ def summary(ledger: Ledger) -> dict[str, Any]:
     }
 
 
-def show_summary(ledger: Ledger, folder: LocalFolder, *, as_json: bool) -> None:
+def show_summary(ledger: Ledger, folder: Folder, *, as_json: bool) -> None:
     """Print it."""
     figures = summary(ledger)
     if as_json:

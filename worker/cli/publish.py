@@ -126,7 +126,8 @@ def command(
     target = topic or settings.topic_pages
     if input_form == "jsonl" and ledger_path:
         raise click.UsageError("--ledger needs files: give them without --input jsonl")
-    inputs = [] if input_form == "jsonl" else find_inputs(paths)
+    with failures():
+        inputs = [] if input_form == "jsonl" else find_inputs(paths)
     source = Source(inputs, MAX_PAGE_BYTES, web=web)
     feed = _feed(ledger_path, FeedPlan.of(source, target, url_prefix))
     sizes = source.sizes()

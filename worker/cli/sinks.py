@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from models.errors import WinnowError
+from worker.archives.folders import Folder, LocalFolder
+from worker.archives.remote import RemoteFolder
+from worker.archives.shards import MissingPackageError
 from worker.cli.failure import CannotGoOn, CannotStart
 from worker.cli.targets import replace_whole, whole_file
+from worker.inputs import Argument, InputError
 from worker.terminal import shown_path
 
 
@@ -113,6 +117,20 @@ def folder_of(folder: Path) -> Path:
     if not os.access(folder, os.W_OK):
         raise CannotStart(f"{shown_path(folder)}: is not writable")
     return folder.resolve()
+
+
+def output_folder(target: Argument) -> Folder:
+    """Return the folder for shards, made if it was not there.
+
+    Raises:
+        CannotStart: there can be no such folder.
+    """
+    if isinstance(target, Path):
+        return LocalFolder(folder_of(target))
+    try:
+        return RemoteFolder(target)
+    except (InputError, MissingPackageError) as error:
+        raise CannotStart(str(error)) from error
 
 
 class FolderSink:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import Final
 
 import click
@@ -17,7 +16,7 @@ from streams.repeats import RepeatFilter
 from streams.topic_reader import Span, Stored, TopicReader
 from streams.topics import TopicNames
 from worker.cli.operating import broker_settings, failures
-from worker.cli.paths import PathName
+from worker.cli.paths import PathOrUrl
 from worker.cli.records import (
     harmless_json,
     header_text,
@@ -28,6 +27,7 @@ from worker.cli.records import (
     when,
 )
 from worker.cli.tail_shards import Exported, tail_to_shards
+from worker.inputs import Argument
 from worker.settings import Settings
 from worker.terminal import one_line, printable
 
@@ -66,7 +66,7 @@ class Form(StrEnum):
 @click.option(
     "-o",
     "--output",
-    type=PathName(),
+    type=PathOrUrl(),
     help="Write all records to shards in this folder; the same command goes on where it ended.",
 )
 @click.option(
@@ -87,7 +87,7 @@ def command(
     follow: bool,
     repeats: bool,
     form: str,
-    output: Path | None,
+    output: Argument | None,
     shard_size: float,
 ) -> None:
     """Print the records of a topic.

@@ -3,19 +3,19 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 
 import click
 
 from streams.repeats import RepeatFilter
 from streams.topic_reader import Stored, TopicReader
 from worker.archives.exports import Export, ExportLedger, check_of, read_export
-from worker.archives.folders import FolderInUseError, LocalFolder
+from worker.archives.folders import FolderInUseError
 from worker.archives.ledger import ERRORS, OtherRunError
 from worker.archives.shards import MissingPackageError, form_of
 from worker.cli.clean_shards import Stop
 from worker.cli.failure import CannotGoOn, CannotStart, complain
-from worker.cli.sinks import folder_of
+from worker.cli.sinks import output_folder
+from worker.inputs import Argument
 from worker.terminal import counted, shown_path
 
 Line = Callable[[Stored], bytes | None]
@@ -36,7 +36,7 @@ class Exported:
     """
 
     topic: str
-    folder: Path
+    folder: Argument
     form: str
     table: str
     line: Line
@@ -51,9 +51,8 @@ def tail_to_shards(reader: TopicReader, wanted: Exported) -> int:
         form = form_of(wanted.form, wanted.table)
     except MissingPackageError as error:
         raise CannotStart(str(error)) from error
-    path = folder_of(wanted.folder)
-    folder = LocalFolder(path)
-    name = shown_path(path)
+    folder = output_folder(wanted.folder)
+    name = shown_path(wanted.folder)
     try:
         with folder.held():
             ledger = read_export(folder, wanted.topic, wanted.form)
