@@ -26,7 +26,7 @@ from streams.errors import DamagedValue, KafkaUnavailable, NoSuchTopic
 from streams.pages import Fetched, arrival_from
 from streams.records import Incoming
 from streams.redis_cache import CacheEvent
-from streams.replay import Fate, fetch
+from streams.replay import fetch
 from streams.topic_reader import Span, Stored, TopicReader
 from streams.topics import TopicNames
 from worker.archives.cleaning import page_in
@@ -216,8 +216,8 @@ class TopicSource:
         if is_stub(record.headers):
             topic, _, _ = _place(_text(record.header("source")))
             is_ours = topic == self._names.pages  # whoever writes the topic could name another
-            original = fetch(self._connection, record) if is_ours else Fate.GONE
-            if isinstance(original, Fate):
+            original = fetch(self._connection, record) if is_ours else None
+            if not isinstance(original, Incoming):
                 return Found(record.source, _facts(stored), why="the original is gone or unread")
             record = original
         try:
