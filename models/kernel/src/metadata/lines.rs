@@ -36,12 +36,13 @@ pub fn line(text: &str, max_chars: usize) -> String {
     };
     let mut made = String::with_capacity(text.len());
     for character in text.chars() {
-        if character.is_whitespace() {
-            if !made.is_empty() && !made.ends_with(' ') {
-                made.push(' ');
-            }
-        } else if !is_shapeless(character) {
+        if is_shapeless(character) {
+            continue;
+        }
+        if !character.is_whitespace() {
             made.push(character);
+        } else if !made.is_empty() && !made.ends_with(' ') {
+            made.push(' ');
         }
     }
     made.truncate(made.trim_end_matches(' ').len());
@@ -98,7 +99,7 @@ mod tests {
         for (text, expected) in [
             ("", ""),
             (" a\n\t b\u{a0}", "a b"),
-            ("a\0\u{200b}b \u{ad} c", "ab c"),
+            ("a\0\u{200b}b\x0b \u{ad} c", "ab c"),
             ("A&amp;amp; B &#x200b;&nbsp; C", "A&amp; B C"),
         ] {
             assert_eq!(line(text, MAX_CHARS), expected);
