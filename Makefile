@@ -241,6 +241,13 @@ bench-cache: setup services-install ## cost of a second pass over unchanged page
 	eval "$$variables"
 	$(BIN)/python -m bench.speed.cache $(BENCH_ARGS)
 
+.PHONY: bench-archives
+bench-archives: setup ## cost of archives around the cleaner, memory, datatrove's other extractors, sizing
+	test -x "$(QUALITY_CACHE)/peers/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/peers"
+	"$(QUALITY_CACHE)/peers/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/measure/peers/peers.txt
+	packages=$$("$(QUALITY_CACHE)/peers/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+	BENCH_PACKAGES="$$packages" $(BIN)/python -m bench.speed.archives $(BENCH_ARGS)
+
 .PHONY: bench
 bench: bench-kernel bench-stream bench-cache ## all of speed: the three before, one after the other
 

@@ -14,7 +14,7 @@ MAX_HEADER_BYTES: Final = 1 << 16
 MAX_PACKINGS: Final = 4  # of one body, one in the other: more is no server's doing
 HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 
-_STATUS_LINE: Final = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})(?: |\r?$|$)")
+_STATUS_LINE: Final = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})(?= |\r?\n|\r?\Z)")
 _END_OF_HEADERS: Final = re.compile(rb"\r?\n\r?\n")
 _CHUNK_SIZE: Final = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 _ALIASES: Final = {"x-gzip": Packing.GZIP}
@@ -52,7 +52,7 @@ def page_of(response: Response, max_page_bytes: int) -> PageOf | Skipped:
     Raises:
         InvalidPage: NO_URL, UNDECODABLE or TOO_LARGE.
     """
-    begin = _STATUS_LINE.match(response.block.split(b"\n", 1)[0])
+    begin = _STATUS_LINE.match(response.block)
     if begin is None:
         if response.record.target_uri.lower().startswith(("http:", "https:")):
             raise InvalidPage(Reason.UNDECODABLE, "a response without a status line of HTTP")

@@ -1,0 +1,310 @@
+"""Cost of whole archives: reading and writing around the cleaner, memory, and other extractors.
+
+CPU seconds of a process and its children are compared within one round, the variants in turn;
+wall clock only for two processes beside one. Every result is checked before its cost counts.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle, islice
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+import orjson
+import zstandard
+
+from bench.speed.rows import Row, at_least, at_most, ratio_at_least, ratio_at_most, table
+from lab.measure.interleave import Ratio
+from lab.sets.labelled import labelled_pages
+from models.document import Page
+from models.options import CleanerOptions
+from tests.archives import a_record
+from worker.archives.cleaning import EntryCleaner, value_of
+from worker.archives.folders import LocalFolder
+from worker.archives.ledger import Ledger, Plan
+from worker.archives.run import Output, Run, Source, outcomes
+from worker.archives.shards import form_of
+from worker.bulk import BATCH_PAGES, clean_batch
+from worker.cleaning import open_cleaner
+from worker.inputs import PageFile
+
+PAGES: Final = Path(__file__).parents[3] / "shared/pages/wcxb.tar.zst"
+TABLE: Final = Path(__file__).parents[1] / "RESULTS-archives.md"
+WINNOW: Final = Path(sys.executable).with_name("winnow")
+SHARD_BYTES: Final = 128_000_000
+
+# What Common Crawl says of a crawl, rounded: https://commoncrawl.github.io/cc-crawl-statistics/
+CRAWL_FILES: Final = 90_000
+SEGMENT_FILES: Final = 900
+FILE_PAGES: Final = 30_000
+
+HEAD: Final = """# What whole archives cost
+
+Written by `make bench-archives BENCH_ARGS=--write` on {machine}, Python {python}, {cores} cores,
+load average {load:.1f} at the start. {count} pages of {bytes:,.0f} bytes from `{source}`,
+each with its request and metadata, in one member of gzip each.
+Medians over rounds, with the least and the most.
+"""
+
+
+def main() -> None:
+    """Make the archive, run the parts, print the table."""
+    arguments = _arguments()
+    load = os.getloadavg()[0]
+    parts: dict[str, Callable[[Path, list[Page]], list[Row]]] = {
+        "cpu": lambda archive, pages: _cpu(archive, pages, arguments.rounds),
+        "jobs": lambda archive, _: _jobs(archive, arguments.rounds),
+        "memory": lambda archive, pages: _memory(archive.parent, pages, arguments.megabytes),
+        "datatrove": lambda _, pages: _datatrove(pages, arguments.rounds),
+    }
+    with tempfile.TemporaryDirectory(prefix="winnow-bench-") as folder:
+        archive = Path(folder) / "crawl.warc.gz"
+        pages = _archive(archive, arguments.source, arguments.pages)
+        rows: list[Row] = []
+        for name in arguments.parts:
+            rows += parts[name](archive, pages)
+    mean = sum(len(page.body) for page in pages) / len(pages)
+    head = HEAD.format(
+        machine=platform.machine(), python=platform.python_version(), cores=os.cpu_count(),
+        load=load, count=len(pages), bytes=mean, source=arguments.source.name,
+    )  # fmt: skip
+    text = f"{head}\n{table(rows)}\n"
+    print(text)
+    if arguments.write:
+        TABLE.write_text(text)
+    sys.exit(not all(row.holds for row in rows))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--source", type=Path, default=PAGES, help="labelled pages")
+    parser.add_argument("--pages", type=int, default=400)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--megabytes", type=int, default=2000, help="of the largest archive")
+    parser.add_argument(
+        "--parts", nargs="+", default=["cpu", "jobs", "memory", "datatrove"],
+        choices=["cpu", "jobs", "memory", "datatrove"],
+    )  # fmt: skip
+    parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
+    return parser.parse_args()
+
+
+def _archive(path: Path, source: Path, count: int) -> list[Page]:
+    """Write pages as a crawler stores them, and return them."""
+    pages: list[Page] = []
+    with path.open("wb") as file:
+        for number, labelled in enumerate(islice(labelled_pages(source), count)):
+            page = Page(f"https://a.invalid/{number}", labelled.html, "text/html")
+            pages.append(page)
+            for record in (
+                a_record(1_000_000 + number, b"", kind="request"),
+                a_record(number, page.body, [("Content-Type", "text/html")]),
+                a_record(2_000_000 + number, b"fetchTimeMs: 12", kind="metadata"),
+            ):
+                file.write(gzip.compress(record.stored))
+    if len(pages) < count:
+        sys.exit(f"{source} has {len(pages)} pages: ask for no more")
+    return pages
+
+
+def _spent() -> float:
+    """Return the CPU seconds of this process and of the children that have ended."""
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    usages = [resource.getrusage(kind) for kind in kinds]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def _cost_of(work: Callable[[], Any]) -> tuple[float, Any]:
+    began = _spent()
+    result = work()
+    return _spent() - began, result
+
+
+def _cpu(archive: Path, pages: list[Page], rounds: int) -> list[Row]:
+    """WARC to JSON lines beside cleaning the same pages from memory."""
+    ratios: list[float] = []
+    costs: list[float] = []
+    shard_bytes = 0
+    for number in range(rounds + 1):  # the first warms up
+        from_memory = open_cleaner(CleanerOptions(), None)
+        whole, documents = _cost_of(lambda: _cleaned(from_memory, pages))  # noqa: B023
+        with tempfile.TemporaryDirectory(dir=archive.parent) as out:
+            cleaner = EntryCleaner.open(CleanerOptions(), None, value_of)
+            folder = Path(out)
+            cost, ledger = _cost_of(lambda: _run(archive, cleaner, folder))  # noqa: B023
+            texts = _texts(folder)
+        if texts != [document.text for document in documents]:
+            sys.exit("the texts of the archive are not those of the pages")
+        shard_bytes = sum(shard.file_bytes for shard in ledger.shards)
+        if number:
+            ratios.append(cost / whole)
+            costs.append(cost)
+    ratio = Ratio(median(ratios), min(ratios), max(ratios))
+    part = "one process: WARC to JSON lines / cleaning from memory, CPU"
+    return [
+        ratio_at_most(part, ratio, 1.25),
+        *_sizing(median(costs) / len(pages), shard_bytes / len(pages)),
+    ]
+
+
+def _sizing(page_seconds: float, page_bytes: float) -> Iterator[Row]:
+    """Say what parts of a Common Crawl cost, at the pages that were measured."""
+    yield Row("one process: pages a CPU second", f"{1 / page_seconds:,.0f}")
+    for what, files in (
+        ("one WARC file", 1),
+        (f"a segment, {SEGMENT_FILES} files", SEGMENT_FILES),
+        (f"a crawl, {CRAWL_FILES:,} files", CRAWL_FILES),
+    ):
+        pages = files * FILE_PAGES
+        hours, size = pages * page_seconds / 3600, pages * page_bytes / 1e9
+        figure = f"{hours:,.2f} CPU hours, {size:,.1f} GB of .jsonl.zst"
+        yield Row(f"Common Crawl, {what} of {FILE_PAGES:,} pages", figure)
+
+
+def _cleaned(cleaner: Any, pages: Sequence[Page]) -> list[Any]:  # noqa: ANN401
+    starts = range(0, len(pages), BATCH_PAGES)
+    results = [clean_batch(cleaner, pages[start : start + BATCH_PAGES]) for start in starts]
+    return [each for batch in results for each in batch if not isinstance(each, Exception)]
+
+
+def _run(archive: Path, cleaner: EntryCleaner, out: Path) -> Ledger:
+    source = Source([PageFile(archive, Path(archive.name))], CleanerOptions().limits.page_bytes)
+    ledger = Ledger(Plan("jsonl", {}, "", 1, ""))
+    run = Run(source, Output(LocalFolder(out), form_of("jsonl"), SHARD_BYTES), ledger)
+    run.write_all(outcomes(source.entries(), lambda: cleaner, 1), lambda _: None)
+    return run.ledger
+
+
+def _texts(out: Path) -> list[str]:
+    texts: list[str] = []
+    for shard in sorted(out.glob("part-*.jsonl.zst")):
+        with zstandard.open(shard, "rb") as lines:
+            texts += [orjson.loads(line)["text"] for line in lines.read().splitlines()]
+    return texts
+
+
+def _winnow(archive: Path, out: Path, *options: str) -> tuple[dict[str, Any], float]:
+    """Clean an archive by the command; return its summary, and its most memory in MB."""
+    arguments = [str(WINNOW), "clean", str(archive), "-o", str(out), "--format", "jsonl", "--json"]
+    with subprocess.Popen([*arguments, *options], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        said = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"winnow clean ended with {process.returncode}")
+    return json.loads(said), usage.ru_maxrss / 1e3
+
+
+def _jobs(archive: Path, rounds: int) -> list[Row]:
+    """Two processes beside one, by the clock: nothing else may run."""
+    ratios: list[float] = []
+    for _ in range(rounds):
+        seconds: list[float] = []
+        for jobs in ("1", "2"):
+            with tempfile.TemporaryDirectory(dir=archive.parent) as out:
+                began = time.monotonic()
+                summary, _ = _winnow(archive, Path(out), "--jobs", jobs)
+                seconds.append(time.monotonic() - began)
+                assert summary["documents"]
+        ratios.append(seconds[0] / seconds[1])
+    ratio = Ratio(median(ratios), min(ratios), max(ratios))
+    return [ratio_at_least("two processes: times the speed of one, wall clock", ratio, 1.85)]
+
+
+def _memory(folder: Path, pages: list[Page], megabytes: int) -> list[Row]:
+    """Peak memory by size of the archive; records are large, so that there are few to clean."""
+    rows: list[Row] = []
+    peaks: list[float] = []
+    for size in (megabytes // 8, megabytes // 2, megabytes):
+        archive = folder / "large.warc.gz"
+        records = _padded(archive, pages, size * 1_000_000)
+        with tempfile.TemporaryDirectory(dir=folder) as out:
+            summary, peak = _winnow(archive, Path(out))
+        if summary["documents"] != records:
+            sys.exit(f"{summary['documents']} documents of {records} pages")
+        archive.unlink()
+        peaks.append(peak)
+        rows.append(Row(f"peak memory, {size:,} MB in {records:,} records", f"{peak:,.0f} MB"))
+    return [*rows, at_most("peak memory, largest archive / smallest", peaks[-1] / peaks[0], 1.1)]
+
+
+def _padded(path: Path, pages: list[Page], size: int) -> int:
+    """Write pages again and again, with a comment that does not pack; return how many."""
+    small = [page.body for page in pages if len(page.body) < 50_000]
+    records = 0
+    with path.open("wb") as file:
+        for number, body in enumerate(cycle(small)):
+            if file.tell() >= size:
+                break
+            padding = b"<!--" + os.urandom(200_000).hex().encode() + b"-->"
+            record = a_record(number, body + padding, [("Content-Type", "text/html")])
+            file.write(gzip.compress(record.stored, 1))
+            records += 1
+    return records
+
+
+def _datatrove(pages: list[Page], rounds: int) -> list[Row]:
+    """Steps of a datatrove pipeline on documents of text, as its own reader of WARC gives them."""
+    if "BENCH_PACKAGES" not in os.environ:
+        sys.exit("the other extractors are in an environment of their own: make bench-archives")
+    sys.path.append(os.environ["BENCH_PACKAGES"])  # behind ours
+    from datatrove.data import Document  # noqa: PLC0415 - behind the line before
+    from datatrove.pipeline.extractors.trafilatura import Trafilatura  # noqa: PLC0415
+
+    from bench.speed.resiliparse_step import Resiliparse  # noqa: PLC0415
+    from winnow.datatrove import WinnowExtractor  # noqa: PLC0415
+
+    documents = [
+        Document(page.body.decode(errors="replace"), page.url, [], {"url": page.url})
+        for page in pages
+    ]
+    # a second of wall clock, its own limit, says more of the machine than of the page
+    steps: dict[str, Callable[[], Any]] = {
+        "WinnowExtractor": WinnowExtractor,
+        "Trafilatura": lambda: Trafilatura(timeout=60),
+        "Resiliparse": lambda: Resiliparse(timeout=60),
+    }
+    costs: dict[str, list[float]] = {name: [] for name in steps}
+    clock: dict[str, list[float]] = {name: [] for name in steps}
+    kept: dict[str, int] = {}
+    for _ in range(min(rounds, 3)):
+        for name, step in steps.items():
+            given = [Document(each.text, each.id, [], {**each.metadata}) for each in documents]
+            made = step()
+            began = time.monotonic()
+            cost, kept[name] = _cost_of(lambda: sum(1 for _ in made.run(iter(given))))  # noqa: B023
+            clock[name].append(time.monotonic() - began)
+            costs[name].append(cost)
+    if min(kept.values()) < 0.7 * len(documents):
+        sys.exit(f"a step gave few texts: {kept}")
+    seconds = {name: median(each) for name, each in costs.items()}
+    rows = [
+        Row(
+            f"datatrove step {name}, {len(documents)} pages",
+            f"{seconds[name]:.2f} CPU s, {median(clock[name]):.2f} s by the clock, {kept[name]} texts",
+        )
+        for name in steps
+    ]
+    ratio = seconds["Trafilatura"] / seconds["WinnowExtractor"]
+    faster = "datatrove: Trafilatura / WinnowExtractor, CPU"
+    beside = seconds["Resiliparse"] / seconds["WinnowExtractor"]
+    return [
+        *rows,
+        at_least(faster, ratio, 15, "{:.1f}"),
+        Row("datatrove: Resiliparse / WinnowExtractor, CPU", f"{beside:.2f}"),
+    ]
+
+
+if __name__ == "__main__":
+    main()
