@@ -14,7 +14,8 @@ from models.page import blocks_of, prepare
 
 TextOf = Callable[[Page], str]
 
-ENGINES: Final = ("hybrid", "contrast", "web2text", "perplexity")
+# the second has seen none of these pages but wcxb in training, the first all of them
+ENGINES: Final = ("hybrid", "hybrid:training=open", "contrast", "web2text", "perplexity")
 OTHER_TOOLS: Final = ("trafilatura", "readability-lxml")
 # what the others are compared with: the paper's "no removal", tags alone
 BASE: Final = "stripped"

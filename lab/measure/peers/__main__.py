@@ -22,7 +22,7 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.measure.peers.tools import TOOLS
+from lab.measure.peers.tools import CONFIGURATIONS, TOOLS
 
 CPU_LIMIT_S: Final = 20
 WAIT_LIMIT_S: Final = 600
@@ -155,10 +155,10 @@ def main() -> None:
     parser.add_argument("--tool", action="append")
     arguments = parser.parse_args()
     worker = str(Path(__file__).with_name("tools.py"))
-    commands = {name: [sys.executable, worker, name] for name in TOOLS}
+    commands = {name: [sys.executable, worker, name] for name in (*TOOLS, *CONFIGURATIONS)}
     if arguments.rs:
         commands[RUST_TOOL] = [str(arguments.rs)]
-    for name in arguments.tool or commands:
+    for name in arguments.tool or (name for name in commands if name not in CONFIGURATIONS):
         run(name, commands[name], arguments.cache)
 
 

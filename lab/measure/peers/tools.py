@@ -13,6 +13,7 @@ import re
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 from typing import Final, NoReturn
 
@@ -84,6 +85,24 @@ def justext() -> Extract:
     return run
 
 
+def justext_english() -> Extract:
+    """The English stop list, whatever the page's language."""
+    run = justext()
+    return lambda html, _: run(html, "en")
+
+
+def justext_all() -> Extract:
+    """The stop lists of all languages at once."""
+    import justext as package
+
+    words = frozenset().union(*map(package.get_stoplist, package.get_stoplists()))
+    return lambda html, _: "\n".join(
+        paragraph.text
+        for paragraph in package.justext(html, words)
+        if not paragraph.is_boilerplate
+    )
+
+
 def resiliparse() -> Extract:
     """Main content."""
     from resiliparse.extract.html2text import extract_plain_text
@@ -91,12 +110,12 @@ def resiliparse() -> Extract:
     return lambda html, _: extract_plain_text(html, main_content=True)
 
 
-def boilerpy3() -> Extract:
-    """The article extractor."""
-    from boilerpy3.extractors import ArticleExtractor
+def boilerpy3(extractor: str = "ArticleExtractor") -> Extract:
+    """The article extractor, or another one."""
+    from boilerpy3 import extractors
 
-    extractor = ArticleExtractor()
-    return lambda html, _: extractor.get_content(html)
+    made = getattr(extractors, extractor)()
+    return lambda html, _: made.get_content(html)
 
 
 def inscriptis() -> Extract:
@@ -147,6 +166,14 @@ TOOLS: Final[dict[str, Callable[[], Extract]]] = {
     "goose3": goose3,
     "newspaper4k": newspaper4k,
 }
+# more configurations of these tools, as Barbaresi and Lejeune (2020) ran them: run when asked for
+CONFIGURATIONS: Final[dict[str, Callable[[], Extract]]] = {
+    "justext-english": justext_english,
+    "justext-all": justext_all,
+    "boilerpy3-default": partial(boilerpy3, "DefaultExtractor"),
+    "boilerpy3-largest": partial(boilerpy3, "LargestContentExtractor"),
+    "boilerpy3-everything": partial(boilerpy3, "KeepEverythingExtractor"),
+}
 
 
 def refuse_network() -> None:
@@ -179,4 +206,4 @@ def serve(extract: Extract) -> None:
 
 if __name__ == "__main__":
     refuse_network()
-    serve(TOOLS[sys.argv[1]]())
+    serve({**TOOLS, **CONFIGURATIONS}[sys.argv[1]]())
