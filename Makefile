@@ -206,11 +206,14 @@ QUALITY_BY_RULE ?= $(BY_RULE:%=../shared/pages/%.tar.zst)
 SIGNAL_PAGES ?= ../shared/pages/wcxb.tar.zst
 QUALITY_ENGINES ?= hybrid hybrid:training=open contrast web2text perplexity everything
 
-.PHONY: quality-peers
-quality-peers: setup ## run other tools over the development pages, in an environment of their own
+.PHONY: peers-tools
+peers-tools: setup
 	test -x "$(QUALITY_CACHE)/peers/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/peers"
 	"$(QUALITY_CACHE)/peers/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/measure/peers/peers.txt
 	cargo build --manifest-path lab/measure/peers/rs/Cargo.toml --target-dir "$(QUALITY_CACHE)/rs" --release --locked --quiet
+
+.PHONY: quality-peers
+quality-peers: peers-tools ## run other tools over the development pages, in an environment of their own
 	$(BIN)/python -m lab.measure.peers.pages "$(QUALITY_CACHE)" $(QUALITY_PAGES)
 	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m lab.measure.peers "$(QUALITY_CACHE)" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
 
@@ -285,27 +288,36 @@ quality-web2text: quality-peers ## Web2Text on both published splits, beside BTE
 	done
 
 DOWNSTREAM_OUT ?= build/downstream
+# the tools of the third paper run in more configurations here than in the tables of make quality
+DOWNSTREAM_PEERS := $(QUALITY_CACHE)/downstream-peers
 LUCENE_JARS := $(HOME)/.cache/winnow/lucene
 
 .PHONY: downstream-tools
-downstream-tools: setup
+downstream-tools: peers-tools
 	@command -v javac mvn >/dev/null || { apt-get update -qq && apt-get install -qq -y --no-install-recommends openjdk-17-jdk-headless maven; }
 	test -x "$(QUALITY_CACHE)/downstream/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/downstream"
-	"$(QUALITY_CACHE)/downstream/bin/python" -m pip install --quiet --no-deps --require-hashes -r requirements/runtime.txt
-	"$(QUALITY_CACHE)/downstream/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/downstream/requirements.txt
+	for lock in requirements/runtime.txt lab/downstream/requirements.txt lab/downstream/encoder.txt; do
+	  "$(QUALITY_CACHE)/downstream/bin/python" -m pip install --quiet --no-deps --require-hashes -r "$$lock"
+	done
 	mvn -q -B -f lab/downstream/lucene/pom.xml org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies -DoutputDirectory="$(LUCENE_JARS)"
 	(cd "$(LUCENE_JARS)" && sha256sum --check --quiet "$(CURDIR)/lab/downstream/lucene/jars.sha256")
+
+.PHONY: downstream-peers
+downstream-peers: peers-tools
+	$(BIN)/python -m lab.measure.peers.pages "$(DOWNSTREAM_PEERS)" ../shared/pages/cleaneval.tar.zst ../shared/pages/daniel.tar.zst
+	nice -n 10 "$(QUALITY_CACHE)/peers/bin/python" -m lab.measure.peers "$(DOWNSTREAM_PEERS)" --all --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
 
 # one thread: sums that have one order
 .PHONY: downstream
 downstream: export OPENBLAS_NUM_THREADS := 1
-downstream: downstream-tools ## what cleaning is good for: search, classification, energy; report in build/downstream
+downstream: downstream-tools downstream-peers ## what cleaning is good for: search, classification, energy; docs/downstream.md and a report in build/downstream
 	python="$(QUALITY_CACHE)/downstream/bin/python"
+	nice -n 10 "$$python" -m lab.downstream.cleaning ../shared/pages/cleaneval.tar.zst ../shared/corpus/en --against "$(DOWNSTREAM_PEERS)/outputs" --out $(DOWNSTREAM_OUT)
+	nice -n 10 "$$python" -m lab.downstream.tools ../shared/pages/daniel.tar.zst --against "$(DOWNSTREAM_PEERS)/outputs" --out $(DOWNSTREAM_OUT)
 	nice -n 10 "$$python" -m lab.downstream.classification ../shared/webkb/webkb.tar.zst --out $(DOWNSTREAM_OUT)
 	nice -n 10 "$$python" -m lab.downstream.search $(QUALITY_PAGES) --jars "$(LUCENE_JARS)" --out $(DOWNSTREAM_OUT)
 	nice -n 10 "$$python" -m lab.downstream.energy $(QUALITY_PAGES) --search $(DOWNSTREAM_OUT)/search --out $(DOWNSTREAM_OUT)
-	nice -n 10 "$$python" -m lab.downstream.cleaning ../shared/pages/cleaneval.tar.zst ../shared/corpus/en --out $(DOWNSTREAM_OUT)
-	"$$python" -m lab.downstream.report $(DOWNSTREAM_OUT)
+	"$$python" -m lab.downstream.report $(DOWNSTREAM_OUT) --page docs/downstream.md
 
 CORPUS ?= ../shared/corpus
 MODELS ?= build/models

@@ -1,28 +1,37 @@
 """CleanEval as the first paper scores it: Levenshtein similarity, and the sweep of its cut-off.
 
-    python -m lab.downstream.cleaning ../shared/pages/cleaneval.tar.zst ../shared/corpus/en
+    python -m lab.downstream.cleaning PAGES/cleaneval.tar.zst CORPUS/en --against CACHE/outputs
 
-The sweep has bigrams and trigrams of general English and of one domain (answers on health, as the
-paper's abstracts of one disease), trained here on text whose licence is open. Models are ours:
-interpolated, where the paper divides counts.
+The sweep has the shipped model of general English (bigrams), trigrams of the same text, and both of
+one domain (answers on health, as the paper's abstracts of one disease), trained here on text whose
+licence is open. Models are ours: interpolated, where the paper divides counts.
 """
 
 import argparse
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 from typing import Final
 
 import numpy as np
 
 from lab.downstream.tables import Results, shown, write_results
-from lab.downstream.variants import VARIANTS, TextOf, variant
+from lab.downstream.variants import BASE, ENGINES, variant
+from lab.measure.bootstrap import redrawn_pages
 from lab.measure.metrics import char_similarity
-from lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from lab.measure.outputs import Output, read_outputs, tools_of
+from lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
 from lab.train.language.training import TrainingPlan, train_model
+from models._kernel import render
+from models.errors import InvalidPage
+from models.ngram import NgramModel
+from models.page import blocks_of
 
+OWN: Final = (BASE, *ENGINES)
 CUT_OFFS: Final = tuple(range(1000, 15_000, 1000))
+# as the shipped model: what was met once is not listed
+MIN_COUNTS: Final = (1, 2, 2)
 DOMAIN: Final = "medquad-nih-health.txt.zst"
 # no licence that lets a model be given away
 NOT_OPEN: Final = ("nltk-brown", "nltk-abc-news", "gum-mixed")
@@ -32,48 +41,80 @@ PAPER: Final = (
 )
 
 
-def similarities(text_of: TextOf, pages: Sequence[Task]) -> list[float]:
+def engine_texts(name: str, pages: Sequence[Task]) -> list[str]:
+    """Return what one engine makes of the pages; nothing of those that it refuses."""
+    text_of = variant(name)
+    return [text_of(task.page) for task in pages]
+
+
+def tool_texts(path: Path, pages: Sequence[Task]) -> list[str]:
+    """Return what another tool made of the pages; nothing of those without a line."""
+    outputs = read_outputs(path)
+    return [outputs.get(task.in_set, Output()).text for task in pages]
+
+
+def similarities(texts: Sequence[str], pages: Sequence[Task]) -> list[float]:
     """Return 1 - Levenshtein distance / longer length of every page."""
-    return [char_similarity(text_of(task.page), task.wanted.text) for task in pages]
+    return [
+        char_similarity(text, task.wanted.text) for text, task in zip(texts, pages, strict=True)
+    ]
 
 
-def by_engine(pages: Sequence[Task]) -> Results:
-    """Return the similarity of every way of cleaning."""
+def by_engine(pages: Sequence[Task], tools: Mapping[str, Path]) -> Results:
+    """Return the similarity of every way of cleaning, with its 95 % interval."""
+    draws = redrawn_pages(len(pages)) / len(pages)
     rows = []
-    for name in VARIANTS:
-        found = similarities(variant(name), pages)
-        low, middle, high = np.quantile(found, (0.1, 0.5, 0.9))
-        rows.append((name, tuple(shown(value, 4) for value in (fmean(found), low, middle, high))))
+    for name in (*OWN, *tools):
+        texts = tool_texts(tools[name], pages) if name in tools else engine_texts(name, pages)
+        found = similarities(texts, pages)
+        low, high = np.quantile(draws @ np.array(found), (0.025, 0.975))
+        empty = sum(not text.strip() for text in texts)
+        interval = f"{low:.4f} to {high:.4f}"
+        rows.append((name, (shown(fmean(found), 4), interval, shown(median(found), 4), str(empty))))
     notes = (f"{len(pages)} pages of CleanEval; empty results count as 0.", PAPER)
-    columns = ("mean", "10 %", "median", "90 %")
+    columns = ("mean", "95 %", "median", "empty")
     return Results("CleanEval, Levenshtein similarity of characters", columns, tuple(rows), notes)
 
 
-def sweep(models: Mapping[str, Path | str], pages: Sequence[Task]) -> Results:
+def sweep(models: Mapping[str, NgramModel], pages: Sequence[Task]) -> Results:
     """Return the mean similarity at every cut-off, a row a model."""
     rows = []
-    for name, path in models.items():
-        means = []
-        for cut_off in CUT_OFFS:
-            text_of = variant(f"perplexity:threshold={cut_off}{path and f',model={path}'}")
-            means.append(fmean(similarities(text_of, pages)))
-        rows.append((name, tuple(shown(mean, 4) for mean in means)))
+    for name, model in models.items():
+        found = np.array([at_cut_offs(model, task) for task in pages])
+        rows.append((name, tuple(shown(mean, 4) for mean in found.mean(axis=0))))
     columns = tuple(f"{cut_off // 1000}K" for cut_off in CUT_OFFS)
-    notes = (f"{len(pages)} pages of CleanEval, `perplexity` engine.", PAPER)
+    notes = (f"{len(pages)} pages of CleanEval, sentences above the cut-off dropped.", PAPER)
     return Results("Cut-off of perplexity, by model", columns, tuple(rows), notes)
 
 
-def trained(corpus: Path, folder: Path) -> dict[str, Path]:
-    """Train the models of the sweep on the files of a folder."""
-    texts = sorted(corpus.glob("*.txt.zst"))
-    general = [path for path in texts if not path.name.startswith(NOT_OPEN)]
-    domain = [path for path in texts if path.name == DOMAIN]
+def at_cut_offs(model: NgramModel, task: Task) -> list[float]:
+    """Return the similarity of one page at every cut-off; its sentences are scored once."""
+    try:
+        blocks = blocks_of(task.page).blocks
+    except InvalidPage:
+        return [char_similarity("", task.wanted.text)] * len(CUT_OFFS)
+    (sentences,) = model.score([blocks])
+    found: dict[bytes, float] = {}
+    for verdicts in map(sentences.above, map(float, CUT_OFFS)):
+        if verdicts not in found:
+            text = render(blocks, sentences, verdicts, "text", mark=False).text
+            found[verdicts] = char_similarity(text, task.wanted.text)
+    return [found[sentences.above(float(cut_off))] for cut_off in CUT_OFFS]
+
+
+def trained(corpus: Path, folder: Path) -> dict[str, NgramModel]:
+    """Train the models of the sweep that do not ship, on the files of a folder."""
+    general = [p for p in sorted(corpus.glob("*.txt.zst")) if not p.name.startswith(NOT_OPEN)]
+    domain = [corpus / DOMAIN]
     models = {}
-    for name, files in (("general", general), ("one domain", domain)):
-        for order, called in ((2, "bigrams"), (3, "trigrams")):
-            path = folder / f"{name.replace(' ', '-')}-{order}.winnow"
-            train_model(files, path, TrainingPlan(order=order, language="en"))
-            models[f"{name}, {called}"] = path
+    for name, files, order in (
+        ("general, trigrams", general, 3),
+        ("one domain, bigrams", domain, 2),
+        ("one domain, trigrams", domain, 3),
+    ):
+        path = folder / f"{name.replace(', ', '-').replace(' ', '-')}.winnow"
+        train_model(files, path, TrainingPlan(order=order, language="en", min_counts=MIN_COUNTS))
+        models[name] = NgramModel.open(path)
     return models
 
 
@@ -82,14 +123,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", type=Path)
     parser.add_argument("corpus", type=Path)
+    parser.add_argument("--against", type=Path, required=True, help="folder of SET/TOOL.jsonl")
     parser.add_argument("--out", type=Path, default=Path("build/downstream"))
     parser.add_argument("--limit", type=int, help="so many pages, for a try")
     chosen = parser.parse_args()
     selection = Selection(limit=chosen.limit)
     pages = list(tasks(chosen.pages, gold_set_of(chosen.pages), selection))
+    name = set_name(chosen.pages)
+    tools = dict(sorted(tools_of([chosen.against], [name])[name].items()))
     with tempfile.TemporaryDirectory() as folder:
-        models: dict[str, Path | str] = {"shipped": "", **trained(chosen.corpus, Path(folder))}
-        write_results(chosen.out, "cleaning", [by_engine(pages), sweep(models, pages)])
+        shipped = {"general, bigrams (shipped)": NgramModel.shipped()}
+        models = {**shipped, **trained(chosen.corpus, Path(folder))}
+        write_results(chosen.out, "cleaning", [by_engine(pages, tools), sweep(models, pages)])
 
 
 if __name__ == "__main__":

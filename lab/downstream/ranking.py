@@ -35,12 +35,17 @@ def holm(values: Mapping[str, float]) -> dict[str, float]:
 
 def without_run(tokens: Sequence[str], run: Sequence[str]) -> list[str]:
     """Return the tokens without any place where those of `run` stand one after the other."""
+    if not run:
+        return list(tokens)
     kept: list[str] = []
-    at = 0
-    while at < len(tokens):
-        if run and tokens[at] == run[0] and list(tokens[at : at + len(run)]) == list(run):
-            at += len(run)
+    copied = at = 0
+    while True:
+        try:
+            at = tokens.index(run[0], at)
+        except ValueError:
+            return [*kept, *tokens[copied:]]
+        if list(tokens[at : at + len(run)]) == list(run):
+            kept += tokens[copied:at]
+            copied = at = at + len(run)
         else:
-            kept.append(tokens[at])
             at += 1
-    return kept

@@ -153,12 +153,14 @@ def main() -> None:
     parser.add_argument("cache", type=Path)
     parser.add_argument("--rs", type=Path, help="the built worker of lab/measure/peers/rs")
     parser.add_argument("--tool", action="append")
+    parser.add_argument("--all", action="store_true", help="every configuration of a tool")
     arguments = parser.parse_args()
     worker = str(Path(__file__).with_name("tools.py"))
-    commands = {name: [sys.executable, worker, name] for name in (*TOOLS, *CONFIGURATIONS)}
+    tools = {**TOOLS, **(CONFIGURATIONS if arguments.all else {})}
+    commands = {name: [sys.executable, worker, name] for name in tools}
     if arguments.rs:
         commands[RUST_TOOL] = [str(arguments.rs)]
-    for name in arguments.tool or (name for name in commands if name not in CONFIGURATIONS):
+    for name in arguments.tool or commands:
         run(name, commands[name], arguments.cache)
 
 

@@ -97,9 +97,7 @@ def justext_all() -> Extract:
 
     words = frozenset().union(*map(package.get_stoplist, package.get_stoplists()))
     return lambda html, _: "\n".join(
-        paragraph.text
-        for paragraph in package.justext(html, words)
-        if not paragraph.is_boilerplate
+        paragraph.text for paragraph in package.justext(html, words) if not paragraph.is_boilerplate
     )
 
 

@@ -1,16 +1,60 @@
 from pathlib import Path
 
-from lab.downstream.report import report
+import pytest
+
+from lab.downstream.report import PARTS, follows, page, report
 from lab.downstream.tables import Results, write_results
 
+GAINS = Results(
+    "Words",
+    ("macro less stripped, 95 %", "empty"),
+    (
+        ("stripped", ("", "0")),
+        ("a<b", ("+0.010 to +0.030", "0")),
+        ("raw", ("-0.050 to -0.010", "0")),
+        ("hybrid", ("-0.010 to +0.010", "0")),
+    ),
+)
+SWEEP = Results("Cut-off", ("1K", "2K"), (("shipped", ("0.7000", "0.8000")),))
 
-def test_report_shows_what_was_measured_and_names_what_was_not(tmp_path: Path) -> None:
+
+@pytest.fixture
+def measured(tmp_path: Path) -> Path:
     ranks = Results("Search by title", ("MRR",), (("a<b", ("0.912",)), ("raw", ("0.8",))), ("n",))
     costs = Results("Costs", ("index MB",), (("a<b", ("5.0",)), ("raw", ("50.0",))))
     write_results(tmp_path, "search", [ranks, costs])
+    write_results(tmp_path, "classification", [GAINS])
+    write_results(tmp_path, "cleaning", [SWEEP])
+    return tmp_path
 
-    page = report(tmp_path)
 
-    assert "<th>a&lt;b</th><td>0.912</td>" in page
-    assert "not measured: run make downstream (energy)" in page
-    assert "<svg" in page
+def test_report_shows_what_was_measured_and_names_what_was_not(measured: Path) -> None:
+    found = report(measured)
+
+    assert "<th>a&lt;b</th><td>0.912</td>" in found
+    assert "not measured: run make downstream (energy)" in found
+
+
+def test_report_draws_sizes_cut_offs_and_differences(measured: Path) -> None:
+    assert report(measured).count("<svg") == 3
+
+
+def test_what_follows_is_read_off_the_intervals() -> None:
+    assert list(follows(GAINS)) == [
+        "Words: against stripped, gain: a<b.",
+        "Words: against stripped, lose: raw.",
+        "Words: against stripped, differ from it by chance: hybrid.",
+    ]
+
+
+def test_nothing_follows_without_intervals() -> None:
+    assert list(follows(SWEEP)) == []
+
+
+def test_page_has_every_part_with_its_command_and_tables(measured: Path) -> None:
+    found = page(measured)
+
+    assert [f"python -m lab.downstream.{part.name} " in found for part in PARTS] == [True] * 5
+    assert "| a<b | 0.912 |" in found
+    assert found.count("Not measured yet.") == 2
+    assert found.endswith("\n")
