@@ -108,10 +108,10 @@ def _stands_alone(char: str) -> bool:
 
 def erf(values: Floats) -> Floats:
     """Return the error function to six decimals (Abramowitz and Stegun 1964, 7.1.26)."""
-    t = 1 / (1 + np.float32(0.3275911) * np.abs(values))
-    total = np.zeros_like(values)
+    t = np.asarray(1 / (1 + np.float32(0.3275911) * np.abs(values)), np.float32)
+    total = np.zeros_like(t)
     for factor in (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592):
-        total = (total + np.float32(factor)) * t
+        total = np.asarray((total + np.float32(factor)) * t, np.float32)
     return np.asarray(np.copysign(1 - total * np.exp(-values * values), values), np.float32)
 
 
@@ -164,7 +164,8 @@ class Encoder:
         scores = heads("query") @ heads("key").swapaxes(2, 3)
         scores = np.exp((scores - scores.max(axis=3, keepdims=True)) / np.sqrt(size // _HEADS))
         shares = (scores / scores.sum(axis=3, keepdims=True)).astype(np.float32)
-        return (shares @ heads("value")).transpose(0, 2, 1, 3).reshape(texts, length, size)
+        mixed: Floats = shares @ heads("value")
+        return mixed.transpose(0, 2, 1, 3).reshape(texts, length, size)
 
     def _linear(self, state: Floats, name: str) -> Floats:
         flat = state.reshape(-1, state.shape[-1])

@@ -70,7 +70,9 @@ def break_even(clean_kg: float, query_kg: float, base_query_kg: float) -> float 
     return clean_kg / saved if saved > 0 else None
 
 
-def table(works: Mapping[str, Work], costs: Mapping[str, Costs], watts: float) -> Results:
+def table(
+    works: Mapping[str, Work], costs: Mapping[str, Costs], watts: float, pages: int
+) -> Results:
     """Return kg CO2 by variant, and when cleaning has paid for itself in searches."""
     base_kg = _queries_kg(costs["raw"], watts)
     rows = []
@@ -86,7 +88,7 @@ def table(works: Mapping[str, Work], costs: Mapping[str, Costs], watts: float) -
                     f"{works[name].cpu_s / works[BASE].cpu_s:.1f}",
                     f"{works[name].cpu_s * MILLION / 3600:.2f}",
                     f"{clean_kg:.4f}",
-                    "not counted" if joules is None else f"{joules * MILLION / 3.6e6:.3f} kWh",
+                    "not told" if joules is None else f"{joules * MILLION / 3.6e6:.3f} kWh",
                     f"{query_kg:.4f}",
                     "-" if name == "raw" else "never" if pays is None else f"{pays:.1f} M",
                 ),
@@ -103,6 +105,7 @@ def table(works: Mapping[str, Work], costs: Mapping[str, Costs], watts: float) -
     notes = (
         f"{watts:g} W a core, {KG_PER_KWH} kg/kWh; hours are of this machine.",
         "Queries are over the indexes of `lab.downstream.search`; savings are against raw pages.",
+        f"Cleaning: mean of {pages} pages. Joules are told where the processor counts them (RAPL).",
         PAPER,
     )
     return Results("Energy, by equation 9", columns, tuple(rows), notes)
@@ -134,7 +137,7 @@ def main() -> None:
         for source in chosen.sources
         for task in tasks(source, gold_set_of(source), Selection(limit=chosen.limit))
     ]
-    results = table(cleaning(pages), costs_in(chosen.search), chosen.watts)
+    results = table(cleaning(pages), costs_in(chosen.search), chosen.watts, len(pages))
     write_results(chosen.out, "energy", [results])
 
 

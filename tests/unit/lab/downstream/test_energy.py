@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.downstream.energy import break_even, kg_co2
-from lab.downstream.indexes import costs_in
+from lab.downstream.energy import Work, break_even, kg_co2, table
+from lab.downstream.indexes import Costs, costs_in
+from lab.downstream.variants import VARIANTS
 
 
 def test_equation_9() -> None:
@@ -24,3 +25,23 @@ def test_costs_are_read_back(tmp_path: Path) -> None:
     (costs,) = costs_in(tmp_path).values()
 
     assert (costs.index_bytes, costs.build_ns, costs.search_ns) == (10, (1, 2), (3, 4))
+
+
+def test_table_weighs_cleaning_against_what_queries_save() -> None:
+    works = {name: Work(0.001, None) for name in VARIANTS}
+    costs = {name: Costs(1, (1,), (10**9 if name == "raw" else 5 * 10**8,)) for name in VARIANTS}
+
+    found = dict(table(works, costs, 10, 7).rows)
+
+    # a million pages are 1000 s of CPU, a million queries save 50 s
+    assert found["hybrid"] == ("1.0", "0.28", "0.0009", "not told", "0.0000", "20.0 M")
+    assert found["raw"][-1] == "-"
+
+
+def test_joules_stand_where_the_processor_tells_them() -> None:
+    works = {name: Work(0.001, 0.018) for name in VARIANTS}
+    costs = {name: Costs(1, (1,), (10**9,)) for name in VARIANTS}
+
+    found = dict(table(works, costs, 10, 7).rows)
+
+    assert found["hybrid"][3:] == ("0.005 kWh", "0.0001", "never")
