@@ -251,6 +251,36 @@ bench-archives: setup ## cost of archives around the cleaner, memory, datatrove'
 	packages=$$("$(QUALITY_CACHE)/peers/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 	BENCH_PACKAGES="$$packages" $(BIN)/python -m bench.speed.archives $(BENCH_ARGS)
 
+CAPACITY_TOOLS := build/capacity
+
+$(CAPACITY_TOOLS)/.requirements: bench/capacity/requirements.txt
+	test -x $(CAPACITY_TOOLS)/bin/python || "$(PYTHON)" -m venv $(CAPACITY_TOOLS)
+	$(CAPACITY_TOOLS)/bin/python -m pip install --quiet --no-deps --require-hashes -r $<
+	touch $@
+
+.PHONY: capacity
+capacity: setup ## docs/capacity.md: cores, partitions, memory and bandwidth by rate, from measured costs
+	$(BIN)/python -m bench.capacity.model $(CAPACITY_ARGS)
+
+.PHONY: capacity-simulation
+capacity-simulation: setup $(CAPACITY_TOOLS)/.requirements ## docs/capacity.md: rules that scale on simulated days, with drawings (ten minutes)
+	packages=$$($(CAPACITY_TOOLS)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+	PYTHONPATH="$$packages" $(BIN)/python -m bench.capacity.compare
+
+.PHONY: capacity-measure
+capacity-measure: setup services-install ## what both read, on a real Kafka and Redis: costs of a page, starts and rebalances
+	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-bench" "$$@"; }
+	trap 'services stop' EXIT
+	variables=$$(services start)
+	eval "$$variables"
+	$(BIN)/python -m bench.capacity.costs --logs .services-bench
+	$(BIN)/python -m bench.capacity.rebalances
+
+.PHONY: test-capacity
+test-capacity: setup $(CAPACITY_TOOLS)/.requirements ## the simulation's own tests, beside the package that it needs
+	packages=$$($(CAPACITY_TOOLS)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+	PYTHONPATH="$$packages" $(BIN)/python -m pytest tests/capacity
+
 .PHONY: bench
 bench: bench-kernel bench-stream bench-cache ## all of speed: the three before, one after the other
 

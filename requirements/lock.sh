@@ -24,3 +24,5 @@ compile lab/measure/peers/datatrove.in -o lab/measure/peers/datatrove.txt
 compile docs/site/requirements.in -c requirements/dev.txt -o docs/site/requirements.txt
 # the environment of make test-web, beside that of the project
 echo 'schemathesis>=4.32,<5' | compile - -o tests/web/requirements.txt
+# the simulation of consumers and autoscalers
+compile bench/capacity/requirements.in -o bench/capacity/requirements.txt

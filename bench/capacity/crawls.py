@@ -28,4 +28,5 @@ def bursty(at: float) -> float:
 BURST_S: Final = 1200.0
 _CHOOSER: Final = random.Random(7)
 BURSTS: Final = tuple(_CHOOSER.uniform(0, DAY_S - BURST_S) for _ in range(12))
+HOURS: Final = {"steady": 6.0, "daily": 24.0, "bursty": 12.0}  # simulated; the rest is the same
 CRAWLS: Final[dict[str, Rate]] = {"steady": steady, "daily": daily, "bursty": bursty}

@@ -21,23 +21,23 @@ LEAST_WAIT_S: Final = 0.1
 
 
 def costs(outcomes: Mapping[str, Mapping[str, Outcome]]) -> str:
-    """Return a panel for each crawl: pod-hours across, the wait of one page in a hundred up."""
+    """Return a panel for each crawl: pods across, the wait of one page in a hundred up."""
     rules = list(next(iter(outcomes.values())))
     panels = []
     for place, (crawl, by_rule) in enumerate(outcomes.items()):
-        most_hours = 1.1 * max(each.pod_hours for each in by_rule.values())
+        most_pods = 1.1 * max(each.mean_pods for each in by_rule.values())
         top = max(log10(max(each.wait_p99_s, LEAST_WAIT_S)) for each in by_rule.values()) + 0.2
-        parts = _frame(crawl, "pod-hours in a day", "p99 wait, s")
+        parts = _frame(crawl, "pods on average", "p99 wait, s")
         low = log10(LEAST_WAIT_S)
         for power in range(int(low), int(top) + 1):
             y = _y((power - low) / (top - low))
             parts += [_grid(y), _text(LEFT - 6, y + 4, f"{10.0**power:g}", "end")]
         for quarter in range(1, 5):
-            hours = most_hours * quarter / 4
-            parts.append(_text(_x(quarter / 4), HEIGHT - BOTTOM + 16, f"{hours:.0f}", "middle"))
+            pods = most_pods * quarter / 4
+            parts.append(_text(_x(quarter / 4), HEIGHT - BOTTOM + 16, f"{pods:.1f}", "middle"))
         for number, outcome in enumerate(by_rule.values()):
             wait = log10(max(outcome.wait_p99_s, LEAST_WAIT_S))
-            x, y = _x(outcome.pod_hours / most_hours), _y((wait - low) / (top - low))
+            x, y = _x(outcome.mean_pods / most_pods), _y((wait - low) / (top - low))
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{COLOURS[number]}"/>')
         panels.append(f'<g transform="translate({place * WIDTH} 0)">{"".join(parts)}</g>')
     return _file(panels, rules, len(outcomes) * WIDTH)
@@ -48,12 +48,19 @@ def days(by_rule: Mapping[str, Outcome], partitions: int) -> str:
     panels = []
     for place, (rule, outcome) in enumerate(by_rule.items()):
         parts = _frame(rule, "hours", "pods (blue), lag / most lag (orange)")
+        last = outcome.series[-1][0]
         most_lag = max(1, *(lag for _, lag, _ in outcome.series))
         for quarter in range(5):
             y = _y(quarter / 4)
             parts += [_grid(y), _text(LEFT - 6, y + 4, f"{partitions * quarter / 4:g}", "end")]
-            parts.append(_text(_x(quarter / 4), HEIGHT - BOTTOM + 16, f"{6 * quarter}", "middle"))
-        last = outcome.series[-1][0]
+            parts.append(
+                _text(
+                    _x(quarter / 4),
+                    HEIGHT - BOTTOM + 16,
+                    f"{last / 3600 * quarter / 4:.0f}",
+                    "middle",
+                )
+            )
         pods = [(at / last, pods / partitions) for at, _, pods in outcome.series[::4]]
         lag = [(at / last, lag / most_lag) for at, lag, _ in outcome.series[::4]]
         parts += [_line(lag, COLOURS[1]), _line(pods, COLOURS[0])]
@@ -66,24 +73,23 @@ def _frame(name: str, across: str, up: str) -> list[str]:
     return [
         f'<text x="{LEFT}" y="{TOP - 16}" class="name">{escape(name)}</text>',
         _text(WIDTH / 2, HEIGHT - 8, across, "middle"),
-        f'<text transform="translate(14 {HEIGHT / 2}) rotate(-90)" text-anchor="middle">'
-        f"{escape(up)}</text>",
+        f'<g transform="translate(14 {HEIGHT / 2}) rotate(-90)">{_text(0, 0, up, "middle")}</g>',
     ]
 
 
 def _file(panels: Sequence[str], legend: Sequence[str], width: int) -> str:
     rows = -(-len(legend) // 4)
     height = HEIGHT + rows * 20 + 10
-    words = [
-        f'<circle cx="{20 + number % 4 * width / 4:.0f}" cy="{HEIGHT + 6 + number // 4 * 20}" r="5" '
-        f'fill="{COLOURS[number]}"/>'
-        + _text(32 + number % 4 * width / 4, HEIGHT + 10 + number // 4 * 20, name, "start")
-        for number, name in enumerate(legend)
-    ]
+    words = []
+    for number, name in enumerate(legend):
+        x, y = 20 + number % 4 * width / 4, HEIGHT + 6 + number // 4 * 20
+        words.append(f'<circle cx="{x:.0f}" cy="{y}" r="5" fill="{COLOURS[number]}"/>')
+        words.append(_text(x + 12, y + 4, name, "start"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}"><style>{STYLE}</style>'
-        f'<rect width="{width}" height="{height}" fill="white"/>{"".join(panels + words)}</svg>\n'
+        f'<rect width="{width}" height="{height}" fill="white"/>'
+        f"{''.join([*panels, *words])}</svg>\n"
     )
 
 

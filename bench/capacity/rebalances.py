@@ -1,6 +1,6 @@
 """Times that the simulation needs, of real workers on a real Kafka: start, rebalances, repeats.
 
-`make capacity-rebalances` publishes pages at a steady pace, lets workers join, leave and die, and
+`make capacity-measure` publishes pages at a steady pace, lets workers join, leave and die, and
 watches their documents come. A pause is the longest time without a document of one partition, the
 slowest, around an event: with few members and a low load, all of it is the rebalance, and the
 session of a member that died. Writes bench/capacity/rebalances.json, which `make capacity` reads.
@@ -137,7 +137,7 @@ def main() -> None:
         for name in rounds[0]
     }
     provenance = {
-        "command": "make capacity-rebalances",
+        "command": "make capacity-measure",
         "measured": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "cores": os.cpu_count(),
         "load_average_1_min": round(os.getloadavg()[0], 1),

@@ -11,7 +11,7 @@ from bench.capacity.crawls import DAY_S, Rate
 from bench.capacity.group import Group, Member, Steps, Times
 from bench.capacity.scalers import SYNC_S, Rule, Scaler, Seen
 
-ARRIVAL_S: Final = 2.0
+ARRIVAL_S: Final = 3.0  # pages of so many seconds come at once
 SAMPLE_S: Final = 30.0
 
 
@@ -49,11 +49,17 @@ class Outcome:
     wait_p50_s: float
     wait_p99_s: float
     wait_max_s: float
+    hours: float
     pod_hours: float
     repeats: int
     rebalances: int
     most_pods: int
     series: list[tuple[float, int, int]] = field(default_factory=list)
+
+    @property
+    def mean_pods(self) -> float:
+        """Pods over time: what is paid for."""
+        return self.pod_hours / self.hours
 
 
 class Pod:
@@ -64,7 +70,6 @@ class Pod:
         self.number = number
         self.begun = begun
         self.member: Member | None = None
-        self.is_gone = False
         self.busy_s_before = 0.0
 
 
@@ -99,6 +104,7 @@ class Day:
             waits.quantile_s(0.5),
             waits.quantile_s(0.99),
             waits.most_s,
+            self.case.seconds / 3600,
             self.pod_seconds / 3600,
             group.repeats,
             group.rebalances,
@@ -144,14 +150,14 @@ class Day:
 
     def _live(self, pod: Pod) -> Steps:
         yield self.env.timeout(self.case.times.pod_s + self.case.times.start_s)
-        if pod.is_gone:
+        if pod not in self.pods:
             return
         pod.member = Member(self.group, pod.number)
         self.group.join(pod.member)
         if not self.case.deaths_per_pod_day:
             return
         yield self.env.timeout(self.chooser.expovariate(self.case.deaths_per_pod_day / DAY_S))
-        if pod.is_gone:
+        if pod not in self.pods:
             return
         self.group.die(pod.member)
         pod.member = None
@@ -159,7 +165,6 @@ class Day:
         self.env.process(self._live(pod))  # the kubelet starts it again
 
     def _end(self, pod: Pod) -> None:
-        pod.is_gone = True
         self.pods.remove(pod)
         self.pod_seconds += self.env.now - pod.begun
         if pod.member is not None:

@@ -37,6 +37,20 @@ def test_keda_threshold_is_for_all_processes_of_a_pod_and_all_metadata_are_texts
     assert {type(value) for value in trigger["metadata"].values()} == {str}
 
 
+@pytest.mark.parametrize(("utilization", "triggers"), [(70, ["kafka", "cpu"]), (None, ["kafka"])])
+def test_keda_scales_by_cpu_too_unless_told_otherwise(
+    utilization: int | None, triggers: list[str], chart: Chart
+) -> None:
+    given = values(autoscaling={"mode": "keda", "keda": {"cpuUtilization": utilization}})
+
+    found = chart.one("ScaledObject", given)["spec"]["triggers"]
+
+    assert [each["type"] for each in found] == triggers
+    assert [each["metadata"].get("containerName") for each in found][1:] == ["worker"][
+        : len(triggers) - 1
+    ]
+
+
 def test_keda_and_hpa_have_different_names_so_that_a_change_deletes_neither(chart: Chart) -> None:
     by_cpu = chart.one("HorizontalPodAutoscaler", values(autoscaling={"mode": "hpa"}))
     by_lag = chart.one("ScaledObject", values(autoscaling={"mode": "keda"}))

@@ -1,0 +1,157 @@
+"""Cores, partitions, memory and bandwidth for a rate of pages: `make capacity`.
+
+Multiplies the CPU of a page, of bench/RESULTS-stream.md, and the bytes and memory of
+bench/capacity/costs.json; prints how far what was measured at one process foretells the run with
+two. Writes the section of docs/capacity.md.
+"""
+
+import argparse
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from bench.capacity.sections import DOCS, replace_section
+
+COSTS: Final = Path(__file__).with_name("costs.json")
+STREAM: Final = Path(__file__).parents[1] / "RESULTS-stream.md"
+VALUES: Final = DOCS.parent / "helm/winnow/values.yaml"
+RATES: Final = (1_000, 10_000, 100_000, 1_000_000)
+PARTITIONS_A_PROCESS: Final = 1.2  # some to spare, so that a lost node does not leave one idle
+REPLICATION: Final = 3
+MEGA: Final = 1e6
+TERA: Final = 1e12
+GIBI_IN_MEBI: Final = 1024
+CHECKED_WITHIN: Final = 0.25
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What is not measured but chosen.
+
+    Attributes:
+        utilization: share of a core that is used on average.
+        core_hour: price of a core for an hour.
+    """
+
+    utilization: float = 0.7
+    core_hour: float = 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """What a rate needs: bandwidth in MB a second over all brokers together."""
+
+    processes: int
+    partitions: int
+    memory_gib: float
+    brokers_in_mb: float
+    brokers_out_mb: float
+    redis_mb: float
+    disk_tb_a_day: float
+    million_pages: float
+
+
+def page_cpu_us() -> float:
+    """Return what a whole worker took for a page when the stream was measured last."""
+    found = re.search(r"^\| winnow-real \| ([\d,]+) ", STREAM.read_text(), re.MULTILINE)
+    if not found:
+        raise SystemExit(f"{STREAM} has no row winnow-real: make bench-stream BENCH_ARGS=--write")
+    return float(found[1].replace(",", ""))
+
+
+def capacity(
+    pages_per_s: float, cpu_us: float, costs: Mapping[str, float], pod_mib: int, stated: Stated
+) -> Capacity:
+    """Return what so many pages a second need, in pods of one process with one thread."""
+    cores = pages_per_s * cpu_us / 1e6 / stated.utilization
+    processes = math.ceil(cores)
+    stored = costs["page_bytes"] + costs["document_bytes"] + costs["stats_bytes"]
+    return Capacity(
+        processes,
+        math.ceil(processes * PARTITIONS_A_PROCESS),
+        processes * pod_mib / GIBI_IN_MEBI,
+        pages_per_s * stored * REPLICATION / MEGA,
+        pages_per_s * (costs["page_bytes"] + stored * (REPLICATION - 1)) / MEGA,
+        pages_per_s * costs["redis_bytes"] / MEGA,
+        pages_per_s * 86_400 * stored * REPLICATION / TERA,
+        cpu_us / stated.utilization / 3600 * stated.core_hour,
+    )
+
+
+def check(runs: Mapping[str, Mapping[str, float]]) -> str:
+    """Return rows: what one process foretells for two, and what was measured."""
+    one, two = runs["1"], runs["2"]
+    shared_mib = one["pss_mib"] - one["private_mib"]
+    foretold = {
+        "CPU a page, µs": (one["page_cpu_us"], two["page_cpu_us"]),
+        "memory of both (PSS), MiB": (shared_mib + 2 * one["private_mib"], two["pss_mib"]),
+        "bytes a page in the pages topic": (one["page_bytes"], two["page_bytes"]),
+        "bytes a page in documents": (one["document_bytes"], two["document_bytes"]),
+        "bytes a page from and to Redis": (one["redis_bytes"], two["redis_bytes"]),
+    }
+    rows = []
+    for what, (expected, measured) in foretold.items():
+        error = measured / expected - 1
+        verdict = "" if abs(error) <= CHECKED_WITHIN else " **off**"
+        rows.append(f"| {what} | {expected:,.0f} | {measured:,.0f} | {error:+.0%}{verdict} |")
+    return "\n".join(rows)
+
+
+def main() -> None:
+    """Print and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--core-hour", type=float, default=Stated.core_hour, help="price")
+    parser.add_argument("--utilization", type=float, default=Stated.utilization)
+    arguments = parser.parse_args()
+    stated = Stated(arguments.utilization, arguments.core_hour)
+    text = section(json.loads(COSTS.read_text()), yaml.safe_load(VALUES.read_text()), stated)
+    print(text)
+    replace_section("model", text)
+
+
+def section(costs: Mapping[str, Any], values: Mapping[str, Any], stated: Stated) -> str:
+    """Return the tables with where their figures are from."""
+    one, provenance = costs["runs"]["1"], costs["provenance"]
+    memory = values["memory"]
+    pod_mib = values["model"]["sizeMiB"] + memory["perProcessMiB"] + memory["headroomMiB"]
+    cpu_us, lines = page_cpu_us(), []
+    for rate in RATES:
+        needs = capacity(rate, cpu_us, one, pod_mib, stated)
+        lines.append(
+            f"| {rate:,} | {needs.processes:,} | {needs.partitions:,} | {needs.memory_gib:,.0f} "
+            f"| {needs.brokers_in_mb:,.0f} | {needs.brokers_out_mb:,.0f} | {needs.redis_mb:,.1f} "
+            f"| {needs.disk_tb_a_day:,.1f} | {needs.million_pages:.3f} |"
+        )
+    rows = "\n".join(lines)
+    return f"""CPU: {cpu_us:,.0f} µs a page, of `bench/RESULTS-stream.md`.
+Measured by `make capacity-measure`: {provenance["pages"]:,} pages of {provenance["source"]},
+whole workers, Kafka and Redis on {provenance["cores"]} cores, {provenance["measured"]}, load
+{provenance["load_average_1_min"]}: {one["page_bytes"]:,} bytes of a page in the pages topic, as the
+producer wrote it, {one["document_bytes"]:,} in documents, {one["stats_bytes"]:,} in stats,
+{one["redis_bytes"]:,} from and to Redis.
+Stated: cores are used to {stated.utilization:.0%}, {PARTITIONS_A_PROCESS:g} partitions a process,
+{REPLICATION} replicas of each topic, {stated.core_hour:g} a core-hour, pods of one process with the
+chart's memory ({pod_mib} MiB). Each reader of documents adds their bytes to what the brokers send.
+
+| pages/s | cores | partitions | memory GiB | brokers in MB/s | brokers out MB/s | \
+Redis MB/s | disk TB of a day | cost of a million pages |
+{"|---:" * 9}|
+{rows}
+
+What one process foretells for two, and what two took ({one["pages_per_s"]} and
+{costs["runs"]["2"]["pages_per_s"]} pages a second beside all else that ran on the machine, load
+{one["load_average_1_min"]} and {costs["runs"]["2"]["load_average_1_min"]}):
+
+| | foretold | measured | off by |
+|---|---:|---:|---:|
+{check(costs["runs"])}"""
+
+
+if __name__ == "__main__":
+    main()
