@@ -251,6 +251,10 @@ bench-archives: setup ## cost of archives around the cleaner, memory, datatrove'
 	packages=$$("$(QUALITY_CACHE)/peers/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 	BENCH_PACKAGES="$$packages" $(BIN)/python -m bench.speed.archives $(BENCH_ARGS)
 
+.PHONY: bench-growth
+bench-growth: setup ## how cost grows with pages, blocks, batches, hosts, models, processes: exponents of fits
+	$(BIN)/python -m bench.speed.growth $(BENCH_ARGS)
+
 CAPACITY_TOOLS := build/capacity
 
 $(CAPACITY_TOOLS)/.requirements: bench/capacity/requirements.txt
