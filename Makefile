@@ -235,6 +235,7 @@ bench-stream: setup services-install ## cost of the stream beside bare client lo
 	variables=$$(services start)
 	eval "$$variables"
 	$(BIN)/python -m bench.speed.stream $(BENCH_ARGS)
+	$(BIN)/python -m bench.speed.stream_parts
 
 .PHONY: bench-cache
 bench-cache: setup services-install ## cost of a second pass over unchanged pages, on a real Kafka and Redis

@@ -131,15 +131,16 @@ class Counter:
 
 async def winnow(plan: Plan) -> Cost:
     """Run a whole worker with a cleaner that costs nothing."""
-    return await _worker(plan, NoCleaner())
+    return await run_worker_on(plan, NoCleaner(), Meter())
 
 
 async def winnow_real(plan: Plan) -> Cost:
     """Run a whole worker as it is deployed."""
-    return await _worker(plan, build_cleaner(Settings()))
+    return await run_worker_on(plan, build_cleaner(Settings()), Meter())
 
 
-async def _worker(plan: Plan, cleaner: PageCleaner) -> Cost:
+async def run_worker_on(plan: Plan, cleaner: PageCleaner, meter: Meter) -> Cost:
+    """Run a whole worker until all pages are done."""
     settings = Settings(
         kafka_bootstrap=(plan.bootstrap,),
         group=plan.group,
@@ -151,7 +152,7 @@ async def _worker(plan: Plan, cleaner: PageCleaner) -> Cost:
         redis_url=plan.redis_url,
     )
     stop = asyncio.Event()
-    counter = Counter(plan.pages, stop, Meter())
+    counter = Counter(plan.pages, stop, meter)
     cache = build_cache(settings, lambda _: None, lambda _: None)
     state = StreamState(60.0, time.monotonic)
     parts = Parts(settings.connection(), cleaner, cache, counter, lambda source, error: None, state)

@@ -1,0 +1,233 @@
+"""CPU of a page by part of the stream: fetch, decode, cache, clean, encode, produce, commit, Faust.
+
+`python -m bench.speed.stream_parts` runs a whole worker over a topic twice, the second time with
+the results in Redis, and looks at all its threads every few milliseconds: the CPU that a thread
+has used since goes to the part whose code stands innermost on its stack. Needs a real Kafka in
+`WINNOW_KAFKA_BOOTSTRAP` and a real Redis in `WINNOW_REDIS_URL`; `make bench-stream` runs it.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from dataclasses import asdict
+from html import escape
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from bench.speed.stream import (
+    DEVELOPMENT_PAGES,
+    create_topics,
+    delete_topics,
+    fill,
+    page_bodies,
+)
+from bench.speed.stream_variants import Meter, Plan, run_worker_on
+from worker.cleaning import build_cleaner
+from worker.inputs import SAMPLES
+from worker.settings import Settings
+
+EVERY_S: Final = 0.002
+MOST_BESIDE_US: Final = 200.0
+LEAST_CACHED: Final = 6.0
+# the first that fits the innermost frame that fits any: file, function ("" is any), part
+PARTS: Final = (
+    ("/models/", "", "clean"),
+    ("/streams/isolation.py", "", "clean"),
+    ("/streams/cleaning.py", "_decode", "decode"),
+    ("/streams/pages.py", "", "decode"),
+    ("/streams/pass_through.py", "", "decode"),
+    ("/streams/messages.py", "", "encode"),
+    ("/streams/stored_messages.py", "", "encode"),
+    ("/streams/cache", "", "cache"),
+    ("/streams/redis", "", "cache"),
+    ("/streams/repeats.py", "", "cache"),
+    ("/streams/cleaning.py", "_repeat", "cache"),
+    ("/redis/", "", "cache"),
+    ("/streams/offsets.py", "", "commit"),
+    ("/streams/consumer.py", "commit_done", "commit"),
+    ("/streams/consumer.py", "ack", "commit"),
+    ("/streams/consumer.py", "", "fetch"),
+    ("/aiokafka/consumer/group_coordinator.py", "", "commit"),
+    ("/aiokafka/consumer/", "", "fetch"),
+    ("/aiokafka/protocol/fetch.py", "", "fetch"),
+    ("/streams/fetching.py", "", "fetch"),
+    ("/streams/batch", "", "fetch"),
+    ("/streams/record_reading.py", "", "fetch"),
+    ("/streams/unpacking.py", "", "fetch"),
+    ("/aiokafka/producer/", "", "produce"),
+    ("/aiokafka/record/", "", "produce"),
+    ("/aiokafka/protocol/produce.py", "", "produce"),
+    ("/streams/delivery.py", "", "produce"),
+    ("/aiokafka/", "", "client"),
+    ("/faust/", "", "Faust"),
+    ("/mode/", "", "Faust"),
+    ("/streams/", "", "agent"),
+    ("/asyncio/", "", "event loop"),
+)
+NAMES: Final = (
+    *("clean", "fetch", "decode", "cache", "encode", "produce", "commit", "client", "Faust"),
+    *("agent", "event loop", "other"),
+)
+COLOURS: Final = (
+    *("#1b6ca8", "#c2571a", "#3a7d44", "#7b4b94", "#b00020", "#0b7a75", "#8a6d1b", "#d0478b"),
+    *("#4a6fe3", "#93a31b", "#777777", "#bbbbbb"),
+)
+DRAWING: Final = Path(__file__).parents[2] / "docs" / "capacity-stream.svg"
+
+
+class Sampler(Meter):
+    """Looks at every thread of the process; what a thread used goes to where it is."""
+
+    def __init__(self) -> None:
+        """Wait for the first page."""
+        super().__init__()
+        self.used_ns: Counter[str] = Counter()
+        self._seen: dict[int, int] = {}
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self) -> None:
+        """Begin, once."""
+        super().start()
+        if not self._thread.is_alive():
+            self._look(count=False)
+            self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            time.sleep(EVERY_S)
+            self._look(count=True)
+
+    def _look(self, *, count: bool) -> None:
+        frames = sys._current_frames()  # noqa: SLF001 - the only way to see other threads
+        for thread in threading.enumerate():
+            if thread is self._thread or thread.native_id is None:
+                continue
+            try:
+                stat = Path(f"/proc/self/task/{thread.native_id}/schedstat").read_text()
+            except FileNotFoundError:
+                continue
+            used = int(stat.split()[0])
+            before = self._seen.get(thread.native_id, used)
+            self._seen[thread.native_id] = used
+            if count and used > before:
+                self.used_ns[part_of(frames.get(thread.ident or 0))] += used - before
+
+
+def part_of(frame: FrameType | None) -> str:
+    """Return the part of the innermost frame that belongs to one."""
+    while frame is not None:
+        code = frame.f_code
+        for file, function, part in PARTS:
+            if file in code.co_filename and code.co_name.startswith(function):
+                return part
+        frame = frame.f_back
+    return "other"
+
+
+def main() -> None:
+    """Run first and second pass, print the table, draw it; fail where a bar is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=int, default=3000)
+    default = DEVELOPMENT_PAGES if DEVELOPMENT_PAGES.exists() else SAMPLES
+    parser.add_argument("--source", type=Path, default=default, help="labelled pages or a folder")
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.child:
+        _child()
+        return
+    bootstrap = os.environ["WINNOW_KAFKA_BOOTSTRAP"]
+    topics = create_topics(bootstrap)
+    try:
+        bodies, site = page_bodies(arguments.source), f"https://{topics['pages']}.example"
+        fill(bootstrap, topics["pages"], bodies, arguments.pages, site)
+        passes = {
+            name: _pass(Plan(bootstrap, topics, f"{site}-{name}", arguments.pages, _redis()))
+            for name in ("new", "cached")
+        }
+    finally:
+        delete_topics(bootstrap, topics)
+    print(_table(passes))
+    DRAWING.write_text(draw(passes), encoding="utf-8")
+    totals = {name: sum(parts.values()) for name, parts in passes.items()}
+    beside, ratio = totals["new"] - passes["new"]["clean"], totals["new"] / totals["cached"]
+    print(f"beside cleaning {beside:.0f} us a page, bar {MOST_BESIDE_US:.0f}")
+    print(f"new / cached {ratio:.1f}, bar {LEAST_CACHED:g}; load {os.getloadavg()[0]:.1f}")
+    if beside > MOST_BESIDE_US or ratio < LEAST_CACHED:
+        raise SystemExit(f"bars: {MOST_BESIDE_US:.0f} us at most, {LEAST_CACHED:g} at least")
+
+
+def _redis() -> str:
+    return os.environ["WINNOW_REDIS_URL"]
+
+
+def _pass(plan: Plan) -> dict[str, float]:
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.speed.stream_parts", "--child"],
+        input=json.dumps(asdict(plan)).encode(),
+        capture_output=True,
+        check=False,
+        timeout=900,
+    )
+    if done.returncode:
+        raise SystemExit(done.stderr.decode()[-3000:])
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return {name: found.get(name, 0.0) for name in NAMES}
+
+
+def _child() -> None:
+    plan = Plan(**json.loads(sys.stdin.read()))
+    sampler = Sampler()
+    cost = asyncio.run(run_worker_on(plan, build_cleaner(Settings()), sampler))
+    total_us = cost.cpu_s / cost.pages * 1e6
+    sampled = sum(sampler.used_ns.values())
+    # the sampler itself costs some: shares are of what the other threads used
+    shares = {part: used / sampled for part, used in sampler.used_ns.items()}
+    used_us = min(total_us, sampled / 1000 / cost.pages)
+    sys.stdout.write(json.dumps({part: share * used_us for part, share in shares.items()}) + "\n")
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _table(passes: dict[str, dict[str, float]]) -> str:
+    lines = ["| us of CPU a page | " + " | ".join(NAMES) + " | all |"]
+    lines.append("|---" + "|---:" * (len(NAMES) + 1) + "|")
+    for name, parts in passes.items():
+        figures = " | ".join(f"{parts[each]:.0f}" for each in NAMES)
+        lines.append(f"| {name} pages | {figures} | {sum(parts.values()):.0f} |")
+    return "\n".join(lines)
+
+
+def draw(passes: dict[str, dict[str, float]]) -> str:
+    """Return a bar for each pass, of its parts."""
+    most = max(sum(parts.values()) for parts in passes.values())
+    shapes = []
+    for row, (name, parts) in enumerate(passes.items()):
+        x, y = 70.0, 20 + row * 60
+        shapes.append(f'<text x="8" y="{y + 25}">{escape(name)}</text>')
+        for part, colour in zip(NAMES, COLOURS, strict=True):
+            width = 700 * parts[part] / most
+            shapes.append(
+                f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="40" fill="{colour}"/>'
+            )
+            x += width
+        shapes.append(f'<text x="{x + 6:.1f}" y="{y + 25}">{sum(parts.values()):.0f} µs</text>')
+    for number, (part, colour) in enumerate(zip(NAMES, COLOURS, strict=True)):
+        x, y = 70 + number % 6 * 125, 160 + number // 6 * 22
+        shapes.append(f'<rect x="{x}" y="{y - 10}" width="12" height="12" fill="{colour}"/>')
+        shapes.append(f'<text x="{x + 18}" y="{y}">{escape(part)}</text>')
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="860" height="200" viewBox="0 0 860 200">'
+        "<style>text{font:12px sans-serif;fill:#333}</style>"
+        f'<rect width="860" height="200" fill="white"/>{"".join(shapes)}</svg>\n'
+    )
+
+
+if __name__ == "__main__":
+    main()
