@@ -76,7 +76,7 @@ def worst_pages(sources: Sequence[Path], part: Part | None, count: int) -> list[
 def _laid(cleaner: Cleaner, name: str, task: Task, f1: float) -> LabelledBlocks:
     body = task.page.body
     blocks = page_outline(body)
-    texts = blocks.texts(0, len(blocks))
+    texts = [blocks.block(order).text for order in range(len(blocks))]
     explained = cleaner.explain(Page(task.page.url, body, "text/html")).blocks
     return LabelledBlocks(
         set_name=name,

@@ -221,7 +221,7 @@ def page_outline(body: bytes) -> Blocks:
 def block_texts(body: bytes) -> list[str]:
     """Return the texts of the blocks that patches number; raises as `page_outline`."""
     blocks = page_outline(body)
-    return blocks.texts(0, len(blocks))
+    return [blocks.block(order).text for order in range(len(blocks))]
 
 
 def _words(text: str) -> list[str]:
