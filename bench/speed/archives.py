@@ -292,7 +292,8 @@ def _datatrove(pages: list[Page], rounds: int) -> list[Row]:
     rows = [
         Row(
             f"datatrove step {name}, {len(documents)} pages",
-            f"{seconds[name]:.2f} CPU s, {median(clock[name]):.2f} s by the clock, {kept[name]} texts",
+            f"{seconds[name]:.2f} CPU s, {median(clock[name]):.2f} s by the clock, "
+            f"{kept[name]} texts",
         )
         for name in steps
     ]
