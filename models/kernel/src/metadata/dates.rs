@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::calendar::{Day, Time, number};
 use super::lines::is_longer;
 use super::mail_dates;
 use super::months::month_of;
@@ -29,63 +30,6 @@ const DAY_FIRST: [&str; 13] = [
 ];
 /// Names of hosts that the United States give to their own.
 const OF_US: [&str; 4] = ["us", "gov", "edu", "mil"];
-
-/// A day of the calendar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Day {
-    pub year: u32,
-    pub month: u32,
-    pub day: u32,
-}
-
-impl Day {
-    /// The day of these numbers, if the calendar of the years 1 to 9999 has it.
-    #[must_use]
-    pub fn of(year: u32, month: u32, day: u32) -> Option<Self> {
-        let is_one = (1..=9999).contains(&year)
-            && (1..=12).contains(&month)
-            && (1..=days_of(year, month)).contains(&day);
-        is_one.then_some(Self { year, month, day })
-    }
-
-    #[must_use]
-    pub fn written(self) -> String {
-        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
-    }
-}
-
-fn days_of(year: u32, month: u32) -> u32 {
-    match month {
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// A time of a day, in a zone if it is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Time {
-    pub hour: u32,
-    pub minute: u32,
-    pub second: u32,
-    /// Minutes ahead of UTC.
-    pub offset: Option<i32>,
-}
-
-impl Time {
-    /// The time of these numbers, if a day has it.
-    #[must_use]
-    pub fn of(hour: u32, minute: u32, second: u32, offset: Option<i32>) -> Option<Self> {
-        let is_one = hour < 24 && minute < 60 && second < 60;
-        (is_one && offset.is_none_or(|offset| offset.abs() < 24 * 60)).then_some(Self {
-            hour,
-            minute,
-            second,
-            offset,
-        })
-    }
-}
 
 /// The date, with the time if there is one and a zone; empty for what is no date.
 ///
@@ -215,20 +159,6 @@ fn clock(text: &str) -> Clock {
         }
         _ => Clock::Unreadable,
     }
-}
-
-/// A number of so many digits at the start of a text, and the rest.
-pub fn number(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
-    let digits = text
-        .bytes()
-        .take(most)
-        .take_while(u8::is_ascii_digit)
-        .count();
-    if digits < least {
-        return None;
-    }
-    let (digits, rest) = text.split_at(digits);
-    Some((digits.parse().ok()?, rest))
 }
 
 /// Whether `3/4/2025` is the 4th of March on a page; nothing if the page does not tell.

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 use regex::Regex;
 
-use super::dates::{Day, is_month_first, number, of_web, rfc3339, seen_date};
+use super::calendar::{Day, number};
+use super::dates::{is_month_first, of_web, rfc3339, seen_date};
 use super::lines::{first_chars, is_longer};
 use super::patterns::{pattern, words};
 use super::statements::{Stated, Statements, is_beside};

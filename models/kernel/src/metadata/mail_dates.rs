@@ -1,7 +1,7 @@
 //! Dates as mails, HTTP and `ctime` write them: `Tue, 05 Mar 2024 10:00:00 GMT`,
 //! `Tue Mar 5 10:00:00 2024`.
 
-use super::dates::{Day, Time, number};
+use super::calendar::{Day, Time, number};
 
 const MONTHS: [&str; 12] = [
     "january",

@@ -7,6 +7,7 @@
 
 mod addresses;
 mod authors;
+mod calendar;
 mod dates;
 mod dating;
 mod headline;
