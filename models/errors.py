@@ -11,11 +11,15 @@ WinnowError
 │   ├── AddressInUseError     a port of ours is taken: the process does not start
 │   ├── BadRequest            the inspector cannot answer a request: it says why (HTTP 400)
 │   ├── _WrongType            nor one of another content type (HTTP 415)
+│   ├── NotFound              nothing stands where the inspector looked (HTTP 404)
+│   ├── SourceUnavailable     a cache or broker that it looks into does not answer (HTTP 503)
 │   ├── NoSumError            a process gives no metrics: this scrape is answered with an error
 │   ├── InputError            a path of the command line cannot be read: it is named, others go on
 │   ├── DamagedPacking        a packed body or file is cut short: it is named, others go on
 │   ├── _DamagedRecord        a record of a WARC cannot be read: raised again as InvalidPage
 │   ├── OtherRunError         an output folder is that of another run: the command does not start
+│   ├── RemoteUnavailable     a store of archives or shards does not answer: it is named
+│   ├── _Refused              a URL of the command line gives no page: it is named, others go on
 │   ├── MissingPackageError   an extra is not installed: the command does not start
 │   ├── FolderInUseError      another process writes to it: the same
 │   ├── LineTooLong           a line above the bound: it is named, others go on
@@ -25,6 +29,7 @@ WinnowError
 │   └── DemoError             the demo got no answer for a page: the demo stops
 └── lab
     ├── LabelledError         a labelled set cannot be used: the command stops
+    ├── PatchError            a patch does not fit its page: the command stops
     ├── OutputsError          a file of outputs cannot be read: the command stops
     ├── RegressionError       floors would be lowered without a note: the gate fails
     └── _Format               bytes that are no Storable: raised again as ModelError

@@ -16,6 +16,7 @@ from models.options import CleanerOptions
 from worker.cleaning import build_cleaner
 from worker.cli.failure import CannotStart
 from worker.cli.options import cleaning_options, read_options
+from worker.cli.paths import PathName
 from worker.setting_types import MAX_PORT
 from worker.settings import Settings, SettingsError
 from worker.web.inspector.lookups import Lookups, open_lookups
@@ -55,7 +56,7 @@ DEFAULT_PORT: Final = 6080
     "--archive",
     "archives",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=PathName(exists=True, dir_okay=False),
     help="Let pages of this WARC be looked up; repeatable.",
 )
 @cleaning_options
