@@ -83,7 +83,11 @@ def sweep(models: Mapping[str, NgramModel], pages: Sequence[Task]) -> Results:
         found = np.array([at_cut_offs(model, task) for task in pages])
         rows.append((name, tuple(shown(mean, 4) for mean in found.mean(axis=0))))
     columns = tuple(f"{cut_off // 1000}K" for cut_off in CUT_OFFS)
-    notes = (f"{len(pages)} pages of CleanEval, sentences above the cut-off dropped.", PAPER)
+    notes = (
+        f"{len(pages)} pages of CleanEval, sentences above the cut-off dropped.",
+        f"General bigrams ship; n-grams of two words and more were met {MIN_COUNTS[1]} times.",
+        PAPER,
+    )
     return Results("Cut-off of perplexity, by model", columns, tuple(rows), notes)
 
 
@@ -108,11 +112,11 @@ def trained(corpus: Path, folder: Path) -> dict[str, NgramModel]:
     domain = [corpus / DOMAIN]
     models = {}
     for name, files, order in (
-        ("general, trigrams", general, 3),
-        ("one domain, bigrams", domain, 2),
-        ("one domain, trigrams", domain, 3),
+        ("general trigrams", general, 3),
+        ("domain bigrams", domain, 2),
+        ("domain trigrams", domain, 3),
     ):
-        path = folder / f"{name.replace(', ', '-').replace(' ', '-')}.winnow"
+        path = folder / f"{name.replace(' ', '-')}.winnow"
         train_model(files, path, TrainingPlan(order=order, language="en", min_counts=MIN_COUNTS))
         models[name] = NgramModel.open(path)
     return models
@@ -132,7 +136,7 @@ def main() -> None:
     name = set_name(chosen.pages)
     tools = dict(sorted(tools_of([chosen.against], [name])[name].items()))
     with tempfile.TemporaryDirectory() as folder:
-        shipped = {"general, bigrams (shipped)": NgramModel.shipped()}
+        shipped = {"general bigrams": NgramModel.shipped()}
         models = {**shipped, **trained(chosen.corpus, Path(folder))}
         write_results(chosen.out, "cleaning", [by_engine(pages, tools), sweep(models, pages)])
 

@@ -148,8 +148,7 @@ def report(folder: Path) -> str:
         ]
         drawn = drawings(part.name, found)
         if drawn:
-            boxes = "".join(f"<figure>{each}</figure>" for each in drawn)
-            sections.append(f'<div class="figures">{boxes}</div>')
+            sections.append(f'<div class="figures">{"".join(drawn)}</div>')
     return html_page(TITLE, sections)
 
 
@@ -180,7 +179,7 @@ def page(folder: Path) -> str:
 def drawings(name: str, tables: Sequence[Results]) -> list[str]:
     """Return what a part has to draw."""
     drawn = [
-        forest(list(found.items()), f"{table.title}: {_difference(table)}")
+        _figure(table.title, forest(list(found.items()), _difference(table)))
         for table in tables
         if (found := differences(table))
     ]
@@ -190,7 +189,7 @@ def drawings(name: str, tables: Sequence[Results]) -> list[str]:
             Point(row, float(cells[0]), success[row], is_own=row in ENGINES)
             for row, cells in tables[-1].rows
         ]
-        drawn.insert(0, scatter(points, "index, MB", f"{tables[0].title}: MRR x 100"))
+        drawn.insert(0, _figure(tables[0].title, scatter(points, "index, MB", "MRR x 100")))
     if name == "cleaning" and tables:
         swept = tables[-1]
         cut_offs = [1000.0 * int(head.removesuffix("K")) for head in swept.columns]
@@ -198,8 +197,12 @@ def drawings(name: str, tables: Sequence[Results]) -> list[str]:
             Curve(row, tuple(zip(cut_offs, map(float, cells), strict=True)))
             for row, cells in swept.rows
         ]
-        drawn.append(curves(lines, "cut-off", "similarity"))
+        drawn.append(_figure(swept.title, curves(lines, "cut-off", "similarity")))
     return drawn
+
+
+def _figure(caption: str, drawn: str) -> str:
+    return f"<figure><figcaption>{escape(caption)}</figcaption>{drawn}</figure>"
 
 
 def _difference(table: Results) -> str:
