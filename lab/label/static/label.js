@@ -56,16 +56,12 @@ function summary() {
 }
 
 function fill(item, block, order) {
-  const says = block.content ? "content" : "not content";
   item.className = `${block.content ? "content" : ""} ${disagrees(block) ? "differs" : ""} ${block.changed ? "changed" : ""}`;
   const mark = item.firstChild;
   mark.setAttribute("aria-pressed", String(block.content));
-  mark.setAttribute(
-    "aria-label",
-    `${order}, ${says}${disagrees(block) ? ", the engine disagrees" : ""}: ${block.text}`,
-  );
   const [number, text, notes] = mark.children;
   number.textContent = disagrees(block) ? `${order} ≠` : String(order);
+  number.title = disagrees(block) ? "the engine disagrees" : "";
   text.textContent = block.text;
   notes.textContent = [
     block.gold === "part" ? "gold has a part" : "",
