@@ -8,27 +8,15 @@
 //! votes once on each bit; a bit is set that has more votes for it than against it. Equal texts differ in no bit, unrelated ones in about 32.
 
 use super::words::is_spelled;
+use crate::ngram::hash::load;
 use crate::ngram::tokens::Tokeniser;
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
-
-/// For each byte, its bits as numbers, the lowest first.
-static BITS: [[u16; 8]; 256] = bits();
-
-const fn bits() -> [[u16; 8]; 256] {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = (byte >> bit & 1) as u16;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-}
+/// Sets the bit that tells an ASCII capital from its small letter; digits and `'` have it set.
+const SMALL: u64 = 0x2020_2020_2020_2020;
+/// The bits that no ASCII character has.
+const BEYOND_ASCII: u64 = 0x8080_8080_8080_8080;
 
 /// The fingerprint of a text, `None` for a text without words.
 #[must_use]
@@ -38,23 +26,30 @@ pub fn simhash(text: &str) -> Option<u64> {
     // hashes of the last word by itself, and of it with a space behind
     let (mut alone, mut before) = (OFFSET, OFFSET);
     Tokeniser::Folded.each(text, 0, text.len(), |token| {
-        let word = text.get(token.start..token.end).unwrap_or("");
-        if !is_spelled(word) {
-            return;
-        }
-        // one pass for both: each byte waits for the hash of the one before
-        let mut pair = before;
-        alone = OFFSET;
-        let mut add = |byte: u8| {
-            alone = (alone ^ u64::from(byte)).wrapping_mul(PRIME);
-            pair = (pair ^ u64::from(byte)).wrapping_mul(PRIME);
-        };
-        if word.is_ascii() {
-            word.bytes().for_each(|byte| add(byte.to_ascii_lowercase()));
+        let bytes = text.as_bytes();
+        let length = token.end - token.start;
+        let eight = load(bytes, token.start, token.end);
+        let pair;
+        if length <= 8 && eight & BEYOND_ASCII == 0 {
+            if !bytes[token.start].is_ascii_alphanumeric() {
+                return;
+            }
+            alone = with_first(OFFSET, eight | SMALL, length);
+            pair = with_first(before, eight | SMALL, length);
         } else {
-            word.to_lowercase().bytes().for_each(add);
+            let word = text.get(token.start..token.end).unwrap_or("");
+            if !is_spelled(word) {
+                return;
+            }
+            let both = |(one, other), byte| (with_byte(one, byte), with_byte(other, byte));
+            (alone, pair) = if word.is_ascii() {
+                let lower = word.bytes().map(|byte| byte.to_ascii_lowercase());
+                lower.fold((OFFSET, before), both)
+            } else {
+                word.to_lowercase().bytes().fold((OFFSET, before), both)
+            };
         }
-        before = (alone ^ u64::from(b' ')).wrapping_mul(PRIME);
+        before = with_byte(alone, b' ');
         words += 1;
         if words > 1 {
             votes.add(stirred(pair));
@@ -67,51 +62,84 @@ pub fn simhash(text: &str) -> Option<u64> {
     }
 }
 
-/// How many hashes have each bit.
-struct Votes {
-    hashes: u64,
-    counts: [u64; 64],
-    /// What is not in `counts` yet, eight bits of a hash at a time.
-    recent: [[u16; 8]; 8],
+#[inline]
+fn with_byte(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(PRIME)
 }
 
-impl Default for Votes {
-    fn default() -> Self {
-        Self {
-            hashes: 0,
-            counts: [0; 64],
-            recent: [[0; 8]; 8],
-        }
+/// A hash with the first `length` of eight bytes behind it.
+///
+/// It adds them all and takes what stood after `length`: a branch on the length of words would be
+/// guessed wrong at every other one.
+#[inline]
+fn with_first(hash: u64, eight: u64, length: usize) -> u64 {
+    let mut hashes = [hash; 9];
+    for (at, byte) in eight.to_le_bytes().into_iter().enumerate() {
+        hashes[at + 1] = with_byte(hashes[at], byte);
     }
+    hashes[length.min(8)]
+}
+
+/// Hashes that are counted at once.
+const AT_ONCE: usize = 8;
+
+/// How many hashes have each bit: the counters of 64 bits stand upright, one digit of all of them
+/// in a number, so that a few operations on whole numbers count all bits of eight hashes (the
+/// adders of Harley and Seal, as in Mula, Kurz and Lemire 2018).
+#[derive(Default)]
+struct Votes {
+    hashes: u64,
+    /// The binary digits of the counters, the lowest first.
+    digits: [u64; 32],
+    waiting: [u64; AT_ONCE],
 }
 
 impl Votes {
+    #[inline]
     fn add(&mut self, hash: u64) {
-        for (counts, byte) in self.recent.iter_mut().zip(hash.to_le_bytes()) {
-            for (count, bit) in counts.iter_mut().zip(BITS[byte as usize]) {
-                *count += bit;
-            }
-        }
+        self.waiting[self.hashes as usize % AT_ONCE] = hash;
         self.hashes += 1;
-        if self.hashes % u64::from(u16::MAX) == 0 {
+        if self.hashes as usize % AT_ONCE == 0 {
             self.settle();
         }
     }
 
+    /// Counts the hashes that wait.
     fn settle(&mut self) {
-        for (count, recent) in self.counts.iter_mut().zip(self.recent.iter().flatten()) {
-            *count += u64::from(*recent);
+        let [a, b, c, d, e, f, g, h] = std::mem::take(&mut self.waiting);
+        let [ones, twos, fours, rest @ ..] = &mut self.digits;
+        let (in_a, in_b) = (carry(ones, a, b), carry(ones, c, d));
+        let (in_c, in_d) = (carry(ones, e, f), carry(ones, g, h));
+        let (low, high) = (carry(twos, in_a, in_b), carry(twos, in_c, in_d));
+        let mut carried = carry(fours, low, high);
+        for digit in rest {
+            if carried == 0 {
+                return;
+            }
+            (*digit, carried) = (*digit ^ carried, *digit & carried);
         }
-        self.recent = [[0; 8]; 8];
     }
 
     /// The bits that more than half of the hashes have.
     fn winners(mut self) -> u64 {
         self.settle();
-        let set = self.counts.iter().enumerate();
-        set.filter(|&(_, &count)| 2 * count > self.hashes)
-            .fold(0, |print, (bit, _)| print | 1 << bit)
+        let count = |bit: usize| {
+            let digits = self.digits.iter().rev();
+            digits.fold(0, |count, digit| 2 * count + (digit >> bit & 1))
+        };
+        (0..64)
+            .filter(|&bit| 2 * count(bit) > self.hashes)
+            .fold(0, |print, bit| print | 1 << bit)
     }
+}
+
+/// Adds two numbers of one digit to a third and gives what is carried to the next digit.
+#[inline]
+fn carry(digit: &mut u64, one: u64, other: u64) -> u64 {
+    let sum = *digit ^ one;
+    let carried = *digit & one | sum & other;
+    *digit = sum ^ other;
+    carried
 }
 
 fn stirred(mut hash: u64) -> u64 {
@@ -135,7 +163,33 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_words_has_no_fingersimhash() {
+    fn votes_are_those_counted_one_by_one() {
+        for number in [0, 1, 7, 8, 9, 1000, 70_001] {
+            let hashes = (0..number).map(|at| stirred(at * 3) | 5 & stirred(at));
+            let mut votes = Votes::default();
+            hashes.clone().for_each(|hash| votes.add(hash));
+
+            let count = |bit: u64| hashes.clone().filter(|hash| hash >> bit & 1 == 1).count();
+            let expected = (0..64).filter(|&bit| 2 * count(bit) as u64 > number);
+            assert_eq!(
+                votes.winners(),
+                expected.fold(0, |print, bit| print | 1 << bit)
+            );
+        }
+    }
+
+    #[test]
+    fn the_first_bytes_are_hashed_as_one_by_one_whatever_their_number() {
+        let bytes = *b"panic42'";
+        for length in 0..=8 {
+            let expected = bytes[..length].iter().copied().fold(7, with_byte);
+
+            assert_eq!(with_first(7, u64::from_le_bytes(bytes), length), expected);
+        }
+    }
+
+    #[test]
+    fn a_text_without_words_has_no_fingerprint() {
         assert_eq!(simhash(""), None);
         assert_eq!(simhash(" -- !"), None);
         assert!(simhash("bee").is_some());
