@@ -7,7 +7,6 @@ use super::super::outline::{NO_NODE, Node};
 use super::super::reader::{Damage, Reader};
 use super::layer::weights;
 use super::{INPUT, Inputs};
-use crate::engines::map::HashedMap;
 
 /// What one word adds, in whole steps.
 type Row = [i8; INPUT];
@@ -15,7 +14,16 @@ type Row = [i8; INPUT];
 /// The words that training saw on several sites.
 pub struct Embedding {
     step: f32,
-    rows: HashedMap<u32, Row>,
+    rows: Vec<Row>,
+    places: Places,
+}
+
+/// Where the rows of words stand: a table of a power of two slots, at most half full. A word stands
+/// in the first free slot from its own on; pages choose what is asked for, but not what is there.
+struct Places {
+    /// Words, and the numbers of their rows from 1 on; 0 is a free slot.
+    slots: Vec<(u32, u32)>,
+    shift: u32,
 }
 
 /// What several words add; beyond 16 bits it adds no more.
@@ -33,23 +41,28 @@ impl Embedding {
     pub fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
         let count = reader.u32()?;
         let step = weights(reader, 1)?[0];
-        let mut rows = HashedMap::default();
-        let mut last = None;
+        let (mut words, mut rows) = (Vec::new(), Vec::new());
         for _ in 0..count {
             let word = reader.u32()?;
-            if last.replace(word).is_some_and(|last| last >= word) {
+            if words.last().is_some_and(|last| *last >= word) {
                 return Err(Damage::Range("word"));
             }
             let mut row = [0; INPUT];
             for steps in &mut row {
                 *steps = reader.i8()?;
             }
-            rows.insert(word, row);
+            words.push(word);
+            rows.push(row);
         }
-        Ok(Self { step, rows })
+        Ok(Self {
+            step,
+            rows,
+            places: Places::of(&words),
+        })
     }
 
     /// Adds to the inputs of all blocks what their words say.
+    #[inline(always)]
     pub fn add(&self, context: &Context<'_, '_>, inputs: &mut [Inputs]) {
         let mut path = Path {
             embedding: self,
@@ -67,9 +80,10 @@ impl Embedding {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&self, word: u32, sum: &mut Sum) {
-        if let Some(row) = self.rows.get(&word) {
+        if let Some(row) = self.places.of_word(word) {
+            let row = &self.rows[row];
             sum.words += 1;
             for (sum, steps) in sum.steps.iter_mut().zip(row) {
                 *sum = sum.saturating_add(i16::from(*steps));
@@ -78,7 +92,7 @@ impl Embedding {
     }
 
     /// The more words, the less each adds: their sum over the root of their number.
-    #[inline]
+    #[inline(always)]
     fn give(&self, sum: &Sum, inputs: &mut Inputs) {
         if sum.words > 0 {
             let step = self.step / (sum.words as f32).sqrt();
@@ -86,6 +100,41 @@ impl Embedding {
                 *input += step * f32::from(*steps);
             }
         }
+    }
+}
+
+impl Places {
+    fn of(words: &[u32]) -> Self {
+        let size = (2 * words.len()).next_power_of_two().max(2);
+        let mut places = Self {
+            slots: vec![(0, 0); size],
+            shift: u32::BITS - size.ilog2(),
+        };
+        for (row, word) in (1..).zip(words) {
+            let at = places.slot_of(*word);
+            places.slots[at] = (*word, row);
+        }
+        places
+    }
+
+    /// The slot of a word, or the free one where it would stand.
+    #[inline(always)]
+    fn slot_of(&self, word: u32) -> usize {
+        let mut at = (word.wrapping_mul(0x9e37_79b1) >> self.shift) as usize;
+        loop {
+            let (other, row) = self.slots[at];
+            if row == 0 || other == word {
+                return at;
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// The number of the row of a word, if it has one.
+    #[inline(always)]
+    fn of_word(&self, word: u32) -> Option<usize> {
+        let (_, row) = self.slots[self.slot_of(word)];
+        (row as usize).checked_sub(1)
     }
 }
 
@@ -106,6 +155,7 @@ struct Path<'a> {
 
 impl Path<'_> {
     /// The sum of an element: fast when the last one was near.
+    #[inline(always)]
     fn sum(&mut self, node: u32) -> Sum {
         let mut at = node;
         loop {

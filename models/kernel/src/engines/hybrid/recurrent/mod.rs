@@ -106,8 +106,21 @@ impl Network {
     #[must_use]
     pub fn read_words(&self, context: &Context<'_, '_>) -> Vec<Inputs> {
         let mut inputs = vec![self.input_bias; context.blocks()];
+        #[cfg(target_arch = "x86_64")]
+        if has_avx2() {
+            // SAFETY: the processor has what the function was compiled for.
+            unsafe { self.add_words_avx2(context, &mut inputs) };
+            return inputs;
+        }
         self.embedding.add(context, &mut inputs);
         inputs
+    }
+
+    /// Adds up words, compiled for registers of sixteen lanes.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    unsafe fn add_words_avx2(&self, context: &Context<'_, '_>, inputs: &mut [Inputs]) {
+        self.embedding.add(context, inputs);
     }
 
     /// Adds the columns of rows to the inputs of their blocks.
