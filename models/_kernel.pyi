@@ -222,6 +222,9 @@ class Sentences:
     def verdicts(self, judgement: Judgement) -> bytes:
         """Return a code of `VERDICTS` for each sentence: what the judgement says of its block."""
 
+    def sure(self, judgement: Judgement, least: float) -> bytes:
+        """Return 1 for each sentence whose block has at least the probability `least`, else 0."""
+
     def tokens_kept(self, verdicts: bytes) -> int:
         """Return the tokens of the sentences that are kept, given a code for each."""
 

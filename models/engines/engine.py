@@ -7,6 +7,7 @@ from typing import Protocol
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared, Sentences
+from models._kernel import Judgement as BlockJudgement
 from models.ngram import ModelPair, PageScores
 from models.page import PageBlocks
 
@@ -30,24 +31,42 @@ class Judgement:
 
     Attributes:
         verdicts: for each sentence the position of its verdict in `models._kernel.VERDICTS`.
-        page_type: what the page is taken for; empty when the engine does not tell types apart.
-        page_type_probability: how likely that is.
         threshold: what this page was compared with, when that differs from the engine's.
-        confidence: estimate of the F1 of the verdicts, 0 to 1; None when the engine has none.
         sure: by sentence, 1 where the engine holds it for content by a wide margin; empty when the
             engine does not say how sure it is.
-        probabilities: of each block, that it is content; empty when the engine has none.
-        page_types: how likely each of `models._kernel.PAGE_TYPES` is; empty as `page_type`.
+        blocks: what the kernel made of the blocks; None when the engine judges sentences. Lists of
+            numbers are made when they are asked for: most documents have none of them.
     """
 
     verdicts: bytes
-    page_type: str = ""
-    page_type_probability: float = 0.0
     threshold: float | None = None
-    confidence: float | None = None
     sure: bytes = b""
-    probabilities: Sequence[float] = ()
-    page_types: Sequence[float] = ()
+    blocks: BlockJudgement | None = None
+
+    @property
+    def page_type(self) -> str:
+        """What the page is taken for; empty when the engine does not tell types apart."""
+        return "" if self.blocks is None else self.blocks.page_type
+
+    @property
+    def page_type_probability(self) -> float:
+        """How likely that is."""
+        return 0.0 if self.blocks is None else self.blocks.page_type_probability
+
+    @property
+    def page_types(self) -> Sequence[float]:
+        """How likely each of `models._kernel.PAGE_TYPES` is; empty as `page_type`."""
+        return () if self.blocks is None else self.blocks.page_types
+
+    @property
+    def confidence(self) -> float | None:
+        """Estimate of the F1 of the verdicts, 0 to 1; None when the engine has none."""
+        return None if self.blocks is None else self.blocks.confidence
+
+    @property
+    def probabilities(self) -> Sequence[float]:
+        """Of each block, that it is content; empty when the engine has none."""
+        return () if self.blocks is None else self.blocks.probabilities
 
 
 class Engine(Protocol):

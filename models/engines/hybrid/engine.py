@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
@@ -47,17 +46,8 @@ class HybridEngine:
         return [_judgement(scored, page) for scored, page in zip(pages, judged, strict=True)]
 
 
-def _judgement(scored: ScoredPage, page: BlockJudgement) -> Judgement:
-    owners = np.frombuffer(scored.sentences.column("block"), np.uint32)
-    probabilities = page.probabilities
-    sure = np.array(probabilities, np.float32)[owners] >= SURE
+def _judgement(scored: ScoredPage, blocks: BlockJudgement) -> Judgement:
+    sentences = scored.sentences
     return Judgement(
-        scored.sentences.verdicts(page),
-        page.page_type,
-        page.page_type_probability,
-        threshold=page.threshold,
-        confidence=page.confidence,
-        sure=sure.tobytes(),
-        probabilities=probabilities,
-        page_types=page.page_types,
+        sentences.verdicts(blocks), blocks.threshold, sentences.sure(blocks, SURE), blocks
     )

@@ -52,4 +52,4 @@ class Web2TextEngine:
         sentences, judgement = scored.sentences, scored.page.blocks.judgement
         if judgement is None:
             return Judgement(bytes(len(sentences)))
-        return Judgement(sentences.verdicts(judgement), probabilities=judgement.probabilities)
+        return Judgement(sentences.verdicts(judgement), blocks=judgement)

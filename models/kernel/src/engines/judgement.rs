@@ -53,4 +53,17 @@ impl Judgement {
             )
             .collect()
     }
+
+    /// For each sentence whether its block is content with at least such a probability, 1 for yes.
+    /// A sentence of no block of the page is not.
+    #[must_use]
+    pub fn sure_sentences(&self, table: &SentenceTable, least: f32) -> Vec<u8> {
+        let sentences = table.sentences.iter();
+        sentences
+            .map(|sentence| {
+                let likely = self.probabilities.get(sentence.block as usize);
+                u8::from(likely.is_some_and(|likely| *likely >= least))
+            })
+            .collect()
+    }
 }

@@ -218,6 +218,10 @@ impl PySentences {
         judgement.0.of_sentences(&self.table)
     }
 
+    fn sure(&self, judgement: &PyJudgement, least: f32) -> Vec<u8> {
+        judgement.0.sure_sentences(&self.table, least)
+    }
+
     #[getter]
     fn tokens(&self) -> u64 {
         self.table.tokens()
