@@ -1,7 +1,7 @@
 """Compose the stages that turn raw pages into documents: nothing else."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -229,12 +229,13 @@ class Cleaner:
             links=self._options.links is Keep.KEEP,
             images=self._options.images is Keep.KEEP,
         )
-        content_digest = hashlib.sha256(page.body).hexdigest()
+        text = rendered.text
         laps.end("render")
         simhash, quality = text_signals(
-            self._plain(judged, rendered), with_quality=self._options.quality
+            self._plain(judged, text), with_quality=self._options.quality and text != ""
         )
-        text_digest = hashlib.sha256(rendered.text.encode()).hexdigest()
+        content_digest = hashlib.sha256(page.body).hexdigest()
+        text_digest = hashlib.sha256(text.encode()).hexdigest()
         laps.end("signals")
         metadata = blocks.blocks.metadata(page.url, judged.judgement.page_type)
         laps.end("metadata")
@@ -246,7 +247,7 @@ class Cleaner:
             author=metadata.author,
             published_at=metadata.published_at,
             site_name=metadata.site_name,
-            text=rendered.text,
+            text=text,
             language=judged.scores.language,
             engine=self._engine.name,
             model_digest=judged.scores.model.digest,
@@ -254,7 +255,7 @@ class Cleaner:
             confidence=judged.judgement.confidence,
             content_digest=content_digest,
             fetched_at=page.fetched_at,
-            stats=replace(_stats(judged, rendered), quality=dict(quality) if rendered.text else {}),
+            stats=_stats(judged, rendered, dict(quality)),
             engine_digest=self._engine.digest,
             text_digest=text_digest,
             simhash="" if simhash is None else f"{simhash:016x}",
@@ -272,11 +273,11 @@ class Cleaner:
             sentences=_sentences(judged, spans) if spans else (),
         )
 
-    def _plain(self, judged: _Judged, rendered: Rendered) -> str:
+    def _plain(self, judged: _Judged, text: str) -> str:
         """Return the kept text without markup, which fingerprint and signals are taken of."""
         options = self._options
         if options.format is TextFormat.TEXT and not options.mark:
-            return rendered.text
+            return text
         blocks, sentences = judged.read.blocks.blocks, judged.scores.sentences
         return render(blocks, sentences, judged.judgement.verdicts, "text", False).text  # noqa: FBT003
 
@@ -329,7 +330,7 @@ def _seen(
     ]
 
 
-def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
+def _stats(judged: _Judged, rendered: Rendered, quality: Mapping[str, float]) -> PageStats:
     blocks, scores = judged.read.blocks, judged.scores
     tokens, oov, quantiles, given = scores.sentences.summary(judged.judgement.verdicts, QUANTILES)
     by_verdict = {_VERDICTS[code]: counts for code, *counts in given}
@@ -355,6 +356,7 @@ def _stats(judged: _Judged, rendered: Rendered) -> PageStats:
         dropped_tokens={why: tokens for why, (_, tokens, _) in by_verdict.items()},
         dropped_bytes={why: size for why, (_, _, size) in by_verdict.items()},
         text_bytes_kept=bytes_kept,
+        quality=quality,
     )
 
 
