@@ -195,8 +195,13 @@ advisories: ## known weaknesses of the packages that ship, where a database of t
 supply-chain: setup advisories ## licences, pins, bill of materials (part of `test`), and advisories
 	$(BIN)/python -m pytest tests/supply_chain
 
+.PHONY: instructions
+instructions: setup ## instructions of the kernel by stage beside the committed table (INSTRUCTIONS=--write makes it anew)
+	@bin/ensure-valgrind
+	$(BIN)/python -m bench.speed.instructions $(INSTRUCTIONS)
+
 .PHONY: check
-check: fmt-check lint type cargo-test advisories fuzz-short test ## exactly what CI runs
+check: fmt-check lint type cargo-test advisories fuzz-short instructions test ## exactly what CI runs
 
 QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
 # labelled by rule, or chosen by what other tools do well: no tool is ranked by them

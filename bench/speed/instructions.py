@@ -1,0 +1,193 @@
+"""`make instructions`: instructions that the kernel spends on the sample pages, stage by stage.
+
+Under callgrind, whose counts no load disturbs: those in the kernel and in the parser, not those of
+the interpreter between. Ends with 1 when a stage takes 3 % more than the committed table says.
+Another compiler or processor counts otherwise, so then nothing is compared, and it says so.
+"""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from models._kernel import render, text_signals
+from models.cleaner import Cleaner
+from models.document import Page
+from models.engines.choice import engine_of
+from models.engines.engine import ScoredPage
+from models.errors import InvalidPage
+from models.ngram import LanguageModels
+from models.options import CleanerOptions
+from models.page import DEFAULT_LIMITS, page_blocks, parse, prepare
+
+SAMPLES: Final = Path(__file__).parents[2] / "worker" / "samples"
+TABLE: Final = Path(__file__).with_suffix(".json")
+ENGINES: Final = ("perplexity", "contrast", "hybrid", "web2text")
+MOST: Final = 1.03
+# the objects whose instructions count
+COUNTED: Final = ("_kernel.abi3.so", "lexbor.cpython")
+
+
+def main() -> None:
+    """Count, and compare with the table or write it."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--write", action="store_true", help="write the table anew")
+    arguments.add_argument("--counted", action="store_true", help=argparse.SUPPRESS)
+    chosen = arguments.parse_args()
+    if chosen.counted:
+        _run_stages()
+        return
+    if not _can_count():
+        print("instructions: skipped, for this is no Linux on x86-64 with AVX2 and valgrind")
+        return
+    found, built_by = _counted(), _compiler()
+    if chosen.write:
+        TABLE.write_text(json.dumps({"compiler": built_by, "stages": found}, indent=2) + "\n")
+    table = json.loads(TABLE.read_text())
+    if table["compiler"] != built_by:
+        print(f"instructions: skipped, for the table is of {table['compiler']}, not {built_by}")
+        return
+    sys.exit(_compared(table["stages"], found))
+
+
+def _compared(table: dict[str, int], found: dict[str, int]) -> int:
+    """Print both beside each other; 1 if a stage got dearer, or has no place in the table."""
+    print(f"{'stage':20} {'table':>12} {'now':>12} {'change':>8}")
+    for stage, now in found.items():
+        before = table.get(stage, 0)
+        change = f"{now / before - 1:+.1%}" if before else "new"
+        print(f"{stage:20} {before:12,} {now:12,} {change:>8}")
+    dearer = [stage for stage, now in found.items() if now > MOST * table.get(stage, 0)]
+    if dearer:
+        print(
+            f"instructions: {', '.join(dearer)} took over {MOST - 1:.0%} more than "
+            f"{TABLE.name} allows: mend it, or say in a decision note why it is worth that and "
+            "write the table anew with make instructions INSTRUCTIONS=--write"
+        )
+    return int(bool(dearer))
+
+
+def _can_count() -> bool:
+    flags = Path("/proc/cpuinfo")
+    has_avx2 = flags.is_file() and " avx2 " in flags.read_text()
+    return platform.machine() == "x86_64" and has_avx2 and shutil.which("valgrind") is not None
+
+
+def _compiler() -> str:
+    version = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)
+    return " ".join(version.stdout.split()[:2])
+
+
+def _counted() -> dict[str, int]:
+    """Run all stages in a process under callgrind: instructions by stage."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "callgrind.out"
+        command = (
+            *("valgrind", "--tool=callgrind", "--instr-atstart=no", "--compress-strings=no"),
+            *(f"--vgdb-prefix={folder}/vgdb", f"--callgrind-out-file={out}"),
+            *(sys.executable, "-m", "bench.speed.instructions", "--counted"),
+        )
+        alone = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "VGDB_PREFIX": folder}
+        ran = subprocess.run(
+            command, env=os.environ | alone, capture_output=True, text=True, check=False
+        )
+        if ran.returncode:
+            sys.exit(f"instructions: valgrind failed\n{ran.stderr[-2000:]}")
+        stages = ran.stdout.split("\n")[:-1]
+        # the first dump is of what came before the first stage
+        dumps = [Path(f"{out}.{number}") for number in range(2, len(stages) + 2)]
+        return {
+            stage: sum(_costs(dump.read_text().splitlines()))
+            for stage, dump in zip(stages, dumps, strict=True)
+        }
+
+
+def _costs(lines: Sequence[str]) -> Iterator[int]:
+    """Yield what functions of the kernel and the parser cost themselves, by lines of a dump."""
+    is_counted = is_call = False
+    for line in lines:
+        if line.startswith("ob="):
+            is_counted = any(name in line for name in COUNTED)
+        elif line.startswith("calls="):
+            is_call = True
+        elif line[:1].isdigit() or line[:1] in {"+", "-", "*"}:
+            if is_counted and not is_call:
+                yield int(line.split()[1])
+            is_call = False
+
+
+def _run_stages() -> None:
+    """Run all stages under callgrind, one dump each, and print their names."""
+    files = sorted(SAMPLES.iterdir())
+    pages = [Page(f"http://sample.invalid/{file.name}", file.read_bytes()) for file in files]
+    cleaners = {name: Cleaner(CleanerOptions(engine=name)) for name in ENGINES}
+    for cleaner in cleaners.values():
+        cleaner.clean_batch(pages)  # what is made once is made now
+    stages = _stages(pages, cleaners)
+    _tell("instrumentation on")
+    _tell("dump")
+    for name, run in stages:
+        run()
+        _tell("dump")
+        print(name, flush=True)
+
+
+def _stages(
+    pages: Sequence[Page], cleaners: dict[str, Cleaner]
+) -> list[tuple[str, Callable[[], object]]]:
+    models = LanguageModels.shipped()
+    engine = engine_of(CleanerOptions(), models.default)
+    texts = [
+        page
+        for page in pages
+        if not isinstance(cleaners["hybrid"].clean_batch([page])[0], InvalidPage)
+    ]
+    prepared = [prepare(page, DEFAULT_LIMITS) for page in texts]
+    blocks = [page_blocks(each, engine.cut(each, parse(each))) for each in prepared]
+    tables, langs = [each.blocks for each in blocks], [each.lang for each in blocks]
+    scores = models.score(tables, langs, engine.content)
+    scored = [ScoredPage(*each) for each in zip(blocks, scores, strict=True)]
+    verdicts = [judgement.verdicts for judgement in engine.judge(scored)]
+    triples = [
+        (page.blocks, each.sentences, codes)
+        for page, each, codes in zip(blocks, scores, verdicts, strict=True)
+    ]
+    kept = [render(*each, "text", mark=False).text for each in triples]
+    return [
+        ("prepare", lambda: [prepare(page, DEFAULT_LIMITS) for page in texts]),
+        ("parse", lambda: [parse(each) for each in prepared]),
+        ("parse and walk", lambda: [engine.cut(each, parse(each)) for each in prepared]),
+        ("score", lambda: models.score(tables, langs, engine.content)),
+        ("judge", lambda: engine.judge(scored)),
+        ("render", lambda: [render(*each, "text", mark=False) for each in triples]),
+        ("fingerprint", lambda: [text_signals(text, with_quality=False) for text in kept]),
+        *(
+            (f"engine {name}", lambda cleaner=cleaner: cleaner.clean_batch(pages))
+            for name, cleaner in cleaners.items()
+        ),
+    ]
+
+
+def _tell(command: str) -> None:
+    """Have callgrind do something; it listens while code runs, so nothing waits meanwhile."""
+    prefix = f"--vgdb-prefix={os.environ['VGDB_PREFIX']}/vgdb"
+    with subprocess.Popen(
+        ["vgdb", prefix, f"--pid={os.getpid()}", *command.split()],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as asked:
+        while asked.poll() is None:
+            pass
+        if asked.returncode:
+            sys.exit(f"vgdb {command} failed")
+
+
+if __name__ == "__main__":
+    main()
