@@ -98,12 +98,10 @@ class Prepared:
 
     Attributes:
         markup: UTF-8 without a byte order mark, with the end tags that raw text in a `noscript`
-            lacks; the body itself where it is that already.
+            and a title that is never closed lack; the body itself where it is that already.
         charset: lower-case WHATWG name of the charset the body came in.
         form: `html` or `text`.
-        census: what the guard counted, by name of the limit; zeros for text. `leaves_title_open` is
-            among it.
-        leaves_title_open: a title is never closed, and takes up all the rest of the page.
+        census: what the guard counted, by name of the limit; zeros for text.
     """
 
     @property
@@ -114,8 +112,6 @@ class Prepared:
     def form(self) -> str: ...
     @property
     def census(self) -> dict[str, int]: ...
-    @property
-    def leaves_title_open(self) -> bool: ...
 
 @final
 class Blocks:

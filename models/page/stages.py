@@ -9,7 +9,6 @@ from models._kernel import prepare as prepare_body
 from models.document import Page
 from models.errors import InvalidPage, Reason
 from models.page.limits import DEFAULT_LIMITS, Limits
-from models.page.titles import with_title_closed
 
 # without events lexbor does less work, and does not copy options into <selectedcontent>
 _OPTIONS = int(LexborDocumentOptions.WO_EVENTS)
@@ -28,12 +27,9 @@ def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
             half of a surrogate pair.
     """
     try:
-        prepared = prepare_body(page.body, page.content_type, page.url, limits)
+        return prepare_body(page.body, page.content_type, page.url, limits)
     except UnicodeEncodeError:  # its text quotes what cannot be written anywhere
         raise InvalidPage(Reason.UNDECODABLE, "URL or content type is no text") from None
-    if prepared.leaves_title_open and (closed := with_title_closed(page.body)):
-        return prepare_body(closed, page.content_type, page.url, limits)
-    return prepared
 
 
 def parse(prepared: Prepared) -> LexborHTMLParser | None:

@@ -12,8 +12,8 @@ use super::tags;
 /// A page that may be parsed.
 #[derive(Debug)]
 pub struct Prepared<'body> {
-    /// UTF-8 without a byte order mark, with the end tags that raw text in a `noscript` lacks, and
-    /// XML to be read as HTML; the body itself where it already is that.
+    /// UTF-8 without a byte order mark, with the end tags that raw text in a `noscript` and a title
+    /// lack, and XML to be read as HTML; the body itself where it already is that.
     pub markup: Cow<'body, str>,
     /// Lower-case WHATWG name of the charset the body came in.
     pub charset: &'static str,

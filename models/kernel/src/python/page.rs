@@ -23,14 +23,6 @@ pub struct PyPrepared {
     census: Census,
 }
 
-#[pymethods]
-impl PyPrepared {
-    #[getter]
-    fn leaves_title_open(&self) -> bool {
-        self.census.leaves_title_open
-    }
-}
-
 #[pyfunction]
 pub fn prepare(
     py: Python<'_>,

@@ -2,12 +2,14 @@
 
 import pytest
 
-from models._kernel import prepare as prepare_body
 from models.document import Page
-from models.page import DEFAULT_LIMITS, cut, parse, prepare
-from models.page.titles import with_title_closed
+from models.page import cut, parse, prepare
 
 TEXT = "The council met on Monday."
+
+
+def markup_of(body: bytes) -> bytes:
+    return prepare(Page("https://example.invalid/", body, "text/html")).markup
 
 
 def text_of(body: bytes) -> str:
@@ -32,30 +34,23 @@ def test_text_is_found_when_the_title_before_it_is_left_open(head: str) -> None:
         b"<svg><title>\n<p>x",
         b"<titles>\n<p>x",
         b"<title>all of it",
-        b"",
+        b"<!-- <title>News\n --><p>x",
+        b"<title>News</title><textarea>x\n",
     ],
 )
 def test_page_stays_as_it_is_when_no_title_is_left_open(body: bytes) -> None:
-    assert with_title_closed(body) is None
-
-
-def test_title_is_closed_at_the_end_of_its_line() -> None:
-    assert with_title_closed(b"<title>News\n<p>x") == b"<title>News</title>\n<p>x"
+    assert markup_of(body) == body
 
 
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        (b"<title>News\n<p>x", True),
-        (b"<title>News</title>\n<p>x", False),
-        (b"<svg><title>News\n</svg><p>x", False),
-        (b"<!-- <title>News --><p>x", False),
-        (b"<title>News</title><textarea>x", False),
+        (b"<title>News\n<p>x", b"<title>News</title>\n<p>x"),
+        (b"<title>News<p>x", b"<title>News</title><p>x"),
+        (b"<title>a</title><title>b\n<p>x", b"<title>a</title><title>b</title>\n<p>x"),
+        # a second one stays open: looking to the end for each would take the square of their number
+        (b"<title>a\n<title>b\n", b"<title>a</title>\n<title>b\n"),
     ],
 )
-def test_a_title_left_open_is_noticed_while_the_page_is_checked(
-    body: bytes, expected: bool
-) -> None:
-    prepared = prepare_body(body, "text/html", "", DEFAULT_LIMITS)
-
-    assert prepared.leaves_title_open is expected
+def test_title_is_closed_at_the_end_of_its_line(body: bytes, expected: bytes) -> None:
+    assert markup_of(body) == expected

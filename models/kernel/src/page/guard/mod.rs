@@ -12,6 +12,8 @@ mod open;
 mod stack;
 mod traits;
 
+use memchr::memchr3;
+
 use super::html_tokens::{TagToken, Token, Tokens};
 use super::refusal::{Reason, Refusal};
 use super::roles::{Role, role};
@@ -47,12 +49,10 @@ pub struct Census {
     pub names: usize,
     pub steps: usize,
     pub moved: usize,
-    /// A title takes up all the rest of the page, for it is never closed.
-    pub leaves_title_open: bool,
 }
 
 /// An end tag that the markup lacks: without it raw text in a `noscript` goes on behind that, and
-/// what closes itself in XML takes in the rest of the page.
+/// what closes itself in XML, or a title that is never closed, takes in the rest of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing {
     pub tag: Tag,
@@ -78,6 +78,7 @@ pub fn census(
     let mut census = Census::default();
     let mut merged_attributes = 0;
     let mut is_in_noscript = false;
+    let mut has_open_title = false;
     while let Some(token) = tokens.token() {
         let attributes = attributes_of(&token, &mut merged_attributes);
         if attributes > 0 {
@@ -101,15 +102,21 @@ pub fn census(
                     } else {
                         (tokens.skip_raw_text(&tag), false)
                     };
-                    builder.raw_text(text);
-                    if is_leaking {
+                    // one of a page: each is looked for to the end of the page
+                    let is_open = tag.id == tags::TITLE && tokens.is_at_end() && !has_open_title;
+                    let line = is_open.then(|| memchr3(b'<', b'\r', b'\n', text)).flatten();
+                    if let Some(length) = line {
+                        has_open_title = true;
+                        tokens.go_back(text.len() - length);
+                    }
+                    builder.raw_text(&text[..line.unwrap_or(text.len())]);
+                    if is_leaking || line.is_some() {
                         builder.end(&end_of(tag));
                         missing.push(Missing {
                             tag: tag.id,
                             at: tokens.position(),
                         });
                     }
-                    census.leaves_title_open = tag.id == tags::TITLE && tokens.is_at_end();
                 }
             }
             Token::End(tag) => {

@@ -200,6 +200,11 @@ impl<'text> Tokens<'text> {
         self.at == self.text.len()
     }
 
+    /// Read the last bytes again.
+    pub fn go_back(&mut self, bytes: usize) {
+        self.at = self.at.saturating_sub(bytes);
+    }
+
     /// How many bytes have been read.
     #[must_use]
     pub fn position(&self) -> usize {
