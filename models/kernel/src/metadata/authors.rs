@@ -58,6 +58,9 @@ const MAX_BYLINE: usize = 200;
 #[must_use]
 pub fn author_of(statements: &Statements<'_>, headline: Option<usize>) -> Stated {
     let mut choice = Choice::default();
+    if !statements.has_author {
+        return choice.named;
+    }
     let has_one = declared(statements, &mut choice)
         || (statements.is_written && shown(statements, headline, &mut choice));
     if has_one {

@@ -80,6 +80,8 @@ const MAX_LINE: usize = 200;
 /// Longer ones are no labels like `Last updated on:`.
 const MAX_LABEL: usize = 30;
 const MAX_DATE: usize = 64;
+/// Of a line that holds a date and hardly anything else.
+const MAX_LONE: usize = 30;
 
 /// The dates of a page.
 #[derive(Clone, Debug, Default)]
@@ -175,7 +177,24 @@ impl<'a> Reader<'a> {
         let lines = self.statements.table.lines_with(&FAR, MAX_FAR_BYTES);
         let mut days = lines.into_iter().map(|text| self.shown_in(text));
         let far = days.find(|day| !day.is_empty()).unwrap_or_default();
-        Stated::new(far, "shown").or_else(|| self.marked(&["time"], false))
+        Stated::new(far, "shown")
+            .or_else(|| self.marked(&["time"], false))
+            .or_else(|| Stated::new(self.lone_day(), "shown"))
+    }
+
+    /// The day that lines of little but a date name, if they all name the same.
+    fn lone_day(&self) -> String {
+        let lines = self.statements.table.text.lines();
+        let short = lines.filter(|text| !is_longer(text, MAX_LONE));
+        let mut days = short
+            .map(|text| self.shown_in(text))
+            .filter(|day| !day.is_empty());
+        let first = days.next().unwrap_or_default();
+        if days.all(|day| day == first) {
+            first
+        } else {
+            String::new()
+        }
     }
 
     fn modified(&self) -> Stated {
