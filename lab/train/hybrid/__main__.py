@@ -5,7 +5,7 @@ python -m lab.train.hybrid ../shared/pages --only wcxb --out models/data/hybrid-
 python -m lab.train.hybrid ../shared/pages --leave-out dragnet --leave-out daniel
 python -m lab.train.hybrid ../shared/pages --leave-out dragnet --only wcxb
 python -m lab.train.hybrid ../shared/pages --fold 0 --folds 5
-python -m lab.train.hybrid ../shared/pages --fold 0 --folds 3 --disguise german --disguise thai
+python -m lab.train.hybrid ../shared/pages --fold 0 --folds 3 --transliterate german
 python -m lab.train.hybrid ../shared/pages --cross --folds 5 --worst 20
 python -m lab.train.hybrid ../shared/pages --cross --folds 4 --split-by page
 """
@@ -24,18 +24,18 @@ from lab.sets.patches import SHIPPED, Patches
 from lab.train.hybrid.check import check_kernel
 from lab.train.hybrid.corpus import ARCHIVES, samples
 from lab.train.hybrid.cross import cross
-from lab.train.hybrid.disguise import SCRIPTS
 from lab.train.hybrid.file import file_of
 from lab.train.hybrid.fit import Size, predict, train
 from lab.train.hybrid.matrix import Choice, Corpus, corpus_of
 from lab.train.hybrid.provenance import provenance, sets_of
 from lab.train.hybrid.score import Cut, page_scores, table, type_scores
+from lab.train.hybrid.transliteration import SCRIPTS
 
 
 def main() -> None:
     """Read the arguments and do what they ask."""
     arguments = _arguments()
-    scripts = [None, *(SCRIPTS[name] for name in arguments.disguise)]
+    scripts = [None, *(SCRIPTS[name] for name in arguments.transliterate)]
     patches = Patches.read(SHIPPED) if arguments.patched else None
     corpora = [corpus_of(tuple(samples(arguments.pages, script, patches))) for script in scripts]
     corpus = corpora[0]
@@ -123,7 +123,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--leave-out", action="append", choices=ARCHIVES, default=[])
     parser.add_argument(
-        "--disguise",
+        "--transliterate",
         action="append",
         choices=SCRIPTS,
         default=[],
@@ -144,8 +144,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=defaults.seed)
     arguments = parser.parse_args()
-    if arguments.disguise and arguments.fold is None and not arguments.leave_out:
-        parser.error("--disguise judges what --fold or --leave-out leaves out")
+    if arguments.transliterate and arguments.fold is None and not arguments.leave_out:
+        parser.error("--transliterate judges what --fold or --leave-out leaves out")
     return arguments
 
 

@@ -11,7 +11,7 @@ from lab.sets.labelled import LabelledPage, labelled_pages
 from lab.sets.parts import site_of
 from lab.sets.patches import Patches
 from lab.train.hybrid.align import Labels, align
-from lab.train.hybrid.disguise import Script, disguised
+from lab.train.hybrid.transliteration import Script, transliterated
 from models._kernel import Blocks
 from models.document import Page
 from models.errors import InvalidPage
@@ -57,7 +57,7 @@ def samples(
         for page in labelled_pages(pages / f"{name}.tar.zst"):
             sample = _sample(name, gold_set, page, patches)
             if sample and script:
-                found = _blocks(page, disguised(page_bytes(gold_set, page.html), script))
+                found = _blocks(page, transliterated(page_bytes(gold_set, page.html), script))
                 if found and len(found) == len(sample.blocks):
                     sample = replace(sample, blocks=found)
             if sample:

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::engines::contrast::Parameters;
-use crate::engines::hybrid::roles::Wish;
+use crate::engines::hybrid::roles::Convention;
 use crate::ngram::file::facts::Smoothing;
 use crate::ngram::tokens::Tokeniser;
 use crate::page::render::Format;
@@ -32,7 +32,7 @@ macro_rules! named {
     };
 }
 
-named!(Wish, "wish for a role": "auto" = Auto, "keep" = Keep, "drop" = Drop);
+named!(Convention, "convention": "auto" = Auto, "keep" = Keep, "drop" = Drop);
 named!(Format, "format": "text" = Text, "markdown" = Markdown);
 named!(Smoothing, "smoothing": "interpolated" = Interpolated, "backoff" = Backoff);
 

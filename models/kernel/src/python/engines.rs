@@ -11,7 +11,7 @@ use crate::engines::contrast::{Parameters, judge};
 use crate::engines::hybrid::confidence::{self, Confidence};
 use crate::engines::hybrid::model::{Model, Policy};
 use crate::engines::hybrid::reader::Damage;
-use crate::engines::hybrid::roles::{Wish, Wishes};
+use crate::engines::hybrid::roles::{Convention, Conventions};
 
 /// A parameter file of the hybrid engine.
 #[pyclass(frozen, module = "models._kernel")]
@@ -45,8 +45,8 @@ impl HybridModel {
         &self,
         py: Python<'_>,
         pages: Vec<Py<PyBlocks>>,
-        comments: Wish,
-        roles: (Wish, Wish, Wish),
+        comments: Convention,
+        roles: (Convention, Convention, Convention),
         threshold: Option<f32>,
     ) -> PyResult<Vec<PyJudgement>> {
         let tables = tables(&pages);
@@ -55,7 +55,7 @@ impl HybridModel {
         }
         let policy = Policy {
             comments,
-            roles: Wishes {
+            roles: Conventions {
                 title: roles.0,
                 bylines: roles.1,
                 captions: roles.2,

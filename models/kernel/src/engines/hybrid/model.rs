@@ -15,7 +15,7 @@ use super::outline::Outline;
 use super::page_features;
 use super::reader::{Damage, Reader};
 use super::recurrent::Network;
-use super::roles::{Wish, Wishes};
+use super::roles::{Convention, Conventions};
 use super::rows::{HELD, Rows};
 use super::templates::Templates;
 use crate::engines::judgement::Judgement;
@@ -34,8 +34,8 @@ const COMMENT: f32 = 0.5;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policy {
     /// Readers' comments: by themselves kept on forums, dropped under articles.
-    pub comments: Wish,
-    pub roles: Wishes,
+    pub comments: Convention,
+    pub roles: Conventions,
     /// Instead of the threshold that suits the page.
     pub threshold: Option<f32>,
 }
@@ -241,10 +241,10 @@ impl Model {
     fn comments_among(
         &self,
         rows: &Rows,
-        comments: Wish,
+        comments: Convention,
         is_kept: impl Fn(usize) -> bool,
     ) -> Vec<f32> {
-        let is_open = |block| comments == Wish::Drop || !is_kept(block);
+        let is_open = |block| comments == Convention::Drop || !is_kept(block);
         self.comments.probabilities_where(rows, is_open)
     }
 
@@ -289,15 +289,20 @@ fn repeated<T: Copy>(values: &[T], run: usize, count: usize) -> Vec<T> {
         .collect()
 }
 
-fn verdicts(content: &[f32], comment: &[f32], threshold: f32, comments: Wish) -> Vec<Verdict> {
+fn verdicts(
+    content: &[f32],
+    comment: &[f32],
+    threshold: f32,
+    comments: Convention,
+) -> Vec<Verdict> {
     content
         .iter()
         .zip(comment)
         .map(|(content, comment)| {
             let is_comment = *comment > COMMENT;
             match comments {
-                Wish::Keep if is_comment => Verdict::Kept,
-                Wish::Drop if is_comment => Verdict::Comment,
+                Convention::Keep if is_comment => Verdict::Kept,
+                Convention::Drop if is_comment => Verdict::Comment,
                 _ if *content > threshold => Verdict::Kept,
                 _ if is_comment => Verdict::Comment,
                 _ => Verdict::Boilerplate,

@@ -24,7 +24,7 @@ pub enum Role {
 
 /// What becomes of the blocks of a role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wish {
+pub enum Convention {
     /// As the labelled pages do that are built alike.
     #[default]
     Auto,
@@ -34,10 +34,10 @@ pub enum Wish {
 
 /// What becomes of the roles that sets of labelled pages disagree about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
-    pub title: Wish,
-    pub bylines: Wish,
-    pub captions: Wish,
+pub struct Conventions {
+    pub title: Convention,
+    pub bylines: Convention,
+    pub captions: Convention,
 }
 
 /// Tokens that a block of a role has at most.
@@ -83,7 +83,7 @@ const TEXT_TOKENS: f32 = 8.0;
 /// Blocks behind the text that may belong to it.
 const BEHIND: usize = 2;
 
-impl Wishes {
+impl Conventions {
     /// Drops blocks of roles that are not wanted, wherever they are, and keeps those of wanted ones
     /// from the headline to the end of what is kept.
     pub fn apply(self, context: &Context<'_, '_>, verdicts: &mut [Verdict]) {
@@ -111,21 +111,21 @@ impl Wishes {
                     Role::Title => !has_title && title == Some(block),
                     _ => !is_hidden(context, block),
                 };
-                if is_wanted && self.of(roles[block]) == Wish::Keep {
+                if is_wanted && self.of(roles[block]) == Convention::Keep {
                     verdicts[block] = Verdict::Kept;
                 }
             }
         }
         for (verdict, role) in verdicts.iter_mut().zip(&roles) {
-            if *verdict == Verdict::Kept && self.of(*role) == Wish::Drop {
+            if *verdict == Verdict::Kept && self.of(*role) == Convention::Drop {
                 *verdict = Verdict::Boilerplate;
             }
         }
     }
 
-    fn of(self, role: Role) -> Wish {
+    fn of(self, role: Role) -> Convention {
         match role {
-            Role::Other => Wish::Auto,
+            Role::Other => Convention::Auto,
             Role::Title => self.title,
             Role::Byline => self.bylines,
             Role::Caption => self.captions,
@@ -271,7 +271,7 @@ mod tests {
     const TEXT: &str = "Bees find twelve kinds of flowers in towns of the north.";
 
     /// Which blocks of an article are kept when those with an `x` were so before.
-    fn kept(before: &str, wishes: Wishes) -> String {
+    fn kept(before: &str, conventions: Conventions) -> String {
         let page = page(
             "Bees like towns",
             &[
@@ -294,7 +294,7 @@ mod tests {
             _ => Verdict::Boilerplate,
         };
         let mut verdicts: Vec<Verdict> = before.chars().map(verdict).collect();
-        wishes.apply(&context, &mut verdicts);
+        conventions.apply(&context, &mut verdicts);
         let kept = verdicts.iter().map(|verdict| *verdict == Verdict::Kept);
         kept.map(|is_kept| if is_kept { 'x' } else { '.' })
             .collect()
@@ -302,13 +302,13 @@ mod tests {
 
     #[test]
     fn roles_are_kept_from_the_headline_to_the_end_of_the_text_and_dropped_everywhere() {
-        let of = |title, bylines, captions| Wishes {
+        let of = |title, bylines, captions| Conventions {
             title,
             bylines,
             captions,
         };
-        use Wish::{Auto, Drop, Keep};
-        for (before, wishes, after) in [
+        use Convention::{Auto, Drop, Keep};
+        for (before, conventions, after) in [
             ("...x..x....", of(Auto, Auto, Auto), "...x..x...."),
             ("...x..x....", of(Keep, Auto, Auto), ".x.x..x...."),
             ("...x.xx....", of(Keep, Auto, Auto), "...x.xx...."),
@@ -319,7 +319,7 @@ mod tests {
             ("...xx.x....", of(Auto, Auto, Drop), "...x..x...."),
             (".......x...", of(Keep, Keep, Keep), ".......x..."),
         ] {
-            assert_eq!(kept(before, wishes), after, "{before} {wishes:?}");
+            assert_eq!(kept(before, conventions), after, "{before} {conventions:?}");
         }
     }
 

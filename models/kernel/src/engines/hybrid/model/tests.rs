@@ -11,9 +11,9 @@ fn comments_are_kept_or_dropped_whatever_their_content_when_so_asked() {
     let codes = |comments| verdicts(&content, &comment, 0.5, comments);
     let [kept, dropped, other] = [Verdict::Kept, Verdict::Comment, Verdict::Boilerplate];
 
-    assert_eq!(codes(Wish::Auto), [kept, dropped, kept, other]);
-    assert_eq!(codes(Wish::Keep), [kept, kept, kept, other]);
-    assert_eq!(codes(Wish::Drop), [dropped, dropped, kept, other]);
+    assert_eq!(codes(Convention::Auto), [kept, dropped, kept, other]);
+    assert_eq!(codes(Convention::Keep), [kept, kept, kept, other]);
+    assert_eq!(codes(Convention::Drop), [dropped, dropped, kept, other]);
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn a_page_judged_part_by_part_has_the_same_judgement() {
     let (mut judged, mut parted) = (0, 0);
     for seed in 0..30 {
         let page = synthetic::page(seed);
-        for comments in [Wish::Auto, Wish::Keep, Wish::Drop] {
+        for comments in [Convention::Auto, Convention::Keep, Convention::Drop] {
             let policy = Policy {
                 comments,
                 ..Policy::default()

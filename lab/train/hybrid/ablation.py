@@ -1,8 +1,8 @@
 """What each part of the hybrid engine adds, what more or fewer trees cost, and sites bring.
 
-python -m lab.train.hybrid.study ../shared/pages ablation --trees 70
-python -m lab.train.hybrid.study ../shared/pages sizes
-python -m lab.train.hybrid.study ../shared/pages sites --trees 70
+python -m lab.train.hybrid.ablation ../shared/pages ablation --trees 70
+python -m lab.train.hybrid.ablation ../shared/pages sizes
+python -m lab.train.hybrid.ablation ../shared/pages sites --trees 70
 
 Every row of the first two is trained anew, once, without dragnet and without a third of the sites
 of WCXB: the pages that its figures are from. Rows of the last leave out each third of all sites in

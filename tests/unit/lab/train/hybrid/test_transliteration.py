@@ -3,7 +3,7 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.train.hybrid.disguise import SCRIPTS, disguised, rewritten
+from lab.train.hybrid.transliteration import SCRIPTS, rewritten, transliterated
 
 PAGE = b"""<!doctype html><title>Bees in towns</title>
 <meta charset="latin-1"><meta name="description" content="Why bees like towns.">
@@ -17,7 +17,7 @@ PAGE = b"""<!doctype html><title>Bees in towns</title>
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_elements_classes_addresses_and_code_stay(name: str) -> None:
     before = LexborHTMLParser(PAGE)
-    after = LexborHTMLParser(disguised(PAGE, SCRIPTS[name]).decode("utf-8-sig"))
+    after = LexborHTMLParser(transliterated(PAGE, SCRIPTS[name]).decode("utf-8-sig"))
 
     def seen(tree: LexborHTMLParser) -> list[tuple[str, dict[str, str | None]]]:
         return [
@@ -40,7 +40,7 @@ def test_elements_classes_addresses_and_code_stay(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_no_word_stays_and_the_same_word_becomes_the_same(name: str) -> None:
-    text = disguised(PAGE, SCRIPTS[name]).decode("utf-8-sig")
+    text = transliterated(PAGE, SCRIPTS[name]).decode("utf-8-sig")
     tree = LexborHTMLParser(text)
     headings = [node.text() for node in tree.css("title, h1")]
 

@@ -1,6 +1,6 @@
 """What version 2 of the web2text engine was chosen from, and what limits it.
 
-    python -m lab.train.web2text.study [--pages ../shared/pages/cleaneval.tar.zst]
+    python -m lab.train.web2text.ablation [--pages ../shared/pages/cleaneval.tar.zst]
 
 Cross-validation on the training and validation pages of the `web2text` split: its test pages are
 never read. Beside each way of training stands its gain over the chosen one; below the table, how

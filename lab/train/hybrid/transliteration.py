@@ -86,7 +86,7 @@ _RAW: Final = frozenset(
 _STEP: Final = 1_103_515_245
 
 
-def disguised(body: bytes, script: Script) -> bytes:
+def transliterated(body: bytes, script: Script) -> bytes:
     """Return a page in UTF-8 whose texts and titles are written in `script`.
 
     Raw text, data in JSON and texts of addresses stay as they are.
