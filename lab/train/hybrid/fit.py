@@ -1,5 +1,6 @@
 """Two stages, a network and boosted trees; forests for comments, and for each page type."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -45,6 +46,7 @@ class Size:
         rows: blocks that the trees see; those of small weight are sampled and weigh more.
         trees: of the second stage.
         share: how much the network counts beside it, 0 to 1.
+        threads: networks that are trained side by side; trees have one.
     """
 
     rows: int = 100_000
@@ -77,13 +79,18 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
     The trees see log-odds that networks of other sites gave, and templates are learnt from the mean
     of those and of trees of other sites.
     """
-    network = recurrent.fit(corpus, chosen, size.seed)
     folds = _folds(corpus)
-    odds = np.zeros(len(corpus.content), np.float32)
-    for fold in range(_FOLDS):
+    columns = recurrent.best_columns(corpus, chosen, size.seed)
+
+    def others(fold: int) -> Floats:
         own = chosen & (folds == fold)
-        others = recurrent.fit(corpus, chosen & ~own, size.seed, network.columns)
-        odds += others.log_odds(corpus, own)
+        return recurrent.fit(corpus, chosen & ~own, size.seed, columns).log_odds(corpus, own)
+
+    # each network has one thread and numbers of its own: their order changes nothing
+    with ThreadPoolExecutor(size.threads) as threads:
+        whole = threads.submit(recurrent.fit, corpus, chosen, size.seed, columns)
+        odds = np.sum([*threads.map(others, range(_FOLDS))], axis=0)
+        network = whole.result()
     around, pages = second_of(corpus, chosen, probability(odds))
     both = np.hstack([corpus.features, around])
     words = _lexicon(corpus, chosen)
@@ -156,7 +163,7 @@ def _folds(corpus: Corpus) -> npt.NDArray[np.int_]:
 
 def _settings(size: Size) -> dict[str, Any]:
     """Return what all trees are trained with."""
-    return {**_TREES, "num_threads": size.threads, "seed": size.seed}
+    return {**_TREES, "num_threads": 1, "seed": size.seed}
 
 
 def _stage(

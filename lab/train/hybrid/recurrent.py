@@ -66,14 +66,14 @@ class Network:
         return odds
 
 
-def fit(corpus: Corpus, chosen: Choice, seed: int, columns: Rows | None = None) -> Network:
-    """Train on the chosen samples: on these columns, or on those that count most.
+def best_columns(corpus: Corpus, chosen: Choice, seed: int) -> Rows:
+    """Return those columns that count most, by training a short time on all of them."""
+    return np.sort(_ranked(corpus, chosen, np.random.default_rng(seed))[:COLUMNS])
 
-    Which these are is found by training a short time on all of them.
-    """
+
+def fit(corpus: Corpus, chosen: Choice, seed: int, columns: Rows) -> Network:
+    """Train on these columns of the chosen samples."""
     random = np.random.default_rng(seed)
-    if columns is None:
-        columns = np.sort(_ranked(corpus, chosen, random)[:COLUMNS])
     reading = _Reading.of(corpus, chosen, columns, random)
     names = np.array([sample.site for sample in corpus.samples])
     sites = np.unique(names, return_inverse=True)[1]
