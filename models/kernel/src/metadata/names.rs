@@ -72,6 +72,17 @@ const NONE: [&str; 37] = [
     "byline",
     "contact",
 ];
+/// What ends the name of a company, which writes nothing by itself.
+const LEGAL_FORMS: [&str; 8] = [
+    "inc",
+    "llc",
+    "ltd",
+    "limited",
+    "corp",
+    "corporation",
+    "gmbh",
+    "plc",
+];
 const SMALL: [&str; 29] = [
     "de", "da", "do", "dos", "das", "del", "della", "di", "du", "la", "le", "van", "von", "der",
     "den", "ter", "ten", "zu", "zum", "y", "e", "and", "und", "et", "i", "&", "the", "of", "al",
@@ -171,6 +182,9 @@ fn named(text: &str) -> String {
     if let Some(at) = words.iter().skip(1).position(|word| ends_name(word)) {
         words.truncate(at + 1);
     }
+    if matches!(words[..], [name, letter] if is_initial(name, letter)) {
+        words.truncate(1); // the picture of a member without one
+    }
     let joined = words.join(" ");
     let name = joined.trim_matches(|sign| is_edge(sign) || sign == '.');
     if is_no_name(name) || words.len() > 2 * MAX_NAME_WORDS || ends_name(words[0]) {
@@ -206,7 +220,19 @@ fn is_no_name(name: &str) -> bool {
         || is_longer(name, MAX_CHARS)
         || !name.contains(char::is_alphabetic)
         || is_one_of(name, &NONE)
+        || ends_company(name)
         || ADDRESS.is_match(name)
+}
+
+fn ends_company(name: &str) -> bool {
+    let last = name.rsplit([' ', ',']).next().unwrap_or_default();
+    last.len() < name.len() && is_one_of(last.trim_end_matches('.'), &LEGAL_FORMS)
+}
+
+/// Whether a word is the first letter of the one before, as a capital.
+fn is_initial(name: &str, letter: &str) -> bool {
+    let mut first = name.chars().flat_map(char::to_uppercase);
+    letter.chars().nth(1).is_none() && first.next() == letter.chars().next()
 }
 
 fn is_edge(sign: char) -> bool {
@@ -244,6 +270,11 @@ mod tests {
         assert_eq!(marked_author("Article by: By Ann Bee"), "Ann Bee");
         assert_eq!(marked_author("Ann Bee (editor)"), "Ann Bee");
         assert_eq!(marked_author(" - "), "");
+        assert_eq!(marked_author("annbee7 A"), "annbee7");
+        assert_eq!(marked_author("Ann A."), "Ann A");
+        assert_eq!(marked_author("Ann B"), "Ann B");
+        assert_eq!(declared_author("Hives & Co, Ltd."), "");
+        assert_eq!(declared_author("Ann Limited Bee"), "Ann Limited Bee");
         assert_eq!(
             declared_author("By Ann Bee, Bob Wasp;"),
             "Ann Bee, Bob Wasp"
