@@ -1,6 +1,6 @@
 //! Patterns of texts, compiled once.
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
 
 /// A pattern that stands in the source.
@@ -12,5 +12,9 @@ pub fn pattern(text: &str) -> Regex {
 /// Words to look for at once.
 #[expect(clippy::expect_used, reason = "constants, and the tests compile each")]
 pub fn words(words: &[&str]) -> AhoCorasick {
-    AhoCorasick::new(words).expect("a few words")
+    // of the kinds of match this is the one that is searched for by vectors
+    AhoCorasick::builder()
+        .match_kind(MatchKind::LeftmostFirst)
+        .build(words)
+        .expect("a few words")
 }
