@@ -101,11 +101,35 @@ def test_dates_are_read_beside_the_headline(
 
 
 def test_a_date_in_the_text_or_on_a_front_page_is_none_of_the_page() -> None:
-    far = "<p>The bees fly.</p>" * 30 + "<p>Wasps: 3 May 2025</p>"
+    far = "<p>The bees fly.</p>" * 30 + "<p>The wasps came to us on 3 May 2025.</p>"
 
     assert _metadata(f"<h1>Bees</h1>{far}").published_at == ""
     front = _metadata("<h1>Bees</h1><p>3 May 2025</p>", url="https://sample.invalid/")
     assert front.published_at == ""
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("<p>Saturday, 3 May 2025</p>", "2025-05-03"),
+        ("<p>3 May 2025</p><p>The bees fly.</p><p>2025-05-03</p>", "2025-05-03"),
+        ("<p>3 May 2025</p><p>4 May 2025</p>", ""),
+    ],
+)
+def test_a_day_that_stands_alone_in_lines_dates_a_page_when_nothing_else_does(
+    lines: str, expected: str
+) -> None:
+    far = "<p>The bees fly.</p>" * 30
+
+    assert _metadata(f"<h1>Bees</h1>{far}{lines}").published_at == expected
+
+
+def test_nobody_is_the_author_of_a_front_page_or_a_list() -> None:
+    page = "<meta name=author content='Ann Bee'><h1>Bees</h1><p>x"
+
+    assert _metadata(page).author == "Ann Bee"
+    assert _metadata(page, url="https://sample.invalid/").author == ""
+    assert _metadata(page, page_type="listing").author == ""
 
 
 def test_the_path_of_the_address_may_date_a_page() -> None:
