@@ -71,7 +71,8 @@ def by_engine(pages: Sequence[Task], tools: Mapping[str, Path]) -> Results:
         empty = sum(not text.strip() for text in texts)
         interval = f"{low:.4f} to {high:.4f}"
         rows.append((name, (shown(fmean(found), 4), interval, shown(median(found), 4), str(empty))))
-    notes = (f"{len(pages)} pages of CleanEval; empty results count as 0.", PAPER)
+    known = "`hybrid` was trained on these pages, `hybrid:training=open` on none of them."
+    notes = (f"{len(pages)} pages of CleanEval; empty results count as 0. {known}", PAPER)
     columns = ("mean", "95 %", "median", "empty")
     return Results("CleanEval, Levenshtein similarity of characters", columns, tuple(rows), notes)
 
