@@ -7,7 +7,7 @@ import pytest
 from models.cleaner import Cleaner
 from models.document import Page, Verdict
 from models.errors import InvalidPage, Reason
-from models.explanation import ExplainedBlock, Most
+from models.explanation import ExplainedBlock, Most, explained_blocks
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions
 
@@ -165,3 +165,19 @@ def test_sentences_beyond_the_most_are_counted_and_blocks_behind_them(english: N
     assert [each.verdict for each in part.blocks] == [each.verdict for each in whole.blocks[:2]]
     assert (part.blocks_left_out, part.sentences_left_out) == (1, 15)
     assert part.document.text == whole.document.text
+
+
+@pytest.mark.parametrize(
+    "verdicts", [(Verdict.KEPT, Verdict.PERPLEXITY), (Verdict.PERPLEXITY, Verdict.KEPT)]
+)
+def test_the_first_verdict_of_a_block_counts_when_as_many_sentences_have_another(
+    verdicts: tuple[Verdict, Verdict], english: NgramModel
+) -> None:
+    options = CleanerOptions(engine="perplexity", spans=True)
+    document = Cleaner(options, english).clean(PAGE)
+    own = [each for each in document.sentences if each.text in PROSE]
+    judged = [replace(each, verdict=said) for each, said in zip(own, verdicts, strict=True)]
+
+    (block,) = explained_blocks(document, [document.blocks[own[0].block]], judged, ())
+
+    assert block.verdict is verdicts[0]
