@@ -106,7 +106,7 @@ def _explained(
     probability: float | None,
 ) -> ExplainedBlock:
     verdicts = [sentence.verdict for sentence in sentences]
-    of_each = {verdict: verdicts.count(verdict) for verdict in set(verdicts)}
+    of_each = {verdict: verdicts.count(verdict) for verdict in dict.fromkeys(verdicts)}
     verdict = max(of_each, key=of_each.__getitem__, default=None)
     return ExplainedBlock(
         block,
