@@ -145,9 +145,8 @@ class PageAgent:
             batch = await self._cleaner.clean([_incoming(event) for event in events])
             self._guard.check(_reasons(batch))
             self._state.enter(Phase.HANDING_OVER)
-            await (
-                cleaned.join()
-            )  # until the batch before is committed: never more than two in flight
+            # until the batch before is committed: never more than two in flight
+            await cleaned.join()
             await cleaned.put((events, batch))
 
     async def _next_batch(self, queue: PageQueue) -> list[EventT[Any]]:
