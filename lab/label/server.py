@@ -10,7 +10,8 @@ from aiohttp import web
 from lab.label.pages import ROLES, LabelledBlocks
 from lab.label.session import WHOLE, Session
 from models.document import Page
-from models.page import DEFAULT_LIMITS, parse, prepare
+from models.page import prepare
+from models.page.view import VIEW_POLICY, view_of
 
 HOST: Final = "127.0.0.1"
 _STATIC: Final = Path(__file__).with_name("static")
@@ -21,11 +22,6 @@ _PAGE_POLICY: Final = (
     "frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
-# A page as it looks: its own styles and the pictures in it, but neither scripts nor network.
-_VIEW_POLICY: Final = (
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
-    "form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
-)
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -34,10 +30,6 @@ _HEADERS: Final = {
     "X-DNS-Prefetch-Control": "off",
     "Cache-Control": "no-store",
 }
-# What in a shown page could load, start or lead somewhere; the policies forbid it as well.
-_NOT_SHOWN: Final = (
-    "script, iframe, frame, object, embed, applet, portal, link, base, meta[http-equiv], template"
-)
 _MOST_BYTES: Final = 1 << 16
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -80,8 +72,8 @@ class _Site:
         """Answer with the page as it looks, without what would start or load something."""
         page = self._session.pages[self._at(request)]
         return web.Response(
-            body=_harmless(page.body),
-            headers={"Content-Security-Policy": _VIEW_POLICY},
+            body=view_of(prepare(Page("", page.body, "text/html"))),
+            headers={"Content-Security-Policy": VIEW_POLICY},
             content_type="text/html",
             charset="utf-8",
         )
@@ -191,17 +183,6 @@ def _refuse_others(request: web.Request) -> None:
 def _gold(page: LabelledBlocks, block: int) -> str:
     share = page.shares[block]
     return "whole" if share >= WHOLE else "part" if share > 1 - WHOLE else "none"
-
-
-def _harmless(body: bytes) -> bytes:
-    prepared = prepare(Page("", body, "text/html"), DEFAULT_LIMITS)
-    tree = parse(prepared)
-    if tree is None:
-        escaped = prepared.markup.replace(b"&", b"&amp;").replace(b"<", b"&lt;")
-        return b"<!doctype html><pre style='white-space:pre-wrap'>" + escaped
-    for node in tree.css(_NOT_SHOWN):
-        node.decompose()
-    return (tree.html or "").encode(errors="replace")
 
 
 def _number(request: web.Request, name: str, count: int) -> int:

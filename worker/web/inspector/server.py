@@ -17,6 +17,7 @@ from aiohttp import web
 
 from models.errors import InvalidPage, OptionsError
 from models.page import DEFAULT_LIMITS
+from models.page.view import VIEW_POLICY
 from worker.web.inspector.asked import BadRequest
 from worker.web.inspector.guard import HostGuard, RateLimit
 from worker.web.inspector.lookups import NotFound, SourceUnavailable
@@ -38,11 +39,6 @@ _PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
-)
-# A page as it looks: its own styles and the pictures in it, but neither scripts nor network.
-_VIEW_POLICY: Final = (
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
-    "form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 )
 _NO_PAGE: Final = "default-src 'none'; frame-ancestors 'none'"
 _HEADERS: Final = {
@@ -244,7 +240,7 @@ def _shown(answer: web.Response) -> web.Response:
     is_page = answer.status == HTTPStatus.OK and isinstance(answer.body, bytes)
     markup = answer.body if is_page else _CANNOT_SHOW
     assert isinstance(markup, bytes)
-    return _response(_HTML, markup, _VIEW_POLICY, status=answer.status)
+    return _response(_HTML, markup, VIEW_POLICY, status=answer.status)
 
 
 def _static_files() -> dict[str, _File]:

@@ -5,13 +5,13 @@ from collections import OrderedDict
 from typing import Any, Final
 
 import orjson
-from selectolax.lexbor import LexborHTMLParser
 
 from models.cleaner import Cleaner
 from models.explanation import Most
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions
-from models.page import parse, prepare
+from models.page import prepare
+from models.page.view import view_of
 from models.stages import Clock
 from streams.messages import document_value, stats_value
 from worker.explained import explanation_fields
@@ -32,10 +32,6 @@ NO_LOOKUPS: Final = Lookups()
 MOST: Final = Most(blocks=5000, sentences=20_000)
 # A threshold that is dragged makes a cleaner per step; what is dear of them is shared.
 _MOST_CLEANERS: Final = 32
-# What in a shown page could load, start or lead somewhere; the policies forbid it as well.
-_NOT_SHOWN: Final = (
-    "script, iframe, frame, object, embed, applet, portal, link, base, meta[http-equiv], template"
-)
 
 
 class Inspector:
@@ -160,8 +156,7 @@ class Inspector:
         """
         asked = decoded(body, PageAsked)
         prepared = prepare(asked.page(), self._defaults.limits)
-        tree = parse(prepared)
-        return _as_text(prepared.markup) if tree is None else _harmless(tree)
+        return view_of(prepared)
 
     def _cleaner(self, options: CleanerOptions) -> Cleaner:
         with self._lock:
@@ -180,14 +175,3 @@ class Inspector:
             if language not in self._scorers:
                 self._scorers[language] = NgramModel.shipped(language)
             return self._scorers[language]
-
-
-def _harmless(tree: LexborHTMLParser) -> bytes:
-    for node in tree.css(_NOT_SHOWN):
-        node.decompose()
-    return (tree.html or "").encode(errors="replace")
-
-
-def _as_text(text: bytes) -> bytes:
-    escaped = text.replace(b"&", b"&amp;").replace(b"<", b"&lt;")
-    return b"<!doctype html><meta charset=utf-8><pre style='white-space:pre-wrap'>" + escaped
