@@ -99,28 +99,26 @@ class Session:
     def _change(self, at: int, marks: Marks) -> None:
         if marks == self._marks[at]:
             return
-        before, self._marks[at] = self._marks[at], marks
-        try:
-            self._save()
-        except OSError:
-            self._marks[at] = before
-            raise
-        self._done.append((at, before))
+        self._done.append((at, self._put(at, marks)))
         self._undone.clear()
 
     def _step(self, taken: list[tuple[int, Marks]], given: list[tuple[int, Marks]]) -> int | None:
         if not taken:
             return None
         at, marks = taken[-1]
+        given.append((at, self._put(at, marks)))
+        taken.pop()
+        return at
+
+    def _put(self, at: int, marks: Marks) -> Marks:
+        """Save other marks of a page, and return those before; nothing changes if that fails."""
         before, self._marks[at] = self._marks[at], marks
         try:
             self._save()
         except OSError:
             self._marks[at] = before
             raise
-        taken.pop()
-        given.append((at, before))
-        return at
+        return before
 
     def _save(self) -> None:
         own = [
