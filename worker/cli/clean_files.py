@@ -15,12 +15,12 @@ from models.errors import InvalidPage
 from models.options import CleanerOptions
 from worker.archives.cleaning import EntryCleaner, Outcome, text_of
 from worker.archives.folders import LocalFolder
-from worker.archives.ledger import LEDGER, Ledger, OtherRunError, forget_run, open_ledger
+from worker.archives.ledger import LEDGER, Ledger, forget_run, open_ledger
 from worker.archives.run import Source, outcomes
 from worker.cli.clean_shards import Stop, plan_of
-from worker.cli.failure import CannotGoOn, CannotStart
+from worker.cli.failure import CannotGoOn
 from worker.cli.progress import progress_of
-from worker.cli.sinks import FolderSink, WriteError, folder_of
+from worker.cli.sinks import FolderSink, WriteError, folder_of, run_of
 from worker.terminal import counted, shown_path
 
 COMMIT_SECONDS: Final = 5.0  # what a kill can cost
@@ -71,7 +71,7 @@ def clean_to_files(
     plan = plan_of(source, wanted.text_format, options, build().fingerprint)
     folder = LocalFolder(folder_of(wanted.folder))
     name = shown_path(wanted.folder)
-    try:
+    with run_of(name, "give another folder, or --restart"):
         if wanted.is_restarted:
             forget_run(folder)
         ledger = open_ledger(folder, plan)
@@ -79,11 +79,6 @@ def clean_to_files(
             done = counted(ledger.counts.documents, "document")
             click.echo(f"winnow: going on behind {done}", err=True)
         _write_all(source, _FilesOf(wanted, folder, write), ledger, build, jobs)
-    except OtherRunError as error:
-        raise CannotStart(f"{name}: {error}; give another folder, or --restart") from error
-    except OSError as error:
-        why = f"{name}: {error.strerror or error}; the same command goes on from here"
-        raise CannotGoOn(why) from error
     if not ledger.is_complete:
         raise CannotGoOn(f"{name}: stopped; the same command goes on from here")
     return ledger.counts.errors.total()

@@ -16,11 +16,10 @@ import orjson
 from models.errors import InvalidPage, Reason
 from models.options import CleanerOptions
 from worker.archives.cleaning import EntryCleaner, Outcome, value_of
-from worker.archives.folders import Folder, FolderInUseError
+from worker.archives.folders import Folder
 from worker.archives.ledger import (
     ERRORS,
     Ledger,
-    OtherRunError,
     Plan,
     digest_of_inputs,
     forget_run,
@@ -30,7 +29,7 @@ from worker.archives.run import Output, Run, Source, outcomes
 from worker.archives.shards import MissingPackageError, form_of
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.progress import Advance, progress_of
-from worker.cli.sinks import output_folder
+from worker.cli.sinks import output_folder, run_of
 from worker.inputs import Argument
 from worker.terminal import counted, shown_path
 
@@ -72,21 +71,13 @@ def clean_to_shards(
     plan = plan_of(source, wanted.text_format, options, build().fingerprint)
     folder = output_folder(wanted.folder)
     name = shown_path(wanted.folder)
-    try:
-        with folder.held():
-            if wanted.is_restarted:
-                forget_run(folder)
-            ledger = read_ledger(folder, plan)
-            output = Output(folder, form, wanted.shard_bytes)
-            if not ledger.is_complete:
-                _go_on(source, output, ledger, build, jobs)
-    except OtherRunError as error:
-        raise CannotStart(f"{name}: {error}; give another folder, or --restart") from error
-    except FolderInUseError as error:
-        raise CannotStart(f"{name}: {error}") from error
-    except OSError as error:
-        why = f"{name}: {error.strerror or error}; the same command goes on from the last shard"
-        raise CannotGoOn(why) from error
+    with run_of(name, "give another folder, or --restart"), folder.held():
+        if wanted.is_restarted:
+            forget_run(folder)
+        ledger = read_ledger(folder, plan)
+        output = Output(folder, form, wanted.shard_bytes)
+        if not ledger.is_complete:
+            _go_on(source, output, ledger, build, jobs)
     if not ledger.is_complete:
         raise CannotGoOn(f"{name}: stopped; the same command goes on from here")
     show_summary(ledger, folder, as_json=wanted.as_json)

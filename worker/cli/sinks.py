@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from models.errors import WinnowError
-from worker.archives.folders import Folder, LocalFolder
+from worker.archives.folders import Folder, FolderInUseError, LocalFolder
+from worker.archives.ledger import OtherRunError
 from worker.archives.remote import RemoteFolder
 from worker.archives.shards import MissingPackageError
 from worker.cli.failure import CannotGoOn, CannotStart
@@ -162,3 +163,22 @@ class FolderSink:
             replace_whole(target, content)
         except OSError as error:
             raise WriteError(f"{shown_path(target)}: {error.strerror}") from error
+
+
+@contextmanager
+def run_of(name: str, otherwise: str) -> Iterator[None]:
+    """Say why a run into a folder of that name cannot start or go on.
+
+    Raises:
+        CannotStart: the folder is that of another run (then `otherwise` helps), or in use.
+        CannotGoOn: the folder cannot be written.
+    """
+    try:
+        yield
+    except OtherRunError as error:
+        raise CannotStart(f"{name}: {error}; {otherwise}") from error
+    except FolderInUseError as error:
+        raise CannotStart(f"{name}: {error}") from error
+    except OSError as error:
+        why = f"{name}: {error.strerror or error}; the same command goes on from here"
+        raise CannotGoOn(why) from error

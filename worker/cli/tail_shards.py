@@ -9,12 +9,11 @@ import click
 from streams.repeats import RepeatFilter
 from streams.topic_reader import Stored, TopicReader
 from worker.archives.exports import Export, ExportLedger, check_of, read_export
-from worker.archives.folders import FolderInUseError
-from worker.archives.ledger import ERRORS, OtherRunError
+from worker.archives.ledger import ERRORS
 from worker.archives.shards import MissingPackageError, form_of
 from worker.cli.clean_shards import Stop
-from worker.cli.failure import CannotGoOn, CannotStart, complain
-from worker.cli.sinks import output_folder
+from worker.cli.failure import CannotStart, complain
+from worker.cli.sinks import output_folder, run_of
 from worker.inputs import Argument
 from worker.terminal import counted, shown_path
 
@@ -53,18 +52,10 @@ def tail_to_shards(reader: TopicReader, wanted: Exported) -> int:
         raise CannotStart(str(error)) from error
     folder = output_folder(wanted.folder)
     name = shown_path(wanted.folder)
-    try:
-        with folder.held():
-            ledger = read_export(folder, wanted.topic, wanted.form)
-            check = check_of(wanted.form, wanted.table)
-            _write_all(reader, wanted, Export(folder, form, wanted.shard_bytes, ledger, check))
-    except OtherRunError as error:
-        raise CannotStart(f"{name}: {error}; give another folder") from error
-    except FolderInUseError as error:
-        raise CannotStart(f"{name}: {error}") from error
-    except OSError as error:
-        why = f"{name}: {error.strerror or error}; the same command goes on from the last shard"
-        raise CannotGoOn(why) from error
+    with run_of(name, "give another folder"), folder.held():
+        ledger = read_export(folder, wanted.topic, wanted.form)
+        check = check_of(wanted.form, wanted.table)
+        _write_all(reader, wanted, Export(folder, form, wanted.shard_bytes, ledger, check))
     _show(ledger)
     if ledger.errors:
         complain(f"errors stand in {folder.shown(ERRORS)}")
