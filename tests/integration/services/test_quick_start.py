@@ -1,14 +1,10 @@
 """The commands of the quick start and of the page on engines, as they stand there."""
 
-import os
 import re
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from tests.services.processes import free_port
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
 
@@ -18,20 +14,6 @@ BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 def blocks(page: str) -> list[str]:
     return BLOCK.findall((ROOT / "docs" / page).read_text(encoding="utf-8"))
-
-
-@pytest.fixture
-def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Services of the test's own, which are gone after it."""
-    ours = {
-        "SERVICES_FOLDER": str(tmp_path / "services"),
-        "WINNOW_WEB_PORT": str(free_port()),
-        "MAKEFLAGS": "",
-    }
-    yield os.environ | ours
-    subprocess.run(
-        ["make", "--silent", "services-stop"], cwd=ROOT, env=os.environ | ours, check=True
-    )
 
 
 def run(block: str, environment: dict[str, str]) -> str:

@@ -5,31 +5,14 @@ import re
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from tests.services.processes import free_port
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
 
 ROOT = Path(__file__).resolve().parents[3]
 WAY = re.compile(r"## From the demo to your own Kafka\n\n```sh\n(.*?)```", re.DOTALL)
-
-
-@pytest.fixture
-def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Services of the test's own, which are gone after it."""
-    ours = {
-        "SERVICES_FOLDER": str(tmp_path / "services"),
-        "WINNOW_WEB_PORT": str(free_port()),
-        "MAKEFLAGS": "",
-    }
-    yield os.environ | ours
-    subprocess.run(
-        ["make", "--silent", "services-stop"], cwd=ROOT, env=os.environ | ours, check=True
-    )
 
 
 def test_five_commands_lead_from_nothing_to_documents(environment: dict[str, str]) -> None:
