@@ -35,6 +35,11 @@ from lab.measure.bootstrap import redrawn_pages
 from lab.sets.tasks import Selection, Task, gold_set_of, tasks
 
 ROUNDS: Final = 3
+WILCOXON: Final = (
+    f"Wilcoxon's test on query pairs (SciPy {scipy.__version__}) with Holm's correction; pairs "
+    "without a difference count half for each side. It weighs ranks of differences, not "
+    "differences: as many small gains as large losses are none to it."
+)
 # fewer pairs than this decide nothing by Wilcoxon's test
 LEAST_QUERIES: Final = 6
 DEPTH: Final = 10
@@ -158,7 +163,7 @@ def main() -> None:
         notes = (
             f"{len(found)} queries over {len(pages)} pages; Lucene 9.12.3, StandardAnalyzer.",
             "One page is wanted of each: AP is the reciprocal rank, P@10 a tenth of found in 10.",
-            f"Wilcoxon's test on query pairs (SciPy {scipy.__version__}) with Holm's correction.",
+            WILCOXON,
         )
         for similarity in ("dirichlet", "bm25"):
             own = {name: ranks[name, similarity][part] for name in VARIANTS}
