@@ -1,14 +1,12 @@
 """Cores, partitions, memory and bandwidth for a rate of pages: `make capacity`.
 
-Multiplies the CPU of a page, of bench/RESULTS-stream.md, and the bytes and memory of
-bench/capacity/costs.json; prints how far what was measured at one process foretells the run with
-two. Writes the section of docs/capacity.md.
+Multiplies CPU, bytes and memory of a page, of bench/capacity/costs.json; prints how far what was
+measured at one process foretells the run with two. Writes the section of docs/capacity.md.
 """
 
 import argparse
 import json
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +17,6 @@ import yaml
 from bench.capacity.sections import DOCS, replace_section
 
 COSTS: Final = Path(__file__).with_name("costs.json")
-STREAM: Final = Path(__file__).parents[1] / "RESULTS-stream.md"
 VALUES: Final = DOCS.parent / "helm/winnow/values.yaml"
 RATES: Final = (1_000, 10_000, 100_000, 1_000_000)
 PARTITIONS_A_PROCESS: Final = 1.2  # some to spare, so that a lost node does not leave one idle
@@ -57,18 +54,22 @@ class Capacity:
     million_pages: float
 
 
+def measured_costs() -> dict[str, Any]:
+    """Return what `make capacity-measure` has written."""
+    costs: dict[str, Any] = json.loads(COSTS.read_text())
+    return costs
+
+
 def page_cpu_us() -> float:
-    """Return what a whole worker took for a page when the stream was measured last."""
-    found = re.search(r"^\| winnow-real \| ([\d,]+) ", STREAM.read_text(), re.MULTILINE)
-    if not found:
-        raise SystemExit(f"{STREAM} has no row winnow-real: make bench-stream BENCH_ARGS=--write")
-    return float(found[1].replace(",", ""))
+    """Return what one whole worker took for a page when costs were measured last."""
+    return float(measured_costs()["runs"]["1"]["page_cpu_us"])
 
 
 def capacity(
-    pages_per_s: float, cpu_us: float, costs: Mapping[str, float], pod_mib: int, stated: Stated
+    pages_per_s: float, costs: Mapping[str, float], pod_mib: int, stated: Stated
 ) -> Capacity:
     """Return what so many pages a second need, in pods of one process with one thread."""
+    cpu_us = costs["page_cpu_us"]
     cores = pages_per_s * cpu_us / 1e6 / stated.utilization
     processes = math.ceil(cores)
     stored = costs["page_bytes"] + costs["document_bytes"] + costs["stats_bytes"]
@@ -110,7 +111,7 @@ def main() -> None:
     parser.add_argument("--utilization", type=float, default=Stated.utilization)
     arguments = parser.parse_args()
     stated = Stated(arguments.utilization, arguments.core_hour)
-    text = section(json.loads(COSTS.read_text()), yaml.safe_load(VALUES.read_text()), stated)
+    text = section(measured_costs(), yaml.safe_load(VALUES.read_text()), stated)
     print(text)
     replace_section("model", text)
 
@@ -120,20 +121,21 @@ def section(costs: Mapping[str, Any], values: Mapping[str, Any], stated: Stated)
     one, provenance = costs["runs"]["1"], costs["provenance"]
     memory = values["memory"]
     pod_mib = values["model"]["sizeMiB"] + memory["perProcessMiB"] + memory["headroomMiB"]
-    cpu_us, lines = page_cpu_us(), []
+    lines = []
     for rate in RATES:
-        needs = capacity(rate, cpu_us, one, pod_mib, stated)
+        needs = capacity(rate, one, pod_mib, stated)
         lines.append(
             f"| {rate:,} | {needs.processes:,} | {needs.partitions:,} | {needs.memory_gib:,.0f} "
             f"| {needs.brokers_in_mb:,.0f} | {needs.brokers_out_mb:,.0f} | {needs.redis_mb:,.1f} "
             f"| {needs.disk_tb_a_day:,.1f} | {needs.million_pages:.3f} |"
         )
     rows = "\n".join(lines)
-    return f"""CPU: {cpu_us:,.0f} µs a page, of `bench/RESULTS-stream.md`.
-Measured by `make capacity-measure`: {provenance["pages"]:,} pages of {provenance["source"]},
-whole workers, Kafka and Redis on {provenance["cores"]} cores, {provenance["measured"]}, load
-{provenance["load_average_1_min"]}: {one["page_bytes"]:,} bytes of a page in the pages topic, as the
-producer wrote it, {one["document_bytes"]:,} in documents, {one["stats_bytes"]:,} in stats,
+    return f"""Measured by `make capacity-measure`:
+{provenance["pages"]:,} pages of {provenance["source"]}, whole workers,
+Kafka and Redis on {provenance["cores"]} cores, {provenance["measured"]}, load
+{provenance["load_average_1_min"]}: {one["page_cpu_us"]:,} µs of CPU a page,
+{one["page_bytes"]:,} bytes of a page in the pages topic, as the producer wrote it,
+{one["document_bytes"]:,} in documents, {one["stats_bytes"]:,} in stats,
 {one["redis_bytes"]:,} from and to Redis.
 Stated: cores are used to {stated.utilization:.0%}, {PARTITIONS_A_PROCESS:g} partitions a process,
 {REPLICATION} replicas of each topic, {stated.core_hour:g} a core-hour, pods of one process with the
