@@ -116,7 +116,7 @@ def test_manifests_decode_strictly_and_pods_are_restricted(
 @pytest.mark.parametrize(
     ("before", "after", "finding"),
     [
-        ('lagThreshold: "80000"', "lagThreshold: 80000", "cannot unmarshal number"),
+        ('lagThreshold: "8000"', "lagThreshold: 8000", "cannot unmarshal number"),
         ("pollingInterval:", "pollInterval:", "unknown field"),
         ("readOnlyRootFilesystem: true", "runAsUser: 0", "runAsUser=0"),
         ("allowPrivilegeEscalation: false", "allowPrivilegeEscalation: true", "Escalation"),
