@@ -43,7 +43,7 @@ TABLE: Final = Path(__file__).parents[1] / "RESULTS-archives.md"
 WINNOW: Final = Path(sys.executable).with_name("winnow")
 SHARD_BYTES: Final = 128_000_000
 
-# What Common Crawl says of a crawl, rounded: https://commoncrawl.github.io/cc-crawl-statistics/
+# Of a crawl of Common Crawl, rounded, and not looked up
 CRAWL_FILES: Final = 90_000
 SEGMENT_FILES: Final = 900
 FILE_PAGES: Final = 30_000
