@@ -9,16 +9,16 @@ from types import ModuleType
 
 import pytest
 
+from lab.measure.peers import process
 from lab.measure.peers.pages import decoded, write_pages
 from models.document import Page
 
 
 @pytest.fixture
 def peers(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    module = importlib.import_module("lab.measure.peers.__main__")
-    monkeypatch.setattr(module, "CPU_LIMIT_S", 0.2)
-    monkeypatch.setattr(module, "_POLL_S", 0.05)
-    return module
+    monkeypatch.setattr(process, "CPU_LIMIT_S", 0.2)
+    monkeypatch.setattr(process, "_POLL_S", 0.05)
+    return importlib.import_module("lab.measure.peers.__main__")
 
 
 # answers with the page, but spins on "spin" and dies on "die"
@@ -57,7 +57,7 @@ def test_a_tool_that_dies_or_spins_gives_an_empty_text_and_is_started_again(
 def test_a_tool_that_waits_for_ever_is_killed_too(
     peers: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(peers, "WAIT_LIMIT_S", 0.2)
+    monkeypatch.setattr(process, "WAIT_LIMIT_S", 0.2)
     waits = "import select, sys; sys.stdin.readline(); select.select([], [], [])"
     tool = peers.Tool([sys.executable, "-c", waits])
 
