@@ -233,6 +233,10 @@ quality-signals: setup ## signals of quality beside datatrove, in an environment
 bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file
 	$(BIN)/python -m bench.speed.kernel $(BENCH_ARGS)
 
+.PHONY: bench-peers
+bench-peers: peers-tools ## cost beside accuracy, of the engines and of other tools on the same pages: bench/RESULTS-peers.md
+	$(BIN)/python -m bench.speed.peers "$(QUALITY_CACHE)/peers/bin/python" "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" $(BENCH_ARGS)
+
 .PHONY: bench-stream
 bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka
 	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-bench" "$$@"; }

@@ -5,15 +5,12 @@ from typing import Final
 
 from lab.measure.confidence import BAD, LOWEST, Trust
 from lab.report.markup import figures, html_page, section
-from lab.report.svg import Frame, Scale, around, drawing, line, text, x_axis, y_axis
+from lab.report.svg import Frame, Scale, around, drawing, line, svg_file, text, x_axis, y_axis
 
 _WIDTH: Final = 420.0
 _HEIGHT: Final = 380.0
-# of a drawing that stands in a file of its own
-_STYLE: Final = (
-    "text{font:12px sans-serif;fill:#1d2329}.tick,.title{fill:#5c6670}.grid{stroke:#d9dee3}"
-    ".zero{stroke:#8a949e;stroke-dasharray:4}.own{fill:#0b62b8}"
-    ".curve{fill:none;stroke:#0b62b8;stroke-width:2}"
+_CURVES: Final = (
+    ".zero{stroke:#8a949e;stroke-dasharray:4}.curve{fill:none;stroke:#0b62b8;stroke-width:2}"
 )
 
 
@@ -47,9 +44,7 @@ def confidence_figure(found: Trust) -> str:
     label = "F1 against confidence, and risk against coverage"
     right = f'<g transform="translate({_WIDTH:.0f})">{"".join(_risk(found))}</g>'
     svg = drawing(2 * _WIDTH, _HEIGHT, label, [*_reliability(found), right])
-    opened = svg.index(">") + 1
-    root = svg[:opened].replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    return f"{root}<style>{_STYLE}</style>{svg[opened:]}\n"
+    return svg_file(svg, _CURVES)
 
 
 def _frame() -> Frame:

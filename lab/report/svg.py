@@ -53,6 +53,11 @@ class Frame:
     bottom: float
 
 
+# of a drawing that stands in a file of its own
+_STYLE: Final = (
+    "text{font:12px sans-serif;fill:#1d2329}.tick,.title{fill:#5c6670}.grid{stroke:#d9dee3}"
+    ".own{fill:#0b62b8}"
+)
 # What is smaller takes no room in a drawing.
 _LEAST_SIZE: Final = 1e-9
 
@@ -109,6 +114,13 @@ def drawing(width: float, height: float, label: str, parts: Sequence[str]) -> st
         f'<svg viewBox="0 0 {width:.0f} {height:.0f}" style="max-width:{width:.0f}px" role="img" '
         f'aria-label="{escape(label)}">{"".join(parts)}</svg>'
     )
+
+
+def svg_file(svg: str, more: str = "") -> str:
+    """Return an element of `drawing` as a file of its own, with the colours of light paper."""
+    opened = svg.index(">") + 1
+    root = svg[:opened].replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return f"{root}<style>{_STYLE}{more}</style>{svg[opened:]}\n"
 
 
 def _ticks(low: float, high: float, count: int) -> list[float]:

@@ -1,0 +1,243 @@
+"""`make bench-peers`: cost beside accuracy, of Winnow's engines and of other tools.
+
+    python -m bench.speed.peers PYTHON RUST_WORKER [--pages N] [--rounds N] [--write]
+
+All clean the same pages in turns, batch by batch, in one run. The unit of cost is a bare parse of
+the page; a tool in a process of its own says how much CPU it took. Pages are decoded alike for all,
+and of sites that are for testing only. `--write` writes bench/RESULTS-peers.md and the drawing
+docs/peers.svg. Ends with 1 when a bar is missed.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from statistics import fmean
+from time import process_time
+from typing import Final
+
+from selectolax.lexbor import LexborHTMLParser
+
+from bench.speed.rows import Row, ratio_at_least, table
+from lab.measure.interleave import Rounds
+from lab.measure.metrics import f_measure, occ_overlap
+from lab.measure.peers.pages import decoded
+from lab.measure.peers.process import Tool
+from lab.measure.tokens import tokens
+from lab.report.plots import Point, scatter
+from lab.report.svg import svg_file
+from lab.sets.parts import Part
+from lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from models.cleaner import Cleaner
+from models.document import Document, Page
+from models.ngram import LanguageModels
+from models.options import CleanerOptions
+
+SHARED: Final = Path(__file__).parents[3] / "shared"
+TABLE: Final = Path(__file__).parents[1] / "RESULTS-peers.md"
+FIGURE: Final = Path(__file__).parents[2] / "docs/peers.svg"
+# what has seen none of their pages in training, and what has: see docs/evaluation.md
+UNSEEN: Final = ("cleaneval", "dragnet")
+SETS: Final = (*UNSEEN, "wcxb")
+BATCH: Final = 32
+PARSE: Final = "parse"
+ENGINES: Final = {
+    "hybrid": {},
+    "hybrid:training=open": {"training": "open"},
+    "contrast": {"engine": "contrast"},
+    "web2text": {"engine": "web2text"},
+    "perplexity": {"engine": "perplexity"},
+}
+TOOLS: Final = ("resiliparse", "readability-lxml", "trafilatura", "trafilatura-no-comments")
+RUST_TOOL: Final = "rs-trafilatura"
+# how many times the cost of the hybrid engine that of a tool shall be at least
+BARS: Final = {
+    "resiliparse": 1.0,
+    RUST_TOOL: 8.0,
+    "readability-lxml": 12.0,
+    "trafilatura-no-comments": 12.0,
+    "trafilatura": 12.0,
+}
+
+# takes pages, returns their texts and the CPU seconds that they took
+Variant = Callable[[Sequence[Page]], tuple[list[str], float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One set: accuracy and CPU of every variant on the same pages."""
+
+    pages: int
+    kilobytes: float
+    f: Mapping[str, float]
+    rounds: Rounds
+
+
+def main() -> None:
+    """Measure all sets; print and perhaps write the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("python", help="interpreter of an environment of lab/measure/peers")
+    parser.add_argument("rust", help="the built worker of lab/measure/peers/rs")
+    parser.add_argument("--pages", type=int, default=100, help="pages of each set, at most")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help="write the table and the drawing")
+    chosen = parser.parse_args()
+    if not SHARED.is_dir():
+        sys.exit("bench-peers needs the pages in ../shared, which are not there")
+    tools = {name: Tool([chosen.python, "-m", "lab.measure.peers.tools", name]) for name in TOOLS}
+    tools[RUST_TOOL] = Tool([chosen.rust])
+    variants: dict[str, Variant] = {PARSE: _parsed}
+    models = LanguageModels.shipped()
+    for name, values in ENGINES.items():
+        variants[name] = _engine(Cleaner(CleanerOptions().with_values(values), models))
+    variants |= {name: _tool(tool) for name, tool in tools.items()}
+    try:
+        found = {name: _measure(_tasks(name, chosen.pages), variants, chosen) for name in SETS}
+    finally:
+        for tool in tools.values():
+            tool.close()
+    bars = _bars(found)
+    text = f"{_table(found)}\n\n{table(bars)}"
+    print(text)
+    if chosen.write:
+        TABLE.write_text(_page(found, text), encoding="utf-8")
+        FIGURE.write_text(_figure(found), encoding="utf-8")
+    missed = [row.part for row in bars if not row.holds]
+    sys.exit("bars missed: " + "; ".join(missed) if missed else 0)
+
+
+def _tasks(name: str, most: int) -> list[Task]:
+    """Return pages of the test part, as the text that every tool gets, drawn by a hash of ids."""
+    source = SHARED / "pages" / f"{name}.tar.zst"
+    found = list(tasks(source, gold_set_of(source), Selection(part=Part.TEST)))
+    drawn = sorted(found, key=lambda task: sha256(task.in_set.encode()).digest())[:most]
+    return [
+        Task(
+            Page(task.page.url or "http://page.invalid/", decoded(task.page).encode()),
+            task.wanted,
+            task.in_set,
+            task.site,
+        )
+        for task in drawn
+    ]
+
+
+def _measure(
+    wanted: Sequence[Task], variants: Mapping[str, Variant], chosen: argparse.Namespace
+) -> Measured:
+    pages = [task.page for task in wanted]
+    # the first round warms up, and its texts are what accuracy is taken of
+    f = {name: _f(run(pages)[0], wanted) for name, run in variants.items() if name != PARSE}
+    seconds: dict[str, list[float]] = {name: [] for name in variants}
+    for _ in range(chosen.rounds):
+        for taken in seconds.values():
+            taken.append(0.0)
+        for start in range(0, len(pages), BATCH):
+            for name, run in variants.items():
+                seconds[name][-1] += run(pages[start : start + BATCH])[1]
+    size = fmean(len(page.body) for page in pages) / 1000
+    return Measured(len(pages), size, f, Rounds(seconds))
+
+
+def _f(texts: Sequence[str], wanted: Sequence[Task]) -> float:
+    """Return occ F x 100: of the means over pages (Barbaresi and Lejeune 2020)."""
+    overlaps = [
+        occ_overlap(
+            tokens(text, task.wanted.language), tokens(task.wanted.text, task.wanted.language)
+        )
+        for text, task in zip(texts, wanted, strict=True)
+    ]
+    precision = fmean(each.precision for each in overlaps)
+    return 100 * f_measure(precision, fmean(each.recall for each in overlaps))
+
+
+def _parsed(pages: Sequence[Page]) -> tuple[list[str], float]:
+    started = process_time()
+    for page in pages:
+        LexborHTMLParser(page.body)
+    return [], process_time() - started
+
+
+def _engine(cleaner: Cleaner) -> Variant:
+    def run(pages: Sequence[Page]) -> tuple[list[str], float]:
+        texts: list[str] = []
+        spent = 0.0
+        for start in range(0, len(pages), BATCH):
+            started = process_time()
+            documents = cleaner.clean_batch(pages[start : start + BATCH])
+            spent += process_time() - started
+            texts += [each.text if isinstance(each, Document) else "" for each in documents]
+        return texts, spent
+
+    return run
+
+
+def _tool(tool: Tool) -> Variant:
+    def run(pages: Sequence[Page]) -> tuple[list[str], float]:
+        replies = [tool.extract({"html": page.body.decode(), "language": ""}) for page in pages]
+        spent = sum(float(str(reply["cpu_ms"])) for reply in replies)
+        return [str(reply["text"]) for reply in replies], spent / 1000
+
+    return run
+
+
+def _bars(found: Mapping[str, Measured]) -> list[Row]:
+    rows = []
+    for name, each in found.items():
+        rows += [
+            ratio_at_least(f"{name}: {tool} / hybrid", each.rounds.ratio(tool, "hybrid"), bar)
+            for tool, bar in BARS.items()
+        ]
+    return rows
+
+
+def _table(found: Mapping[str, Measured]) -> str:
+    heads = [f"F, {name}" for name in found] + [f"cost, {name}" for name in found]
+    lines = [f"| | {' | '.join(heads)} |", "|---|" + "---:|" * len(heads)]
+    first = next(iter(found.values()))
+    for name in sorted(first.f, key=lambda one: -_mean_f(found, one)):
+        cells = [f"{each.f[name]:.1f}" for each in found.values()]
+        cells += [str(each.rounds.ratio(name, PARSE)) for each in found.values()]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _mean_f(found: Mapping[str, Measured], name: str) -> float:
+    return fmean(found[each].f[name] for each in UNSEEN)
+
+
+def _cost(found: Mapping[str, Measured], name: str) -> float:
+    return fmean(found[each].rounds.ratio(name, PARSE).median for each in UNSEEN)
+
+
+def _figure(found: Mapping[str, Measured]) -> str:
+    """Draw cost against accuracy on the sets of which no engine has seen a page."""
+    names = [name for name in found[UNSEEN[0]].f if name != "hybrid"]
+    points = [
+        Point(name, _cost(found, name), _mean_f(found, name), name in ENGINES) for name in names
+    ]
+    drawn = scatter(points, "CPU of a page / bare parse", "occ F x 100, CleanEval and dragnet")
+    return svg_file(drawn, ".peer{fill:#8a949e}")
+
+
+def _page(found: Mapping[str, Measured], text: str) -> str:
+    sizes = ", ".join(
+        f"{each.pages} of {name} of {each.kilobytes:.0f} kB" for name, each in found.items()
+    )
+    return f"""# Cost beside accuracy
+
+Written by `make bench-peers BENCH_ARGS=--write`: pages of sites that are for testing only,
+{sizes}.
+F is occ F x 100; cost is CPU beside that of a bare parse of the same pages, the median of rounds
+with the smallest and the largest. `hybrid` was trained on all of these pages,
+`hybrid:training=open` on those of wcxb alone: its F on cleaneval and dragnet is that of pages and
+sites never seen.
+
+{text}
+"""
+
+
+if __name__ == "__main__":
+    main()
