@@ -262,8 +262,13 @@ bench-archives: setup ## cost of archives around the cleaner, memory, datatrove'
 	BENCH_PACKAGES="$$packages" $(BIN)/python -m bench.speed.archives $(BENCH_ARGS)
 
 .PHONY: bench-growth
-bench-growth: setup ## how cost grows with pages, blocks, batches, hosts, models, processes: exponents of fits
+bench-growth: setup services-install ## how cost grows with pages, blocks, batches, hosts, models, processes, partitions: exponents of fits
 	$(BIN)/python -m bench.speed.growth $(BENCH_ARGS)
+	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-bench" "$$@"; }
+	trap 'services stop' EXIT
+	variables=$$(services start)
+	eval "$$variables"
+	$(BIN)/python -m bench.speed.partitions
 
 CAPACITY_TOOLS := build/capacity
 

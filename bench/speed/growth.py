@@ -83,10 +83,15 @@ def _fit(what: str, runs: Mapping[int, Callable[[], object]], rounds: int) -> Ro
             run()
             seconds[size] = min(seconds[size], time.thread_time() - started)
     sizes = sorted(seconds)
-    logs = np.log([[size, seconds[size]] for size in sizes])
+    return exponent(what, {size: seconds[size] for size in sizes})
+
+
+def exponent(what: str, seconds: Mapping[int, float]) -> Row:
+    """Return the row of a fit to CPU seconds by rising size."""
+    logs = np.log(list(seconds.items()))
     whole = np.polyfit(logs[:, 0], logs[:, 1], 1)[0]
     upper = np.polyfit(logs[-3:, 0], logs[-3:, 1], 1)[0]
-    shown = ", ".join(f"{size:,}: {1000 * seconds[size]:.3g} ms" for size in sizes)
+    shown = ", ".join(f"{size:,}: {1000 * taken:.3g} ms" for size, taken in seconds.items())
     exponents = f"exponent ({whole:.2f} over all, {upper:.2f} of the upper three)"
     return at_most(f"{what} ({shown}), {exponents}", max(whole, upper), BAR)
 

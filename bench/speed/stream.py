@@ -72,12 +72,12 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def create_topics(bootstrap: str) -> dict[str, str]:
+def create_topics(bootstrap: str, partitions: int = PARTITIONS) -> dict[str, str]:
     """Make the four topics of a run; return their names by kind."""
     run = f"bench-{time.time_ns()}"
     topics = {kind: f"{run}.{kind}" for kind in ("pages", "documents", "stats", "dead")}
     config = {"max.message.bytes": str(MAX_MESSAGE_BYTES)}
-    new = [NewTopic(name, PARTITIONS, 1, config=config) for name in topics.values()]
+    new = [NewTopic(name, partitions, 1, config=config) for name in topics.values()]
     admin = AdminClient({"bootstrap.servers": bootstrap})
     for created in admin.create_topics(new).values():
         created.result()
@@ -119,7 +119,7 @@ def fill(
         body = bodies[number % len(bodies)]
         total += len(body)
         key = f"{site}/{number}"
-        producer.produce(topic, body, key=key, partition=number % PARTITIONS)
+        producer.produce(topic, body, key=key)
         if number % 200 == 0:
             producer.flush()
     producer.flush()
@@ -135,20 +135,21 @@ def _round(
         if variant == REAL:
             pages = max(1, round(pages * arguments.real_share))
         group = f"{topics['pages']}-{variant}-{number}"
-        before = _stored(bootstrap, topics)
+        before = stored_records(bootstrap, topics)
         costs[variant] = run_variant(variant, Plan(bootstrap, topics, group, pages))
-        stored = _stored(bootstrap, topics) - before
+        stored = stored_records(bootstrap, topics) - before
         if stored < 2 * pages and variant != REAL:  # a real cleaner refuses some pages
             raise SystemExit(f"{variant} stored {stored} records for {pages} pages")
         print(f"round {number + 1}  {variant:12}{_shown(costs[variant])}", flush=True)
     return costs
 
 
-def _stored(bootstrap: str, topics: dict[str, str]) -> int:
+def stored_records(bootstrap: str, topics: dict[str, str], partitions: int = PARTITIONS) -> int:
+    """Return how many documents and statistics the topics hold."""
     consumer = Consumer({"bootstrap.servers": bootstrap, "group.id": "bench-count"})
     total = 0
     for name in (topics["documents"], topics["stats"]):
-        for number in range(PARTITIONS):
+        for number in range(partitions):
             low_high = consumer.get_watermark_offsets(TopicPartition(name, number), timeout=10)
             total += low_high[1]
     consumer.close()
