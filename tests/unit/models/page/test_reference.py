@@ -10,8 +10,8 @@ from lab.sets.labelled import labelled_pages
 from models._kernel import Blocks, tag_names, walk
 from models.document import Page
 from models.page import parse, prepare
-from models.page.reference import cut
-from models.page.reference_rules import CutBlock
+from tests.unit.models.page.reference_rules import CutBlock
+from tests.unit.models.page.reference_walk import cut
 
 
 def _native(blocks: Blocks) -> list[CutBlock]:

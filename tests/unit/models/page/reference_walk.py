@@ -11,8 +11,8 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from models.document import BlockKind
-from models.page.reference_formulas import math_tex, script_tex
-from models.page.reference_rules import (
+from tests.unit.models.page.reference_formulas import math_tex, script_tex
+from tests.unit.models.page.reference_rules import (
     BREAK,
     DROPPED,
     SPACES,

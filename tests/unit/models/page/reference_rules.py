@@ -8,7 +8,7 @@ from typing import Final
 from selectolax.lexbor import LexborNode
 
 from models.document import BlockKind
-from models.page.reference_formulas import script_tex
+from tests.unit.models.page.reference_formulas import script_tex
 
 SPACES: Final = frozenset(
     "\t\n\x0c\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"
@@ -132,7 +132,7 @@ def _trimmed(text: str) -> str:
 def number(node: LexborNode, name: str, otherwise: int) -> int:
     """Return the number in an attribute, `otherwise` if there is none."""
     digits = _trimmed(node.attributes.get(name) or "")
-    is_number = digits.isascii() and digits.isdigit() and len(digits) <= 9  # noqa: PLR2004 - as the kernel
+    is_number = digits.isascii() and digits.isdigit() and len(digits) <= 9
     return int(digits) if is_number else otherwise
 
 
