@@ -10,7 +10,6 @@ from models.document import Block, Wishes
 from models.page.metadata import Metadata
 
 __all__ = [
-    "BLOCK_KINDS",
     "KERNEL_VERSION",
     "PAGE_TYPES",
     "ROBOTS_DIRECTIVES",
@@ -67,9 +66,8 @@ __all__ = [
 
 KERNEL_VERSION: str
 
-# Values by their code, a position: of `models.document.BlockKind` and `Verdict`, and of
+# Values by their code, a position: of `models.document.Verdict` and of
 # `models.engines.hybrid.PageType`.
-BLOCK_KINDS: tuple[str, ...]
 PAGE_TYPES: tuple[str, ...]
 ROBOTS_DIRECTIVES: tuple[str, ...]
 VERDICTS: tuple[str, ...]
@@ -120,7 +118,6 @@ class Blocks:
     Attributes:
         text: the texts of all blocks, each followed by a line feed.
         chars: characters of all block texts.
-        first_heading: text of the first heading of level 1, else empty.
         judgement: what `Web2TextNetworks.walk` made of the page; None after any other walk.
         declared: what the page says about itself: names and values in document order. Names are
             `title`, `lang`, `base`, `canonical`, `license`, `meta:NAME`, `json-ld`.
@@ -138,8 +135,6 @@ class Blocks:
     def text(self) -> str: ...
     @property
     def chars(self) -> int: ...
-    @property
-    def first_heading(self) -> str: ...
     @property
     def judgement(self) -> Judgement | None: ...
     @property

@@ -11,7 +11,7 @@ use super::judgement::PyJudgement;
 use super::metadata;
 use crate::engines::judgement::Judgement;
 use crate::metadata::declared_language;
-use crate::page::blocks::{Block, BlockTable, Kind};
+use crate::page::blocks::{Block, BlockTable};
 
 /// The blocks of one page.
 #[pyclass(frozen, name = "Blocks", module = "models._kernel")]
@@ -100,14 +100,6 @@ impl PyBlocks {
     #[getter]
     fn judgement(&self) -> Option<PyJudgement> {
         self.judgement.clone().map(PyJudgement)
-    }
-
-    /// The first heading of level 1, empty if there is none.
-    #[getter]
-    fn first_heading(&self) -> &str {
-        let is_title = |block: &&Block| block.kind == Kind::Heading && block.level == 1;
-        let heading = self.table.blocks.iter().find(is_title);
-        heading.map_or("", |block| self.table.text_of(block))
     }
 
     /// What the page says about itself, as `models.page.metadata.Metadata`.

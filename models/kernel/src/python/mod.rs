@@ -59,7 +59,6 @@ mod _kernel {
 
     use crate::engines::page_type::PageType;
     use crate::metadata::wishes::DIRECTIVES;
-    use crate::page::blocks::Kind;
     use crate::verdict::Verdict;
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;
@@ -68,8 +67,7 @@ mod _kernel {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         for (name, values) in [
-            ("BLOCK_KINDS", Kind::NAMES.as_slice()),
-            ("PAGE_TYPES", &PageType::NAMES),
+            ("PAGE_TYPES", PageType::NAMES.as_slice()),
             ("ROBOTS_DIRECTIVES", &DIRECTIVES),
             ("VERDICTS", &Verdict::NAMES),
         ] {
