@@ -249,6 +249,7 @@ class Cleaner:
             site_name=metadata.site_name,
             text=text,
             language=judged.scores.language,
+            language_score=judged.scores.language_score,
             engine=self._engine.name,
             model_digest=judged.scores.model.digest,
             threshold=self._threshold(judged.judgement),

@@ -172,6 +172,8 @@ class Document:
         published_at, modified_at: RFC 3339, a date alone when the page gives no time.
         image, licence: addresses.
         language: BCP 47 primary subtag of the text as far as known, else empty.
+        language_score: how sure that is, 0 to 1: by the script, the language model or the detector
+            of languages; 0 where only the page says so.
         page_type, page_type_probability: what the engine takes the page for; empty and 0 when it
             does not tell types apart.
         wishes: what the page asks of those who read it by machine.
@@ -217,5 +219,6 @@ class Document:
     wishes: Wishes = field(default_factory=Wishes)
     sources: Mapping[str, str] = field(default_factory=dict)
     confidence: float | None = None
+    language_score: float = 0.0
     blocks: tuple[Block, ...] = ()
     sentences: tuple[Sentence, ...] = ()

@@ -68,6 +68,7 @@ def document_value(document: Document, warc: Mapping[str, str] | None = None) ->
         "site_name": document.site_name,
         "text": document.text,
         "language": document.language,
+        "language_score": document.language_score,
         "engine": document.engine,
         "engine_digest": document.engine_digest,
         "model_digest": document.model_digest,

@@ -5,7 +5,8 @@
 
 `fits` scores the samples of the pages of the training part (by site) with every shipped model and
 prints, for each model, quantiles over the pages in its language and over all others. `found`
-counts, on the other parts, the languages that the cleaner finds. Pages in languages that no set
+counts, on the other parts, the languages that the cleaner finds, and how often those of each tenth
+of `language_score` are right. Pages in languages that no set
 holds are in the unit tests.
 """
 
@@ -104,6 +105,14 @@ def found(sources: Sequence[Path]) -> None:
     print("| pages in | taken for | judged by | pages |\n|---|---|---|---:|")
     for (spoken, language, by), count in sorted(counts.items()):
         print(f"| {spoken} | {language} | {by} | {count} |")
+    print("\n| score | pages | right |\n|---|---:|---:|")
+    scored = [
+        (min(int(10 * choice.score), 9), choice.language == spoken)
+        for (spoken, _, _), choice in zip(pages, choices, strict=True)
+    ]
+    for tenth in sorted({tenth for tenth, _ in scored}):
+        right = [is_right for own, is_right in scored if own == tenth]
+        print(f"| .{tenth}+ | {len(right)} | {sum(right) / len(right):.3f} |")
 
 
 if __name__ == "__main__":

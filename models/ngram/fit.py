@@ -59,6 +59,8 @@ class Choice:
         is_sure: whether the detector need not be asked.
         surprise: bits a token of the sample less the limit of the model. Models of little text
             are surprised more by their own language; the limits make them comparable.
+        score: how sure it is that the page is in the language, 0 to 1: 1 where its script tells,
+            else by the surprise of the model or by the detector; 0 where only the page says so.
     """
 
     model: NgramModel
@@ -66,12 +68,13 @@ class Choice:
     fits: bool
     is_sure: bool
     surprise: float
+    score: float = 0.0
 
 
-def undoubted(model: NgramModel, language: str) -> Choice:
+def undoubted(model: NgramModel, language: str, *, is_seen: bool) -> Choice:
     """Believe the script, or what a page without letters declares: digits are alike everywhere."""
     fits = model.language == language
-    return Choice(model, language, fits, is_sure=True, surprise=0.0)
+    return Choice(model, language, fits, is_sure=True, surprise=0.0, score=float(is_seen))
 
 
 def judged(model: NgramModel, sample: Blocks, scored: Sentences, otherwise: str) -> Choice:
@@ -84,7 +87,8 @@ def judged(model: NgramModel, sample: Blocks, scored: Sentences, otherwise: str)
     is_known = is_written and scored.oov <= limits.oov_rate * tokens
     fits = is_likely or is_known
     language = model.language if fits else otherwise
-    return Choice(model, language, fits, is_likely and is_known, surprise)
+    score = 1 / (1 + 2**surprise) if fits else 0.0
+    return Choice(model, language, fits, is_likely and is_known, surprise, score)
 
 
 def has_letters_of(language: str, text: str) -> bool:

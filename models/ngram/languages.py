@@ -25,12 +25,14 @@ class PageScores:
     Attributes:
         model: the one that scored; when it does not know the language, its values say little.
         language: BCP 47 primary subtag of the page as far as known, else empty.
+        language_score: how sure that is, see `Choice`.
         is_judged: whether the model knows the language of the page.
     """
 
     sentences: Sentences
     model: NgramModel
     language: str
+    language_score: float
     is_judged: bool
 
 
@@ -111,7 +113,13 @@ class LanguageModels:
         models = [only.first if only else choice.model for choice in choices]
         found = only.first.score_twice(pages, only.second) if only else _scored(models, pages)
         return [
-            PageScores(sentences, model, choice.language, choice.fits and model is choice.model)
+            PageScores(
+                sentences,
+                model,
+                choice.language,
+                choice.score,
+                choice.fits and model is choice.model,
+            )
             for choice, model, sentences in zip(choices, models, found, strict=True)
         ]
 
@@ -134,7 +142,7 @@ class LanguageModels:
             for script, hint in zip(written, hints, strict=True)
         ]
         choices = [
-            undoubted(model, script or hint)
+            undoubted(model, script or hint, is_seen=script is not None)
             if script is None or script == model.language
             else judged(model, sample, scored, script or hint)
             for model, hint, script, sample, scored in zip(
@@ -170,7 +178,12 @@ class LanguageModels:
             for index, sentences in zip(own, scored, strict=True):
                 new = judged(model, samples[index], sentences, spoken[index])
                 found[index] = better(found[index], new)
-        return found
+        return [
+            replace(choice, score=max(choice.score, sure))
+            if choice.language == detected
+            else choice
+            for choice, (detected, sure) in zip(found, guesses, strict=True)
+        ]
 
     def _rivals(self, detected: str, tried: Choice) -> tuple[NgramModel, ...]:
         """Return the models to try: of the language detected, else all but the one tried.

@@ -99,6 +99,24 @@ def test_a_page_too_short_for_the_detector_is_in_the_language_that_it_declares(
     assert (document.language, document.stats.model_language) == (language, "")
 
 
+@pytest.mark.parametrize(
+    ("body", "declared", "least", "most"),
+    [
+        (PROSE["el"], "", 1, 1),  # a script of one language
+        (PROSE["en"], "", 0.8, 1),
+        (PROSE["pl"], "en", 0.8, 1),
+        (WITHOUT_MODEL["de"], "", 0.5, 1),
+        ("Kontakt", "de", 0, 0.5),
+        ("12.50", "de", 0, 0),  # nothing but the page's word
+        ("", "", 0, 0),
+    ],
+)
+def test_a_document_says_how_sure_its_language_is(
+    shipped: LanguageModels, body: str, declared: str, least: float, most: float
+) -> None:
+    assert least <= cleaned(shipped, f"<p>{body}</p>", declared).language_score <= most
+
+
 def test_the_language_of_most_text_wins_on_a_mixed_page(shipped: LanguageModels) -> None:
     more = "Tramwaj wyjeżdża z zajezdni o szóstej rano, a bilety sprzedaje konduktor w mundurze."
     body = f"<p>{PROSE['pl']} {more}</p><p>{PROSE['en']}</p>"
