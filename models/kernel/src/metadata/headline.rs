@@ -114,8 +114,8 @@ fn named(statements: &Statements<'_>) -> Vec<Stated> {
     named
 }
 
-/// The names of the site: declared ones, and the labels of its host.
-fn site_keys(statements: &Statements<'_>) -> HashSet<String> {
+/// The names of the site by which names are compared: declared ones, and the labels of its host.
+pub fn site_keys(statements: &Statements<'_>) -> HashSet<String> {
     let host = statements.host.as_str();
     let labels = host.rsplit('.').skip(1);
     let declared = [
@@ -188,7 +188,8 @@ fn without_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a str> {
     rest.filter(|rest| !rest.is_empty())
 }
 
-fn names_site(part: &str, sites: &HashSet<String>) -> bool {
+/// Whether a text is the name of the site, or holds it, or a part of it.
+pub fn names_site(part: &str, sites: &HashSet<String>) -> bool {
     let key = key(part);
     let is_long = |name: &str| name.chars().nth(LEAST_NAME - 1).is_some();
     sites.contains(&key)
@@ -204,7 +205,7 @@ fn without_tail(text: &str) -> Option<&str> {
 }
 
 /// The letters and digits of a text, by which titles are compared.
-fn key(text: &str) -> String {
+pub fn key(text: &str) -> String {
     folded(text).filter(|&sign| is_of_word(sign)).collect()
 }
 

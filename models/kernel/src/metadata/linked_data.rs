@@ -41,7 +41,7 @@ static ESCAPE: LazyLock<Regex> =
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedData {
     pub headline: String,
-    /// Names joined by commas.
+    /// Names joined by commas; organisations publish but do not write.
     pub author: String,
     pub published: String,
     pub modified: String,
@@ -88,7 +88,9 @@ impl LinkedData {
             (&mut self.section, "articleSection"),
         ] {
             if let (true, Some(value)) = (field.is_empty(), thing.get(property)) {
-                *field = text(value, names);
+                if property != "author" || !is_organisation(value) {
+                    *field = text(value, names);
+                }
             }
         }
         for (field, property) in [(&mut self.image, "image"), (&mut self.licence, "license")] {
@@ -171,6 +173,14 @@ fn is_article(thing: &Thing) -> bool {
         Some(Value::Array(kinds)) => kinds.iter().any(is_one),
         Some(kind) => is_one(kind),
         None => false,
+    }
+}
+
+/// Whether an author, or each of a list, is of a type of organisations.
+fn is_organisation(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => !list.is_empty() && list.iter().all(is_organisation),
+        _ => stripped(value.get("@type")).ends_with("Organization"),
     }
 }
 
@@ -267,6 +277,16 @@ mod tests {
                 r##"[{"author": [{"@id": "#b"}, {"@id": [7]}, {}]}, {"@id": "#b", "name": "B"}]"##,
                 "",
                 "B",
+            ),
+            (
+                r#"{"author": [{"@type": "NewsMediaOrganization", "name": "A"}]}"#,
+                "",
+                "",
+            ),
+            (
+                r#"{"author": [{"@type": "Organization", "name": "A"}, {"name": "B"}]}"#,
+                "",
+                "A, B",
             ),
             (r#"[{"author": {}}, {"@id": null, "name": "A"}]"#, "", ""),
             (

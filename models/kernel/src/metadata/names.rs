@@ -10,6 +10,8 @@ use super::patterns::pattern;
 
 const MAX_CHARS: usize = 100;
 const MAX_NAME_WORDS: usize = 6;
+/// A longer line that begins with `by` and a small letter is a sentence.
+const MAX_ACCOUNT_LINE: usize = 60;
 /// What stands before a name, in the languages whose bylines are read.
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -33,7 +35,38 @@ static END: LazyLock<Regex> = LazyLock::new(|| {
 });
 static ADDRESS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"https?:|//|www\.|@|\S\.(?:com|net|org|html?|php)\b"));
-const NONE: [&str; 37] = [
+const NONE: [&str; 68] = [
+    "topic author",
+    "thread starter",
+    "topic starter",
+    "original poster",
+    "site admin",
+    "editorial",
+    "editorial staff",
+    "editorial team",
+    "the editorial team",
+    "the editors",
+    "redaktion",
+    "die redaktion",
+    "redakcja",
+    "redaktor",
+    "rédaction",
+    "la rédaction",
+    "redacción",
+    "redazione",
+    "la redazione",
+    "redação",
+    "da redação",
+    "редакция",
+    "администратор",
+    "админ",
+    "σύνταξη",
+    "συντακτική ομάδα",
+    "编辑",
+    "编辑部",
+    "管理员",
+    "佚名",
+    "編集部",
     "admin",
     "administrator",
     "author",
@@ -113,7 +146,7 @@ const NAMES_TOO: [&str; 10] = [
     "may", "april", "june", "august", "jun", "jan", "mar", "augusto", "mai", "maj",
 ];
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-const EDGES: &str = " \t,;:|-–—·•";
+const EDGES: &str = " \t,;:|-–—·•»«›‹";
 
 /// The names that a field for authors holds; empty if it leads to one instead.
 ///
@@ -134,10 +167,13 @@ pub fn declared_author(text: &str) -> String {
 #[must_use]
 pub fn seen_author(text: &str) -> String {
     let byline = line(text, 2 * MAX_CHARS);
-    match lead(&byline) {
-        0 => String::new(),
+    let name = match lead(&byline) {
+        0 => return String::new(),
         end => named(&byline[end..]),
-    }
+    };
+    // `By knowing where bees fly, ...` names no account
+    let is_prose = is_longer(&byline, MAX_ACCOUNT_LINE) && is_login(&name);
+    if is_prose { String::new() } else { name }
 }
 
 /// The names in an element whose markup says that it names an author.
@@ -178,7 +214,8 @@ fn lead(text: &str) -> usize {
 
 fn named(text: &str) -> String {
     let end = END.find(text).map_or(text.len(), |end| end.start());
-    let mut words: Vec<&str> = text[..end].split_whitespace().collect();
+    let shown = text[..end].trim_matches(is_edge);
+    let mut words: Vec<&str> = shown.split_whitespace().collect();
     if let Some(at) = words.iter().skip(1).position(|word| ends_name(word)) {
         words.truncate(at + 1);
     }
@@ -262,6 +299,11 @@ mod tests {
             ("By participating you agree to our terms", ""),
             ("By-product of bees", ""),
             ("By admin", ""),
+            ("By annbee7 on 3 May 2025", "annbee7"),
+            (
+                "By knowing where the bees of your garden fly in summer, you can help",
+                "",
+            ),
             ("By", ""),
             ("Ann Bee", ""),
         ] {
@@ -270,6 +312,9 @@ mod tests {
         assert_eq!(marked_author("Article by: By Ann Bee"), "Ann Bee");
         assert_eq!(marked_author("Ann Bee (editor)"), "Ann Bee");
         assert_eq!(marked_author(" - "), "");
+        assert_eq!(marked_author("annbee7 »"), "annbee7");
+        assert_eq!(marked_author("Topic Author"), "");
+        assert_eq!(declared_author("Редакция"), "");
         assert_eq!(marked_author("annbee7 A"), "annbee7");
         assert_eq!(marked_author("Ann A."), "Ann A");
         assert_eq!(marked_author("Ann B"), "Ann B");

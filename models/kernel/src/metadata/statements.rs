@@ -67,6 +67,7 @@ pub struct Statements<'a> {
     pub host: String,
     /// The page may have a date of its own: it is no shop and no list.
     pub is_written: bool,
+    pub is_forum: bool,
     /// Nobody is the author of a list, of an offer or of a front page, whatever it declares.
     pub has_author: bool,
 }
@@ -88,6 +89,7 @@ impl<'a> Statements<'a> {
             address,
             host: address.host(),
             is_written: WRITTEN.contains(&page_type),
+            is_forum: page_type == "forum",
             has_author: !is_front && !WITHOUT_AUTHOR.contains(&page_type),
         }
     }

@@ -34,6 +34,8 @@ const PROPERTIES: [&str; 8] = [
     "license",
 ];
 const AUTHOR_WORDS: [&[u8]; 5] = [b"author", b"byline", b"Author", b"Byline", b"writer"];
+/// Of a reader, not of the page.
+const COMMENT_WORDS: [&[u8]; 2] = [b"comment", b"Comment"];
 const DATE_WORDS: [&[u8]; 5] = [b"date", b"Date", b"publish", b"Publish", b"time"];
 
 /// What the attributes of an element call it.
@@ -131,7 +133,7 @@ impl Mark {
     #[must_use]
     pub fn of_class(value: &[u8]) -> Self {
         let has = |words: &[&[u8]]| words.iter().any(|word| memmem::find(value, word).is_some());
-        if has(&AUTHOR_WORDS) {
+        if has(&AUTHOR_WORDS) && !has(&COMMENT_WORDS) {
             Self::ClassAuthor
         } else if has(&DATE_WORDS) {
             Self::ClassDate
@@ -170,7 +172,12 @@ impl Marks {
             value.extend_from_slice(said.unwrap_or_default());
         }
         if value.is_empty() && mark != Mark::License {
-            write_text(node, &mut value);
+            let named = if matches!(mark, Mark::Property("author" | "creator")) {
+                name_within(node, names)
+            } else {
+                None
+            };
+            write_text(named.unwrap_or(node), &mut value);
         }
         self.keep(prefix, name, &value, block);
     }
@@ -200,6 +207,28 @@ impl Marks {
     pub fn all(&self) -> &[Marked] {
         &self.found
     }
+}
+
+/// The element under another one that `itemprop` calls its name.
+fn name_within<'a>(root: Node<'a>, names: &mut Names) -> Option<Node<'a>> {
+    let mut node = root;
+    for _ in 0..MAX_NODES {
+        let next = node.first_child().or_else(|| {
+            let mut at = node;
+            while at != root {
+                if let Some(next) = at.next() {
+                    return Some(next);
+                }
+                at = at.parent()?;
+            }
+            None
+        });
+        node = next?;
+        if names.value(node, &[Name::ItemProp]) == Some(b"name") {
+            return Some(node);
+        }
+    }
+    None
 }
 
 /// Write the text under an element, nothing if it is long; elements part words.

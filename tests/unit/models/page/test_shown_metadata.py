@@ -50,6 +50,9 @@ def test_title_is_the_headline_without_the_site(title: str, heading: str, expect
         ("<a rel=author href=/ann>Ann Bee</a>", "Ann Bee"),
         ("<span itemprop=author><a href=/ann><b itemprop=name>Ann Bee</b></a></span>", "Ann Bee"),
         ("<div class=post-author><img>by Ann Bee</div>", "Ann Bee"),
+        ("<div itemprop=author><b itemprop=name>Ann Bee</b> Town</div>", "Ann Bee"),
+        ("<i class=author>Bob Wasp</i><p>Thread starter</p><p>Ann Bee</p>", "Ann Bee"),
+        ("<p class=comment-author>Bob Wasp</p>", ""),
         ("<p>By participating you agree to our terms of use and more</p>", ""),
         ("<p>By admin</p>", ""),
     ],
@@ -69,6 +72,44 @@ def test_a_name_goes_before_that_of_an_account() -> None:
 
     assert _metadata("<h1>Bees</h1><p>By Ann Bee</p>", head).author == "Ann Bee"
     assert _metadata("<h1>Bees</h1><p>x", head).author == "ann-bee7"
+
+
+def test_the_name_of_the_site_signs_a_page_that_names_nobody_else() -> None:
+    head = "<meta property=og:site_name content='The Hive'><meta name=author content='The Hive'>"
+
+    assert _metadata("<h1>Bees</h1><p>x", head).author == "The Hive"
+    assert _metadata("<h1>Bees</h1><p>By Ann Bee, The Hive</p>", head).author == "Ann Bee"
+
+
+def test_an_organisation_is_no_author() -> None:
+    script = '{"author": {"@type": "Organization", "name": "Hives & Co"}}'
+    head = f"<title>Bees</title><script type=application/ld+json>{script}</script>"
+
+    assert _metadata("<h1>Bees</h1><p>x", head).author == ""
+    assert _metadata("<h1>Bees</h1><p>By Ann Bee</p>", head).author == "Ann Bee"
+
+
+def test_all_authors_of_a_paper_are_given() -> None:
+    names = ("Bee, Ann", "Wasp, Bob")
+    head = "".join(f"<meta name=citation_author content='{name}'>" for name in names)
+
+    assert _metadata("<h1>Bees</h1>", head).author == "Ann Bee, Bob Wasp"
+
+
+def test_the_second_card_of_a_page_may_name_its_author() -> None:
+    head = (
+        "<meta name=twitter:label2 content='Written by'><meta name=twitter:data2 content='Ann B'>"
+    )
+
+    assert _metadata("<h1>Bees</h1>", head).author == "Ann B"
+
+
+def test_members_of_forums_bear_names_of_accounts() -> None:
+    head = "<title>Bees</title><meta name=author content=annbee7>"
+    body = "<h1>Bees</h1><p>By Bob Wasp</p>"
+
+    assert _metadata(body, head, page_type="forum").author == "annbee7"
+    assert _metadata(body, head, page_type="article").author == "Bob Wasp"
 
 
 def test_what_a_shop_shows_is_not_its_author_or_date() -> None:
