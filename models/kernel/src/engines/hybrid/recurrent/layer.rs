@@ -2,12 +2,13 @@
 
 use crate::engines::hybrid::reader::{Damage, Reader};
 
-/// Outputs that are added up side by side, for [`SIDE`] blocks: their sums stay in registers.
-const PANEL: usize = 3 * LANES;
+/// Outputs that are added up side by side, for [`SIDE`] blocks: twelve registers of sums, two of
+/// weights and one of a value are all that a processor with sixteen can hold.
+const PANEL: usize = 2 * LANES;
 /// Sums of a register.
 const LANES: usize = 8;
-/// Blocks that share what is read of the weights.
-pub const SIDE: usize = 4;
+/// Most blocks that share what is read of the weights.
+pub const SIDE: usize = 6;
 /// Beyond it the fraction below is further from 1 than the function is.
 const MOST: f32 = 4.97;
 /// Largest weight that is read: no sum of any layer can become infinite.
@@ -23,7 +24,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// `weights` has a row of `outputs` numbers for each input; outputs are a multiple of 24.
+    /// `weights` has a row of `outputs` numbers for each input; outputs are a multiple of 16.
     #[must_use]
     pub fn new(weights: &[f32], outputs: usize) -> Self {
         let panel = |first: usize| {
@@ -74,20 +75,28 @@ impl Layer {
         inputs: &[[f32; INPUTS]],
         outputs: &mut [[f32; OUTPUTS]],
     ) {
-        let (mut inputs, mut outputs) = (inputs, outputs);
-        while let Some((rows, rest)) = inputs.split_first_chunk::<SIDE>() {
-            let Some((sums, others)) = outputs.split_first_chunk_mut::<SIDE>() else {
-                return;
-            };
-            let input = |at: usize| std::array::from_fn(|block| rows[block][at]);
-            self.add((0..INPUTS).map(input), sums);
-            (inputs, outputs) = (rest, others);
+        for (rows, outputs) in inputs.chunks(SIDE).zip(outputs.chunks_mut(SIDE)) {
+            if let (Some(rows), Some(sums)) = (rows.first_chunk(), outputs.first_chunk_mut()) {
+                self.add_side(rows, sums);
+                continue;
+            }
+            // what is added up beside the last rows says nothing
+            let (mut all, mut sums) = ([[0.0; INPUTS]; SIDE], [[0.0; OUTPUTS]; SIDE]);
+            all[..rows.len()].copy_from_slice(rows);
+            sums[..rows.len()].copy_from_slice(outputs);
+            self.add_side(&all, &mut sums);
+            outputs.copy_from_slice(&sums[..rows.len()]);
         }
-        for (row, sums) in inputs.iter().zip(outputs) {
-            let mut sum = [*sums];
-            self.add(row.iter().map(|value| [*value]), &mut sum);
-            [*sums] = sum;
-        }
+    }
+
+    #[inline(always)]
+    fn add_side<const INPUTS: usize, const OUTPUTS: usize>(
+        &self,
+        rows: &[[f32; INPUTS]; SIDE],
+        sums: &mut [[f32; OUTPUTS]; SIDE],
+    ) {
+        let input = |at: usize| std::array::from_fn(|block| rows[block][at]);
+        self.add((0..INPUTS).map(input), sums);
     }
 }
 
@@ -164,7 +173,7 @@ mod tests {
             .map(|at| weight(at / OUTPUTS, at % OUTPUTS))
             .collect();
         let value = |block: usize, input: usize| (input + 2 * block) as f32 - 3.0;
-        for blocks in [0, 1, 4, 7] {
+        for blocks in [0, 1, SIDE, SIDE + 1] {
             let row = |block: usize| std::array::from_fn(|input| value(block, input));
             let inputs: Vec<[f32; INPUTS]> = (0..blocks).map(row).collect();
             let mut outputs = vec![[0.5; OUTPUTS]; blocks];

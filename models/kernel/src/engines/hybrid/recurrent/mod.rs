@@ -166,7 +166,8 @@ impl Network {
 
     #[inline(always)]
     fn read_lanes_anywhere(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
-        let mut squeezed = [[0.0; LANES]; READ];
+        // lanes behind the sixteen fill the last side; what is added up for them says nothing
+        let mut squeezed = [[0.0; LANES.next_multiple_of(SIDE)]; READ];
         for (values, (column, scale)) in squeezed.iter_mut().zip(&self.columns) {
             for (value, raw) in values.iter_mut().zip(&lanes[usize::from(*column)]) {
                 *value = raw / (raw.abs() + scale);
@@ -175,12 +176,13 @@ impl Network {
         for (number, blocks) in inputs.chunks_mut(SIDE).enumerate() {
             let mut sums = [[0.0; INPUT]; SIDE];
             sums[..blocks.len()].copy_from_slice(blocks);
-            let side = |values: &[f32; LANES]| {
-                std::array::from_fn::<f32, SIDE, _>(|at| values[SIDE * number + at])
-            };
-            self.input.add(squeezed.iter().map(side), &mut sums);
-            for (block, sums) in blocks.iter_mut().zip(sums) {
-                *block = sums.map(|sum| sum.max(0.0));
+            let values = squeezed.iter().map(|values| &values[SIDE * number..]);
+            let side = values.map(|values| std::array::from_fn(|at| values[at]));
+            self.input.add::<SIDE, INPUT>(side, &mut sums);
+            for (block, sums) in blocks.iter_mut().zip(&sums) {
+                for (value, sum) in block.iter_mut().zip(sums) {
+                    *value = sum.max(0.0);
+                }
             }
         }
     }
@@ -236,8 +238,8 @@ impl Network {
         // both ways in one loop: a step waits for the one before it, not for the other way's
         for first in 0..projected.len() {
             let last = projected.len() - 1 - first;
-            there = onward.step(&there, &projected[first][..GATES]);
-            back = backward.step(&back, &projected[last][GATES..2 * GATES]);
+            there = onward.step(&there, &gates_at::<0>(&projected[first]));
+            back = backward.step(&back, &gates_at::<GATES>(&projected[last]));
             states[first][..STATE].copy_from_slice(&there);
             states[last][STATE..].copy_from_slice(&back);
         }
@@ -269,6 +271,14 @@ impl Network {
         }
         whole
     }
+}
+
+/// The inputs of the gates of one direction.
+#[inline(always)]
+fn gates_at<const FIRST: usize>(projected: &[f32; PROJECTED]) -> [f32; GATES] {
+    let mut gates = [0.0; GATES];
+    gates.copy_from_slice(&projected[FIRST..FIRST + GATES]);
+    gates
 }
 
 fn array<const N: usize>(reader: &mut Reader<'_>) -> Result<[f32; N], Damage> {

@@ -6,66 +6,58 @@ use super::layer::{logistic, tanh};
 pub const STATE: usize = 32;
 /// Inputs of a step: reset, update and new value for every value of the state.
 pub const GATES: usize = 3 * STATE;
-/// Sums that are added up side by side.
+/// Sums of a register.
 const LANES: usize = 8;
-const PANELS: usize = STATE / LANES;
+/// Registers of one gate.
+const GATE: usize = STATE / LANES;
 
 /// The values of a state after a block.
 pub type State = [f32; STATE];
-/// One of the three gates, in panels.
-type Gate = [[f32; LANES]; PANELS];
+/// A value of all gates.
+type Gates = [[f32; LANES]; 3 * GATE];
 
-/// The weights of one direction: for each gate, what every value of the state before adds to it.
+/// The weights of one direction: what every value of the state before adds to all gates.
 pub struct Units {
-    gates: [[Gate; STATE]; 3],
+    weights: [Gates; STATE],
 }
 
 impl Units {
     /// `weights` has a row of [`GATES`] numbers for each value of the state.
     #[must_use]
     pub fn new(weights: &[f32]) -> Self {
-        let gate = |gate: usize| {
-            std::array::from_fn(|value| panels(&weights[value * GATES + gate * STATE..]))
-        };
+        let row = |value: usize| gates(&weights[value * GATES..]);
         Self {
-            gates: [gate(0), gate(1), gate(2)],
+            weights: std::array::from_fn(row),
         }
     }
 
     /// The state after a block, given its part of the input projection.
     #[inline(always)]
     #[must_use]
-    pub fn step(&self, state: &State, projected: &[f32]) -> State {
-        // not by `map`, which would be compiled for every processor
-        let [reset, update, new] = &self.gates;
-        let (reset, update, new) = (sums(reset, state), sums(update, state), sums(new, state));
+    pub fn step(&self, state: &State, projected: &[f32; GATES]) -> State {
+        // sums of all gates at once: so many stand in registers, and none waits for another
+        let mut sums: Gates = [[0.0; LANES]; 3 * GATE];
+        for (value, weights) in state.iter().zip(&self.weights) {
+            for (sums, weights) in sums.iter_mut().zip(weights) {
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum = value.mul_add(*weight, *sum);
+                }
+            }
+        }
+        let sums = sums.as_flattened();
         let mut after = *state;
         for (at, value) in after.iter_mut().enumerate() {
-            let of = |gate: &Gate| gate[at / LANES][at % LANES];
-            let reset = logistic(projected[at] + of(&reset));
-            let update = logistic(projected[STATE + at] + of(&update));
-            let new = tanh(projected[2 * STATE + at] + reset * of(&new));
+            let reset = logistic(projected[at] + sums[at]);
+            let update = logistic(projected[STATE + at] + sums[STATE + at]);
+            let new = tanh(projected[2 * STATE + at] + reset * sums[2 * STATE + at]);
             *value = new + update * (*value - new);
         }
         after
     }
 }
 
-fn panels(row: &[f32]) -> Gate {
+fn gates(row: &[f32]) -> Gates {
     std::array::from_fn(|panel| std::array::from_fn(|lane| row[panel * LANES + lane]))
-}
-
-#[inline(always)]
-fn sums(weights: &[Gate; STATE], state: &State) -> Gate {
-    let mut sums = [[0.0; LANES]; PANELS];
-    for (value, weights) in state.iter().zip(weights) {
-        for (sums, weights) in sums.iter_mut().zip(weights) {
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum = value.mul_add(*weight, *sum);
-            }
-        }
-    }
-    sums
 }
 
 #[cfg(test)]
@@ -76,7 +68,7 @@ mod tests {
     fn a_step_is_that_of_the_equations() {
         let number = |at: usize| ((at * 37 % 101) as f32 - 50.0) / 100.0;
         let weights: Vec<f32> = (0..STATE * GATES).map(number).collect();
-        let projected: Vec<f32> = (0..GATES).map(|at| 3.0 * number(at + 5)).collect();
+        let projected: [f32; GATES] = std::array::from_fn(|at| 3.0 * number(at + 5));
         let state: State = std::array::from_fn(|at| number(3 * at));
 
         let found = Units::new(&weights).step(&state, &projected);
