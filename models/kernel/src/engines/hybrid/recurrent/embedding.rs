@@ -7,6 +7,7 @@ use super::super::outline::{NO_NODE, Node};
 use super::super::reader::{Damage, Reader};
 use super::layer::weights;
 use super::{INPUT, Inputs};
+use crate::ngram::table::prefetch;
 
 /// What one word adds, in whole steps.
 type Row = [i8; INPUT];
@@ -71,12 +72,31 @@ impl Embedding {
             missing: Vec::new(),
         };
         for (block, inputs) in inputs.iter_mut().enumerate() {
+            self.ask(context, block);
             let mut text = Sum::NOTHING;
             for word in context.first_words(block) {
                 self.count(*word, &mut text);
             }
             self.give(&text, inputs);
             self.give(&path.sum(context.page.spans[block].node), inputs);
+        }
+    }
+
+    /// Asks for what the blocks that follow will read, for hardly any word stands in a near cache:
+    /// the rows of the next block's words, and the slots of those of the one behind it.
+    #[inline(always)]
+    fn ask(&self, context: &Context<'_, '_>, block: usize) {
+        if block + 2 < context.blocks() {
+            for word in context.first_words(block + 2) {
+                prefetch(self.places.home_of(*word));
+            }
+        }
+        if block + 1 < context.blocks() {
+            for word in context.first_words(block + 1) {
+                if let Some(row) = self.places.of_word(*word) {
+                    prefetch(self.rows[row].as_ptr().cast());
+                }
+            }
         }
     }
 
@@ -120,7 +140,7 @@ impl Places {
     /// The slot of a word, or the free one where it would stand.
     #[inline(always)]
     fn slot_of(&self, word: u32) -> usize {
-        let mut at = (word.wrapping_mul(0x9e37_79b1) >> self.shift) as usize;
+        let mut at = self.first_slot(word);
         loop {
             let (other, row) = self.slots[at];
             if row == 0 || other == word {
@@ -128,6 +148,17 @@ impl Places {
             }
             at = (at + 1) & (self.slots.len() - 1);
         }
+    }
+
+    #[inline(always)]
+    fn first_slot(&self, word: u32) -> usize {
+        (word.wrapping_mul(0x9e37_79b1) >> self.shift) as usize
+    }
+
+    /// Where the search for a word begins.
+    #[inline(always)]
+    fn home_of(&self, word: u32) -> *const u8 {
+        (&raw const self.slots[self.first_slot(word)]).cast()
     }
 
     /// The number of the row of a word, if it has one.
