@@ -97,11 +97,14 @@ pub fn label_words(label: &str, mut on_word: impl FnMut(u32)) {
     }
 }
 
+/// Weights of a bucket as they are read: eight at once.
+const ROW: usize = PageType::COUNT.next_power_of_two();
+
 /// The weights of all buckets.
 pub struct Lexicon {
     biases: ByPageType,
     scale: f32,
-    weights: Vec<[i8; PageType::COUNT]>,
+    weights: Vec<[i8; ROW]>,
 }
 
 impl Lexicon {
@@ -115,9 +118,11 @@ impl Lexicon {
             *bias = reader.f32()?;
         }
         let scale = reader.f32()?;
-        let mut weights = vec![[0; PageType::COUNT]; BUCKETS as usize];
-        for weight in weights.as_flattened_mut() {
-            *weight = reader.i8()?;
+        let mut weights = vec![[0; ROW]; BUCKETS as usize];
+        for row in &mut weights {
+            for weight in &mut row[..PageType::COUNT] {
+                *weight = reader.i8()?;
+            }
         }
         Ok(Self {
             biases,
@@ -129,7 +134,7 @@ impl Lexicon {
     /// A score of every type of page.
     #[must_use]
     pub fn scores(&self, words: &Vocabulary) -> ByPageType {
-        let mut sums = [0_i32; PageType::COUNT];
+        let mut sums = [0_i32; ROW];
         for bucket in words.buckets() {
             for (sum, weight) in sums.iter_mut().zip(self.weights[*bucket as usize]) {
                 *sum += i32::from(weight);
