@@ -17,13 +17,14 @@ pub struct Cut {
     pub other: f32,
 }
 
-/// The blocks in falling order of probability.
+/// The blocks in falling order of probability, the first of equals first.
 #[must_use]
 pub fn falling(probabilities: &[f32]) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..probabilities.len() as u32).collect();
-    order
-        .sort_unstable_by(|a, b| probabilities[*b as usize].total_cmp(&probabilities[*a as usize]));
-    order
+    // bits of numbers that are not negative stand in the order of the numbers
+    let key = |(block, p): (u32, &f32)| u64::from(!p.to_bits()) << u32::BITS | u64::from(block);
+    let mut keys: Vec<u64> = (0..).zip(probabilities).map(key).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|key| key as u32).collect()
 }
 
 /// The threshold that maximises the expected F1 of a page.
