@@ -1,5 +1,6 @@
-"""The programs in the pages for those who come from another tool."""
+"""The Python programs in the pages, as they stand there."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -42,3 +43,17 @@ def test_a_program_prints_what_it_is_for(page: str, name: str, tmp_path: Path) -
 
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(PRINTED[page, name])
+
+
+@pytest.mark.parametrize("page", ["../README.md", "api.md", "quick-start.md"])
+def test_the_shortest_program_prints_the_text_of_its_page(page: str, tmp_path: Path) -> None:
+    (program,) = re.findall(
+        r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The bees find more flowers in the city." in done.stdout

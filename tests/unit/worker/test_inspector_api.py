@@ -3,15 +3,19 @@
 import asyncio
 import base64
 import json
+import re
+import shlex
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 import jsonschema
 import pytest
+from yarl import URL
 
 from models.ngram import LanguageModels
 from models.options import CleanerOptions
@@ -21,6 +25,7 @@ from worker.web.inspector.server import WebLimits, serve_inspector
 from worker.web.inspector.work import MOST, Inspector
 
 EXPLAIN = "/api/explain"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "inspector.md"
 Post = Callable[..., Awaitable[tuple[int, dict[str, Any]]]]
 
 
@@ -67,6 +72,18 @@ async def test_explain_says_of_each_block_of_a_sample_what_becomes_of_it(post: P
     assert told["document"]["title"] == "How the harbour town saved its lighthouse"
     assert {each["verdict"] for each in told["blocks"]} == {"kept", "boilerplate"}
     assert "markup" not in told
+
+
+async def test_the_request_of_docs_inspector_md_is_answered(client: aiohttp.ClientSession) -> None:
+    (block,) = re.findall(r"```sh\n(curl .*?)\n```", PAGE.read_text())
+    _, _, url, _, header, _, body = shlex.split(block)
+    name, value = header.split(": ")
+
+    async with client.post(URL(url).path, data=body, headers={name: value}) as answer:
+        told = await answer.json()
+
+    assert answer.status == 200
+    assert told["document"]["engine"] == "contrast"
 
 
 async def test_a_page_may_be_text_or_bytes_of_any_charset(post: Post) -> None:

@@ -9,6 +9,14 @@ import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 LINK: Final = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+ANCHORED: Final = re.compile(r"\]\(([^)#:\s]*)#([^)\s]+)\)")
+EXTERNAL: Final = re.compile(r"\]\((\w+://[^)\s]+)\)")
+# Nothing is fetched from them by a test: whoever changes this list has opened them.
+EXTERNAL_LINKS: Final = {
+    "https://filesystem-spec.readthedocs.io/",
+    "https://keepachangelog.com",
+    "https://semver.org",
+}
 TEXTS: Final = ("*.md", "*.py", "*.pyi", "*.rs", "*.yaml", "*.yml", "*.json", "*.toml", "Makefile")
 # The word of the field is in the glossary; what was called otherwise in the first months.
 OLD_WORDS: Final = re.compile(
@@ -42,6 +50,38 @@ def test_every_link_leads_to_a_file(name: str) -> None:
     ]
 
     assert dead == []
+
+
+@pytest.mark.parametrize("name", tracked("*.md"))
+def test_every_anchor_is_a_heading_of_its_page(name: str) -> None:
+    page = ROOT / name
+
+    dead = [
+        (target, anchor)
+        for target, anchor in ANCHORED.findall(page.read_text(encoding="utf-8"))
+        if (target or name).endswith(".md")
+        and anchor not in anchors(page.parent / (target or page.name))
+    ]
+
+    assert dead == []
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page, as GitHub and the documentation site make them."""
+    text = page.read_text(encoding="utf-8")
+    titles = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)
+    kept = (re.sub(r"[^\w\s-]", "", title.lower()).strip() for title in titles)
+    return {re.sub(r"\s", "-", title) for title in kept} | set(re.findall(r'id="([^"]+)"', text))
+
+
+def test_pages_elsewhere_that_are_linked_are_listed() -> None:
+    linked = {
+        url
+        for name in tracked("*.md")
+        for url in EXTERNAL.findall((ROOT / name).read_text(encoding="utf-8"))
+    }
+
+    assert linked == EXTERNAL_LINKS
 
 
 def test_words_that_were_given_up_stay_away() -> None:
