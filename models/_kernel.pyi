@@ -553,6 +553,20 @@ class HybridModel:
             ValueError: blocks were cut without their elements, or the policy is unknown.
         """
 
+    def influences(self, page: Blocks, block: int) -> list[tuple[str, str, float]]:
+        """Judge a page again without each thing around a block; releases the GIL.
+
+        A bounded number of them: up to a second of work.
+
+        Returns:
+            kind (`word`, `label`, `element`, `block`), name or block number, and how much it adds
+            to the natural log-odds that the block is content; most weight first. Nothing of a block
+            that the page has not.
+
+        Raises:
+            ValueError: the blocks were cut without their elements.
+        """
+
     def confidence_features(self, page: Blocks) -> bytes:
         """Return what confidence in the verdicts of a page is read from, as 32-bit floats.
 

@@ -19,8 +19,16 @@ from models._kernel import (
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict, Wishes
 from models.engines.choice import engine_of
 from models.engines.engine import Engine, Judgement, ScoredPage
-from models.errors import InvalidPage, ModelError
-from models.explanation import ALL, Explanation, Most, explained_blocks
+from models.engines.hybrid.engine import HybridEngine
+from models.errors import InvalidPage, ModelError, OptionsError
+from models.explanation import (
+    ALL,
+    Explanation,
+    Influence,
+    InfluenceKind,
+    Most,
+    explained_blocks,
+)
 from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions, Keep, NoIndex, TextFormat
 from models.page import PageBlocks, page_blocks, parse, prepare
@@ -171,6 +179,33 @@ class Cleaner:
             blocks_left_out=len(blocks) - len(shown),
             sentences_left_out=len(judged.judgement.verdicts) - len(sentences),
         )
+
+    def influences(self, page: Page, block: int) -> tuple[Influence, ...]:
+        """Measure what weighed in the probability of one block: words, labels, other blocks.
+
+        The page is judged again without each of them, up to a second of work; the one that weighs
+        most stands first.
+
+        Args:
+            page: that holds the block.
+            block: its number, from 0.
+
+        Raises:
+            InvalidPage: there is no document to be had from it.
+            OptionsError: the engine works no probability out, or the page has no such block.
+        """
+        if not isinstance(self._engine, HybridEngine):
+            raise OptionsError(
+                f"engine {self._engine.name}: gives blocks no probability to explain; use hybrid"
+            )
+        read = self._read(page)
+        if isinstance(read, InvalidPage):
+            raise read
+        blocks = len(read.blocks.blocks)
+        if not 0 <= block < blocks:
+            raise OptionsError(f"block {block}: the page has {blocks}, numbered from 0")
+        found = self._engine.influences(read.blocks, block)
+        return tuple(Influence(InfluenceKind(kind), name, odds) for kind, name, odds in found)
 
     def _read(self, page: Page) -> _Read | InvalidPage:
         """Bytes to blocks, page by page: a tree is freed before the next one is built."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 from typing import Final
 
@@ -39,6 +40,30 @@ class ExplainedBlock:
     kept: int
     probability: float | None
     reason: str
+
+
+class InfluenceKind(StrEnum):
+    """What was left out of a page to see what it weighed."""
+
+    WORD = "word"  # of the text of the block, lower-case
+    LABEL = "label"  # of class, id, role, itemprop or itemtype of the elements around
+    ELEMENT = "element"  # the name of elements around
+    BLOCK = "block"  # another block, by its number
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """One thing that the probability of a block was read from, and what it weighed.
+
+    Attributes:
+        name: the word, or the number of the block.
+        log_odds: natural log-odds of content with it less those without it: above 0 it speaks for
+            keeping the block.
+    """
+
+    kind: InfluenceKind
+    name: str
+    log_odds: float
 
 
 @dataclass(frozen=True, slots=True)

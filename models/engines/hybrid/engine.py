@@ -10,7 +10,7 @@ from models._kernel import Blocks, Prepared
 from models._kernel import Judgement as BlockJudgement
 from models.engines.engine import Judgement, ScoredPage
 from models.engines.hybrid import HybridModel, HybridOptions
-from models.page import outline
+from models.page import PageBlocks, outline
 
 # Probability from which a block is content by a wide margin.
 SURE: Final = 0.9
@@ -44,6 +44,10 @@ class HybridEngine:
         """Return one judgement a page, in order."""
         judged = self.model.judge([scored.page.blocks for scored in pages], self.options)
         return [_judgement(scored, page) for scored, page in zip(pages, judged, strict=True)]
+
+    def influences(self, page: PageBlocks, block: int) -> list[tuple[str, str, float]]:
+        """Return what weighed in the probability of a block: kind, name and log-odds."""
+        return self.model.influences(page.blocks, block)
 
 
 def _judgement(scored: ScoredPage, blocks: BlockJudgement) -> Judgement:

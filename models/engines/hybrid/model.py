@@ -50,6 +50,14 @@ class HybridModel:
         roles = (options.title.value, options.bylines.value, options.captions.value)
         return self._model.judge(pages, options.comments.value, roles, options.threshold)
 
+    def influences(self, page: Blocks, block: int) -> list[tuple[str, str, float]]:
+        """Return what weighed in the probability of a block; see the kernel's method.
+
+        Raises:
+            ValueError: the blocks were cut without their elements (`models.page.outline`).
+        """
+        return self._model.influences(page, block)
+
 
 def confidence_path(path: Path) -> Path:
     """Return where the confidence of the parameter file at `path` stands."""

@@ -1,12 +1,13 @@
 """What `Cleaner.explain` says of the blocks of a page."""
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from models.cleaner import Cleaner
 from models.document import Page, Verdict
-from models.errors import InvalidPage, Reason
+from models.errors import InvalidPage, OptionsError, Reason
 from models.explanation import ExplainedBlock, Most, explained_blocks
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions
@@ -181,3 +182,46 @@ def test_the_first_verdict_of_a_block_counts_when_as_many_sentences_have_another
     (block,) = explained_blocks(document, [document.blocks[own[0].block]], judged, ())
 
     assert block.verdict is verdicts[0]
+
+
+def test_what_weighed_in_a_block_is_measured_and_the_most_of_it_stands_first(
+    english: NgramModel,
+) -> None:
+    found = Cleaner(CleanerOptions(), english).influences(PAGE, 0)
+
+    named = {(each.kind.value, each.name): each.log_odds for each in found}
+    weights = [abs(each.log_odds) for each in found]
+    assert weights == sorted(weights, reverse=True)
+    assert weights[0] > 0
+    assert {kind for kind, _ in named} == {"word", "label", "element", "block"}
+    assert {("word", "home"), ("label", "menu"), ("element", "li"), ("block", "1")} <= set(named)
+    assert named["label", "menu"] < 0  # it speaks for boilerplate
+
+
+def test_what_a_label_weighed_is_the_difference_to_the_page_without_it(
+    english: NgramModel,
+) -> None:
+    cleaner = Cleaner(CleanerOptions(), english)
+    without = replace(PAGE, body=PAGE.body.replace(b" class=menu", b""))
+    weighed = next(each for each in cleaner.influences(PAGE, 0) if each.name == "menu")
+
+    with_it = cleaner.explain(PAGE).blocks[0].probability
+    without_it = cleaner.explain(without).blocks[0].probability
+
+    assert with_it is not None
+    assert without_it is not None
+    difference = math.log(with_it / (1 - with_it)) - math.log(without_it / (1 - without_it))
+    assert weighed.log_odds == pytest.approx(difference, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("engine", "block", "why"),
+    [("contrast", 0, "engine contrast: gives blocks no probability"), ("hybrid", 9, "block 9: ")],
+)
+def test_nothing_is_made_up_where_nothing_can_be_measured(
+    engine: str, block: int, why: str, english: NgramModel
+) -> None:
+    cleaner = Cleaner(CleanerOptions(engine=engine), english)
+
+    with pytest.raises(OptionsError, match=why):
+        cleaner.influences(PAGE, block)

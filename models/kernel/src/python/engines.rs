@@ -10,6 +10,7 @@ use super::ngram::PySentences;
 use crate::engines::contrast::{Parameters, judge};
 use crate::engines::hybrid::confidence::{self, Confidence};
 use crate::engines::hybrid::model::{Model, Policy};
+use crate::engines::hybrid::occlusion::{Thing, influences};
 use crate::engines::hybrid::reader::Damage;
 use crate::engines::hybrid::roles::{Convention, Conventions};
 
@@ -39,6 +40,28 @@ impl HybridModel {
         let columns = confidence::names().len();
         let row = row.and_then(|rows| rows.iter().next());
         Ok(row.map_or_else(Packed::default, |row| Packed(row[..columns].to_vec())))
+    }
+
+    /// What weighed in the judgement of a block, as kinds, words and numbers, and log-odds.
+    fn influences(
+        &self,
+        py: Python<'_>,
+        page: &PyBlocks,
+        block: usize,
+    ) -> PyResult<Vec<(&'static str, String, f32)>> {
+        if page.table.elements.is_none() {
+            return Err(PyValueError::new_err("blocks were cut without elements"));
+        }
+        let found = py.detach(|| influences(&self.0, &page.table, block, Policy::default()));
+        let named = found.into_iter().map(|each| {
+            let kind = each.thing.kind();
+            let name = match each.thing {
+                Thing::Word(name) | Thing::Label(name) | Thing::Element(name) => name,
+                Thing::Block(other) => other.to_string(),
+            };
+            (kind, name, each.log_odds)
+        });
+        Ok(named.collect())
     }
 
     fn judge(

@@ -11,6 +11,7 @@ mod landmarks;
 pub mod lexicon;
 pub mod model;
 pub mod neighbourhood;
+pub mod occlusion;
 pub mod outline;
 pub mod page_features;
 mod paths;
