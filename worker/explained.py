@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from models.document import Sentence
-from models.explanation import ExplainedBlock, Explanation
+from models.explanation import ExplainedBlock, Explanation, Influence, InfluenceKind
 from streams.messages import document_value, stats_value
 
 
@@ -20,6 +20,18 @@ def explanation_fields(explanation: Explanation) -> dict[str, Any]:
         "blocks_left_out": explanation.blocks_left_out,
         "sentences_left_out": explanation.sentences_left_out,
     }
+
+
+def influence_fields(influences: Sequence[Influence]) -> list[dict[str, Any]]:
+    """Return what weighed in one block, as `orjson` writes it; other blocks by their numbers."""
+    return [
+        {
+            "kind": each.kind,
+            "name": int(each.name) if each.kind is InfluenceKind.BLOCK else each.name,
+            "log_odds": each.log_odds,
+        }
+        for each in influences
+    ]
 
 
 def _block(explained: ExplainedBlock) -> dict[str, Any]:

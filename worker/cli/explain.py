@@ -1,7 +1,7 @@
 """`winnow explain`: why each block of a page stays or goes."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -11,33 +11,44 @@ import orjson
 
 from models.document import Document, Page, PageStats, Verdict
 from models.errors import InvalidPage, ModelError, OptionsError
-from models.explanation import ExplainedBlock, Explanation
+from models.explanation import ExplainedBlock, Explanation, Influence, InfluenceKind
 from streams.pages import is_url
 from worker.cleaning import open_cleaner
 from worker.cli.failure import CannotGoOn, CannotStart
 from worker.cli.options import cleaning_options, read_options
 from worker.cli.paths import PathName
-from worker.explained import explanation_fields
+from worker.explained import explanation_fields, influence_fields
 from worker.inputs import STANDARD_INPUT, InputError, find_pages, read_page
 from worker.terminal import counted, one_line, shown_path
 
 # of the signs before a block: its verdict and its probability
 _INDENT: Final = " " * 9
+_MOST_INFLUENCES: Final = 20
+_MOST_SHOWN_CHARS: Final = 60
 
 
 @click.command("explain")
 @click.argument("path", type=PathName(), metavar="PAGE")
 @click.option("--url", help="URL of the page that `-` carries.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--why",
+    "number",
+    type=click.IntRange(min=0),
+    metavar="BLOCK",
+    help="Say what weighed most in one block, by its number: words, labels, other blocks.",
+)
 @cleaning_options
 def command(
-    path: Path, url: str | None, *, as_json: bool, engine: str | None, threshold: str | None,
-    pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
+    path: Path, url: str | None, *, as_json: bool, number: int | None, engine: str | None,
+    threshold: str | None, pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
     """Say of each block of a page whether it stays, and why.
 
     PAGE is an HTML or text file, or `-`, standard input. Below each block stand its sentences with
-    their perplexities; what goes is marked with `-`.
+    their perplexities; what goes is marked with `-`. With --why the page is judged again without
+    each word of one block, each name of the elements around it and each block near it: what
+    changes the log-odds of that block most is printed first.
     """
     if url is not None and (path != STANDARD_INPUT or not is_url(url)):
         raise click.UsageError("--url takes the URL, with its scheme, of `-`")
@@ -46,14 +57,21 @@ def command(
         cleaner = open_cleaner(options, model)
     except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
+    page = _page(path, url or "", options.limits.page_bytes)
     try:
-        explanation = cleaner.explain(_page(path, url or "", options.limits.page_bytes))
+        explanation = cleaner.explain(page)
+        influences = () if number is None else cleaner.influences(page, number)
     except InvalidPage as error:
         raise CannotGoOn(f"{shown_path(path)}: {error}") from error
+    except OptionsError as error:
+        raise CannotGoOn(f"--why: {error}") from error
     if as_json:
-        sys.stdout.buffer.write(orjson.dumps(explanation_fields(explanation)) + b"\n")
+        fields = explanation_fields(explanation)
+        if number is not None:
+            fields["why"] = {"block": number, "influences": influence_fields(influences)}
+        sys.stdout.buffer.write(orjson.dumps(fields) + b"\n")
         return
-    for line in _lines(explanation):
+    for line in _lines(explanation) if number is None else _why(explanation, number, influences):
         click.echo(line)
 
 
@@ -118,7 +136,7 @@ def _kept(document: Document, stats: PageStats) -> str:
 def _block(block: ExplainedBlock) -> Iterator[str]:
     sign, colour = ("+", "green") if block.kept else ("-", "red")
     likely = "" if block.probability is None else f"{block.probability:.3f}"
-    what = f"{block.block.kind.value}: {block.reason}"
+    what = f"{block.block.kind.value} {block.block.order}: {block.reason}"
     yield f"{click.style(sign, fg=colour, bold=True)} {likely:<5}  {click.style(what, dim=True)}"
     if not block.sentences:
         yield f"{_INDENT}{one_line(_in_one_line(block.block.text))}"
@@ -126,6 +144,23 @@ def _block(block: ExplainedBlock) -> Iterator[str]:
         mark = "+" if sentence.verdict is Verdict.KEPT else "-"
         figures = f"{mark} {sentence.perplexity:>9,.1f}"
         yield f"{_INDENT}{click.style(figures, dim=True)}  {one_line(_in_one_line(sentence.text))}"
+
+
+def _why(explanation: Explanation, number: int, influences: Sequence[Influence]) -> Iterator[str]:
+    yield from _block(explanation.blocks[number])
+    yield ""
+    yield click.style(f"{'log-odds':>{len(_INDENT)}}  for (+) or against (-) content", dim=True)
+    for each in influences[:_MOST_INFLUENCES]:
+        colour = "green" if each.log_odds > 0 else "red"
+        weight = click.style(f"{each.log_odds:>+{len(_INDENT)}.2f}", fg=colour)
+        yield f"{weight}  {click.style(f'{each.kind:<7}', dim=True)}  {_named(each, explanation)}"
+
+
+def _named(influence: Influence, explanation: Explanation) -> str:
+    if influence.kind is not InfluenceKind.BLOCK:
+        return one_line(influence.name)
+    text = _in_one_line(explanation.blocks[int(influence.name)].block.text)
+    return one_line(f"{influence.name}: {text[:_MOST_SHOWN_CHARS]}")
 
 
 def _in_one_line(text: str) -> str:

@@ -17,7 +17,7 @@ from worker.inputs import SAMPLES
 ARTICLE = SAMPLES / "article.html"
 
 
-def winnow(*arguments: str | Path, stdin: bytes = b"") -> Result:
+def winnow(*arguments: str | int | Path, stdin: bytes = b"") -> Result:
     return CliRunner().invoke(main, ["explain", *map(str, arguments)], input=stdin)
 
 
@@ -25,7 +25,7 @@ def test_a_block_is_shown_with_sign_probability_reason_and_its_sentences() -> No
     lines = winnow(ARTICLE).output.splitlines()
 
     reason = re.compile(
-        r"\+ (0\.\d{3}) .*heading: probability \1 is above the threshold of 0\.\d{3}"
+        r"\+ (0\.\d{3}) .*heading \d+: probability \1 is above the threshold of 0\.\d{3}"
     )
     title = next(at for at, line in enumerate(lines) if reason.match(line))
     assert lines[title + 1].split() == "+ 4,130.0 How the harbour town saved its lighthouse".split()
@@ -55,6 +55,24 @@ def test_json_is_what_the_api_answers() -> None:
     assert told["document"]["title"] == "How the harbour town saved its lighthouse"
     assert told["stats"]["page_type"] == "article"
     assert told["blocks_left_out"] == 0
+
+
+def test_why_says_what_weighed_most_in_one_block() -> None:
+    lines = winnow(ARTICLE, "--why", 1).output.splitlines()
+
+    assert re.match(r"- 0\.\d{3} .* 1: probability", lines[0])
+    weighed = [line.split() for line in lines[lines.index("") + 2 :]]
+    assert len(weighed) == 20
+    assert {kind for _, kind, *_ in weighed} <= {"word", "label", "element", "block"}
+    assert all(re.fullmatch(r"[+-]\d+\.\d\d", odds) for odds, *_ in weighed)
+
+
+def test_why_in_json_stands_beside_the_explanation() -> None:
+    told = json.loads(winnow(ARTICLE, "--why", 1, "--json").output)
+
+    assert told["why"]["block"] == 1
+    blocks = [each["name"] for each in told["why"]["influences"] if each["kind"] == "block"]
+    assert 0 in blocks
 
 
 def test_sentences_in_json_are_spans_of_their_blocks() -> None:
@@ -93,6 +111,8 @@ def test_engine_and_threshold_are_options() -> None:
         (["https://a.example/"], b"", 1, "URLs are not fetched"),
         (["-"], b"%PDF-1.7", 1, "not_html: PDF"),
         (["-", "--engine", "magic"], b"x", 2, "no engine is called 'magic'"),
+        (["-", "--why", "7"], b"<p>Bees.", 1, "block 7: the page has 1, numbered from 0"),
+        (["-", "--why", "0", "--engine", "contrast"], b"<p>Bees.", 1, "use hybrid"),
         (["-", "--url", "here"], b"x", 2, "--url takes the URL"),
         (["x.html", "--url", "https://a.example/"], b"x", 2, "--url takes the URL"),
     ],

@@ -86,6 +86,27 @@ async def test_the_request_of_docs_inspector_md_is_answered(client: aiohttp.Clie
     assert told["document"]["engine"] == "contrast"
 
 
+async def test_why_says_what_weighed_in_one_block(
+    post: Post, client: aiohttp.ClientSession
+) -> None:
+    status, told = await post("/api/why", {"sample": "article.html", "block": 1})
+
+    assert status == 200
+    schema = {"$ref": "#/components/schemas/Why", **await described(client)}
+    jsonschema.validate(told, schema)
+    assert told["block"] == 1
+    assert {each["kind"] for each in told["influences"]} == {"word", "label", "block"}
+
+
+async def test_why_of_an_engine_without_probabilities_is_refused(post: Post) -> None:
+    asked = {"sample": "article.html", "block": 1, "options": {"engine": "contrast"}}
+
+    status, told = await post("/api/why", asked)
+
+    assert status == 400
+    assert "use hybrid" in told["error"]
+
+
 async def test_a_page_may_be_text_or_bytes_of_any_charset(post: Post) -> None:
     russian = (SAMPLES / "russian-windows-1251.html").read_bytes()
     text = russian.decode("windows-1251")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, TypeVar, get_type_hints
 
 import msgspec
 
@@ -86,6 +86,12 @@ class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         if options.threshold is not None and not math.isfinite(options.threshold):
             raise BadRequest("options: threshold must be finite")
         return options
+
+
+class WhyAsked(PageAsked, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """A page, and the number of the block that is asked about."""
+
+    block: Annotated[int, msgspec.Meta(ge=0, le=(1 << 31) - 1)]
 
 
 class ScoreAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

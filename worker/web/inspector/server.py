@@ -134,6 +134,7 @@ class _Site:
         }
         self._work: dict[str, Callable[[bytes], bytes]] = {
             "/api/explain": inspector.explain,
+            "/api/why": inspector.why,
             "/api/clean": inspector.clean,
             "/api/score": inspector.score,
             "/api/lookup": inspector.lookup,

@@ -14,13 +14,14 @@ from models.page import prepare
 from models.page.view import view_of
 from models.stages import Clock
 from streams.messages import document_value, stats_value
-from worker.explained import explanation_fields
+from worker.explained import explanation_fields, influence_fields
 from worker.scored import score_fields
 from worker.web.inspector.asked import (
     SAMPLE_FILES,
     BadRequest,
     PageAsked,
     ScoreAsked,
+    WhyAsked,
     choices,
     decoded,
 )
@@ -83,6 +84,13 @@ class Inspector:
             markup = prepare(page, options.limits).markup
             fields["markup"] = markup.decode("utf-8", errors="replace")
         return orjson.dumps(fields)
+
+    def why(self, body: bytes) -> bytes:
+        """Answer `/api/why`; raises as `explain`."""
+        asked = decoded(body, WhyAsked)
+        cleaner = self._cleaner(asked.cleaner_options(self._defaults))
+        influences = cleaner.influences(asked.page(), asked.block)
+        return orjson.dumps({"block": asked.block, "influences": influence_fields(influences)})
 
     def clean(self, body: bytes) -> bytes:
         """Answer `/api/clean`; raises as `explain`."""

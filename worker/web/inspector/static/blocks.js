@@ -1,13 +1,15 @@
 // The blocks of a page: shaded by probability, struck out where dropped, sentences on demand.
 
-import { ask } from "./api.js";
+import { Refused, ask } from "./api.js";
 import { by, figure, make, slicer } from "./dom.js";
 
 // Rows are made and judged as far as someone looks: each costs style and layout at every answer.
 const STEP = 250;
+const MOST_WEIGHED = 12;
 const rows = [];
 let most = STEP;
 let all = { blocks: [], language: "en" };
+let why;
 
 export function show(list, told) {
   const { blocks } = told;
@@ -39,7 +41,8 @@ function more(list) {
 }
 
 // One block is in the order of Tab, the arrows lead to the others.
-export function listen(list) {
+export function listen(list, askWhy) {
+  why = askWhy;
   list.addEventListener("keydown", (event) => {
     const at = rows.findIndex((row) => row.button === event.target);
     if (at === rows.length - 1 && event.key === "ArrowDown") more(list);
@@ -117,7 +120,9 @@ function open(row) {
   row.sentences?.remove();
   const slice = slicer(row.block.text);
   const items = row.block.sentences.map((sentence) => sentenceOf(row, sentence, slice(sentence.start, sentence.end)));
-  row.sentences = make("ol", { className: "sentences", "aria-label": "Sentences with perplexity" }, ...items);
+  const list = make("ol", { className: "sentences", "aria-label": "Sentences with perplexity" }, ...items);
+  row.sentences = make("div", {}, list);
+  if (row.block.probability !== null) row.sentences.append(weighedIn(row.block));
   row.item.append(row.sentences);
   row.button.setAttribute("aria-expanded", "true");
 }
@@ -129,6 +134,33 @@ function sentenceOf(row, sentence, text) {
   const item = make("li", { className: sentence.verdict === "kept" ? "" : "gone" }, button, words);
   button.addEventListener("click", () => tokens(item, button, text, row.language));
   return item;
+}
+
+// Measured on demand: the page is judged again without each thing around the block.
+function weighedIn(block) {
+  const button = make("button", { type: "button", className: "why" }, "What weighed most?");
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      button.replaceWith(weights((await why(block.order)).influences.slice(0, MOST_WEIGHED)));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      button.replaceWith(make("p", { className: "note error", role: "status" }, error.message));
+    }
+  });
+  return button;
+}
+
+function weights(influences) {
+  const items = influences.map(({ kind, name, log_odds: odds }) => {
+    const words = kind === "block" ? all.blocks[name]?.text.slice(0, 80) ?? name : name;
+    return make("li", { className: odds > 0 ? "for" : "against" },
+      make("b", {}, `${odds > 0 ? "+" : "−"}${Math.abs(odds).toFixed(2)}`), ` ${kind === "block" ? "other block" : kind} `,
+      make("q", { dir: "auto" }, words));
+  });
+  const list = make("ol", { className: "weights", tabIndex: -1, "aria-label": "What weighed most, in log-odds for content" }, ...items);
+  requestAnimationFrame(() => list.focus());
+  return list;
 }
 
 async function tokens(item, button, text, language) {

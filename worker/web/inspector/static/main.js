@@ -255,7 +255,7 @@ function listen() {
     takeFile(event.dataTransfer.files[0]);
   });
   addEventListener("hashchange", start);
-  blocks.listen(by("blocks"));
+  blocks.listen(by("blocks"), (block) => ask("api/why", { ...asked(), block }));
 }
 
 async function choose(tab) {
