@@ -55,8 +55,8 @@ class Frame:
 
 # of a drawing that stands in a file of its own
 _STYLE: Final = (
-    "text{font:12px sans-serif;fill:#1d2329}.tick,.title{fill:#5c6670}.grid{stroke:#d9dee3}"
-    ".own{fill:#0b62b8}"
+    "svg{background:#fff}text{font:12px sans-serif;fill:#1d2329}.tick,.title{fill:#5c6670}"
+    ".grid{stroke:#d9dee3}.own{fill:#0b62b8}"
 )
 # What is smaller takes no room in a drawing.
 _LEAST_SIZE: Final = 1e-9
