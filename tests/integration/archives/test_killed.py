@@ -128,4 +128,4 @@ def test_a_run_over_development_pages_that_is_killed_five_times_loses_and_repeat
 ) -> None:
     pages = labelled_pages(shared / "pages" / "wcxb.tar.zst")
 
-    check_kills(tmp_path, (page.html for page in islice(pages, 1100)), "0.3", 3, 1 / 3)
+    check_kills(tmp_path, (page.html for page in islice(pages, 1100)), "0.3", 2, 1 / 10)
