@@ -3,12 +3,15 @@
 //! A run of white space (HTML's, and Unicode's spaces and line separators) becomes one space, a
 //! single `<br>` one line feed; white space at the borders of a block vanishes. Control characters
 //! and characters without a shape (soft hyphen, zero width space, word joiner, byte order mark)
-//! are dropped; joiners that shape Persian or Indic words stay.
+//! are dropped; joiners that shape Persian or Indic words stay. Between elements that a style sheet
+//! draws apart stands a space, as [`seam`] says.
 
 mod classes;
+pub mod seam;
 
 use super::strides::{STRIDE, strides};
 use classes::{Act, CLASSES, Class, lead_act};
+use seam::Seam;
 
 /// What may stand between two pieces of text of one block.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -26,6 +29,8 @@ pub struct TextWriter {
     block_start: usize,
     gap: Gap,
     gap_in_link: bool,
+    /// Where two elements meet at the end of the text so far.
+    seam: Option<Seam>,
     link_chars: u32,
     /// Those of `link_chars` that are white space at the end of preformatted text.
     trailing_link_chars: u32,
@@ -52,8 +57,18 @@ impl TextWriter {
         self.text.len() > self.block_start
     }
 
-    /// Add running text to the block.
+    /// Two elements meet here; of several seams at one place the strongest counts.
+    pub fn seam(&mut self, seam: Seam) {
+        self.seam = self.seam.max(Some(seam));
+    }
+
+    /// Add running text to the block: what stands in one text node.
     pub fn push(&mut self, text: &[u8], in_link: bool) {
+        if let Some(seam) = self.seam.take() {
+            if self.gap == Gap::None && seam.parts(&self.text[self.block_start..], text) {
+                self.space(false);
+            }
+        }
         let mut at = 0;
         while let Some(&byte) = text.get(at) {
             match CLASSES[byte as usize] {
@@ -136,6 +151,7 @@ impl TextWriter {
 
     /// Add preformatted text: white space stays, but for line feeds at the start of the block.
     pub fn push_preformatted(&mut self, text: &[u8], in_link: bool) {
+        self.seam = None;
         let mut start = 0;
         for (at, &byte) in text.iter().enumerate() {
             let leads = byte == b'\n' && !self.is_open() && at == start;
@@ -166,6 +182,7 @@ impl TextWriter {
         let end = self.text.len();
         let link_chars = std::mem::take(&mut self.link_chars);
         self.gap = Gap::None;
+        self.seam = None;
         if end == start {
             return None;
         }

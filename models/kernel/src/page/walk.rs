@@ -25,6 +25,7 @@ use super::siblings::{holds_formula, is_bare_reading};
 use super::statements::Statements;
 use super::tags::{self, Tag};
 use super::text::TextWriter;
+use super::text::seam::Seam;
 
 /// The blocks under the root element of a page.
 #[must_use]
@@ -85,6 +86,8 @@ struct Walker<'tree> {
     marks: Marks,
     wishes: LinkWishes,
     names: Names,
+    /// What was left last, and where the text ended then.
+    left: Option<(Seam, u32)>,
     /// Open links, innermost last.
     links: Vec<Node<'tree>>,
     elements: Option<Elements>,
@@ -206,7 +209,10 @@ impl<'tree> Walker<'tree> {
             if let Some(inline) = &mut self.inline {
                 inline.border(node, role, &self.frames.top().block, &mut self.names);
             }
-        } else if attributes.is_link && role == Role::Link {
+            return;
+        }
+        self.meet(tag);
+        if attributes.is_link && role == Role::Link {
             self.links.push(node);
             self.wishes.links += 1;
             self.wishes.nofollow_links += u32::from(attributes.is_nofollow);
@@ -238,7 +244,12 @@ impl<'tree> Walker<'tree> {
             if let Some(elements) = &mut self.elements {
                 elements.pop();
             }
-        } else if role == Role::Link && self.links.last() == Some(&node) {
+            return;
+        }
+        if let Some(seam) = Seam::of(tag).filter(|_| node.first_child().is_some()) {
+            self.left = Some((seam, self.text.position()));
+        }
+        if role == Role::Link && self.links.last() == Some(&node) {
             self.links.pop();
             if let Some(inline) = &mut self.inline {
                 inline.close_link(self.text.position());

@@ -21,6 +21,8 @@ DROPPED: Final = (
     | (frozenset(map(chr, range(0x80, 0xA0))) - SPACES)
 )
 BREAK: Final = "br"
+SEAMS: Final = frozenset("span b strong i em small ins del cite code a label time".split())
+SEAM_ORDER: Final = ("", "part", "a", "named")
 # what React sends late: a script moves it to its place
 _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
 
@@ -106,6 +108,26 @@ def _next_elements(node: LexborNode, most: int) -> list[LexborNode]:
             found.append(behind)
         behind = behind.next
     return found
+
+
+def seam(left: str, entered: str) -> str:
+    """Name what two elements that meet are to each other."""
+    both = {left, entered}
+    if both & {"label", "time"}:
+        return "named"
+    return "a" if both == {"a"} else "part"
+
+
+def is_parted(kind: str, before: list[str], after: str) -> bool:
+    """Whether a space belongs between the characters of a block so far and the next text."""
+    if not before or not after or not (_is_of_word(before[-1]) and _is_of_word(after[0])):
+        return False
+    is_only = sum(character not in SPACES for character in before) == 1
+    return kind != "part" or not (is_only or len(after) == 1 or after[0].islower())
+
+
+def _is_of_word(character: str) -> bool:
+    return character.islower() or character.isupper() or character in "0123456789"
 
 
 def previous_element(node: LexborNode) -> LexborNode | None:

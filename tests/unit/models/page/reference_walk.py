@@ -6,6 +6,7 @@ rule is for stands in the kernel (`models/kernel/src/page`); here stands only wh
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -15,15 +16,19 @@ from tests.unit.models.page.reference_formulas import math_tex, script_tex
 from tests.unit.models.page.reference_rules import (
     BREAK,
     DROPPED,
+    SEAM_ORDER,
+    SEAMS,
     SPACES,
     CutBlock,
     Table,
     is_hidden,
     is_left_out,
+    is_parted,
     number,
     placed,
     preformatted,
     previous_element,
+    seam,
     settled,
     uniform,
 )
@@ -85,6 +90,9 @@ class _Walk:
         self._pieces: list[tuple[str, bool]] = []
         self._tables: list[Table] = []
         self._groups = 0
+        # the element that was left last, while nothing stands behind it, and what it meets
+        self._left = ""
+        self._seam = ""
 
     def blocks_of(self, tree: LexborHTMLParser) -> list[CutBlock]:
         if tree.root is not None:
@@ -104,18 +112,28 @@ class _Walk:
                 waiting.append((child.next, around, None))
                 inside = self._enter(child, around)
                 if inside is not None:
-                    if _is_border(child):
-                        waiting.append((None, inside, self._end))
-                    elif _is_bare_reading(child):
-                        self._pieces.append(("(", inside.in_link))
-                        waiting.append((None, inside, self._end_reading))
+                    ending = self._open(child, inside)
+                    if ending is not None:
+                        waiting.append((None, inside, ending))
                     waiting.append((child.first_child, inside, None))
+
+    def _open(self, node: LexborNode, frame: _Frame) -> _End | None:
+        """Return what is done when an element that was entered is left again."""
+        if _is_border(node):
+            return self._end
+        if _is_bare_reading(node):
+            self._write("(", frame)
+            return self._end_reading
+        if node.tag not in SEAMS:
+            return None
+        self._meet(node.tag)
+        return partial(self._leave, node.tag) if node.first_child is not None else None
 
     def _enter(self, node: LexborNode, frame: _Frame) -> _Frame | None:
         """Take a node in; return the frame for its children, `None` to pass over them."""
         name = node.tag or ""
         if name == "-text":
-            self._pieces.extend((character, frame.in_link) for character in node.text_content or "")
+            self._write(node.text_content or "", frame)
         if name.startswith(("-", "!", "#", "?")):
             return None
         if name == "br":
@@ -133,7 +151,25 @@ class _Walk:
         return replace(frame, in_link=frame.in_link or is_link)
 
     def _formula(self, tex: str, frame: _Frame) -> None:
-        self._pieces.extend((character, frame.in_link) for character in tex)
+        if tex:
+            self._write(tex, frame)
+
+    def _write(self, text: str, frame: _Frame) -> None:
+        before = [piece for piece, _ in self._pieces if piece not in DROPPED]
+        if self._seam and not frame.is_preformatted and is_parted(self._seam, before, text):
+            self._pieces.append((" ", False))
+        self._seam = ""
+        if any(character not in DROPPED for character in text):
+            self._left = ""
+        self._pieces.extend((character, frame.in_link) for character in text)
+
+    def _meet(self, name: str) -> None:
+        if self._left:
+            self._seam = max(self._seam, seam(self._left, name), key=SEAM_ORDER.index)
+        self._left = ""
+
+    def _leave(self, name: str, _frame: _Frame) -> None:
+        self._left = name
 
     def _line_break(self, frame: _Frame) -> None:
         if frame.is_preformatted:
@@ -145,11 +181,13 @@ class _Walk:
                 return
             if piece not in SPACES and piece not in DROPPED:
                 break
+        self._left = ""
         self._pieces.append((BREAK, frame.in_link))
 
     def _end(self, frame: _Frame) -> None:
         text = preformatted(self._pieces) if frame.is_preformatted else uniform(self._pieces)
         self._pieces.clear()
+        self._left = self._seam = ""
         if text:
             block = replace(
                 frame.block,
@@ -159,7 +197,7 @@ class _Walk:
             self._blocks.append(block)
 
     def _end_reading(self, frame: _Frame) -> None:
-        self._pieces.append((")", frame.in_link))
+        self._write(")", frame)
 
     def _framed(self, node: LexborNode, name: str, frame: _Frame) -> _Frame:
         block = frame.block

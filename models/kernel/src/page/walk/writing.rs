@@ -4,6 +4,8 @@ use super::Walker;
 use crate::page::blocks::Block;
 use crate::page::inline::style;
 use crate::page::lexbor::{Node, NodeKind};
+use crate::page::tags::Tag;
+use crate::page::text::seam::Seam;
 
 impl Walker<'_> {
     pub(super) fn write(&mut self, text: &[u8]) {
@@ -19,6 +21,16 @@ impl Walker<'_> {
             self.text.push_preformatted(text, in_link);
         } else {
             self.text.push(text, in_link);
+        }
+    }
+
+    /// An element is entered: nothing may stand between it and the one that was left last.
+    pub(super) fn meet(&mut self, tag: Tag) {
+        let Some(seam) = Seam::of(tag) else { return };
+        if let Some((left, end)) = self.left.take() {
+            if end == self.text.position() {
+                self.text.seam(left.with(seam));
+            }
         }
     }
 

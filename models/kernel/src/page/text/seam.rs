@@ -1,0 +1,154 @@
+//! Where two inline elements meet without white space between them, as links of a menu, a label and
+//! its value, or the parts of a card do: a style sheet draws them apart, and their words are two.
+//!
+//! On the development pages the gold text parts 1,700 such pairs that have a sign of a word on both
+//! sides, and joins 110, most of which are first letters, ordinals and split words of one `span` each
+//! (decision note 0196).
+
+use crate::page::tags::{self, Tag};
+
+/// What an inline element is to the text around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Seam {
+    /// A `span`, or what styles words: it also wraps parts of a word.
+    Part,
+    /// A link: where two of them meet, each is a thing of its own.
+    Link,
+    /// A label or a time, whatever it meets.
+    Named,
+}
+
+impl Seam {
+    /// What an element can make a seam of.
+    #[inline]
+    #[must_use]
+    pub fn of(tag: Tag) -> Option<Self> {
+        match tag {
+            tags::SPAN
+            | tags::B
+            | tags::STRONG
+            | tags::I
+            | tags::EM
+            | tags::SMALL
+            | tags::INS
+            | tags::DEL
+            | tags::CITE
+            | tags::CODE => Some(Self::Part),
+            tags::A => Some(Self::Link),
+            tags::LABEL | tags::TIME => Some(Self::Named),
+            _ => None,
+        }
+    }
+
+    /// The seam of two elements that meet.
+    #[must_use]
+    pub fn with(self, next: Self) -> Self {
+        if self.max(next) == Self::Named {
+            Self::Named
+        } else {
+            self.min(next)
+        }
+    }
+
+    /// Whether a space belongs between the text of a block so far and the text of the next node.
+    #[must_use]
+    pub fn parts(self, before: &[u8], after: &[u8]) -> bool {
+        let (Some((last, is_only)), Some((first, is_alone))) = (last_of(before), first_of(after))
+        else {
+            return false;
+        };
+        if !(is_of_word(last) && is_of_word(first)) {
+            return false;
+        }
+        // a first letter that is drawn large, letters and digits that move one by one, and what goes on in
+        // small letters stay together
+        self > Self::Part || !(is_only || is_alone || first.is_lowercase())
+    }
+}
+
+/// The last character, and whether there is no other.
+fn last_of(text: &[u8]) -> Option<(char, bool)> {
+    let start = text.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
+    let last = std::str::from_utf8(&text[start..]).ok()?.chars().next()?;
+    Some((last, start == 0))
+}
+
+/// The first character, and whether there is no other.
+fn first_of(text: &[u8]) -> Option<(char, bool)> {
+    let length = 1 + text
+        .get(1..)?
+        .iter()
+        .take_while(|&byte| byte & 0xC0 == 0x80)
+        .count();
+    let first = std::str::from_utf8(&text[..length]).ok()?.chars().next()?;
+    Some((first, length == text.len()))
+}
+
+/// Letters of scripts with capitals, and digits: there, words stand apart.
+fn is_of_word(sign: char) -> bool {
+    sign.is_lowercase() || sign.is_uppercase() || sign.is_ascii_digit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(seam: Seam, before: &str, after: &str) -> bool {
+        seam.parts(before.as_bytes(), after.as_bytes())
+    }
+
+    #[test]
+    fn links_are_parted_where_words_meet() {
+        for (before, after) in [
+            ("Pricing", "Enterprise"),
+            ("a", "b"),
+            ("Größe", "Äpfel"),
+            ("4", "5"),
+        ] {
+            assert!(parts(Seam::Link, before, after), "{before} {after}");
+        }
+        for (before, after) in [
+            ("", "b"),
+            ("a", ""),
+            ("a ", "b"),
+            ("a", " b"),
+            ("(", "b"),
+            ("漢", "字"),
+        ] {
+            assert!(!parts(Seam::Link, before, after), "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_word_stay_together() {
+        for (before, after) in [
+            ("Software to", "Replace"),
+            ("SKU: 7", "MFR: 8"),
+            ("Cook time", "50 min"),
+        ] {
+            assert!(parts(Seam::Part, before, after), "{before} {after}");
+        }
+        for (before, after) in [
+            ("T", "HE BEES"),
+            ("on 3", "rd"),
+            ("e", "ach"),
+            ("N", "E"),
+            ("12", "5"),
+        ] {
+            assert!(!parts(Seam::Part, before, after), "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn the_weaker_side_decides_unless_one_is_named() {
+        assert_eq!(Seam::Link.with(Seam::Link), Seam::Link);
+        assert_eq!(Seam::Part.with(Seam::Link), Seam::Part);
+        assert_eq!(Seam::Part.with(Seam::Named), Seam::Named);
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_part_nothing() {
+        assert!(!Seam::Link.parts(b"a\xE2", b"b"));
+        assert!(!Seam::Link.parts(b"a", b"\xE2b"));
+    }
+}
