@@ -27,7 +27,9 @@ from models.explanation import (
     Influence,
     InfluenceKind,
     Most,
+    PerplexityCounts,
     explained_blocks,
+    perplexity_counts,
 )
 from models.ngram import LanguageModels, NgramModel, PageScores
 from models.options import CleanerOptions, Keep, NoIndex, TextFormat
@@ -39,6 +41,7 @@ from models.stages import Clock, Laps, no_clock
 PART_CHARS: Final = 1 << 20
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
 _VERDICTS: Final = tuple(map(Verdict, VERDICTS))
+_KEPT: Final = _VERDICTS.index(Verdict.KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,7 @@ class Cleaner:
         return Explanation(
             document,
             explained_blocks(document, shown, sentences, probabilities),
+            _perplexities(judged),
             dict(zip(PAGE_TYPES, page_types, strict=True)) if page_types else {},
             blocks_left_out=len(blocks) - len(shown),
             sentences_left_out=len(judged.judgement.verdicts) - len(sentences),
@@ -402,6 +406,11 @@ def _blocks(judged: _Judged) -> tuple[Block, ...]:
     if not likely:
         return tuple(made)
     return tuple(replace(block, probability=likely[block.order]) for block in made)
+
+
+def _perplexities(judged: _Judged) -> PerplexityCounts:
+    perplexities = memoryview(judged.scores.sentences.column("perplexity")).cast("f")
+    return perplexity_counts(perplexities, [code == _KEPT for code in judged.judgement.verdicts])
 
 
 def _sentences(

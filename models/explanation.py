@@ -1,9 +1,11 @@
 """Why the blocks of a page stay or go: what `Cleaner.explain` returns."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
+from itertools import compress, groupby, pairwise
+from operator import not_
 from typing import Final
 
 from models.document import Block, Document, Sentence, Verdict
@@ -18,6 +20,11 @@ _BLOCK_REASONS: Final = {
         Verdict.BOILERPLATE: "the networks call it boilerplate",
     },
 }
+PERPLEXITY_BARS: Final = 40
+PERPLEXITY_DECADES: Final = 7
+_BAR_STARTS: Final = tuple(
+    10 ** (bar * PERPLEXITY_DECADES / PERPLEXITY_BARS) for bar in range(PERPLEXITY_BARS)
+)
 _WITHOUT_WORDS: Final = "no word in it to judge"
 _SEEN: Final = "other pages of the host show the same block"
 
@@ -78,12 +85,28 @@ ALL: Final = Most()
 
 
 @dataclass(frozen=True, slots=True)
+class PerplexityCounts:
+    """How many sentences of a page have which perplexity, on a scale of powers of ten.
+
+    Bar i of `PERPLEXITY_BARS` counts perplexities from 10^(i * d / bars) to the next, where d is
+    `PERPLEXITY_DECADES`; the last bar also counts all above. What was not scored is not counted.
+
+    Attributes:
+        kept, dropped: sentences by bar.
+    """
+
+    kept: tuple[int, ...]
+    dropped: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """A document and how it came about.
 
     Attributes:
         document: without blocks and sentences, which stand in `blocks`.
         blocks: in the order of the page.
+        perplexities: of all sentences of the page.
         page_types: how likely each page type is; empty when the engine does not tell them apart.
         blocks_left_out: how many more blocks the page has.
         sentences_left_out: how many more sentences, of these and of the last block that is here.
@@ -91,9 +114,22 @@ class Explanation:
 
     document: Document
     blocks: tuple[ExplainedBlock, ...]
+    perplexities: PerplexityCounts
     page_types: Mapping[str, float]
     blocks_left_out: int = 0
     sentences_left_out: int = 0
+
+
+def perplexity_counts(perplexities: Sequence[float], is_kept: Sequence[bool]) -> PerplexityCounts:
+    """Count sentences by perplexity, given that of each and whether it is kept; 0 is unscored."""
+    kept = sorted(compress(perplexities, is_kept))
+    dropped = sorted(compress(perplexities, map(not_, is_kept)))
+    return PerplexityCounts(_by_bar(kept), _by_bar(dropped))
+
+
+def _by_bar(in_order: Sequence[float]) -> tuple[int, ...]:
+    starts = [bisect_left(in_order, start) for start in _BAR_STARTS]
+    return tuple(after - start for start, after in pairwise([*starts, len(in_order)]))
 
 
 def explained_blocks(

@@ -6,7 +6,13 @@ from typing import Any
 import orjson
 
 from models.document import Sentence
-from models.explanation import ExplainedBlock, Explanation, Influence, InfluenceKind
+from models.explanation import (
+    PERPLEXITY_DECADES,
+    ExplainedBlock,
+    Explanation,
+    Influence,
+    InfluenceKind,
+)
 from streams.messages import document_value, stats_value
 
 
@@ -16,6 +22,11 @@ def explanation_fields(explanation: Explanation) -> dict[str, Any]:
         "document": orjson.Fragment(document_value(explanation.document)),
         "stats": orjson.Fragment(stats_value(explanation.document)),
         "page_types": explanation.page_types,
+        "perplexities": {
+            "decades": PERPLEXITY_DECADES,
+            "kept": explanation.perplexities.kept,
+            "dropped": explanation.perplexities.dropped,
+        },
         "blocks": [_block(each) for each in explanation.blocks],
         "blocks_left_out": explanation.blocks_left_out,
         "sentences_left_out": explanation.sentences_left_out,

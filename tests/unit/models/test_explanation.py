@@ -8,7 +8,14 @@ import pytest
 from models.cleaner import Cleaner
 from models.document import Page, Verdict
 from models.errors import InvalidPage, OptionsError, Reason
-from models.explanation import ExplainedBlock, Most, explained_blocks
+from models.explanation import (
+    PERPLEXITY_BARS,
+    PERPLEXITY_DECADES,
+    ExplainedBlock,
+    Most,
+    explained_blocks,
+    perplexity_counts,
+)
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions
 
@@ -50,6 +57,35 @@ def test_blocks_and_sentences_are_those_that_clean_puts_into_a_document(
     assert tuple(own for each in blocks for own in each.sentences) == document.sentences
     assert sum(each.kept > 0 for each in blocks) == document.stats.blocks_kept
     assert sum(each.kept for each in blocks) == document.stats.sentences_kept
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_sentences_are_counted_by_perplexity(engine: str, english: NgramModel) -> None:
+    explanation = Cleaner(CleanerOptions(engine=engine), english).explain(PAGE, Most(blocks=0))
+    stats = explanation.document.stats
+
+    counts = explanation.perplexities
+
+    assert sum(counts.kept) == stats.sentences_kept
+    assert sum(counts.dropped) == stats.sentences - stats.sentences_kept
+
+
+def test_a_bar_holds_its_start_and_what_is_below_the_next() -> None:
+    perplexities = [0.0, 1.0, 10.0, 1e7, 9e9, 9.99]
+
+    counts = perplexity_counts(perplexities, [True, True, True, True, False, False])
+
+    assert len(counts.kept) == len(counts.dropped) == PERPLEXITY_BARS
+    tenth = math.ceil(PERPLEXITY_BARS / PERPLEXITY_DECADES)
+    assert {at: each for at, each in enumerate(counts.kept) if each} == {
+        0: 1,
+        tenth - 1: 1,
+        PERPLEXITY_BARS - 1: 1,
+    }
+    assert {at: each for at, each in enumerate(counts.dropped) if each} == {
+        tenth - 1: 1,
+        PERPLEXITY_BARS - 1: 1,
+    }
 
 
 @pytest.mark.parametrize("engine", ENGINES)

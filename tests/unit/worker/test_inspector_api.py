@@ -20,9 +20,10 @@ from yarl import URL
 from models.ngram import LanguageModels
 from models.options import CleanerOptions
 from worker.inputs import SAMPLES
+from worker.web.inspector.asked import MAX_BLOCKS
 from worker.web.inspector.guard import RateLimit
 from worker.web.inspector.server import WebLimits, serve_inspector
-from worker.web.inspector.work import MOST, Inspector
+from worker.web.inspector.work import MAX_SENTENCES, Inspector
 
 EXPLAIN = "/api/explain"
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "inspector.md"
@@ -191,6 +192,8 @@ async def test_options_are_those_of_a_cleaner_without_a_memory(
         ({"html": "a", "url": "here"}, 400, "must be absolute"),
         ({"html": "a", "file": "x"}, 400, "unknown field `file`"),
         ({"html": 3}, 400, "Expected `str | null`"),
+        ({"html": "a", "blocks": -1}, 400, "Expected `int` >= 0"),
+        ({"html": "a", "blocks": 5001}, 400, "Expected `int` <= 5000"),
         ({"html": "a", "options": {"seen": 2}}, 400, "no seen"),
         ({"html": "a", "options": {"engine": "magic"}}, 400, "no engine is called 'magic'"),
         ({"html": "a", "options": {"threshold": "nan"}}, 400, "threshold must be finite"),
@@ -387,18 +390,28 @@ def test_a_bucket_fills_with_time() -> None:
 
 
 async def test_blocks_beyond_the_most_are_left_out(post: Post) -> None:
-    status, told = await post(EXPLAIN, {"html": "<p>a" * ((MOST.blocks or 0) + 7)})
+    status, told = await post(EXPLAIN, {"html": "<p>a" * (MAX_BLOCKS + 7)})
 
-    assert (status, len(told["blocks"]), told["blocks_left_out"]) == (200, MOST.blocks, 7)
+    assert (status, len(told["blocks"]), told["blocks_left_out"]) == (200, MAX_BLOCKS, 7)
+
+
+async def test_fewer_blocks_may_be_asked_for_of_the_same_document(post: Post) -> None:
+    _, whole = await post(EXPLAIN, {"sample": "article.html"})
+
+    _, told = await post(EXPLAIN, {"sample": "article.html", "blocks": 3})
+
+    assert told["blocks"] == whole["blocks"][:3]
+    assert told["blocks_left_out"] == len(whole["blocks"]) - 3
+    assert told["document"] == whole["document"]
+    assert told["perplexities"] == whole["perplexities"]
 
 
 async def test_sentences_beyond_the_most_are_left_out(post: Post) -> None:
-    assert MOST.sentences is not None
-    sentences = MOST.sentences + 7
+    sentences = MAX_SENTENCES + 7
     status, told = await post(EXPLAIN, {"html": f"<p>{'Bees fly. ' * sentences}"})
 
     assert (status, told["sentences_left_out"]) == (200, 7)
-    assert len(told["blocks"][0]["sentences"]) == MOST.sentences
+    assert len(told["blocks"][0]["sentences"]) == MAX_SENTENCES
 
 
 HOSTILE = (

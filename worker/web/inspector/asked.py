@@ -25,6 +25,8 @@ SAMPLE_FILES: Final[Mapping[str, Path]] = {
     path.name: path for path in sorted(SAMPLES.iterdir()) if path.is_file()
 }
 MAX_SCORED_CHARS: Final = 100_000
+# A page of many more would be slow to show, and nobody reads so many.
+MAX_BLOCKS: Final = 5000
 
 Asked = TypeVar("Asked")
 
@@ -42,7 +44,6 @@ class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         sample: the name of one of the sample pages.
         url, content_type: as a crawler would give them with the page.
         options: cleaning options by name.
-        markup: whether the answer to `explain` has the decoded markup.
     """
 
     html: str | None = None
@@ -51,7 +52,6 @@ class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     url: str = ""
     content_type: str = ""
     options: dict[str, str | float | bool | None] = {}
-    markup: bool = False
 
     def page(self) -> Page:
         """Return the page.
@@ -86,6 +86,18 @@ class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         if options.threshold is not None and not math.isfinite(options.threshold):
             raise BadRequest("options: threshold must be finite")
         return options
+
+
+class ExplainAsked(PageAsked, forbid_unknown_fields=True, frozen=True):
+    """A page, and how much of it to explain.
+
+    Attributes:
+        markup: whether the answer has the decoded markup.
+        blocks: how many blocks the answer has at most: the first of the page.
+    """
+
+    markup: bool = False
+    blocks: Annotated[int, msgspec.Meta(ge=0, le=MAX_BLOCKS)] = MAX_BLOCKS
 
 
 class WhyAsked(PageAsked, forbid_unknown_fields=True, frozen=True, kw_only=True):

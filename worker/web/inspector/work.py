@@ -19,6 +19,7 @@ from worker.scored import score_fields
 from worker.web.inspector.asked import (
     SAMPLE_FILES,
     BadRequest,
+    ExplainAsked,
     PageAsked,
     ScoreAsked,
     WhyAsked,
@@ -29,8 +30,7 @@ from worker.web.inspector.lookups import LookupAsked, Lookups
 from worker.web.inspector.recent import RecentAsked, RecentSource
 
 NO_LOOKUPS: Final = Lookups()
-# A page of many more would be slow to show, and nobody reads so many.
-MOST: Final = Most(blocks=5000, sentences=20_000)
+MAX_SENTENCES: Final = 20_000
 # A threshold that is dragged makes a cleaner per step; what is dear of them is shared.
 _MOST_CLEANERS: Final = 32
 
@@ -77,9 +77,10 @@ class Inspector:
             InvalidPage: the page gives no document.
             OptionsError: options do not go together.
         """
-        asked = decoded(body, PageAsked)
+        asked = decoded(body, ExplainAsked)
         page, options = asked.page(), asked.cleaner_options(self._defaults)
-        fields = explanation_fields(self._cleaner(options).explain(page, MOST))
+        most = Most(asked.blocks, MAX_SENTENCES)
+        fields = explanation_fields(self._cleaner(options).explain(page, most))
         if asked.markup:
             markup = prepare(page, options.limits).markup
             fields["markup"] = markup.decode("utf-8", errors="replace")
