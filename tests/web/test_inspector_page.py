@@ -36,16 +36,29 @@ def test_pasted_html_is_decided_at_once(page: Page) -> None:
 
 
 def test_of_many_blocks_the_first_are_drawn_and_more_on_demand(page: Page) -> None:
-    many = "".join(f"<p>{at}: {PROSE}</p>" for at in range(600))
+    many = "".join(f"<p>{at}: {PROSE}</p>" for at in range(250))
     paste(page, f"<title>Many</title>{many}", "Many")
 
-    expect(page.locator(".block")).to_have_count(250)
-    page.get_by_role("button", name="Show 250 of 350 more blocks").click()
-    expect(page.locator(".block > button").nth(250)).to_be_focused()
-    page.locator(".block > button").nth(499).focus()
+    expect(page.locator(".block")).to_have_count(100)
+    expect(page.locator("#kept")).to_contain_text("of 250 blocks")
+    page.get_by_role("button", name="Show 100 of 150 more blocks").click()
+    expect(page.locator(".block > button").nth(100)).to_be_focused()
+    page.locator(".block > button").nth(199).focus()
     page.keyboard.press("ArrowDown")
-    expect(page.locator(".block > button").nth(500)).to_be_focused()
-    expect(page.locator(".block")).to_have_count(600)
+    expect(page.locator(".block > button").nth(200)).to_be_focused()
+    expect(page.locator(".block")).to_have_count(250)
+    expect(page.locator("#more")).to_be_hidden()
+    expect(page.locator("#left-out")).to_be_hidden()
+
+
+def test_of_more_blocks_than_are_ever_shown_the_rest_is_counted(page: Page) -> None:
+    paste(page, f"<title>Most</title>{'<p>Bees.' * 5007}", "Most")
+
+    page.evaluate("import('./blocks.js').then((blocks) => blocks.limit(150))")
+    page.get_by_role("button", name="Show 100 of 4,907 more blocks").click()
+
+    expect(page.locator(".block")).to_have_count(150)
+    expect(page.locator("#left-out")).to_have_text(re.compile("^4,857 more blocks"))
     expect(page.locator("#more")).to_be_hidden()
 
 
@@ -89,7 +102,11 @@ def test_a_page_that_is_refused_is_said_to_be(page: Page) -> None:
     page.locator("#sample").select_option("mislabelled-pdf.html")
 
     expect(page.locator("#status")).to_have_text("not_html: PDF")
-    expect(page.frame_locator("#view").locator("body")).not_to_be_empty()
+    expect(page.locator("h1")).to_have_text("No document")
+    expect(page.locator("#result")).to_have_text("This page gives no document.")
+    expect(page.locator(".block")).to_have_count(0)
+    expect(page.locator("#histogram-figure")).to_be_hidden()
+    expect(page.frame_locator("#view").locator("body")).to_contain_text("cannot be shown")
 
 
 def test_a_link_of_nonsense_opens_the_page(page: Page, origin: str) -> None:

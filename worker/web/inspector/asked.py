@@ -134,7 +134,7 @@ def decoded(body: bytes, kind: type[Asked]) -> Asked:
 
 
 def choices() -> dict[str, Any]:
-    """Return the engines, and each option with its default and, if its values are few, these."""
+    """Return what may be asked for: of each option its default and, if they are few, its values."""
     defaults = CleanerOptions()
     kinds = get_type_hints(CleanerOptions)
     options: dict[str, dict[str, Any]] = {}
@@ -145,7 +145,12 @@ def choices() -> dict[str, Any]:
         options[name] = {"default": getattr(defaults, name)}
         if isinstance(kind, type) and issubclass(kind, StrEnum):
             options[name]["choices"] = list(kind)
-    return {"engines": list(ENGINES), "options": options, "languages": list(SHIPPED)}
+    return {
+        "engines": list(ENGINES),
+        "options": options,
+        "languages": list(SHIPPED),
+        "most_blocks": MAX_BLOCKS,
+    }
 
 
 def _sample(name: str) -> bytes:

@@ -3,64 +3,65 @@
 import { Refused, ask } from "./api.js";
 import { by, figure, make, slicer } from "./dom.js";
 
-// Rows are made and judged as far as someone looks: each costs style and layout at every answer.
-const STEP = 250;
+// Blocks are asked for and drawn as far as someone looks: each costs at every answer.
+const STEP = 100;
 const MOST_WEIGHED = 12;
 const rows = [];
-let most = STEP;
-let all = { blocks: [], language: "en" };
-let why;
+let [most, wantedMost] = [Infinity, STEP];
+let all = { blocks: [], left: 0 };
+let askFor;
+
+export const limit = (blocks) => { most = blocks; };
+export const wanted = () => Math.min(wantedMost, most);
+export const restart = () => { wantedMost = STEP; };
+// Whether the page has more than is ever shown of one.
+export const isCut = () => all.left > 0 && (wantedMost >= most || all.blocks.length < wantedMost);
 
 export function show(list, told) {
   const { blocks } = told;
-  const isSame = all.blocks.length === blocks.length && all.blocks.every((block, at) => block.text === blocks[at].text);
-  all = { blocks, language: told.stats.model_language || "en" };
-  if (!isSame) {
+  all = { blocks, left: told.blocks_left_out };
+  if (rows.length > blocks.length || rows.some((row, at) => row.block.text !== blocks[at].text)) {
     rows.length = 0;
-    most = STEP;
     list.replaceChildren();
   }
-  draw(list);
-}
-
-function draw(list) {
-  const made = all.blocks.slice(rows.length, most).map(rowOf);
+  const made = blocks.slice(rows.length).map(rowOf);
   rows.push(...made);
   list.append(...made.map((row) => row.item));
   if (rows.length && !rows.some((row) => row.button.tabIndex === 0)) rows[0].button.tabIndex = 0;
-  rows.forEach((row, at) => judge(row, all.blocks[at], all.language));
-  const left = all.blocks.length - rows.length;
-  by("more").hidden = !left;
-  by("more").textContent = `Show ${Math.min(STEP, left).toLocaleString("en")} of ${left.toLocaleString("en")} more blocks`;
+  rows.forEach((row, at) => judge(row, blocks[at], told.stats.model_language || "en"));
+  by("more").hidden = !all.left || isCut();
+  by("more").textContent = `Show ${Math.min(STEP, all.left).toLocaleString("en")} of ${all.left.toLocaleString("en")} more blocks`;
 }
 
-function more(list) {
-  if (rows.length === all.blocks.length) return;
-  most = rows.length + STEP;
-  draw(list);
+let isGrowing = false;
+async function more() {
+  if (!all.left || isCut() || isGrowing) return;
+  isGrowing = true;
+  wantedMost += STEP;
+  await askFor.decide().finally(() => { isGrowing = false; });
 }
 
 // One block is in the order of Tab, the arrows lead to the others.
-export function listen(list, askWhy) {
-  why = askWhy;
-  list.addEventListener("keydown", (event) => {
+export function listen(list, asking) {
+  askFor = asking;
+  list.addEventListener("keydown", async (event) => {
     const at = rows.findIndex((row) => row.button === event.target);
-    if (at === rows.length - 1 && event.key === "ArrowDown") more(list);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
-    if (at < 0 || to === undefined || !rows[to]) return;
+    if (at < 0 || to === undefined) return;
     event.preventDefault();
-    focus(rows[to]);
+    if (to === rows.length) await more();
+    if (rows[to]) focus(rows[to]);
   });
   list.addEventListener("focusin", (event) => {
     const row = rows.find((each) => each.button === event.target);
     if (row) alone(row);
   });
   list.addEventListener("scroll", () => {
-    if (list.scrollTop + 2 * list.clientHeight > list.scrollHeight) more(list);
+    if (list.scrollTop + 2 * list.clientHeight > list.scrollHeight) more();
   }, { passive: true });
-  by("more").addEventListener("click", () => {
+  by("more").addEventListener("click", async () => {
     const at = rows.length;
-    more(list);
+    await more();
     if (rows[at]) focus(rows[at]);
   });
 }
@@ -142,7 +143,7 @@ function weighedIn(block) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      button.replaceWith(weights((await why(block.order)).influences.slice(0, MOST_WEIGHED)));
+      button.replaceWith(weights((await askFor.why(block.order)).influences.slice(0, MOST_WEIGHED)));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       button.replaceWith(make("p", { className: "note error", role: "status" }, error.message));

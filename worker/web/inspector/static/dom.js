@@ -21,3 +21,14 @@ export function slicer(text) {
   const characters = Array.from(text);
   return (start, end) => characters.slice(start, end).join("");
 }
+
+// What can wait until the answer is on the screen; of each kind only the last is done.
+const waiting = new Map();
+export function afterPaint(kind, work) {
+  if (!waiting.size) requestAnimationFrame(() => setTimeout(() => {
+    const works = [...waiting.values()];
+    waiting.clear();
+    for (const each of works) each();
+  }));
+  waiting.set(kind, work);
+}

@@ -1,34 +1,35 @@
 // How many sentences have which perplexity, kept and dropped, on a scale of powers of ten.
 
-import { by, figure } from "./dom.js";
+import { by, figure, make } from "./dom.js";
 
-const BARS = 40;
-const MOST_DECADES = 7;
 const [WIDTH, HEIGHT] = [640, 170];
 
-export function show(told) {
-  const sentences = told.blocks.flatMap((block) => block.sentences).filter((each) => each.perplexity > 0);
-  by("histogram-figure").hidden = !sentences.length;
-  if (!sentences.length) return;
-  const counts = Array.from({ length: BARS }, () => [0, 0]);
-  for (const each of sentences) {
-    const at = Math.min(BARS - 1, Math.floor((Math.log10(each.perplexity) / MOST_DECADES) * BARS));
-    counts[at][each.verdict === "kept" ? 0 : 1]++;
-  }
-  const most = Math.max(...counts.map(([kept, dropped]) => kept + dropped));
-  const step = WIDTH / BARS;
-  const bars = counts.flatMap(([kept, dropped], at) => {
-    const high = (kept / most) * (HEIGHT - 8);
-    const higher = (dropped / most) * (HEIGHT - 8);
+// Without counts there is no figure.
+export function show(counts, made) {
+  const sentences = counts ? sum(counts.kept) + sum(counts.dropped) : 0;
+  by("histogram-figure").hidden = !sentences;
+  if (!sentences) return;
+  const { kept, dropped, decades } = counts;
+  const most = Math.max(...kept.map((each, at) => each + dropped[at]));
+  const step = WIDTH / kept.length;
+  const bars = kept.flatMap((each, at) => {
+    const high = (each / most) * (HEIGHT - 8);
+    const higher = (dropped[at] / most) * (HEIGHT - 8);
     return [bar("keep", at * step, HEIGHT - high, step, high), bar("drop", at * step, HEIGHT - high - higher, step, higher)];
   });
-  if (told.document.engine === "perplexity") bars.push(line((Math.log10(told.document.threshold) / MOST_DECADES) * WIDTH));
+  if (made.engine === "perplexity") bars.push(line((Math.log10(made.threshold) / decades) * WIDTH));
   by("histogram").replaceChildren(...bars);
-  const sorted = sentences.map((each) => each.perplexity).sort((a, b) => a - b);
-  const kept = sentences.filter((each) => each.verdict === "kept").length;
-  by("histogram-words").textContent = `${sentences.length} sentences, ${kept} kept; half have a perplexity below ${figure(sorted[sorted.length >> 1])}.`;
-  by("histogram-axis").replaceChildren(...Array.from({ length: MOST_DECADES + 1 }, (_, power) =>
-    Object.assign(document.createElement("span"), { textContent: (10 ** power).toLocaleString("en", { notation: "compact" }) })));
+  by("histogram-words").textContent = `${sentences.toLocaleString("en")} sentences, ${sum(kept).toLocaleString("en")} kept; ${half(counts, sentences)}.`;
+  by("histogram-axis").replaceChildren(...Array.from({ length: decades + 1 }, (_, power) =>
+    make("span", {}, (10 ** power).toLocaleString("en", { notation: "compact" }))));
+}
+
+const sum = (counts) => counts.reduce((all, each) => all + each, 0);
+
+function half({ kept, dropped, decades }, sentences) {
+  let below = 0;
+  const at = kept.findIndex((each, bar) => (below += each + dropped[bar]) * 2 >= sentences);
+  return `half have a perplexity below ${figure(10 ** (((at + 1) * decades) / kept.length))}`;
 }
 
 const drawn = (name, attributes) => {

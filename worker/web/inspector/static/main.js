@@ -3,7 +3,7 @@
 import { Refused, ask, base64 } from "./api.js";
 import * as blocks from "./blocks.js";
 import * as diff from "./diff.js";
-import { by, figure, make } from "./dom.js";
+import { afterPaint, by, figure, make } from "./dom.js";
 import * as histogram from "./histogram.js";
 import * as link from "./link.js";
 import * as lookup from "./lookup.js";
@@ -12,6 +12,9 @@ import { rendered } from "./markdown.js";
 // Where the slider goes: least, most, step; of perplexities the power of ten.
 const RANGES = { hybrid: [0, 1, 0.01], perplexity: [0, 7, 0.02], contrast: [-6, 6, 0.05], web2text: [-8, 8, 0.1] };
 const TABS = ["text", "rendered", "markdown", "json", "diff"];
+// A browser takes milliseconds to write an address, and a dragged slider asks for many.
+const REMEMBER_MS = 250;
+const SCREEN_CHARS = 4000;
 const STAGES = ["prepare", "parse", "walk", "score", "judge", "render"];
 const state = { page: {}, engine: "", threshold: null, options: {}, compare: "", tab: "text", place: "" };
 let choices;
@@ -28,33 +31,57 @@ const asked = (over = {}) => {
 const isEmpty = () => !(state.page.sample || state.page.html || state.page.body);
 
 // One request at a time: of what is chosen meanwhile only the last is asked.
-let isAsking = false;
-let isWaiting = false;
-export async function decide() {
-  if (isEmpty()) return;
-  if (isAsking) { isWaiting = true; return; }
-  isAsking = true;
+let deciding = null;
+let isWanted = false;
+function decide() {
+  isWanted = true;
+  deciding ??= untilDecided().finally(() => { deciding = null; });
+  return deciding;
+}
+
+async function untilDecided() {
+  while (isWanted) {
+    isWanted = false;
+    if (!isEmpty()) await decideOnce();
+  }
+}
+
+async function decideOnce() {
   const started = performance.now();
   const { page } = state;
   const isNew = seenPage !== page;
+  if (isNew) blocks.restart();
   try {
-    const answer = await ask("api/explain", { ...asked(), markup: isNew && Boolean(page.sample) });
-    if (isNew && state.page === page) { seenPage = page; view(); }
-    if (answer.markup !== undefined) by("html").value = answer.markup;
-    told = answer;
+    told = await ask("api/explain", { ...asked(), markup: isNew && Boolean(page.sample), blocks: blocks.wanted() });
     show();
-    const all = Object.values(told.stats.cpu_ms).reduce((sum, ms) => sum + ms, 0);
-    performance.measure("decided", { start: started, detail: { kernel: all } });
-    say(`${Math.round(performance.now() - started)} ms, of which the kernel ${all.toFixed(1)} ms`);
+    const kernel = Object.values(told.stats.cpu_ms).reduce((sum, ms) => sum + ms, 0);
+    afterPaint("decided", () => {
+      const { duration } = performance.measure("decided", { start: started, detail: { kernel } });
+      say(`${Math.round(duration)} ms, of which the kernel ${kernel.toFixed(1)} ms`);
+    });
     await showResult();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     say(error.message, true);
-  } finally {
-    isAsking = false;
-    remember();
-    if (isWaiting) { isWaiting = false; decide(); }
+    if (isNew) clear(error.message);
   }
+  afterPaint("beside", () => {
+    if (isNew && state.page === page) { seenPage = page; view(); }
+    if (told?.markup !== undefined) by("html").value = told.markup;
+    histogram.show(told?.perplexities, told?.document);
+  });
+  rememberSoon();
+}
+
+// Nothing of the page before is left beside the name of one that gives no document.
+function clear(why) {
+  told = null;
+  by("title").textContent = "No document";
+  by("kept").textContent = why;
+  by("facts").replaceChildren();
+  by("left-out").hidden = true;
+  by("result").replaceChildren(empty("This page gives no document."));
+  blocks.show(by("blocks"), { blocks: [], blocks_left_out: 0, stats: {} });
 }
 
 function say(text, isError = false) {
@@ -80,9 +107,8 @@ function show() {
   by("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value).map(([name, value]) =>
     make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, value))));
   blocks.show(by("blocks"), told);
-  by("left-out").hidden = !told.blocks_left_out && !told.sentences_left_out;
+  by("left-out").hidden = !blocks.isCut();
   by("left-out").textContent = `${told.blocks_left_out.toLocaleString("en")} more blocks and ${told.sentences_left_out.toLocaleString("en")} more sentences are not shown.`;
-  histogram.show(told);
   slide();
 }
 
@@ -114,17 +140,22 @@ async function resultOf(tab) {
     return diff.shown(mine.document.text, other.document.text, state.engine, state.compare);
   }
   if (!made.text) return [empty("Nothing of this page is worth keeping.")];
-  if (tab === "text") return pieces(made.text).map((part) => make("p", { className: "plain", dir: "auto" }, part));
+  if (tab === "text") return screens(made.text);
   if (isPublished) return tab === "markdown" ? [make("div", { className: "raw" }, made.text)] : rendered(made.text);
   const { document: marked } = await ask("api/clean", asked({ format: "markdown" }));
   return tab === "markdown" ? [make("div", { className: "raw" }, marked.text)] : rendered(marked.text);
 }
 
-// The paragraphs of a text, some together where it has very many: each costs at every answer.
-function pieces(text) {
-  const parts = text.split("\n\n");
-  const many = Math.ceil(parts.length / 200);
-  return Array.from({ length: Math.ceil(parts.length / many) }, (_, at) => parts.slice(at * many, (at + 1) * many).join("\n\n"));
+// The paragraphs of a text, some screens together: what is not on the screen is not laid out.
+function screens(text) {
+  const made = [];
+  let chars = SCREEN_CHARS;
+  for (const part of text.split("\n\n")) {
+    if (chars >= SCREEN_CHARS) chars = made.push(make("div", { className: "screen" })) && 0;
+    chars += part.length;
+    made.at(-1).append(make("p", { className: "plain", dir: "auto" }, part));
+  }
+  return made;
 }
 
 const empty = (text) => make("p", { className: "empty" }, text);
@@ -144,6 +175,12 @@ function slide() {
   by("automatic").checked = state.threshold === null;
   by("threshold-value").textContent = figureOf(threshold);
   by("threshold").setAttribute("aria-valuetext", figureOf(threshold));
+}
+
+let remembering;
+function rememberSoon() {
+  clearTimeout(remembering);
+  remembering = setTimeout(remember, REMEMBER_MS);
 }
 
 async function remember() {
@@ -169,6 +206,7 @@ async function publish({ document: made, stats }, place) {
   const whole = { ...made, text: String(made.text ?? ""), threshold: Number(made.threshold) || 0 };
   told = { document: whole, stats: { ...stats, cpu_ms: {} }, blocks: [], page_types: {}, blocks_left_out: 0, sentences_left_out: 0 };
   show();
+  histogram.show();
   by("kept").textContent = "A document as it was published; its page is not here, so its blocks are not shown.";
   await showResult();
   remember();
@@ -255,7 +293,7 @@ function listen() {
     takeFile(event.dataTransfer.files[0]);
   });
   addEventListener("hashchange", start);
-  blocks.listen(by("blocks"), (block) => ask("api/why", { ...asked(), block }));
+  blocks.listen(by("blocks"), { decide, why: (block) => ask("api/why", { ...asked(), block }) });
 }
 
 async function choose(tab) {
@@ -290,6 +328,7 @@ async function start() {
 async function open() {
   const [options, samples] = await Promise.all([ask("api/options"), ask("api/samples")]);
   choices = options;
+  blocks.limit(options.most_blocks);
   by("sample").append(...samples.samples.map(({ name }) => new Option(name, name)));
   by("engine").append(...options.engines.map((name) => new Option(name, name)));
   by("compare").append(...options.engines.concat(others()).map((name) => new Option(name, name)));
