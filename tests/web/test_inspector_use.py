@@ -63,6 +63,24 @@ def test_sentences_and_tokens_are_shown_on_demand(page: Page) -> None:
     expect(page.locator("#histogram rect.keep").first).to_be_attached()
 
 
+def test_what_weighed_most_is_measured_kept_and_leads_to_other_blocks(page: Page) -> None:
+    page.locator(".block.kept > button", has_text="The first meeting").click()
+    page.get_by_role("button", name="What weighed most?").click()
+
+    weights = page.locator(".weights")
+    expect(weights).to_be_focused()
+    expect(weights.locator("li")).to_have_count(12)
+    expect(weights.locator("li").first).to_contain_text(re.compile(r"^\+\d\.\d\d"))
+    shown = weights.inner_text()
+    slide(page, 0.99)
+    expect(page.locator("#threshold-value")).to_have_text("0.99")
+    expect(page.locator("#kept")).not_to_contain_text("10 of 33")
+    assert weights.inner_text() == shown
+    weights.locator("li button").first.click()
+    expect(page.locator(".block > button:focus")).to_have_count(1)
+    expect(page.locator(".block > button:focus")).not_to_contain_text("The first meeting")
+
+
 def test_two_engines_are_compared_line_by_line(page: Page) -> None:
     page.locator("#sample").select_option("forum.html")
     page.locator("#compare").select_option("contrast")
@@ -146,7 +164,8 @@ def test_axe_finds_nothing_serious(
     page.locator(".block.kept > button").nth(1).click()
     page.locator(".sentences button").first.click()
     expect(page.locator(".token").first).to_be_visible()
-    page.screenshot(path=web_tools / f"inspector-{scheme}-{width}.png", full_page=True)
+    page.get_by_role("button", name="What weighed most?").click()
+    expect(page.locator(".weights li").first).to_be_visible()
 
     # by the protocol of the tools of developers, which the policy of the page does not bind
     page.evaluate((web_tools / "node_modules/axe-core/axe.min.js").read_text())

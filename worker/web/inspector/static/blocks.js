@@ -6,6 +6,7 @@ import { by, figure, make, slicer } from "./dom.js";
 // Blocks are asked for and drawn as far as someone looks: each costs at every answer.
 const STEP = 100;
 const MOST_WEIGHED = 12;
+const MOST_CHARS = 80;
 const rows = [];
 let [most, wantedMost] = [Infinity, STEP];
 let all = { blocks: [], left: 0 };
@@ -84,7 +85,7 @@ function rowOf(block) {
     make("span", { className: "likely" }, likely), text,
     make("span", { className: "hidden" }, verdict), make("span", { className: "reason" }, reason));
   const item = make("li", { className: "block" }, button);
-  const row = { block, item, button, likely, verdict, reason, strength: "", language: "en", sentences: null };
+  const row = { block, item, button, likely, verdict, reason, strength: "", language: "en", sentences: null, weighed: null };
   button.addEventListener("click", () => toggle(row));
   return row;
 }
@@ -123,7 +124,7 @@ function open(row) {
   const items = row.block.sentences.map((sentence) => sentenceOf(row, sentence, slice(sentence.start, sentence.end)));
   const list = make("ol", { className: "sentences", "aria-label": "Sentences with perplexity" }, ...items);
   row.sentences = make("div", {}, list);
-  if (row.block.probability !== null) row.sentences.append(weighedIn(row.block));
+  if (row.block.probability !== null) row.sentences.append(weighedIn(row));
   row.item.append(row.sentences);
   row.button.setAttribute("aria-expanded", "true");
 }
@@ -138,12 +139,19 @@ function sentenceOf(row, sentence, text) {
 }
 
 // Measured on demand: the page is judged again without each thing around the block.
-function weighedIn(block) {
+function weighedIn(row) {
+  const { block, weighed } = row;
+  if (weighed?.probability === block.probability) return weights(weighed.influences);
   const button = make("button", { type: "button", className: "why" }, "What weighed most?");
   button.addEventListener("click", async () => {
     button.disabled = true;
+    button.textContent = "Judging the page without each thing in turn …";
     try {
-      button.replaceWith(weights((await askFor.why(block.order)).influences.slice(0, MOST_WEIGHED)));
+      const { influences } = await askFor.why(block.order);
+      row.weighed = { probability: block.probability, influences };
+      const shown = weights(influences);
+      button.replaceWith(shown);
+      shown.focus();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       button.replaceWith(make("p", { className: "note error", role: "status" }, error.message));
@@ -153,15 +161,23 @@ function weighedIn(block) {
 }
 
 function weights(influences) {
-  const items = influences.map(({ kind, name, log_odds: odds }) => {
-    const words = kind === "block" ? all.blocks[name]?.text.slice(0, 80) ?? name : name;
-    return make("li", { className: odds > 0 ? "for" : "against" },
-      make("b", {}, `${odds > 0 ? "+" : "−"}${Math.abs(odds).toFixed(2)}`), ` ${kind === "block" ? "other block" : kind} `,
-      make("q", { dir: "auto" }, words));
-  });
-  const list = make("ol", { className: "weights", tabIndex: -1, "aria-label": "What weighed most, in log-odds for content" }, ...items);
-  requestAnimationFrame(() => list.focus());
-  return list;
+  const items = influences.slice(0, MOST_WEIGHED).map(({ kind, name, log_odds: odds }) =>
+    make("li", { className: odds > 0 ? "for" : "against" },
+      make("b", {}, `${odds > 0 ? "+" : "−"}${Math.abs(odds).toFixed(2)}`),
+      make("span", {}, kind), kind === "block" ? other(name) : make("q", { dir: "auto" }, name)));
+  const words = items.length ? "What weighed most: by how much the log-odds of content would be lower (+) or higher (−) without it" : "Nothing weighed: without any one thing around it, the block is judged the same";
+  return make("div", { className: "weights", tabIndex: -1, role: "group", "aria-label": "What weighed most" },
+    make("p", {}, `${words}.`), make("ol", {}, ...items));
+}
+
+// Another block of the page leads there, if it is among those that are drawn.
+function other(number) {
+  const row = rows[number];
+  if (!row) return make("span", {}, `the one with number ${number}`);
+  const { text } = row.block;
+  const link = make("button", { type: "button", className: "plain", dir: "auto" }, text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text);
+  link.addEventListener("click", () => focus(row));
+  return link;
 }
 
 async function tokens(item, button, text, language) {
