@@ -84,6 +84,12 @@ WEB_TOOLS := build/web
 test-web: setup chromium $(WEB_TOOLS)/.tools $(SITE_TOOLS)/.tools ## inspector and documentation in Chromium, its accessibility, and schemathesis on its API
 	WEB_TOOLS="$(WEB_TOOLS)" $(BIN)/python -m pytest tests/web
 
+SCREENSHOT_PAGES ?= ../shared/pages/dragnet.tar.zst
+
+.PHONY: screenshots
+screenshots: setup chromium ## the pictures of the documentation: inspector, explain, report (SCREENSHOT_PAGES: labelled pages)
+	$(BIN)/python -m tests.web.screenshots "$(SCREENSHOT_PAGES)"
+
 $(WEB_TOOLS)/.tools: tests/web/requirements.txt tests/web/package-lock.json
 	test -x $(WEB_TOOLS)/bin/python || "$(PYTHON)" -m venv $(WEB_TOOLS)
 	$(WEB_TOOLS)/bin/python -m pip install --quiet --no-deps --require-hashes -r tests/web/requirements.txt

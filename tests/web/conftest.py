@@ -1,48 +1,24 @@
 """A running inspector and a browser that looks at it."""
 
 import os
-import re
-import shutil
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.web.serving import ROOT, Server, chromium, inspecting
+
 # a machine that does other things as well is slow; nothing here is right by being fast
 expect.set_options(timeout=30_000)
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-@dataclass(frozen=True)
-class Server:
-    """A running `winnow inspect`."""
-
-    origin: str
-    pid: int
-
-    def cpu_ms(self) -> float:
-        """CPU time so far, of the threads that live."""
-        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
-        return sum(int(each.read_text().split()[0]) for each in threads) / 1e6
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """`winnow inspect` in a process of its own."""
-    command = [str(Path(sys.executable).with_name("winnow")), "inspect", "--port", "0"]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        said = process.stderr.readline()
-        found = re.search(r"http://[\d.]+:\d+", said)
-        assert found, said
-        yield Server(found[0], process.pid)
-        process.terminate()
+    with inspecting() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
@@ -62,12 +38,10 @@ def outside() -> Iterator[socket.socket]:
 @pytest.fixture(scope="session")
 def browser(outside: socket.socket) -> Iterator[Browser]:
     """Debian's Chromium."""
-    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    assert found, "no Chromium: run `make chromium`"
     rules = f"MAP * 127.0.0.1:{outside.getsockname()[1]}, EXCLUDE 127.0.0.1"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=found, args=[f"--host-resolver-rules={rules}"]
+            executable_path=chromium(), args=[f"--host-resolver-rules={rules}"]
         )
         yield browser
         browser.close()

@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import BrowserContext, FilePayload, Page, expect
 
-from tests.web.conftest import Server
+from tests.web.serving import Server
 
 pytestmark = [pytest.mark.web, pytest.mark.timeout(180)]
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.web.conftest import ROOT
+from tests.web.serving import ROOT
 
 pytestmark = [pytest.mark.web, pytest.mark.timeout(180)]
 

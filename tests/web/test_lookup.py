@@ -1,8 +1,5 @@
 """A page of an archive is looked up in the browser."""
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.archives import PROSE, a_record, gzipped
+from tests.web.serving import inspecting
 
 
 @pytest.fixture
@@ -18,14 +16,8 @@ def address(tmp_path: Path) -> Iterator[str]:
     archive = tmp_path / "crawl.warc.gz"
     bodies = (b"<title>First</title><p>" + PROSE.encode(), b"<title>Second</title><p>Two.")
     archive.write_bytes(gzipped(a_record(number, body) for number, body in enumerate(bodies)))
-    winnow = str(Path(sys.executable).with_name("winnow"))
-    command = [winnow, "inspect", "--port", "0", "--archive", str(archive)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        found = re.search(r"http://[\d.]+:\d+", process.stderr.readline())
-        assert found
-        yield found[0]
-        process.terminate()
+    with inspecting("--archive", str(archive)) as server:
+        yield server.origin
 
 
 def test_pages_of_an_archive_are_found_one_after_the_other(

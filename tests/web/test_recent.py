@@ -1,9 +1,7 @@
 """The page of the last documents, and the way from one of them to its verdicts."""
 
 import os
-import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -19,10 +17,10 @@ from streams.messages import document_value, stats_value
 from streams.publisher import Publisher
 from streams.records import Outgoing
 from streams.topic_reader import TopicReader
+from tests.web.serving import WINNOW, inspecting
 from worker.inputs import SAMPLES
 
 SAMPLES_SHOWN = ("article.html", "forum.html", "shop.html")
-WINNOW = str(Path(sys.executable).with_name("winnow"))
 
 
 def publish(connection: Connection, *records: Outgoing) -> None:
@@ -64,13 +62,8 @@ def address(kafka_bootstrap: str) -> Iterator[str]:
         )
     orphan = b'{"title": "Orphan", "text": "Its page is gone.", "confidence": 0.1, "tags": 7}'
     publish(connection, Outgoing(topics["documents"], b"https://orphan.example/", orphan, ()))
-    command = [WINNOW, "inspect", "--port", "0", "--look-up", "topics"]
-    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        found = re.search(r"http://[\d.]+:\d+", process.stderr.readline())
-        assert found
-        yield found[0]
-        process.terminate()
+    with inspecting("--look-up", "topics", env=environment) as server:
+        yield server.origin
 
 
 @pytest.fixture

@@ -160,7 +160,8 @@ def _named(influence: Influence, explanation: Explanation) -> str:
     if influence.kind is not InfluenceKind.BLOCK:
         return one_line(influence.name)
     text = _in_one_line(explanation.blocks[int(influence.name)].block.text)
-    return one_line(f"{influence.name}: {text[:_MOST_SHOWN_CHARS]}")
+    end = "…" if len(text) > _MOST_SHOWN_CHARS else ""
+    return one_line(f"{influence.name}: {text[:_MOST_SHOWN_CHARS]}{end}")
 
 
 def _in_one_line(text: str) -> str:

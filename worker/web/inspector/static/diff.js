@@ -41,7 +41,7 @@ export function shown(left, right, leftName, rightName) {
   const names = { del: `only ${leftName}: `, ins: `only ${rightName}: ` };
   const signs = { del: "−", ins: "+" };
   const items = changes(lines(left), lines(right)).map(([what, line]) =>
-    make("li", { className: what }, ...(what === "same" ? [line] : [
+    make("li", { className: what }, ...(what === "same" ? [make("span", {}, line)] : [
       make("b", { "aria-hidden": "true" }, signs[what]), make("span", { className: "hidden" }, names[what]), make(what, { dir: "auto" }, line)])));
   const key = make("p", { className: "legend" }, make("span", { className: "key drop" }, `only ${leftName}`), " ",
     make("span", { className: "key keep" }, `only ${rightName}`));

@@ -329,6 +329,7 @@ async function open() {
   const [options, samples] = await Promise.all([ask("api/options"), ask("api/samples")]);
   choices = options;
   blocks.limit(options.most_blocks);
+  by("fold").open = matchMedia("(min-width: 48rem)").matches;
   by("sample").append(...samples.samples.map(({ name }) => new Option(name, name)));
   by("engine").append(...options.engines.map((name) => new Option(name, name)));
   by("compare").append(...options.engines.concat(others()).map((name) => new Option(name, name)));

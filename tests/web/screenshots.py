@@ -1,0 +1,137 @@
+"""`make screenshots`: the pictures of the documentation that show Winnow at work.
+
+They are taken by Debian's Chromium and differ from machine to machine by fonts: commit them when
+what they show has changed.
+"""
+
+import base64
+import html
+import io
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from rich.console import Console
+from rich.terminal_theme import DEFAULT_TERMINAL_THEME
+from rich.text import Text
+
+from tests.web.serving import ROOT, WINNOW, chromium, inspecting
+
+_PICTURES: Final = ROOT / "docs" / "pictures"
+_MAX_BYTES: Final = 150_000
+_QUALITY: Final = 75
+_COLUMNS: Final = 100
+_WHY: Final = ("explain", "worker/samples/article.html", "--why", "10")
+_ENGINES: Final = ("hybrid", "contrast", "web2text", "perplexity", "everything")
+_SWEEP: Final = "perplexity.threshold=500,1000,2000,4000,8000,16000,32000"
+_TERMINAL: Final = (
+    "<!doctype html><meta charset=utf-8><body style='margin:0;width:max-content;padding:1.25rem'>"
+    "<pre style='margin:0;font:14px/1.45 \"Liberation Mono\",monospace'><b>$ {command}</b>\n{code}"
+)
+
+
+def main(pages: str) -> None:
+    """Take all pictures; `pages` is a set of labelled pages, for the report."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium())
+        with inspecting() as server:
+            _take(browser, "inspector", _opened(server.origin), (1440, 1220))
+            _take(browser, "inspector-dark", _compared(server.origin), (1440, 1220), dark=True)
+            _take(browser, "inspector-phone", _at_first(server.origin), (390, 1000))
+        with tempfile.TemporaryDirectory() as folder:
+            report, terminal = Path(folder, "report.html"), Path(folder, "why.html")
+            engines = (argument for name in _ENGINES for argument in ("--engine", name))
+            _winnow("evaluate", pages, "--split", "tune", *engines, "--sweep", _SWEEP,
+                    "--report", str(report))  # fmt: skip
+            _take(browser, "report", _file(report), (800, 960))
+            terminal.write_text(_as_page(_winnow(*_WHY)))
+            _take(browser, "explain-why", _file(terminal), (940, 530))
+
+
+def _take(
+    browser: Browser,
+    name: str,
+    show: Callable[[Page], object],
+    size: tuple[int, int],
+    *,
+    dark: bool = False,
+) -> None:
+    width, height = size
+    viewport: ViewportSize = {"width": width, "height": height}
+    scheme: Literal["light", "dark"] = "dark" if dark else "light"
+    with browser.new_context(viewport=viewport, color_scheme=scheme) as context:
+        page = context.new_page()
+        show(page)
+        page.wait_for_timeout(1000)  # frames are drawn when they like
+        tools = context.new_cdp_session(page)
+        asked = {"format": "webp", "quality": _QUALITY}
+        taken = base64.b64decode(tools.send("Page.captureScreenshot", asked)["data"])
+    if len(taken) > _MAX_BYTES:
+        sys.exit(f"{name}.webp: {len(taken):,} bytes; a picture has at most {_MAX_BYTES:,}")
+    (_PICTURES / f"{name}.webp").write_bytes(taken)
+    print(f"{len(taken):>8,}  docs/pictures/{name}.webp")  # noqa: T201 - what was done
+
+
+def _at_first(origin: str) -> Callable[[Page], None]:
+    """The sample article."""
+
+    def show(page: Page) -> None:
+        page.goto(origin)
+        page.locator(".block").first.wait_for()
+
+    return show
+
+
+def _opened(origin: str) -> Callable[[Page], None]:
+    """The sample article, with what weighed most in its byline."""
+
+    def show(page: Page) -> None:
+        page.goto(origin)
+        block = page.locator(".block", has_text="Features desk").first
+        block.get_by_role("button").click()
+        block.get_by_role("button", name="What weighed most?").click()
+        block.locator(".weights li").first.wait_for()
+        page.evaluate("document.querySelector('.weights').blur()")
+        block.evaluate("(block) => block.scrollIntoView({ block: 'start' })")
+        page.evaluate("scrollTo(0, 0)")
+        page.mouse.move(0, 0)
+
+    return show
+
+
+def _compared(origin: str) -> Callable[[Page], None]:
+    """The sample forum, judged by two engines."""
+
+    def show(page: Page) -> None:
+        page.goto(f"{origin}/#sample=forum.html&engine=hybrid&compare=contrast&tab=diff")
+        page.locator(".diff .del").first.wait_for()
+
+    return show
+
+
+def _file(path: Path) -> Callable[[Page], object]:
+    return lambda page: page.goto(path.as_uri())
+
+
+def _winnow(*arguments: str) -> str:
+    """What a command prints on a terminal."""
+    command = ["script", "-qec", shlex.join([WINNOW, *arguments]), "/dev/null"]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def _as_page(printed: str) -> str:
+    console = Console(record=True, width=_COLUMNS, file=io.StringIO())
+    console.print(Text.from_ansi(printed), soft_wrap=False)
+    code = console.export_html(
+        theme=DEFAULT_TERMINAL_THEME, code_format="{code}", inline_styles=True
+    )
+    return _TERMINAL.format(command=html.escape(shlex.join(["winnow", *_WHY])), code=code)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,46 @@
+"""A running inspector, and the browser that looks at it."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WINNOW = str(Path(sys.executable).with_name("winnow"))
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running `winnow inspect`."""
+
+    origin: str
+    pid: int
+
+    def cpu_ms(self) -> float:
+        """CPU time so far, of the threads that live."""
+        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        return sum(int(each.read_text().split()[0]) for each in threads) / 1e6
+
+
+@contextmanager
+def inspecting(*arguments: str, env: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """`winnow inspect` in a process of its own, on a free port."""
+    command = [WINNOW, "inspect", "--port", "0", *arguments]
+    with subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        found = re.search(r"http://[\d.]+:\d+", said)
+        assert found, said
+        yield Server(found[0], process.pid)
+        process.terminate()
+
+
+def chromium() -> str:
+    """Where Debian's Chromium is."""
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert found, "no Chromium: run `make chromium`"
+    return found
