@@ -3,6 +3,7 @@
 A page has a line `<!-- generated: NAME -->` where its part goes.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import getsource
@@ -23,6 +24,7 @@ from worker.metrics import ALL_METRICS
 from worker.settings_help import help_lines
 
 _DOCS: Final = Path(__file__).resolve().parents[1]
+_DASHBOARD: Final = _DOCS.parent / "helm" / "winnow" / "dashboards" / "winnow.json"
 _MARKER: Final = re.compile(r"^<!-- generated: ([a-z-]+) -->$", re.MULTILINE)
 _SAMPLE: Final = "forum.html"
 _SHOWN_CHARS: Final = 90
@@ -50,6 +52,18 @@ def metrics() -> str:
         for it in ALL_METRICS
     )
     return _table(("metric", "kind", "labels", "meaning"), rows)
+
+
+def dashboard() -> str:
+    """Return the table of the panels of the dashboard, by row."""
+    rows: list[tuple[str, str, str]] = []
+    row = ""
+    for panel in json.loads(_DASHBOARD.read_text(encoding="utf-8"))["panels"]:
+        if panel["type"] == "row":
+            row = panel["title"]
+        else:
+            rows.append((row, panel["title"], panel["description"]))
+    return _table(("row", "panel", "what it shows"), rows)
 
 
 def options() -> str:
@@ -100,6 +114,7 @@ def example() -> str:
 PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "settings": settings,
     "metrics": metrics,
+    "dashboard": dashboard,
     "options": options,
     "engines": engines,
     "reasons": reasons,

@@ -1,5 +1,6 @@
 """What the documentation takes from the code names all of it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from worker.metrics import ALL_METRICS
 from worker.settings_help import help_lines
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
+DASHBOARD = DOCS.parent / "helm" / "winnow" / "dashboards" / "winnow.json"
 
 
 @pytest.mark.parametrize(
@@ -20,6 +22,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs"
     [
         ("settings", [each.variable for each in help_lines()]),
         ("metrics", [each.name for each in ALL_METRICS]),
+        ("dashboard", [each["title"] for each in json.loads(DASHBOARD.read_text())["panels"]]),
         ("options", list(OPTION_NAMES)),
         ("engines", list(ENGINES)),
         ("reasons", [f"`{reason.value}`" for reason in Reason]),
@@ -36,7 +39,15 @@ def test_a_part_names_all_that_the_code_has(part: str, names: list[str]) -> None
 def test_each_row_of_a_table_has_as_many_cells_as_its_head() -> None:
     tables = (
         PARTS[name]()
-        for name in ("settings", "metrics", "options", "reasons", "decisions", "example")
+        for name in (
+            "settings",
+            "metrics",
+            "dashboard",
+            "options",
+            "reasons",
+            "decisions",
+            "example",
+        )
     )
     rows = [[line.replace("\\|", "").count("|") for line in text.splitlines()] for text in tables]
 
