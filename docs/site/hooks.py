@@ -17,6 +17,10 @@ from docs.site.generated import with_generated
 _ROOT: Final = Path(__file__).resolve().parents[2]
 # files of the project that pages link to, beside what is in docs
 _BESIDE: Final = "project"
+_HOW_TO: Final = frozenset(
+    f"{name}.md"
+    for name in ("archives", "deployment", "engines", "inspector", "messages", "quick-start")
+)
 _LINK: Final = re.compile(r"(?<=\]\()((?:\.\./)+[^)#\s]+)")
 _FORMULA: Final = re.compile(r'<(span|div) class="arithmatex">(.*?)</\1>', re.DOTALL)
 
@@ -36,7 +40,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Fill in what is made from the code, and lead links out of docs to the files taken in."""
+    """Fill in what is made from the code, and lead links out of docs to the files taken in.
+
+    The search shows pages that say how something is done first, and notes of decisions last.
+    """
+    if page.file.src_uri.startswith("decisions/0"):
+        page.meta["search"] = {"boost": 0.01}
+    elif page.file.src_uri in _HOW_TO:
+        page.meta["search"] = {"boost": 3}
     outside = _outside(page.file.src_uri)
     folder = posixpath.dirname(page.file.src_uri)
 
