@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import io
 import json
 import re
 import shlex
@@ -393,6 +394,50 @@ async def test_blocks_beyond_the_most_are_left_out(post: Post) -> None:
     status, told = await post(EXPLAIN, {"html": "<p>a" * (MAX_BLOCKS + 7)})
 
     assert (status, len(told["blocks"]), told["blocks_left_out"]) == (200, MAX_BLOCKS, 7)
+
+
+@pytest.mark.timeout(60)
+async def test_of_as_many_blocks_as_there_may_be_the_first_are_explained_and_a_million_refused(
+    inspector: Inspector,
+) -> None:
+    async def post(client: aiohttp.ClientSession, blocks: int) -> tuple[int, dict[str, Any]]:
+        body = io.BytesIO(json.dumps({"html": "<p>a" * blocks}).encode())
+        headers = {"Content-Type": "application/json"}
+        async with client.post(EXPLAIN, data=body, headers=headers) as answer:
+            return answer.status, await answer.json()
+
+    most = 499_990  # an element and a text each
+    async with served(inspector, WebLimits(work_s=50)) as client:
+        status, told = await post(client, most)
+        assert (status, told.get("error")) == (200, None)
+        assert len(told["blocks"]) == MAX_BLOCKS
+        assert told["blocks_left_out"] == most - MAX_BLOCKS
+
+        status, told = await post(client, 1_000_000)
+        assert (status, told["reason"]) == (422, "too_many_nodes")
+
+
+async def test_answers_that_nobody_reads_hold_no_place(inspector: Inspector) -> None:
+    asked = json.dumps({"html": "<p>Bees find more flowers in the city." * 5000}).encode()
+    head = (
+        "POST /api/explain HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(asked)}\r\n\r\n"
+    )
+    limits = WebLimits(threads=1, waiting=0)
+    async with serve_inspector("127.0.0.1", 0, inspector, (), limits) as port:
+        unread = []
+        for _ in range(3):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+            writer.write(head.encode() + asked)
+            assert await reader.read(1) == b"H"
+            unread.append(writer)
+        async with (
+            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as client,
+            client.post("/api/clean", json={"html": "<p>Bees."}) as answer,
+        ):
+            assert answer.status == 200
+        for writer in unread:
+            writer.transport.abort()
 
 
 async def test_fewer_blocks_may_be_asked_for_of_the_same_document(post: Post) -> None:
