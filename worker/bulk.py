@@ -4,13 +4,12 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from itertools import chain
 from multiprocessing import get_context, parent_process
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from models.document import Document, Page
 from models.errors import InvalidPage, Reason
@@ -22,10 +21,29 @@ BATCH_BYTES: Final = 16 << 20
 BATCH_ITEMS: Final = 1024  # those that need no work too
 MANY: Final = 4  # things in a row that are not all to blame for the end of their processes
 
+RESULT_BYTES: Final = 64 << 20  # of one part: more of it is read and handed out in batches
+
 Candidate = Page | InvalidPage
 Cleaned = Document | InvalidPage
 T = TypeVar("T")
 R = TypeVar("R")
+BatchWork = Callable[[Sequence[T]], list[R]]
+
+
+class Part(Protocol[T]):
+    """Things in a row that a process reads by itself; it is pickled."""
+
+    def things(self) -> Generator[T, None, object]:
+        """Yield them in order, and return where they end."""
+
+    def following(self, ended: Any) -> "Part[T] | None":  # noqa: ANN401 - what `things` returns
+        """Return the part as it is behind one that ended there; itself if it begins there."""
+
+    def behind(self, thing: T) -> "Part[T]":
+        """Return what is left behind a thing of it."""
+
+
+Task = list[T] | Part[T]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +51,15 @@ class Work(Generic[T, R]):
     """What is done to each of many things.
 
     Attributes:
-        build: returns what works on a batch; called once in each process, so it is pickled.
+        build: returns what works on a batch; called once in each process. All are pickled.
         weigh: bytes of one thing; 0 for what needs no work.
+        weigh_result: bytes of one result.
         lost: the result of a thing that ends the process which works on it.
     """
 
-    build: Callable[[], Callable[[Sequence[T]], list[R]]]
+    build: Callable[[], BatchWork[T, R]]
     weigh: Callable[[T], int]
+    weigh_result: Callable[[R], int]
     lost: Callable[[T], R]
 
 
@@ -78,8 +98,8 @@ def batches(things: Iterable[T], weigh: Callable[[T], int]) -> Iterator[list[T]]
         yield batch
 
 
-def work_on_all(things: Iterable[T], work: Work[T, R], jobs: int) -> Iterator[R]:
-    """Yield a result for each thing, in order; at most `2 * jobs` batches are held.
+def work_on_all(tasks: Iterable[Task[T]], work: Work[T, R], jobs: int) -> Iterator[R]:
+    """Yield a result for each thing, in order; at most `2 * jobs` tasks are begun before.
 
     With several jobs a thing that ends its process costs itself alone its result.
 
@@ -89,41 +109,118 @@ def work_on_all(things: Iterable[T], work: Work[T, R], jobs: int) -> Iterator[R]
         BrokenProcessPool: while it yields: everything ends the processes, so it is not the things.
     """
     batch_work = work.build()  # with more jobs than one, so that a wrong start raises here
-    grouped = batches(things, work.weigh)
     if jobs == 1:
-        return chain.from_iterable(map(batch_work, grouped))
-    return _in_processes(grouped, work, jobs)
+        return _in_this_process(tasks, batch_work, work)
+    return _Processes(work, jobs).results(iter(tasks))
 
 
-def _in_processes(grouped: Iterator[list[T]], work: Work[T, R], jobs: int) -> Iterator[R]:
-    pool = _pool(work, jobs)
-    running: deque[tuple[list[T], Future[list[R]]]] = deque()
-    try:
-        while True:
-            while len(running) < 2 * jobs and (batch := next(grouped, None)):
-                running.append((batch, _submit(pool, batch)))
-            if not running:
-                return
-            batch, result = running.popleft()
-            try:
-                results = result.result()
-            except BrokenProcessPool:
-                pool.shutdown()
-                results = _one_by_one(batch, work)
-                pool = _pool(work, jobs)
-                running = deque((each, _submit(pool, each)) for each, _ in running)
-            yield from results
-    finally:
-        pool.shutdown(cancel_futures=True)
+def _in_this_process(
+    tasks: Iterable[Task[T]], batch_work: BatchWork[T, R], work: Work[T, R]
+) -> Iterator[R]:
+    ended: object = None
+    for task in tasks:
+        if isinstance(task, list):
+            yield from batch_work(task)
+        elif part := task.following(ended):
+            reading = _Reading(part)
+            for batch in batches(reading, work.weigh):
+                yield from batch_work(batch)
+            ended = reading.ended
 
 
-def _submit(pool: ProcessPoolExecutor, batch: list[T]) -> Future[Any]:
-    try:
-        return pool.submit(_work_in_process, batch)
-    except BrokenProcessPool as error:  # it is known before the result is asked for
-        failed: Future[Any] = Future()
-        failed.set_exception(error)
-        return failed
+class _Reading(Generic[T]):
+    """Iterates over the things of a part, and keeps where they end."""
+
+    def __init__(self, part: Part[T]) -> None:
+        self._part = part
+        self.ended: object = None
+
+    def __iter__(self) -> Iterator[T]:
+        self.ended = yield from self._part.things()
+
+
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[T, R]):
+    """What a process has made of a task.
+
+    Attributes:
+        results: one for each thing.
+        ended: where the things of a part end.
+        rest: of a part whose results are too many to be held.
+    """
+
+    results: list[R]
+    ended: object = None
+    rest: Part[T] | None = None
+
+
+class _Processes(Generic[T, R]):
+    """Does tasks in several processes."""
+
+    def __init__(self, work: Work[T, R], jobs: int) -> None:
+        self._work = work
+        self._jobs = jobs
+        self._running: deque[tuple[Task[T], Future[_Done[T, R]]]] = deque()
+        self._pool = _pool(work, jobs)
+        self._ended: object = None  # the last part that was read
+
+    def results(self, tasks: Iterator[Task[T]]) -> Iterator[R]:
+        """Yield a result for each thing, in order."""
+        try:
+            while True:
+                while len(self._running) < 2 * self._jobs and (task := next(tasks, None)):
+                    self._running.append((task, self._submit(task)))
+                if not self._running:
+                    return
+                task, done = self._running.popleft()
+                if isinstance(task, list):
+                    yield from self._batch_results(task, done)
+                else:
+                    yield from self._part_results(task, done)
+        finally:
+            self._pool.shutdown(cancel_futures=True)
+
+    def _batch_results(self, batch: list[T], done: Future[_Done[T, R]]) -> list[R]:
+        try:
+            return done.result().results
+        except BrokenProcessPool:
+            self._pool.shutdown()
+            results = _one_by_one(batch, self._work)
+            self._pool = _pool(self._work, self._jobs)
+            self._running = deque(
+                (task, was if _is_done(was) else self._submit(task)) for task, was in self._running
+            )
+            return results
+
+    def _part_results(self, part: Part[T], done: Future[_Done[T, R]]) -> Iterator[R]:
+        wanted = part.following(self._ended)
+        if wanted is None:
+            return
+        if wanted is not part:  # where it began is no place where things begin
+            done = self._submit(wanted)
+        try:
+            of_part = done.result()
+        except BrokenProcessPool:
+            of_part = _Done([], rest=wanted)
+        yield from of_part.results
+        self._ended = of_part.ended
+        if of_part.rest:  # its things are read here, so that as few are at risk or held as in lists
+            reading = _Reading(of_part.rest)
+            for batch in batches(reading, self._work.weigh):
+                yield from self._batch_results(batch, self._submit(batch))
+            self._ended = reading.ended
+
+    def _submit(self, task: Task[T]) -> Future[_Done[T, R]]:
+        try:
+            return self._pool.submit(_work_in_process, task)
+        except BrokenProcessPool as error:  # it is known before the result is asked for
+            failed: Future[_Done[T, R]] = Future()
+            failed.set_exception(error)
+            return failed
+
+
+def _is_done(future: Future[Any]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
 
 
 def _one_by_one(batch: Sequence[T], work: Work[T, R]) -> list[R]:
@@ -133,7 +230,7 @@ def _one_by_one(batch: Sequence[T], work: Work[T, R]) -> list[R]:
     pool = _pool(work, 1)
     for thing in batch:
         try:
-            results += pool.submit(_work_in_process, [thing]).result()
+            results += pool.submit(_work_in_process, [thing]).result().results
         except BrokenProcessPool:
             results.append(work.lost(thing))
             lost += 1
@@ -147,16 +244,16 @@ def _one_by_one(batch: Sequence[T], work: Work[T, R]) -> list[R]:
 
 def _pool(work: Work[T, R], jobs: int) -> ProcessPoolExecutor:
     # spawn: the kernel's mapping and any thread of the parent stay out of the children
-    return ProcessPoolExecutor(jobs, get_context("spawn"), _start_process, (work.build,))
+    return ProcessPoolExecutor(jobs, get_context("spawn"), _start_process, (work,))
 
 
-_batch_work: list[Callable[[Sequence[Any]], list[Any]]] = []
+_work: list[tuple[BatchWork[Any, Any], Work[Any, Any]]] = []
 
 
-def _start_process(build: Callable[[], Callable[[Sequence[Any]], list[Any]]]) -> None:
+def _start_process(work: Work[Any, Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends them, when it has what it wants
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _batch_work[:] = [build()]
+    _work[:] = [(work.build(), work)]
 
 
 def _end_with_parent() -> None:
@@ -166,5 +263,16 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _work_in_process(batch: list[Any]) -> list[Any]:
-    return _batch_work[0](batch)
+def _work_in_process(task: Task[Any]) -> _Done[Any, Any]:
+    batch_work, work = _work[0]
+    if isinstance(task, list):
+        return _Done(batch_work(task))
+    results: list[Any] = []
+    result_bytes = 0
+    reading = _Reading(task)
+    for batch in batches(reading, work.weigh):
+        results += batch_work(batch)
+        result_bytes += sum(map(work.weigh_result, results[-len(batch) :]))
+        if result_bytes >= RESULT_BYTES:
+            return _Done(results, rest=task.behind(batch[-1]))
+    return _Done(results, reading.ended)

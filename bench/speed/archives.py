@@ -183,7 +183,7 @@ def _run(archive: Path, cleaner: EntryCleaner, out: Path) -> Ledger:
     source = Source([PageFile(archive, Path(archive.name))], CleanerOptions().limits.page_bytes)
     ledger = Ledger(Plan("jsonl", {}, "", 1, ""))
     run = Run(source, Output(LocalFolder(out), form_of("jsonl"), SHARD_BYTES), ledger)
-    run.write_all(outcomes(source.entries(), lambda: cleaner, 1), lambda _: None)
+    run.write_all(outcomes(source, lambda: cleaner, 1), lambda _: None)
     return run.ledger
 
 

@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final, cast
 
 import orjson
 
@@ -16,13 +18,16 @@ from worker.archives.entries import BEGIN, END, Entry, Place, Position
 from worker.archives.folders import Folder
 from worker.archives.inputs import Input, WebPage
 from worker.archives.ledger import ERRORS, Ledger
+from worker.archives.parts import Part, parts_of
 from worker.archives.reading import file_entries
 from worker.archives.remote import RemoteFile, local_copy
 from worker.archives.shards import Form, Shards
 from worker.archives.warc import is_warc
 from worker.archives.web import FetchRules, fetch_page
-from worker.bulk import Work, work_on_all
-from worker.inputs import STANDARD_INPUT, InputError, read_standard_input, url_of
+from worker.bulk import Work, batches, work_on_all
+from worker.inputs import STANDARD_INPUT, InputError, PageFile, read_standard_input, url_of
+
+OUTCOME_BYTES: Final = 1024  # of an outcome beside what is written
 
 Watch = Callable[[Outcome], None]
 
@@ -44,13 +49,46 @@ class Source:
     def entries(self, file: int = 0, position: Position = BEGIN) -> Iterator[FileEntry]:
         """Yield what stands in all files from some place on; for a file that fails, its error."""
         for number in range(file, len(self.inputs)):
+            yield from self._file_entries(number, position if number == file else BEGIN)
+
+    def _file_entries(self, file: int, start: Position) -> Iterator[FileEntry]:
+        try:
+            for entry in self._entries_of(self.inputs[file], start):
+                yield FileEntry(file, entry)
+        except InputError as error:
+            why = InvalidPage(Reason.UNREADABLE, error.why)
+            yield FileEntry(file, Entry(Place(END), why))
+
+    def batches(self, file: int, position: Position) -> Iterator[list[FileEntry]]:
+        """Yield the same in batches."""
+        return batches(self.entries(file, position), _weight)
+
+    def tasks(self, file: int, position: Position) -> Iterator[Part | list[FileEntry]]:
+        """Yield the same as work for several processes: parts of archives, and batches."""
+        pieces = self._pieces(file, position)
+        for is_part, group in groupby(pieces, key=lambda piece: isinstance(piece, Part)):
+            if is_part:
+                yield from cast("Iterator[Part]", group)
+            else:
+                yield from batches(cast("Iterator[FileEntry]", group), _weight)
+
+    def _pieces(self, file: int, position: Position) -> Iterator[FileEntry | Part]:
+        for number in range(file, len(self.inputs)):
             start = position if number == file else BEGIN
-            try:
-                for entry in self._entries_of(self.inputs[number], start):
-                    yield FileEntry(number, entry)
-            except InputError as error:
-                why = InvalidPage(Reason.UNREADABLE, error.why)
-                yield FileEntry(number, Entry(Place(END), why))
+            parts = iter(self._parts_of(number, start))
+            if part := next(parts, None):
+                yield part
+                yield from parts
+            else:
+                yield from self._file_entries(number, start)
+
+    def _parts_of(self, file: int, start: Position) -> Iterator[Part]:
+        """Yield the parts of a file on this machine; none where it is not read in parts."""
+        found = self.inputs[file]
+        if start == END or not isinstance(found, PageFile) or found.path == STANDARD_INPUT:
+            return
+        with suppress(OSError):  # whoever reads it meets the error again
+            yield from parts_of(file, found.path, self.max_page_bytes, start)
 
     def sizes(self) -> list[int]:
         """Return the bytes of each file as far as known, else 0."""
@@ -104,20 +142,32 @@ def _size(found: Input) -> int:
 
 
 def outcomes(
-    entries: Iterator[FileEntry], build: Callable[[], EntryCleaner], jobs: int
+    source: Source,
+    build: Callable[[], EntryCleaner],
+    jobs: int,
+    file: int = 0,
+    position: Position = BEGIN,
 ) -> Iterator[Outcome]:
-    """Yield what becomes of each entry, in order.
+    """Yield what becomes of each entry from some place on, in order.
 
     Raises:
         ModelError: from `build`, at once.
         OptionsError: the same.
         BrokenProcessPool: while it yields: every process is killed.
     """
-    return work_on_all(entries, Work(build, _weight, lost), jobs)
+    is_shared = jobs > 1
+    tasks = source.tasks(file, position) if is_shared else source.batches(file, position)
+    return work_on_all(tasks, Work(build, _weight, _result_bytes, lost), jobs)
 
 
 def _weight(each: FileEntry) -> int:
     return each.weight_bytes
+
+
+def _result_bytes(outcome: Outcome) -> int:
+    """Return about what an outcome holds of memory."""
+    written = len(outcome.result) if isinstance(outcome.result, bytes) else 0
+    return written + OUTCOME_BYTES
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """A WARC file -> its records, whatever is damaged in it."""
 
 import re
+import sys
 from base64 import b32encode
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from fastwarc.warc import WarcRecord as FastRecord
 from models.errors import InvalidPage, Reason, WinnowError
 from worker.archives.entries import (
     BEGIN,
+    END,
     Content,
     Entry,
     Place,
@@ -54,21 +56,51 @@ def is_warc(begin: bytes) -> bool:
 
 
 def warc_entries(
-    open_file: Callable[[], BinaryIO], max_page_bytes: int, start: Position = BEGIN
-) -> Iterator[Entry]:
+    open_file: Callable[[], BinaryIO],
+    max_page_bytes: int,
+    start: Position = BEGIN,
+    end: int | None = None,
+) -> Generator[Entry, None, Position]:
     """Yield an entry for each record of a file that can be sought in.
 
     What is damaged is one entry with its error; reading goes on at the next record that can be
     found behind it.
 
+    Args:
+        open_file: returns the file at its beginning.
+        max_page_bytes: a larger record is one entry with its error.
+        start: `then` of the last entry that was read.
+        end: place of a record, in bytes of the file; it is not read, nor what stands behind it.
+
+    Returns:
+        Where to read on: at `end` if a record begins there for whoever reads in order.
+
     Raises:
         OSError: the file cannot be opened.
     """
     with open_file() as scanned:
-        entries = _WarcReader(open_file, scanned, max_page_bytes, start).entries()
+        reader = _WarcReader(open_file, scanned, max_page_bytes, start, end)
+        entries = reader.entries()
         for _ in range(start.passed):
             next(entries, None)
         yield from entries
+        return reader.then
+
+
+def record_starts(
+    open_file: Callable[[], BinaryIO], start: int, distance_bytes: int
+) -> Iterator[int]:
+    """Yield places where a record seems to begin, each so far behind the last one or `start`.
+
+    What stands in a record can look like the beginning of one: see what `warc_entries` returns.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    with open_file() as scanned:
+        reader = _WarcReader(open_file, scanned, 0)
+        while (found := reader.next_start(start + distance_bytes)) is not None:
+            yield (start := found)
 
 
 class _DamagedRecord(WinnowError):  # noqa: N818 - a fact about bytes of others
@@ -97,7 +129,7 @@ class _WarcReader:
 
     def __init__(
         self, open_file: Callable[[], BinaryIO], scanned: BinaryIO, max_page_bytes: int,
-        start: Position,
+        start: Position = BEGIN, end: int | None = None,
     ) -> None:  # fmt: skip
         self._open = open_file
         self._scanned = scanned
@@ -105,16 +137,22 @@ class _WarcReader:
         self._dictionary = _dictionary_frame(scanned)
         is_zstd = bool(self._dictionary)
         self._packing = Packing.ZSTD if is_zstd else packing_of(self._bytes_at(0))
-        self._then = Position(start.offset)
+        self._end = sys.maxsize if end is None else end
+        self.then = Position(start.offset)
         self._shift = 0
 
     def entries(self) -> Iterator[Entry]:
-        at: int | None = self._then.offset
-        while at is not None:
+        """Yield entries; `then` is behind the last one."""
+        at: int | None = self.then.offset
+        while at is not None and at < self._end:
             at = yield from self._entries_from(at)
+        if at is None:
+            self.then = END
+        elif at == self._end:
+            self.then = Position(at)
 
     def _entries_from(self, offset: int) -> Generator[Entry, None, int | None]:
-        """Yield entries up to the first damage, and return where to read on behind it."""
+        """Yield entries up to the end or the first damage, and return where to read on."""
         last: _Read | None = None
         with self._records_from(offset) as records:
             while True:
@@ -128,11 +166,13 @@ class _WarcReader:
                 if read is None:
                     yield from self._cut_at_end(last)
                     return None
+                if read.offset >= self._end:
+                    return read.offset
                 last = read
 
     def _cut_at_end(self, last: _Read | None) -> Iterator[Entry]:
         """Yield the error of a record that begins, and ends within its headers."""
-        if last and (cut := self._next_start(last.offset + 1)) is not None:
+        if last and (cut := self.next_start(last.offset + 1)) is not None:
             yield self._entry(cut, InvalidPage(Reason.UNDECODABLE, "record: cut short"))
 
     def _behind_damage(
@@ -142,8 +182,8 @@ class _WarcReader:
         damaged = InvalidPage(Reason.UNDECODABLE, f"record: {error}")
         if last is None:
             yield self._entry(offset, damaged)
-            return self._next_start(offset + 1)
-        follower = self._next_start(last.offset + 1)
+            return self.next_start(offset + 1)
+        follower = self.next_start(last.offset + 1)
         if last.is_proven or (follower is not None and not self._begins_whole(follower)):
             yield self._entry(last.offset, last.content)
             if follower is None or self._begins_whole(follower):
@@ -188,10 +228,10 @@ class _WarcReader:
 
     def _entry(self, offset: int, content: Content) -> Entry:
         """Return an entry; reading can begin anew where a record begins in the file as stored."""
-        if offset > self._then.offset and self._starts_at(offset):
-            self._then = Position(offset)
-        self._then = Position(self._then.offset, self._then.passed + 1)
-        return Entry(Place(self._then, offset), content)
+        if offset > self.then.offset and self._starts_at(offset):
+            self.then = Position(offset)
+        self.then = Position(self.then.offset, self.then.passed + 1)
+        return Entry(Place(self.then, offset), content)
 
     def _starts_at(self, offset: int) -> bool:
         return bool(_RECORD_STARTS[self._packing].match(self._bytes_at(offset)))
@@ -201,7 +241,7 @@ class _WarcReader:
         is_readable = self._packing is not None and not self._dictionary
         return not is_readable or is_warc(self._bytes_at(offset))
 
-    def _next_start(self, offset: int) -> int | None:
+    def next_start(self, offset: int) -> int | None:
         """Return where the next record begins that can be told by its first bytes."""
         begins = _RECORD_STARTS[self._packing]
         overlap = 8  # longer than any beginning

@@ -209,7 +209,7 @@ def _clean_to_sink(
 ) -> int:
     """Clean what the inputs hold, page by page; return how many gave no document."""
     failed = 0
-    results = outcomes(source.entries(), build, jobs)
+    results = outcomes(source, build, jobs)
     files = sum(not isinstance(item, InputError) for item in source.inputs)
     with open_sink(files) as sink, progress_of(source.sizes()) as advance:
         for outcome in results:

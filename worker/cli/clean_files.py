@@ -129,8 +129,7 @@ def _write_all(
     begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
     stop = Stop()
     with stop.listening(), progress_of(sizes, begin) as advance:
-        entries = source.entries(ledger.file, ledger.position)
-        for outcome in outcomes(entries, build, jobs):
+        for outcome in outcomes(source, build, jobs, ledger.file, ledger.position):
             files.add(outcome, ledger)
             advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))
             if stop():

@@ -110,8 +110,8 @@ def _go_on(
     run = Run(source, output, ledger)
     stop = Stop()
     with stop.listening(), progress_of(sizes, begin) as advance:
-        entries = source.entries(ledger.file, ledger.position)
-        run.write_all(outcomes(entries, build, jobs), partial(_watch, source, advance), stop)
+        results = outcomes(source, build, jobs, ledger.file, ledger.position)
+        run.write_all(results, partial(_watch, source, advance), stop)
 
 
 def _watch(source: Source, advance: Advance, outcome: Outcome) -> None:

@@ -4,7 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from models.document import Page
 from models.errors import InvalidPage, ModelError, Reason
 from worker import bulk
-from worker.bulk import Candidate, Cleaned, Work, batches, clean_batch, work_on_all
+from worker.bulk import Candidate, Cleaned, Task, Work, batches, clean_batch, work_on_all
 
 ROOT = Path(__file__).parents[3]
 
@@ -47,6 +48,10 @@ def weight(candidate: Candidate) -> int:
     return len(candidate.body) if isinstance(candidate, Page) else 0
 
 
+def nothing(_: Cleaned) -> int:
+    return 0
+
+
 def lost(_: Candidate) -> Cleaned:
     return InvalidPage(Reason.BUG, "lost")
 
@@ -60,7 +65,8 @@ def clean_all(
     jobs: int,
     build: Callable[[], Callable[[Sequence[Candidate]], list[Cleaned]]] = refusing,
 ) -> Iterator[Cleaned]:
-    return work_on_all(candidates, Work(build, weight, lost), jobs)
+    work = Work(build, weight, nothing, lost)
+    return work_on_all(batches(candidates, weight), work, jobs)
 
 
 def pages(count: int, page_bytes: int = 1) -> list[Page]:
@@ -123,6 +129,84 @@ def test_clean_all_raises_what_a_wrong_start_raises_before_it_starts_processes()
 
     with pytest.raises(ModelError, match="no model"):
         clean_all(pages(1), 2, build)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Pages whose URLs are numbers in a row; it really begins at the next even number."""
+
+    start: int
+    end: int
+
+    def things(self) -> Generator[Candidate, None, int]:
+        number = self.start
+        while number < self.end:
+            yield Page(str(number), b"x")
+            number += 1
+        return number + number % 2
+
+    def following(self, ended: int | None) -> "Run | None":
+        if ended is None or ended == self.start:
+            return self
+        return Run(ended, self.end) if ended < self.end else None
+
+    def behind(self, thing: Candidate) -> "Run":
+        assert isinstance(thing, Page)
+        return Run(int(thing.url) + 1, self.end)
+
+
+class KillingCleaner(RefusingCleaner):
+    """Ends its process when it meets the page with the URL 50."""
+
+    def clean_batch(self, pages: Sequence[Page]) -> list[Cleaned]:
+        if any(page.url == "50" for page in pages):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().clean_batch(pages)
+
+
+def killing() -> Callable[[Sequence[Candidate]], list[Cleaned]]:
+    return partial(clean_batch, KillingCleaner())
+
+
+def mebibytes(_: Cleaned) -> int:
+    return 1 << 20
+
+
+def refused(tasks: Iterable[Task[Candidate]], work: Work[Candidate, Cleaned]) -> list[str]:
+    results = work_on_all(tasks, work, 2)
+    return [result.detail or "" for result in results if isinstance(result, InvalidPage)]
+
+
+def test_parts_are_read_by_the_processes_and_answered_in_order() -> None:
+    tasks: list[Task[Candidate]] = [Run(0, 100), Run(100, 130), [*pages(2)], Run(130, 140)]
+
+    details = refused(tasks, Work(refusing, weight, nothing, lost))
+
+    assert details == [*map(str, range(130)), "0", "1", *map(str, range(130, 140))]
+
+
+def test_a_part_that_begins_elsewhere_is_read_again_from_where_the_one_before_ends() -> None:
+    tasks: list[Task[Candidate]] = [Run(0, 11), Run(9, 20), Run(15, 18), Run(20, 22)]
+
+    details = refused(tasks, Work(refusing, weight, nothing, lost))
+
+    assert details == [*map(str, range(11)), *map(str, range(12, 22))]
+
+
+def test_a_part_whose_results_are_too_many_is_read_on_in_batches() -> None:
+    tasks: list[Task[Candidate]] = [Run(0, 200), Run(200, 240)]
+
+    details = refused(tasks, Work(refusing, weight, mebibytes, lost))
+
+    assert details == list(map(str, range(240)))
+
+
+def test_a_thing_of_a_part_that_ends_its_process_costs_itself_alone() -> None:
+    tasks: list[Task[Candidate]] = [Run(0, 40), Run(40, 100), Run(100, 140), Run(140, 150)]
+
+    details = refused(tasks, Work(killing, weight, nothing, lost))
+
+    assert details == [*map(str, range(50)), "lost", *map(str, range(51, 150))]
 
 
 def clean_until_killed() -> None:

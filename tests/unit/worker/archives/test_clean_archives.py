@@ -20,12 +20,16 @@ from tests.archives import (
     documents,
     errors,
     gzipped,
+    in_one_member,
     mixed_archive,
     plain,
     record_id,
 )
-from worker.archives import folders
+from worker.archives import folders, parts
 from worker.archives.cleaning import Outcome
+from worker.archives.entries import BEGIN
+from worker.archives.inputs import find_inputs
+from worker.archives.parts import Part
 from worker.archives.run import Source
 from worker.cli import clean_shards, main
 from worker.cli.progress import Advance
@@ -490,14 +494,37 @@ def test_a_record_says_in_the_log_of_errors_where_it_stands(tmp_path: Path) -> N
 
 
 def test_outcomes_of_two_processes_are_those_of_one(
-    tmp_path: Path, archive: tuple[Path, list[str]]
+    tmp_path: Path, archive: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, ids = archive
+    monkeypatch.setattr(parts, "PART_BYTES", 3000)
+    others = [
+        a_file(tmp_path / "in" / "a.html"),
+        a_file(tmp_path / "in" / "one.warc.gz", in_one_member(map(a_record, range(100)))),
+        a_file(tmp_path / "in" / "small.warc.gz", gzipped([a_record(1)])),
+        a_file(tmp_path / "in" / "lines.jsonl", message(1) + b"\n" + message(2)),
+    ]
 
-    shards(file, to=tmp_path / "one", options=SMALL)
-    shards(file, to=tmp_path / "two", options=(*SMALL, "--jobs", "2"))
+    shards(others[0], file, *others[1:], to=tmp_path / "one", options=SMALL)
+    shards(others[0], file, *others[1:], to=tmp_path / "two", options=(*SMALL, "--jobs", "2"))
 
     assert documents(tmp_path / "one") == documents(tmp_path / "two")
-    assert [each["warc"]["record_id"] for each in documents(tmp_path / "two")] == ids
+    found = [each["warc"]["record_id"] for each in documents(tmp_path / "two") if "warc" in each]
+    assert found == [*ids, *map(record_id, range(100)), record_id(1)]
     names = [sorted(path.name for path in (tmp_path / each).glob("*")) for each in ("one", "two")]
     assert names[0] == names[1]
+    logs = [(tmp_path / each / "errors.jsonl").read_bytes() for each in ("one", "two")]
+    assert logs[0] == logs[1]
+
+
+def test_an_archive_is_read_in_parts_by_several_processes_unless_it_is_packed_as_a_whole(
+    tmp_path: Path, archive: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "PART_BYTES", 3000)
+    whole = a_file(tmp_path / "whole.warc.gz", in_one_member(map(a_record, range(1000))))
+    source = Source(find_inputs([archive[0], whole]), 1 << 20)
+
+    tasks = list(source.tasks(0, BEGIN))
+
+    assert sum(isinstance(task, Part) for task in tasks) > 10
+    assert [type(task) for task in tasks[-2:]] == [list, list]

@@ -3,7 +3,7 @@
 import gzip
 import io
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
@@ -19,8 +19,8 @@ from tests.archives import (
     with_dictionary,
     zstandard_frames,
 )
-from worker.archives.entries import Entry, Response, Skipped, WarcRecord
-from worker.archives.warc import is_warc, warc_entries
+from worker.archives.entries import BEGIN, END, Entry, Response, Skipped, WarcRecord
+from worker.archives.warc import is_warc, record_starts, warc_entries
 
 Pack = Callable[[Iterable[Record]], bytes]
 SEPARATE: list[Pack] = [plain, gzipped, zstandard_frames, with_dictionary]
@@ -29,13 +29,31 @@ NOISE = random.Random(1).randbytes(9000)
 
 
 def entries(archive: bytes) -> list[Entry]:
-    """Return all entries, and see that they are the same whatever entry reading goes on behind."""
+    """Return all entries.
+
+    They are the same whatever entry reading goes on behind, and whatever parts are read apart.
+    """
     found = list(warc_entries(lambda: io.BytesIO(archive), MAX_PAGE_BYTES))
     for number, entry in enumerate(found, start=1):
         rest = warc_entries(lambda: io.BytesIO(archive), MAX_PAGE_BYTES, entry.place.then)
         assert list(map(told, rest)) == list(map(told, found[number:]))
-        assert [each.place for each in found[:number]] == [each.place for each in found][:number]
+    for distance_bytes in (1, 200, 700):
+        again = list(in_parts(archive, distance_bytes))
+        assert list(map(told, again)) == list(map(told, found))
+        assert [each.place for each in again] == [each.place for each in found]
     return found
+
+
+def in_parts(archive: bytes, distance_bytes: int) -> Iterator[Entry]:
+    """Yield all entries, read part by part."""
+
+    def opened() -> io.BytesIO:
+        return io.BytesIO(archive)
+
+    at = BEGIN
+    for end in (*record_starts(opened, 0, distance_bytes), None):
+        if at != END:
+            at = yield from warc_entries(opened, MAX_PAGE_BYTES, at, end)
 
 
 def told(entry: Entry) -> str:
@@ -83,6 +101,21 @@ def test_what_is_no_response_is_skipped() -> None:
     assert [entry.content for entry in found] == [
         Skipped.WARC_TYPE, Skipped.WARC_TYPE, Skipped.REVISIT, Skipped.WARC_TYPE, Skipped.WARC_TYPE,
     ]  # fmt: skip
+
+
+def stored(records: Iterable[Record]) -> bytes:
+    return b"".join(gzip.compress(record.stored, 0) for record in records)
+
+
+@pytest.mark.parametrize("pack", [plain, stored])
+def test_an_archive_within_a_page_is_no_part_of_the_one_around_it(pack: Pack) -> None:
+    inner = pack(a_record(number, random.Random(number).randbytes(300)) for number in range(4))
+    archive = pack([a_record(0), a_record(1, inner), a_record(2)])
+
+    found = entries(archive)
+
+    assert len(list(record_starts(lambda: io.BytesIO(archive), 0, 1))) == 2 + 4
+    assert list(map(told, found)) == ["0", "1", "2"]
 
 
 @pytest.mark.parametrize("pack", SEPARATE)
