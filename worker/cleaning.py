@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import orjson
 
@@ -16,7 +16,9 @@ from models.errors import InvalidPage, OptionsError
 from models.ngram import LanguageModels
 from models.options import CleanerOptions
 from streams.cleaning import PageCleaner
-from worker.settings import Settings
+
+if TYPE_CHECKING:  # it is slow to import, and processes that clean archives have none
+    from worker.settings import Settings
 
 # A stream meets many pages of a host, so what two others have shown counts as boilerplate.
 STREAM_DEFAULTS: Final = CleanerOptions(seen=2)
@@ -40,7 +42,7 @@ def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
     return Cleaner(options, models, clock=time.thread_time_ns, site_key=key)
 
 
-def build_cleaner(settings: Settings, defaults: CleanerOptions = STREAM_DEFAULTS) -> PageCleaner:
+def build_cleaner(settings: "Settings", defaults: CleanerOptions = STREAM_DEFAULTS) -> PageCleaner:
     """Return the cleaner that the settings ask for.
 
     Args:
@@ -55,7 +57,7 @@ def build_cleaner(settings: Settings, defaults: CleanerOptions = STREAM_DEFAULTS
     return cleaner if settings.threads == 1 else ThreadedCleaner(cleaner, settings.threads)
 
 
-def options_of(settings: Settings, defaults: CleanerOptions) -> CleanerOptions:
+def options_of(settings: "Settings", defaults: CleanerOptions) -> CleanerOptions:
     """Return the options of the settings and their options file, and the defaults for the rest.
 
     Raises:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from models.document import Document, Page
 from models.errors import InvalidPage, Reason
@@ -16,6 +17,8 @@ from worker.archives.entries import Entry, Message, PageOf, Place, Response, Ski
 from worker.archives.responses import page_of
 from worker.bulk import clean_batch
 from worker.cleaning import open_cleaner
+
+OUTCOME_BYTES: Final = 1024  # of an outcome beside what is written
 
 Render = Callable[[Document, PageOf], bytes]
 
@@ -48,15 +51,21 @@ class FileEntry:
     file: int
     entry: Entry
 
-    @property
-    def weight_bytes(self) -> int:
-        """Bytes that cleaning works on; 0 for what needs no work."""
-        content = self.entry.content
-        if isinstance(content, Response):
-            return len(content.block) + 1
-        if isinstance(content, Message):
-            return len(content.line) + 1
-        return len(content.body) + 1 if isinstance(content, Page) else 0
+
+def weight(each: FileEntry) -> int:
+    """Return the bytes that cleaning works on; 0 for what needs no work."""
+    content = each.entry.content
+    if isinstance(content, Response):
+        return len(content.block) + 1
+    if isinstance(content, Message):
+        return len(content.line) + 1
+    return len(content.body) + 1 if isinstance(content, Page) else 0
+
+
+def result_weight(outcome: Outcome) -> int:
+    """Return about how many bytes an outcome holds of memory."""
+    written = len(outcome.result) if isinstance(outcome.result, bytes) else 0
+    return written + OUTCOME_BYTES
 
 
 def text_of(document: Document, _: PageOf) -> bytes:

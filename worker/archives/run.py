@@ -8,12 +8,12 @@ from functools import partial
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, cast
 
 import orjson
 
 from models.errors import InvalidPage, Reason
-from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, lost
+from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, lost, result_weight, weight
 from worker.archives.entries import BEGIN, END, Entry, Place, Position
 from worker.archives.folders import Folder
 from worker.archives.inputs import Input, WebPage
@@ -26,8 +26,6 @@ from worker.archives.warc import is_warc
 from worker.archives.web import FetchRules, fetch_page
 from worker.bulk import Work, batches, work_on_all
 from worker.inputs import STANDARD_INPUT, InputError, PageFile, read_standard_input, url_of
-
-OUTCOME_BYTES: Final = 1024  # of an outcome beside what is written
 
 Watch = Callable[[Outcome], None]
 
@@ -61,7 +59,7 @@ class Source:
 
     def batches(self, file: int, position: Position) -> Iterator[list[FileEntry]]:
         """Yield the same in batches."""
-        return batches(self.entries(file, position), _weight)
+        return batches(self.entries(file, position), weight)
 
     def tasks(self, file: int, position: Position) -> Iterator[Part | list[FileEntry]]:
         """Yield the same as work for several processes: parts of archives, and batches."""
@@ -70,7 +68,7 @@ class Source:
             if is_part:
                 yield from cast("Iterator[Part]", group)
             else:
-                yield from batches(cast("Iterator[FileEntry]", group), _weight)
+                yield from batches(cast("Iterator[FileEntry]", group), weight)
 
     def _pieces(self, file: int, position: Position) -> Iterator[FileEntry | Part]:
         for number in range(file, len(self.inputs)):
@@ -157,17 +155,7 @@ def outcomes(
     """
     is_shared = jobs > 1
     tasks = source.tasks(file, position) if is_shared else source.batches(file, position)
-    return work_on_all(tasks, Work(build, _weight, _result_bytes, lost), jobs)
-
-
-def _weight(each: FileEntry) -> int:
-    return each.weight_bytes
-
-
-def _result_bytes(outcome: Outcome) -> int:
-    """Return about what an outcome holds of memory."""
-    written = len(outcome.result) if isinstance(outcome.result, bytes) else 0
-    return written + OUTCOME_BYTES
+    return work_on_all(tasks, Work(build, weight, result_weight, lost), jobs)
 
 
 @dataclass(frozen=True, slots=True)

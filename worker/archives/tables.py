@@ -14,7 +14,7 @@ from models.document import Page
 from models.errors import InvalidPage
 from models.options import CleanerOptions
 from streams.arrow import MessageTable
-from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, value_of
+from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, value_of, weight
 from worker.archives.entries import END, Entry, Place, Skipped
 from worker.archives.inputs import find_inputs
 from worker.archives.run import Source
@@ -64,7 +64,7 @@ def clean_archives(paths: Iterable[str], options: CleanerOptions) -> Iterator[pa
 
 def _cleaned(entries: Iterable[FileEntry], options: CleanerOptions) -> Iterator[pa.RecordBatch]:
     cleaner = entry_cleaner(options)
-    for batch in batches(entries, lambda each: each.weight_bytes):
+    for batch in batches(entries, weight):
         rows = [_row(each) for each in cleaner(batch) if not isinstance(each.result, Skipped)]
         if rows:
             yield pa.RecordBatch.from_pylist(rows, SCHEMA)
