@@ -140,6 +140,7 @@ class _WarcReader:
         self._end = sys.maxsize if end is None else end
         self.then = Position(start.offset)
         self._shift = 0
+        self._failures: list[Exception] = []  # of the file
 
     def entries(self) -> Iterator[Entry]:
         """Yield entries; `then` is behind the last one."""
@@ -216,11 +217,11 @@ class _WarcReader:
             return _Read(offset, content)
         length = record.content_length
         if length > self._max_bytes:
-            if _guarded(record.consume) < length:
+            if self._guarded(record.consume) < length:
                 raise _DamagedRecord("cut short, or with a wrong Content-Length")
             why = InvalidPage(Reason.TOO_LARGE, f"a record of {length} bytes")
             return _Read(offset, why)
-        block = _guarded(lambda: record.reader.read(length))
+        block = self._guarded(lambda: record.reader.read(length))
         if len(block) < length:
             raise _DamagedRecord("cut short, or with a wrong Content-Length")
         digest = record.headers.get("WARC-Block-Digest") or ""
@@ -254,6 +255,40 @@ class _WarcReader:
             offset += len(block) - overlap
         return None
 
+    def _records(self, file: BinaryIO) -> Iterator[FastRecord]:
+        """Yield records.
+
+        Raises:
+            _DamagedRecord: here reading cannot go on.
+        """
+        records = iter(
+            self._guarded(lambda: ArchiveIterator(file, parse_http=False, strict_mode=False))
+        )
+        while (record := self._guarded(lambda: next(records, None))) is not None:
+            yield record
+
+    def _guarded(self, step: Callable[[], T]) -> T:
+        """Do what fastwarc may refuse; its panics on foreign bytes are no `Exception`."""
+        try:
+            done = step()
+        except (OSError, ValueError, EOFError) as error:
+            self._raise_failure()
+            raise _DamagedRecord(
+                f"{str(error) or type(error).__name__}, or a wrong Content-Length"
+            ) from None
+        except BaseException as error:
+            self._raise_failure()
+            if type(error).__name__ != "PanicException":
+                raise
+            raise _DamagedRecord("cannot be read") from None
+        self._raise_failure()  # fastwarc may take it for the end
+        return done
+
+    def _raise_failure(self) -> None:
+        """Raise what the file itself has raised, which is no damage of what stands in it."""
+        if self._failures:
+            raise self._failures[0]
+
     def _bytes_at(self, offset: int, size: int = _PEEK_BYTES) -> bytes:
         self._scanned.seek(offset)
         return self._scanned.read(size)
@@ -264,8 +299,37 @@ class _WarcReader:
             file.seek(offset)
             is_inside = bool(self._dictionary and offset)
             self._shift = offset - len(self._dictionary) if is_inside else 0
-            prefixed = _Prefixed(self._dictionary, file)
-            yield _records(cast("BinaryIO", prefixed) if is_inside else file)
+            watched = _Watched(file, self._failures)
+            read = _Prefixed(self._dictionary, watched) if is_inside else watched
+            yield self._records(cast("BinaryIO", read))
+
+
+class _Watched:
+    """A file that keeps what it raises: fastwarc tells errors of files and of records alike."""
+
+    def __init__(self, file: BinaryIO, failures: list[Exception]) -> None:
+        self._file = file
+        self._failures = failures
+
+    def read(self, size: int = -1) -> bytes:
+        with self._kept():
+            return self._file.read(size)
+
+    def tell(self) -> int:
+        with self._kept():
+            return self._file.tell()
+
+    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
+        with self._kept():
+            return self._file.seek(offset, whence)
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            self._failures.append(error)
+            raise
 
 
 class _Prefixed:
@@ -274,7 +338,7 @@ class _Prefixed:
     Its beginning is 0, as fastwarc looks for a dictionary there alone.
     """
 
-    def __init__(self, dictionary: bytes, file: BinaryIO) -> None:
+    def __init__(self, dictionary: bytes, file: _Watched) -> None:
         self._dictionary = dictionary
         self._file = file
         self._shift = file.tell() - len(dictionary)
@@ -299,31 +363,6 @@ class _Prefixed:
         else:
             self._offset = offset + (self._offset if whence == SEEK_CUR else 0)
         return self._offset
-
-
-def _records(file: BinaryIO) -> Iterator[FastRecord]:
-    """Yield records.
-
-    Raises:
-        _DamagedRecord: here reading cannot go on.
-    """
-    records = iter(_guarded(lambda: ArchiveIterator(file, parse_http=False, strict_mode=False)))
-    while (record := _guarded(lambda: next(records, None))) is not None:
-        yield record
-
-
-def _guarded(step: Callable[[], T]) -> T:
-    """Do what fastwarc may refuse; its panics on foreign bytes are no `Exception`."""
-    try:
-        return step()
-    except (OSError, ValueError, EOFError) as error:
-        raise _DamagedRecord(
-            f"{str(error) or type(error).__name__}, or a wrong Content-Length"
-        ) from None
-    except BaseException as error:
-        if type(error).__name__ != "PanicException":
-            raise
-        raise _DamagedRecord("cannot be read") from None
 
 
 def _skipped(record: FastRecord) -> Skipped | None:

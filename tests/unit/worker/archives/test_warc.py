@@ -1,5 +1,6 @@
 """Records of WARC files, whole and damaged, from the beginning and from any place."""
 
+import errno
 import gzip
 import io
 import random
@@ -255,3 +256,29 @@ def test_what_is_no_record_is_an_error() -> None:
 
     assert found
     assert all(isinstance(entry.content, InvalidPage) for entry in found)
+
+
+class BrokenFile(io.BytesIO):
+    """Fails once when it is read behind some place, as a disk or a connection does."""
+
+    def __init__(self, content: bytes, failures: list[OSError]) -> None:
+        super().__init__(content)
+        self._failures = failures
+
+    def read(self, size: int | None = -1) -> bytes:
+        if self._failures and self.tell() > len(self.getbuffer()) // 2:
+            raise self._failures.pop()
+        return super().read(size)
+
+
+@pytest.mark.parametrize("pack", SEPARATE)
+def test_a_file_that_cannot_be_read_on_is_no_damaged_record(pack: Pack) -> None:
+    archive = pack([a_record(0), *(a_record(number, NOISE) for number in range(1, 300))])
+    failures = [OSError(errno.EIO, "Input/output error")]
+    found: list[Entry] = []
+
+    with pytest.raises(OSError, match="Input/output error"):
+        found.extend(warc_entries(lambda: BrokenFile(archive, failures), MAX_PAGE_BYTES))
+
+    assert list(map(told, found)) == list(map(str, range(len(found))))
+    assert len(found) > 50
