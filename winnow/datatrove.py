@@ -6,6 +6,7 @@ cleans them, or the text that a reader of datatrove has decoded.
 
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import partial
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any, Final
@@ -13,12 +14,15 @@ from typing import Any, Final
 from datatrove.data import Document, DocumentsPipeline, Media, MediaType
 from datatrove.pipeline.base import PipelineStep
 from datatrove.pipeline.readers.base import BaseDiskReader
+from datatrove.utils.logging import logger
 
 import models
 from models import Cleaner, CleanerOptions, InvalidPage, Page
 from worker.archives.cleaning import page_in
-from worker.archives.entries import PageOf
+from worker.archives.entries import Entry, PageOf
 from worker.archives.reading import file_entries
+from worker.archives.remote import StoredFile
+from worker.inputs import InputError
 
 BATCH_PAGES: Final = 32
 
@@ -30,7 +34,8 @@ class ArchiveReader(BaseDiskReader):
     """Reads WARC files, JSON lines and pages, packed or not; a document for each page.
 
     Its text is empty: the page is the document's only medium, with its bytes as they were fetched,
-    so that the extractor finds the charset. What has no page, or a damaged one, is counted.
+    so that the extractor finds the charset. What has no page, or a damaged one, is counted, and so
+    is a file that is no archive; a store that does not answer ends the task.
     """
 
     name = "🌾 Winnow archives"
@@ -41,13 +46,21 @@ class ArchiveReader(BaseDiskReader):
         self._max_page_bytes = max_page_bytes or CleanerOptions().limits.page_bytes
 
     def read_file(self, filepath: str) -> DocumentsPipeline:
-        """Yield a document for each page of a file."""
+        """Yield a document for each page of a file.
+
+        Raises:
+            RemoteUnavailable: the store does not hand out the file; the task is to be run again.
+        """
         path = self.data_folder.resolve_paths(filepath)
-
-        def opened() -> Any:  # noqa: ANN401 - a file of fsspec
-            return self.data_folder.open(filepath, "rb")
-
+        opened = partial(StoredFile.opened, path, partial(self.data_folder.open, filepath, "rb"))
         entries = file_entries(PurePosixPath(filepath), path, opened, self._max_page_bytes)
+        try:
+            yield from self._documents(entries, filepath, path)
+        except InputError as error:
+            logger.warning(str(error))
+            self.stat_update("unreadable_file")
+
+    def _documents(self, entries: Iterator[Entry], filepath: str, path: str) -> Iterator[Document]:
         for number, entry in enumerate(entries):
             found = page_in(entry, self._max_page_bytes)
             if isinstance(found, PageOf):

@@ -1,7 +1,8 @@
 """Archives and folders of output in stores that fsspec reaches: s3://, gs://, hf:// and others."""
 
+import io
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 # in these a file is there when all of it is, and not before
 WHOLE_FILES: Final = frozenset({"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "hf", "memory"})
 RETRY_SECONDS: Final = (1.0, 5.0, 20.0)
+BUFFER_BYTES: Final = 1 << 16
 
 _MAGIC: Final = frozenset("*?[")
 
@@ -110,6 +112,63 @@ def local_copy(file: RemoteFile) -> Iterator[Path]:
                     raise RemoteUnavailable(f"{file.path}: {_why(error)}") from error
                 time.sleep(seconds)
         yield copy
+
+
+class StoredFile(io.RawIOBase):
+    """A file in a store that is read where it is; what the store raises is never an `OSError`.
+
+    For whoever reads archives an `OSError` is a fault of the file.
+    """
+
+    def __init__(self, name: str, open_file: Callable[[], IO[bytes]]) -> None:
+        """Open it; `name` is for people.
+
+        Raises:
+            RemoteUnavailable: the store does not hand it out, as the other methods.
+        """
+        super().__init__()
+        self._name = name
+        with self._errors_of_store():
+            self._file = open_file()
+
+    @classmethod
+    def opened(cls, name: str, open_file: Callable[[], IO[bytes]]) -> BinaryIO:
+        """Return it with a buffer."""
+        return io.BufferedReader(cls(name, open_file), BUFFER_BYTES)
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def seekable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, into: "memoryview") -> int:  # type: ignore[override]
+        """Read some bytes."""
+        with self._errors_of_store():
+            content = self._file.read(len(into))
+        into[: len(content)] = content
+        return len(content)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go to a place."""
+        with self._errors_of_store():
+            return self._file.seek(offset, whence)
+
+    def close(self) -> None:
+        """Close it."""
+        if not self.closed:
+            with suppress(Exception):  # all that is wanted of it was read
+                self._file.close()
+        super().close()
+
+    @contextmanager
+    def _errors_of_store(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:  # the same boundary
+            raise RemoteUnavailable(f"{self._name}: {_why(error)}") from error
 
 
 def _store(url: str) -> "tuple[AbstractFileSystem, str]":

@@ -1,7 +1,9 @@
 """Winnow's steps in pipelines of datatrove, with the real package."""
 
 import gzip
+import io
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -13,8 +15,9 @@ from datatrove.pipeline.readers.base import BaseDiskReader
 
 from models import CleanerOptions
 from models.errors import OptionsError
-from tests.archives import PROSE, a_record, documents, mixed_archive, record_id
+from tests.archives import PROSE, a_record, documents, gzipped, mixed_archive, record_id
 from winnow.datatrove import ArchiveReader, WinnowExtractor
+from worker.archives.remote import RemoteUnavailable
 from worker.cli import main
 from worker.inputs import SAMPLES
 
@@ -107,3 +110,59 @@ def test_the_reader_leaves_out_pages_above_its_limit(tmp_path: Path) -> None:
 
     assert [each.id for each in reader.run()] == [record_id(1)]
     assert count(reader, "no_page_too_large") == 1
+
+
+class CutOff(io.BytesIO):
+    """A file of a store whose connection breaks off behind some bytes."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        if self.tell() > 100_000:
+            raise ConnectionResetError("reset by peer")
+        return super().read(size)
+
+
+@pytest.mark.parametrize("name", ["a.warc.gz", "a.jsonl"])
+def test_the_reader_fails_when_a_store_does_and_blames_no_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    noise = random.Random(1).randbytes(1000).hex()
+    if name == "a.jsonl":
+        line = json.dumps({"url": "https://a.invalid/", "html": f"<p>{noise}"}).encode()
+        content = (line + b"\n") * 1000
+    else:
+        content = gzipped(a_record(number, noise.encode()) for number in range(1000))
+    (tmp_path / name).write_bytes(content)
+    reader = ArchiveReader(str(tmp_path))
+    monkeypatch.setattr(reader.data_folder, "open", lambda *_: CutOff(content))
+    found: list[Document] = []
+
+    with pytest.raises(RemoteUnavailable, match=f"{name}: ConnectionResetError: reset by peer"):
+        found.extend(reader.run())
+
+    assert len(found) > 30
+    assert count(reader, "no_page_undecodable") == 0
+
+
+def test_the_reader_fails_when_a_file_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.warc").write_bytes(a_record(1).stored)
+    reader = ArchiveReader(str(tmp_path))
+
+    def gone(*_: object) -> io.BytesIO:
+        raise FileNotFoundError("a.warc")
+
+    monkeypatch.setattr(reader.data_folder, "open", gone)
+
+    with pytest.raises(RemoteUnavailable, match=r"a\.warc: FileNotFoundError"):
+        list(reader.run())
+
+
+def test_the_reader_counts_a_file_that_is_no_archive_and_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "a.warc").write_bytes(b"<p>no archive")
+    (tmp_path / "b.html.gz").write_bytes(gzip.compress(PROSE.encode())[:-9])
+    (tmp_path / "c.warc").write_bytes(a_record(1).stored)
+    reader = ArchiveReader(str(tmp_path))
+
+    assert [each.id for each in reader.run()] == [record_id(1)]
+    assert count(reader, "unreadable_file") == 2
