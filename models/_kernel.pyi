@@ -7,7 +7,6 @@ from typing import Protocol, Self, final
 from selectolax.lexbor import LexborHTMLParser
 
 from models.document import Block, Wishes
-from models.page.metadata import Metadata
 
 __all__ = [
     "KERNEL_VERSION",
@@ -21,12 +20,15 @@ __all__ = [
     "Inline",
     "Judgement",
     "Leaves",
+    "Metadata",
     "Model",
     "ModelFacts",
     "Prepared",
     "Rendered",
     "Sentences",
     "Web2TextNetworks",
+    "Writer",
+    "Written",
     "align_characters",
     "chain_labels",
     "chain_marginals",
@@ -158,6 +160,48 @@ class Blocks:
         """
 
 @final
+class Metadata:
+    """What a page says about itself; each value empty when it says nothing.
+
+    One rule per field, the first source that gives a usable value, and nothing is guessed. The
+    rules are in `models/kernel/src/metadata`.
+
+    Attributes:
+        canonical_url, image, licence: absolute, http or https.
+        author: one name, or several as the page joins them.
+        published_at, modified_at: RFC 3339, a date alone when the page gives no time.
+        lang: language tag as the page spells it.
+        sources: where the page says it, by name of the field.
+    """
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def canonical_url(self) -> str: ...
+    @property
+    def author(self) -> str: ...
+    @property
+    def published_at(self) -> str: ...
+    @property
+    def modified_at(self) -> str: ...
+    @property
+    def site_name(self) -> str: ...
+    @property
+    def lang(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def image(self) -> str: ...
+    @property
+    def section(self) -> str: ...
+    @property
+    def licence(self) -> str: ...
+    @property
+    def tags(self) -> tuple[str, ...]: ...
+    @property
+    def sources(self) -> dict[str, str]: ...
+
+@final
 class Rendered:
     """Text made of what verdicts keep, and how much that is.
 
@@ -218,15 +262,6 @@ class Sentences:
 
     def tokens_kept(self, verdicts: bytes) -> int:
         """Return the tokens of the sentences that are kept, given a code for each."""
-
-    def summary(
-        self, verdicts: bytes, shares: Sequence[float]
-    ) -> tuple[int, int, list[float], list[tuple[int, int, int, int]]]:
-        """Return `tokens`, `oov`, quantiles of perplexity, and what each verdict was given to.
-
-        Quantiles are interpolated linearly; there are none without a sentence. The last has a row
-        (code, sentences, tokens, bytes) per verdict, in the order in which the codes come first.
-        """
 
     def column(self, name: str) -> bytes:
         """Return one field of all sentences as native 32-bit numbers.
@@ -511,6 +546,90 @@ def render(
     Raises:
         ValueError: the number of verdicts or the form is wrong.
     """
+
+@final
+class Writer:
+    """Writes what the documents of one cleaner say.
+
+    `form`, `mark`, `links` and `images` are those of `render`; `quality` asks for the signals of
+    quality.
+
+    Raises:
+        ValueError: the form is unknown.
+    """
+
+    def __new__(
+        cls, form: str, *, mark: bool, links: bool, images: bool, quality: bool
+    ) -> Self: ...
+    def write(
+        self,
+        url: str,
+        blocks: Blocks,
+        sentences: Sentences,
+        verdicts: bytes,
+        page_type: str,
+        inline: Inline | None,
+    ) -> Written:
+        """Write one page; releases the GIL.
+
+        Args:
+            url: address of the page, or empty.
+            blocks: of the page.
+            sentences: their sentences.
+            verdicts: a code of `VERDICTS` for each sentence.
+            page_type: see `Blocks.metadata`.
+            inline: only for Markdown.
+
+        Raises:
+            ValueError: the number of verdicts is wrong.
+        """
+
+@final
+class Written:
+    """What a document says, and its counts; a value is made when it is read.
+
+    Attributes:
+        text_digest: hex SHA-256 of `text` in UTF-8.
+        simhash: 16 hex digits, of the kept text without markup; empty without words.
+        quality: signals by name, of the same text; empty when there is no text, or unasked for.
+        sentences, tokens, oov: of the whole page, kept or not.
+        chars_kept, bytes_kept: of the kept sentences, without what stands between them.
+        perplexity_quantiles: 10, 25, 50, 75 and 90 % over the sentences, interpolated linearly;
+            empty without a sentence.
+        dropped: (code, sentences, tokens, bytes) of each verdict but `kept`, in the order in which
+            the codes come first.
+    """
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def text_digest(self) -> str: ...
+    @property
+    def simhash(self) -> str: ...
+    @property
+    def quality(self) -> dict[str, float]: ...
+    @property
+    def metadata(self) -> Metadata: ...
+    @property
+    def blocks_kept(self) -> int: ...
+    @property
+    def sentences(self) -> int: ...
+    @property
+    def sentences_kept(self) -> int: ...
+    @property
+    def tokens(self) -> int: ...
+    @property
+    def tokens_kept(self) -> int: ...
+    @property
+    def oov(self) -> int: ...
+    @property
+    def chars_kept(self) -> int: ...
+    @property
+    def bytes_kept(self) -> int: ...
+    @property
+    def perplexity_quantiles(self) -> list[float]: ...
+    @property
+    def dropped(self) -> list[tuple[int, int, int, int]]: ...
 
 def text_signals(
     text: str, *, with_quality: bool = True

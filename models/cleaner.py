@@ -1,7 +1,7 @@
 """Compose the stages that turn raw pages into documents: nothing else."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,10 +10,9 @@ from models._kernel import (
     PAGE_TYPES,
     VERDICTS,
     Inline,
-    Rendered,
+    Writer,
+    Written,
     paragraphs,
-    render,
-    text_signals,
     walk_inline,
 )
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict, Wishes
@@ -39,7 +38,6 @@ from models.stages import Clock, Laps, no_clock
 
 # Blocks and sentences are held of about so many characters of text at a time.
 PART_CHARS: Final = 1 << 20
-QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
 _VERDICTS: Final = tuple(map(Verdict, VERDICTS))
 _KEPT: Final = _VERDICTS.index(Verdict.KEPT)
 
@@ -108,6 +106,13 @@ class Cleaner:
         self._engine: Final[Engine] = engine_of(options, self._models.default)
         self._site_key: Final = site_key
         self._sites: Final = _sites(options, site_key)
+        self._writer: Final = Writer(
+            options.format,
+            mark=options.mark,
+            links=options.links is Keep.KEEP,
+            images=options.images is Keep.KEEP,
+            quality=options.quality,
+        )
         engine = self._engine
         # the rules of pages and engines change with releases
         facts = (
@@ -255,29 +260,20 @@ class Cleaner:
 
     def _document(self, judged: _Judged) -> Document:
         """Verdicts to a document."""
-        page, blocks, laps = judged.read.page, judged.read.blocks, judged.read.laps
+        read, scores, judgement = judged.read, judged.scores, judged.judgement
+        page, blocks, laps = read.page, read.blocks.blocks, read.laps
         laps.restart()
-        rendered = render(
-            blocks.blocks,
-            judged.scores.sentences,
-            judged.judgement.verdicts,
-            self._options.format,
-            self._options.mark,
-            judged.read.inline,
-            url=page.url,
-            links=self._options.links is Keep.KEEP,
-            images=self._options.images is Keep.KEEP,
-        )
-        text = rendered.text
-        laps.end("render")
-        simhash, quality = text_signals(
-            self._plain(judged, text), with_quality=self._options.quality and text != ""
+        written = self._writer.write(
+            page.url,
+            blocks,
+            scores.sentences,
+            judgement.verdicts,
+            judgement.page_type,
+            read.inline,
         )
         content_digest = hashlib.sha256(page.body).hexdigest()
-        text_digest = hashlib.sha256(text.encode()).hexdigest()
-        laps.end("signals")
-        metadata = blocks.blocks.metadata(page.url, judged.judgement.page_type)
-        laps.end("metadata")
+        laps.end("write")
+        metadata = written.metadata
         spans = _blocks(judged) if self._options.spans else ()
         return Document(
             url=page.url,
@@ -286,40 +282,32 @@ class Cleaner:
             author=metadata.author,
             published_at=metadata.published_at,
             site_name=metadata.site_name,
-            text=text,
-            language=judged.scores.language,
-            language_score=judged.scores.language_score,
+            text=written.text,
+            language=scores.language,
+            language_score=scores.language_score,
             engine=self._engine.name,
-            model_digest=judged.scores.model.digest,
-            threshold=self._threshold(judged.judgement),
-            confidence=judged.judgement.confidence,
+            model_digest=scores.model.digest,
+            threshold=self._threshold(judgement),
+            confidence=judgement.confidence,
             content_digest=content_digest,
             fetched_at=page.fetched_at,
-            stats=_stats(judged, rendered, dict(quality)),
+            stats=_stats(judged, written),
             engine_digest=self._engine.digest,
-            text_digest=text_digest,
-            simhash="" if simhash is None else f"{simhash:016x}",
+            text_digest=written.text_digest,
+            simhash=written.simhash,
             description=metadata.description,
             modified_at=metadata.modified_at,
             image=metadata.image,
             section=metadata.section,
             tags=metadata.tags,
             licence=metadata.licence,
-            page_type=judged.judgement.page_type,
-            page_type_probability=judged.judgement.page_type_probability,
-            wishes=judged.read.wishes,
+            page_type=judgement.page_type,
+            page_type_probability=judgement.page_type_probability,
+            wishes=read.wishes,
             sources=metadata.sources if self._options.sources else {},
             blocks=spans,
             sentences=_sentences(judged, spans) if spans else (),
         )
-
-    def _plain(self, judged: _Judged, text: str) -> str:
-        """Return the kept text without markup, which fingerprint and signals are taken of."""
-        options = self._options
-        if options.format is TextFormat.TEXT and not options.mark:
-            return text
-        blocks, sentences = judged.read.blocks.blocks, judged.scores.sentences
-        return render(blocks, sentences, judged.judgement.verdicts, "text", False).text  # noqa: FBT003
 
     def _threshold(self, judgement: Judgement) -> float:
         own = judgement.threshold
@@ -370,33 +358,31 @@ def _seen(
     ]
 
 
-def _stats(judged: _Judged, rendered: Rendered, quality: Mapping[str, float]) -> PageStats:
+def _stats(judged: _Judged, written: Written) -> PageStats:
     blocks, scores = judged.read.blocks, judged.scores
-    tokens, oov, quantiles, given = scores.sentences.summary(judged.judgement.verdicts, QUANTILES)
-    by_verdict = {_VERDICTS[code]: counts for code, *counts in given}
-    _, _, bytes_kept = by_verdict.pop(Verdict.KEPT, (0, 0, 0))
+    dropped = written.dropped
     return PageStats(
         page_bytes=len(judged.read.page.body),
         charset=blocks.charset,
         blocks=len(blocks.blocks),
-        blocks_kept=rendered.blocks_kept,
-        sentences=len(scores.sentences),
-        sentences_kept=rendered.sentences_kept,
-        tokens=tokens,
-        tokens_kept=rendered.tokens_kept,
+        blocks_kept=written.blocks_kept,
+        sentences=written.sentences,
+        sentences_kept=written.sentences_kept,
+        tokens=written.tokens,
+        tokens_kept=written.tokens_kept,
         text_chars=blocks.blocks.chars,
-        text_chars_kept=rendered.chars_kept,
-        dropped_sentences={why: sentences for why, (sentences, _, _) in by_verdict.items()},
-        perplexity_quantiles=tuple(quantiles),
-        oov_rate=oov / tokens if tokens else 0.0,
+        text_chars_kept=written.chars_kept,
+        dropped_sentences={_VERDICTS[code]: sentences for code, sentences, _, _ in dropped},
+        perplexity_quantiles=tuple(written.perplexity_quantiles),
+        oov_rate=written.oov / written.tokens if written.tokens else 0.0,
         cpu_ms=judged.read.laps.milliseconds(),
         page_type=judged.judgement.page_type,
         language=scores.language,
         model_language=scores.model.language if scores.is_judged else "",
-        dropped_tokens={why: tokens for why, (_, tokens, _) in by_verdict.items()},
-        dropped_bytes={why: size for why, (_, _, size) in by_verdict.items()},
-        text_bytes_kept=bytes_kept,
-        quality=quality,
+        dropped_tokens={_VERDICTS[code]: tokens for code, _, tokens, _ in dropped},
+        dropped_bytes={_VERDICTS[code]: size for code, _, _, size in dropped},
+        text_bytes_kept=written.bytes_kept,
+        quality=written.quality,
     )
 
 

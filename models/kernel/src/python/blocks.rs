@@ -8,9 +8,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 use super::judgement::PyJudgement;
-use super::metadata;
+use super::metadata::{self, PyMetadata};
 use crate::engines::judgement::Judgement;
-use crate::metadata::declared_language;
+use crate::metadata::{Metadata, declared_language};
 use crate::page::blocks::{Block, BlockTable};
 
 /// The blocks of one page.
@@ -102,14 +102,9 @@ impl PyBlocks {
         self.judgement.clone().map(PyJudgement)
     }
 
-    /// What the page says about itself, as `models.page.metadata.Metadata`.
-    fn metadata<'py>(
-        &self,
-        py: Python<'py>,
-        url: &str,
-        page_type: &str,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        metadata::metadata(py, url, &self.table, page_type)
+    /// What the page says about itself.
+    fn metadata(&self, py: Python<'_>, url: &str, page_type: &str) -> PyMetadata {
+        PyMetadata(py.detach(|| Metadata::of(url, &self.table, page_type)))
     }
 
     /// What it asks of those who read it by machine, as `models.document.Wishes`.

@@ -8,43 +8,57 @@ use crate::metadata::Metadata;
 use crate::metadata::wishes::Wishes;
 use crate::page::blocks::BlockTable;
 
-/// `models.page.metadata.Metadata` of a page.
-pub fn metadata<'py>(
-    py: Python<'py>,
-    url: &str,
-    table: &BlockTable,
-    page_type: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    static METADATA: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = METADATA.import(py, "models.page.metadata", "Metadata")?;
-    let found = py.detach(|| Metadata::of(url, table, page_type));
-    let values = PyDict::new(py);
-    let sources = PyDict::new(py);
-    for (name, stated) in [
-        ("title", found.title),
-        ("canonical_url", found.canonical_url),
-        ("author", found.author),
-        ("published_at", found.published_at),
-        ("modified_at", found.modified_at),
-        ("site_name", found.site_name),
-        ("lang", found.lang),
-        ("description", found.description),
-        ("image", found.image),
-        ("section", found.section),
-        ("licence", found.licence),
-    ] {
-        if !stated.is_empty() {
-            values.set_item(name, stated.value)?;
-            sources.set_item(name, stated.source)?;
+/// What a page says about itself; strings of Python are made of what is read.
+#[pyclass(frozen, name = "Metadata", module = "models._kernel")]
+pub struct PyMetadata(pub Metadata);
+
+macro_rules! stated {
+    ($($field:ident),+) => {
+        #[pymethods]
+        impl PyMetadata {
+            $(
+                #[getter]
+                fn $field(&self) -> &str {
+                    &self.0.$field.value
+                }
+            )+
+
+            #[getter]
+            fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+                PyTuple::new(py, &self.0.tags)
+            }
+
+            /// Where the page says it, by name of the field.
+            #[getter]
+            fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+                let sources = PyDict::new(py);
+                $(
+                    if !self.0.$field.is_empty() {
+                        sources.set_item(stringify!($field), self.0.$field.source)?;
+                    }
+                )+
+                if !self.0.tags.is_empty() {
+                    sources.set_item("tags", self.0.tags_source)?;
+                }
+                Ok(sources)
+            }
         }
-    }
-    if !found.tags.is_empty() {
-        values.set_item("tags", PyTuple::new(py, found.tags)?)?;
-        sources.set_item("tags", found.tags_source)?;
-    }
-    values.set_item("sources", sources)?;
-    class.call((), Some(&values))
+    };
 }
+
+stated!(
+    title,
+    canonical_url,
+    author,
+    published_at,
+    modified_at,
+    site_name,
+    lang,
+    description,
+    image,
+    section,
+    licence
+);
 
 /// `models.document.Wishes` of a page.
 pub fn wishes<'py>(

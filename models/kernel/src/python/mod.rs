@@ -2,6 +2,7 @@
 
 mod blocks;
 mod convert;
+mod document;
 mod engines;
 mod errors;
 mod hybrid;
@@ -22,6 +23,8 @@ mod _kernel {
     #[pymodule_export]
     use super::blocks::PyBlocks;
     #[pymodule_export]
+    use super::document::{PyWriter, PyWritten};
+    #[pymodule_export]
     use super::engines::{HybridModel, judge_by_contrast};
     #[pymodule_export]
     use super::hybrid::{
@@ -37,6 +40,8 @@ mod _kernel {
     use super::measure::{
         align_characters, char_edit_distance, edit_distance, lcs_length, lcs_pairs,
     };
+    #[pymodule_export]
+    use super::metadata::PyMetadata;
     #[pymodule_export]
     use super::ngram::{PyModel, PySentences};
     #[pymodule_export]

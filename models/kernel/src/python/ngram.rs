@@ -181,9 +181,6 @@ struct SecondScores {
     table: SentenceTable,
 }
 
-/// Tokens, unknown tokens, quantiles, and sentences, tokens and bytes by verdict.
-type Summary = (u64, u64, Vec<f64>, Vec<(u8, u64, u64, u64)>);
-
 #[pymethods]
 impl PySentences {
     fn __len__(&self) -> usize {
@@ -239,15 +236,6 @@ impl PySentences {
 
     fn tokens_kept(&self, verdicts: &[u8]) -> u64 {
         self.table.tokens_kept(verdicts)
-    }
-
-    fn summary(&self, verdicts: &[u8], shares: Vec<f64>) -> Summary {
-        (
-            self.table.tokens(),
-            self.table.oov(),
-            self.table.quantiles(&shares),
-            self.table.by_verdict(verdicts),
-        )
     }
 
     /// One field of all sentences; floats by their bits.

@@ -60,7 +60,7 @@ pub fn walk_with_elements(tree: Tree<'_>) -> PyResult<PyBlocks> {
 
 /// What the markup says inside of the blocks of a page.
 #[pyclass(frozen, name = "Inline", module = "models._kernel")]
-pub struct PyInline(Inline);
+pub struct PyInline(pub Inline);
 
 #[pyfunction]
 pub fn walk_inline(tree: Tree<'_>, blocks: &PyBlocks) -> PyResult<PyInline> {

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models._kernel import Metadata
 from models.document import Page
 from models.page import blocks_of
-from models.page.metadata import Metadata
 
 URL = "https://sample.invalid/news/bees"
 

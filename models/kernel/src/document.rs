@@ -1,0 +1,207 @@
+//! Verdicts to what a document says: text, fingerprints, metadata, and counts for its statistics.
+
+use sha2::{Digest, Sha256};
+
+use crate::metadata::Metadata;
+use crate::ngram::sentences::SentenceTable;
+use crate::page::blocks::BlockTable;
+use crate::page::inline::Inline;
+use crate::page::render::{Dropped, Format, Markup, Rendered, render};
+use crate::signals::quality::{self, Signal};
+use crate::signals::simhash::simhash;
+use crate::signals::words::Words;
+use crate::verdict::Verdict;
+
+/// The quantiles of perplexity in the statistics.
+const QUANTILES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
+
+/// A page with a verdict code per sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedPage<'page> {
+    pub url: &'page str,
+    pub table: &'page BlockTable,
+    pub sentences: &'page SentenceTable,
+    pub verdicts: &'page [u8],
+    /// What an engine takes the page for; empty if it tells no types.
+    pub page_type: &'page str,
+    /// Only for Markdown.
+    pub inline: Option<&'page Inline>,
+}
+
+/// How documents are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Writer {
+    pub format: Format,
+    pub dropped: Dropped,
+    pub keeps_links: bool,
+    pub keeps_images: bool,
+    /// Work out the signals of quality, which cost more than parsing the page.
+    pub with_quality: bool,
+}
+
+/// What a document says.
+#[derive(Clone, Debug)]
+pub struct Written {
+    pub rendered: Rendered,
+    /// SHA-256 of the text in UTF-8.
+    pub text_digest: [u8; 32],
+    /// Of the kept text without markup; so are the signals of quality.
+    pub simhash: Option<u64>,
+    pub quality: Vec<Signal>,
+    pub metadata: Metadata,
+    pub counts: Counts,
+}
+
+/// The sentences of a page in numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counts {
+    pub sentences: usize,
+    pub tokens: u64,
+    /// Tokens that the model has not seen.
+    pub oov: u64,
+    /// Of perplexity over the sentences: 10, 25, 50, 75 and 90 %; empty without a sentence.
+    pub perplexity_quantiles: Vec<f64>,
+    pub bytes_kept: u64,
+    /// Code, sentences, tokens and bytes of each verdict but `Kept`, as they come first.
+    pub dropped: Vec<(u8, u64, u64, u64)>,
+}
+
+impl Writer {
+    /// Write one page.
+    #[must_use]
+    pub fn write(&self, page: JudgedPage<'_>) -> Written {
+        let markup = Markup {
+            inline: page.inline,
+            url: page.url,
+            keeps_links: self.keeps_links,
+            keeps_images: self.keeps_images,
+        };
+        let rendered = page.render(self.format, self.dropped, markup);
+        let is_plain = self.format == Format::Text && self.dropped == Dropped::Vanish;
+        let without_markup = (!is_plain).then(|| {
+            page.render(Format::Text, Dropped::Vanish, Markup::default())
+                .text
+        });
+        let plain = without_markup.as_ref().unwrap_or(&rendered.text);
+        let with_quality = self.with_quality && !rendered.text.is_empty();
+        Written {
+            text_digest: Sha256::digest(&rendered.text).into(),
+            simhash: simhash(plain),
+            quality: if with_quality {
+                quality::signals(&Words::of(plain))
+            } else {
+                Vec::new()
+            },
+            metadata: Metadata::of(page.url, page.table, page.page_type),
+            counts: Counts::of(page.sentences, page.verdicts),
+            rendered,
+        }
+    }
+}
+
+impl JudgedPage<'_> {
+    fn render(&self, format: Format, dropped: Dropped, markup: Markup<'_>) -> Rendered {
+        let sentences = &self.sentences.sentences;
+        render(
+            self.table,
+            sentences,
+            self.verdicts,
+            format,
+            dropped,
+            markup,
+        )
+    }
+}
+
+impl Counts {
+    fn of(sentences: &SentenceTable, verdicts: &[u8]) -> Self {
+        let (kept, dropped): (Vec<_>, Vec<_>) = sentences
+            .by_verdict(verdicts)
+            .into_iter()
+            .partition(|row| row.0 == Verdict::KEPT);
+        Self {
+            sentences: sentences.sentences.len(),
+            tokens: sentences.tokens(),
+            oov: sentences.oov(),
+            perplexity_quantiles: sentences.quantiles(&QUANTILES),
+            bytes_kept: kept.iter().map(|row| row.3).sum(),
+            dropped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ngram::sentences::Sentence;
+    use crate::page::plain::paragraphs;
+
+    const WRITER: Writer = Writer {
+        format: Format::Text,
+        dropped: Dropped::Vanish,
+        keeps_links: false,
+        keeps_images: false,
+        with_quality: false,
+    };
+
+    /// Two paragraphs of one sentence each; the second one is dropped as boilerplate.
+    fn written(writer: Writer) -> Written {
+        let table = paragraphs("The bees fly.\n\nLog in");
+        let sentence = |block: u32, start, end, tokens| Sentence {
+            start,
+            end,
+            block,
+            tokens,
+            oov: block,
+            log2_prob: -(tokens as f32),
+        };
+        let sentences = SentenceTable {
+            sentences: vec![sentence(0, 0, 13, 4), sentence(1, 14, 20, 2)],
+        };
+        writer.write(JudgedPage {
+            url: "https://bees.invalid/",
+            table: &table,
+            sentences: &sentences,
+            verdicts: &[Verdict::KEPT, Verdict::Boilerplate as u8],
+            page_type: "",
+            inline: None,
+        })
+    }
+
+    #[test]
+    fn kept_text_is_written_and_counted() {
+        let found = written(WRITER);
+
+        assert_eq!(found.rendered.text, "The bees fly.");
+        assert_eq!(found.simhash, simhash("The bees fly."));
+        assert_eq!(found.text_digest[..4], [0x75, 0x7e, 0xaa, 0xb2]);
+        let counts = Counts {
+            sentences: 2,
+            tokens: 6,
+            oov: 1,
+            perplexity_quantiles: vec![2.0; 5],
+            bytes_kept: 13,
+            dropped: vec![(Verdict::Boilerplate as u8, 1, 2, 6)],
+        };
+        assert_eq!(found.counts, counts);
+        assert!(found.quality.is_empty());
+    }
+
+    #[test]
+    fn fingerprint_and_quality_are_of_the_kept_text_without_markup() {
+        let writer = Writer {
+            dropped: Dropped::Marked,
+            with_quality: true,
+            ..WRITER
+        };
+        let (plain, marked) = (written(WRITER), written(writer));
+
+        assert!(marked.rendered.text.contains("<ppl 2.0>Log in</ppl>"));
+        assert_eq!(marked.simhash, plain.simhash);
+        assert_ne!(marked.text_digest, plain.text_digest);
+        assert_eq!(
+            marked.quality,
+            quality::signals(&Words::of("The bees fly."))
+        );
+    }
+}
