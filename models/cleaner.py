@@ -224,15 +224,15 @@ class Cleaner:
         except InvalidPage as error:
             return error.as_value()
         laps.end("prepare")
-        tree = parse(prepared)
+        parsed = parse(prepared)
         laps.end("parse")
-        cut = self._engine.cut(prepared, tree)
+        cut = self._engine.cut(parsed)
         wishes = cut.wishes(page.robots_tag)
         inline = None
         if self._options.noindex is NoIndex.SKIP and "noindex" in wishes.directives:
             cut = paragraphs(b"")
-        elif tree is not None and self._options.format is TextFormat.MARKDOWN:
-            inline = walk_inline(tree, cut)
+        elif parsed.tree is not None and self._options.format is TextFormat.MARKDOWN:
+            inline = walk_inline(parsed.tree, cut)
         blocks = page_blocks(prepared, cut)
         laps.end("walk")
         return _Read(page, blocks, inline, wishes, laps)

@@ -150,7 +150,7 @@ def _stages(
         if not isinstance(cleaners["hybrid"].clean_batch([page])[0], InvalidPage)
     ]
     prepared = [prepare(page, DEFAULT_LIMITS) for page in texts]
-    blocks = [page_blocks(each, engine.cut(each, parse(each))) for each in prepared]
+    blocks = [page_blocks(each, engine.cut(parse(each))) for each in prepared]
     tables, langs = [each.blocks for each in blocks], [each.lang for each in blocks]
     scores = models.score(tables, langs, engine.content)
     scored = [ScoredPage(*each) for each in zip(blocks, scores, strict=True)]
@@ -163,7 +163,7 @@ def _stages(
     return [
         ("prepare", lambda: [prepare(page, DEFAULT_LIMITS) for page in texts]),
         ("parse", lambda: [parse(each) for each in prepared]),
-        ("parse and walk", lambda: [engine.cut(each, parse(each)) for each in prepared]),
+        ("parse and walk", lambda: [engine.cut(parse(each)) for each in prepared]),
         ("score", lambda: models.score(tables, langs, engine.content)),
         ("judge", lambda: engine.judge(scored)),
         ("render", lambda: [render(*each, "text", mark=False) for each in triples]),

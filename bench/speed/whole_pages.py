@@ -71,7 +71,7 @@ def _set(name: str, pages: Sequence[Page], model: NgramModel) -> list[Row]:
     stages = {
         "parse": parse_alone,
         "prepare": lambda: [prepare(page, DEFAULT_LIMITS) for page in pages],
-        "parse and walk": lambda: [cut(each, parse(each)) for each in prepared],
+        "parse and walk": lambda: [cut(parse(each)) for each in prepared],
         "split, tokenise, score": score,
     }
     whole = {

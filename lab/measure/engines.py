@@ -39,7 +39,7 @@ class KeepEverything:
             InvalidPage: the page is refused by its charset, form or size.
         """
         prepared = prepare(page)
-        tree = parse(prepared)
+        tree = parse(prepared).tree
         if tree is None:
             return prepared.markup.decode()
         tree.strip_tags(list(_NO_TEXT))

@@ -149,7 +149,7 @@ def winnow(page: Page, model: HybridModel) -> dict[str, Found]:
     started = thread_time()
     LexborHTMLParser(prepared.markup)
     parse_s = thread_time() - started
-    blocks = outline(prepared, parse(prepared))
+    blocks = outline(parse(prepared))
     (judgement,) = model.judge([blocks])
     found = {}
     for name, page_type in (("winnow", judgement.page_type), ("winnow, type unknown", "")):

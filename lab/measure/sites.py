@@ -70,11 +70,10 @@ def judged(engine: Engine, models: LanguageModels, found: Sequence[Task]) -> lis
             prepared = prepare(task.page)
         except InvalidPage:
             continue
-        tree = parse(prepared)
         started = thread_time()
         LexborHTMLParser(prepared.markup)
         parse_s = thread_time() - started
-        blocks = page_blocks(prepared, engine.cut(prepared, tree))
+        blocks = page_blocks(prepared, engine.cut(parse(prepared)))
         (scores,) = models.score([blocks.blocks], [blocks.lang], engine.content)
         (judgement,) = engine.judge([ScoredPage(blocks, scores)])
         pages.append(Judged(task, blocks.blocks, scores.sentences, judgement, parse_s))

@@ -215,7 +215,7 @@ def page_outline(body: bytes) -> Blocks:
         InvalidPage: it cannot be read.
     """
     prepared = prepare(Page("", body, "text/html"))
-    return outline(prepared, parse(prepared))
+    return outline(parse(prepared))
 
 
 def block_texts(body: bytes) -> list[str]:

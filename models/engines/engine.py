@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from selectolax.lexbor import LexborHTMLParser
-
-from models._kernel import Blocks, Prepared, Sentences
+from models._kernel import Blocks, Sentences
 from models._kernel import Judgement as BlockJudgement
 from models.ngram import ModelPair, PageScores
-from models.page import PageBlocks
+from models.page import PageBlocks, ParsedPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +90,8 @@ class Engine(Protocol):
         """The only models whose scores it reads; None for that of the language of each page."""
         ...
 
-    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
-        """Cut a page into the blocks that `judge` reads; `tree` is freed afterwards.
-
-        `tree` is what `models.page.parse` made of the page, and in no other hands.
-        """
+    def cut(self, page: ParsedPage) -> Blocks:
+        """Cut a page into the blocks that `judge` reads."""
         ...
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:

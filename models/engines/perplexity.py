@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from selectolax.lexbor import LexborHTMLParser
-
-from models._kernel import Blocks, Prepared
+from models._kernel import Blocks
 from models.engines.engine import Judgement, ScoredPage
 from models.errors import OptionsError
-from models.page import cut_or_uncover
+from models.page import ParsedPage, cut_or_uncover
 
 # Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
 DEFAULT_THRESHOLD: Final = 12000.0
@@ -48,9 +46,9 @@ class PerplexityEngine:
         """The perplexity that is given, else that for English and languages without their own."""
         return DEFAULT_THRESHOLD if self.given is None else self.given
 
-    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+    def cut(self, page: ParsedPage) -> Blocks:
         """Cut a page into blocks, concealed ones among them if it shows next to nothing."""
-        return cut_or_uncover(prepared, tree)
+        return cut_or_uncover(page)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""

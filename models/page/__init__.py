@@ -3,12 +3,21 @@
 from models.page.blocks import PageBlocks, blocks_of, page_blocks
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.selftest import check_tree_layout
-from models.page.stages import cut, cut_or_uncover, outline, parse, prepare, uncovered
+from models.page.stages import (
+    ParsedPage,
+    cut,
+    cut_or_uncover,
+    outline,
+    parse,
+    prepare,
+    uncovered,
+)
 
 __all__ = [
     "DEFAULT_LIMITS",
     "Limits",
     "PageBlocks",
+    "ParsedPage",
     "blocks_of",
     "cut",
     "cut_or_uncover",

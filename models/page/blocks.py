@@ -32,7 +32,7 @@ def blocks_of(page: Page, limits: Limits = DEFAULT_LIMITS) -> PageBlocks:
         InvalidPage: the body is empty, no text, or beyond the limits.
     """
     prepared = prepare(page, limits)
-    return page_blocks(prepared, cut_or_uncover(prepared, parse(prepared)))
+    return page_blocks(prepared, cut_or_uncover(parse(prepared)))
 
 
 def page_blocks(prepared: Prepared, blocks: Blocks) -> PageBlocks:

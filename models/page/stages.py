@@ -1,5 +1,6 @@
 """The three stages of a page, apart so that a caller can time them: prepare, parse, walk."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
@@ -19,6 +20,19 @@ _LEAST_SHOWN: Final = 1000
 _TIMES_MORE: Final = 5
 
 
+@dataclass(frozen=True, slots=True)
+class ParsedPage:
+    """A page that was parsed.
+
+    Attributes:
+        prepared: what it was parsed from.
+        tree: in no other hands, since the kernel walks it without the GIL; None for plain text.
+    """
+
+    prepared: Prepared
+    tree: LexborHTMLParser | None
+
+
 def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
     """Find charset and form of a page, and make sure that it parses in bounded time.
 
@@ -32,35 +46,34 @@ def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
         raise InvalidPage(Reason.UNDECODABLE, "URL or content type is no text") from None
 
 
-def parse(prepared: Prepared) -> LexborHTMLParser | None:
-    """Parse the markup; `None` for plain text, which needs no parse."""
+def parse(prepared: Prepared) -> ParsedPage:
+    """Parse the markup; plain text needs no parse."""
     if prepared.form == "text":
-        return None
-    return LexborHTMLParser(prepared.markup, options=_OPTIONS)
+        return ParsedPage(prepared, None)
+    return ParsedPage(prepared, LexborHTMLParser(prepared.markup, options=_OPTIONS))
 
 
-def cut(prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
-    """Cut a page into blocks. `tree` is what `parse` made of it, and must not be in other hands."""
-    return paragraphs(prepared.markup) if tree is None else walk(tree)
+def cut(page: ParsedPage) -> Blocks:
+    """Cut a page into blocks."""
+    return paragraphs(page.prepared.markup) if page.tree is None else walk(page.tree)
 
 
-def outline(prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+def outline(page: ParsedPage) -> Blocks:
     """Cut a page into blocks with the elements around them, for engines that look at structure.
 
     There are more blocks than `cut` gives: hidden ones and those in `noscript` come along.
     """
-    return paragraphs(prepared.markup) if tree is None else walk_with_elements(tree)
+    return paragraphs(page.prepared.markup) if page.tree is None else walk_with_elements(page.tree)
 
 
-def cut_or_uncover(prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+def cut_or_uncover(page: ParsedPage) -> Blocks:
     """Cut a page into blocks, hidden ones and `noscript` among them if it shows next to nothing."""
-    shown = cut(prepared, tree)
-    return shown if tree is None else uncovered(shown, tree)
+    return uncovered(cut(page), page)
 
 
-def uncovered(shown: Blocks, tree: LexborHTMLParser) -> Blocks:
+def uncovered(shown: Blocks, page: ParsedPage) -> Blocks:
     """Return all blocks of a page that shows next to nothing, else the same blocks."""
-    if shown.chars >= _LEAST_SHOWN:
+    if page.tree is None or shown.chars >= _LEAST_SHOWN:
         return shown
-    every = walk_with_elements(tree)
+    every = walk_with_elements(page.tree)
     return every if every.chars > _TIMES_MORE * shown.chars else shown

@@ -19,7 +19,7 @@ VIEW_POLICY: Final = (
 
 def view_of(prepared: Prepared) -> bytes:
     """Return UTF-8 markup for a sandboxed frame; text stands there as it is."""
-    tree = parse(prepared)
+    tree = parse(prepared).tree
     if tree is None:
         escaped = prepared.markup.replace(b"&", b"&amp;").replace(b"<", b"&lt;")
         return b"<!doctype html><meta charset=utf-8><pre style='white-space:pre-wrap'>" + escaped

@@ -19,7 +19,7 @@ EXPECTED, SHARE = NAMES.index("k_f"), NAMES.index("k_share")
 
 def blocks(markup: str) -> Blocks:
     prepared = prepare(Page("https://roofs.invalid/", markup.encode(), "text/html"))
-    return outline(prepared, parse(prepared))
+    return outline(parse(prepared))
 
 
 def some_pages(count: int = 600) -> Judged:

@@ -47,7 +47,7 @@ def blocks_of(task: Task, cutter: Callable[..., Blocks]) -> Blocks | None:
         prepared = prepare(task.page)
     except InvalidPage:
         return None
-    return cutter(prepared, parse(prepared))
+    return cutter(parse(prepared))
 
 
 def link_dense(source: Path) -> Iterator[str]:

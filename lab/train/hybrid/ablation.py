@@ -191,7 +191,7 @@ def costs_of(models: Mapping[str, HybridModel], pages: Path) -> Rounds:
     """Return what judging pages of dragnet costs each model, and what a bare lexbor parse does."""
     labelled = list(labelled_pages(pages / "dragnet.tar.zst"))[:COST_PAGES]
     prepared = [prepare(Page(page.facts.url or "", page.html, "text/html")) for page in labelled]
-    outlines = [outline(page, parse(page)) for page in prepared]
+    outlines = [outline(parse(page)) for page in prepared]
 
     def parse_all() -> None:
         for page in prepared:

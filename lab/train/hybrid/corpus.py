@@ -69,7 +69,7 @@ def _blocks(page: LabelledPage, body: bytes) -> Blocks | None:
         prepared = prepare(Page(page.facts.url or "", body, "text/html"))
     except InvalidPage:
         return None
-    return outline(prepared, parse(prepared))
+    return outline(parse(prepared))
 
 
 def _sample(

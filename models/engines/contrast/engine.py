@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from selectolax.lexbor import LexborHTMLParser
-
-from models._kernel import Blocks, Prepared
+from models._kernel import Blocks
 from models.engines.contrast import BoilerplateModel, ContrastParameters
 from models.engines.engine import Judgement, ScoredPage
 from models.ngram import ModelPair
-from models.page import cut_or_uncover
+from models.page import ParsedPage, cut_or_uncover
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +37,9 @@ class ContrastEngine:
         """That of the model of boilerplate."""
         return self.model.digest
 
-    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+    def cut(self, page: ParsedPage) -> Blocks:
         """Cut a page into blocks, concealed ones among them if it shows next to nothing."""
-        return cut_or_uncover(prepared, tree)
+        return cut_or_uncover(page)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""

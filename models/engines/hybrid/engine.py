@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from selectolax.lexbor import LexborHTMLParser
-
-from models._kernel import Blocks, Prepared
+from models._kernel import Blocks
 from models._kernel import Judgement as BlockJudgement
 from models.engines.engine import Judgement, ScoredPage
 from models.engines.hybrid import HybridModel, HybridOptions
-from models.page import PageBlocks, outline
+from models.page import PageBlocks, ParsedPage, outline
 
 # Probability from which a block is content by a wide margin.
 SURE: Final = 0.9
@@ -36,9 +34,9 @@ class HybridEngine:
         """That of the parameter file."""
         return self.model.digest
 
-    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+    def cut(self, page: ParsedPage) -> Blocks:
         """Cut a page into blocks with the elements around them."""
-        return outline(prepared, tree)
+        return outline(page)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from selectolax.lexbor import LexborHTMLParser
-
-from models._kernel import Blocks, Prepared
+from models._kernel import Blocks
 from models.engines.engine import Judgement, ScoredPage
 from models.engines.web2text.model import Web2TextModel
-from models.page import cut, uncovered
+from models.page import ParsedPage, cut, uncovered
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +30,17 @@ class Web2TextEngine:
         """That of the weight file."""
         return self.model.digest
 
-    def cut(self, prepared: Prepared, tree: LexborHTMLParser | None) -> Blocks:
+    def cut(self, page: ParsedPage) -> Blocks:
         """Cut a page into blocks and label them while its tree is there.
 
         Concealed blocks are among them if the page shows next to nothing.
         """
-        if tree is None:
-            return cut(prepared, tree)
-        shown = self.model.walk(tree)
-        if uncovered(shown, tree) is shown:
+        if page.tree is None:
+            return cut(page)
+        shown = self.model.walk(page.tree)
+        if uncovered(shown, page) is shown:
             return shown
-        return self.model.walk(tree, with_concealed=True)
+        return self.model.walk(page.tree, with_concealed=True)
 
     def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
         """Return one judgement a page, in order."""

@@ -4,7 +4,6 @@ import gc
 from collections.abc import Sequence
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
 from models._kernel import Blocks, Prepared
 from models.cleaner import PART_CHARS, Cleaner
@@ -12,7 +11,7 @@ from models.document import Document, Page
 from models.errors import InvalidPage
 from models.ngram import LanguageModels, ModelPair, NgramModel, PageScores
 from models.options import CleanerOptions
-from models.page import PageBlocks, parse
+from models.page import PageBlocks, ParsedPage, parse
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 
@@ -59,7 +58,7 @@ def test_blocks_of_a_part_are_freed_before_more_pages_are_parsed(
     def alive() -> int:
         return sum(isinstance(each, PageBlocks) for each in gc.get_objects())
 
-    def parse_and_count(prepared: Prepared) -> LexborHTMLParser | None:
+    def parse_and_count(prepared: Prepared) -> ParsedPage:
         held.append(alive() - of_others)
         return parse(prepared)
 

@@ -48,7 +48,7 @@ def parser() -> MarkdownIt:
 
 def markdown(markup: str, *, links: bool = True, images: bool = True, url: str = URL) -> str:
     """Return all of a page as Markdown."""
-    tree = parse(prepare(Page(url, markup.encode(), "text/html; charset=utf-8")))
+    tree = parse(prepare(Page(url, markup.encode(), "text/html; charset=utf-8"))).tree
     assert tree is not None
     blocks = walk_with_elements(tree)
     inline = walk_inline(tree, blocks)
@@ -224,7 +224,7 @@ def test_short_references_to_a_long_address_do_not_make_much_of_little() -> None
 
 
 def test_blocks_of_another_page_are_refused() -> None:
-    trees = [parse(prepare(Page(URL, body, "text/html"))) for body in (b"<p>a", b"<p>b")]
+    trees = [parse(prepare(Page(URL, body, "text/html"))).tree for body in (b"<p>a", b"<p>b")]
     assert trees[0] is not None
     assert trees[1] is not None
 

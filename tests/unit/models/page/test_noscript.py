@@ -12,7 +12,7 @@ FRAME = '<iframe src="https://tags.invalid/ns.html" height="0" />'
 
 def text_of(body: str) -> str:
     prepared = prepare(Page("https://example.invalid/", body.encode(), "text/html"))
-    return cut(prepared, parse(prepared)).text
+    return cut(parse(prepared)).text
 
 
 def markup_of(body: str) -> str:
@@ -94,7 +94,7 @@ def test_noscript_inside_another_namespace_leaves_nothing_open(foreign: str) -> 
     body = f"<article><h1>Bees</h1>{foreign}<p>{TEXT}</article><footer><p>Imprint"
     prepared = prepare(Page("", f"<body>{body}".encode(), "text/html"))
 
-    blocks = outline(prepared, parse(prepared))
+    blocks = outline(parse(prepared))
 
     paths = [blocks.block(order).tag_path for order in range(len(blocks))]
     assert paths[0] == "body/article/h1"

@@ -39,7 +39,7 @@ def _native(blocks: Blocks) -> list[CutBlock]:
 
 
 def _differs(html: bytes) -> bool:
-    tree = parse(prepare(Page("", html, "text/html")))
+    tree = parse(prepare(Page("", html, "text/html"))).tree
     return tree is not None and _native(walk(tree)) != cut(tree)
 
 

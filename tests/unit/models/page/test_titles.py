@@ -14,7 +14,7 @@ def markup_of(body: bytes) -> bytes:
 
 def text_of(body: bytes) -> str:
     prepared = prepare(Page("https://example.invalid/", body, "text/html"))
-    return cut(prepared, parse(prepared)).text
+    return cut(parse(prepared)).text
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_text_is_found_behind_an_element_that_closes_itself(
     body = f"{prologue}{head}<body><{element} id='a' /><p>{TEXT}</p>"
     prepared = prepare(Page("", body.encode(), content_type))
 
-    assert cut(prepared, parse(prepared)).text.strip() == TEXT
+    assert cut(parse(prepared)).text.strip() == TEXT
 
 
 def test_an_element_that_closes_itself_gets_its_end_tag() -> None:

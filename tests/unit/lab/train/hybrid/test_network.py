@@ -30,7 +30,7 @@ LABELLED = MARKUP.replace("<ul>", "<ul class='postList'><li id=entry-7>Two of th
 
 def blocks(markup: bytes = MARKUP.encode()) -> Blocks:
     prepared = prepare(Page("https://roofs.invalid/", markup, "text/html"))
-    return outline(prepared, parse(prepared))
+    return outline(parse(prepared))
 
 
 def rows(page: Blocks) -> npt.NDArray[np.float32]:

@@ -19,7 +19,7 @@ PROBABILITIES = [0.9, 0.8, 0.7, 0.1]
 
 def blocks_of(markup: str) -> Blocks:
     prepared = prepare(Page("https://roofs.invalid/", markup.encode(), "text/html"))
-    return outline(prepared, parse(prepared))
+    return outline(parse(prepared))
 
 
 def first_column(name: str, markup: str = PAGE) -> list[float]:

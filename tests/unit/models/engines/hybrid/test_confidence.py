@@ -23,7 +23,7 @@ MENUS = "<a href='/'>Home</a> <p>12:30 <a href='/x'>More of it</a>" * 30
 
 def blocks(markup: str) -> Blocks:
     prepared = prepare(Page("https://roofs.invalid/", markup.encode(), "text/html"))
-    return outline(prepared, parse(prepared))
+    return outline(parse(prepared))
 
 
 def sealed(forest: bytes) -> bytes:

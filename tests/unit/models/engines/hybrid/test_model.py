@@ -10,7 +10,7 @@ from models._kernel import Blocks, hybrid_feature_names, hybrid_page_words, hybr
 from models.document import Page, Verdict
 from models.engines.hybrid import Convention, HybridModel, HybridOptions, PageType
 from models.errors import ModelError, OptionsError
-from models.page import cut, outline, parse, prepare
+from models.page import ParsedPage, cut, outline, parse, prepare
 from tests.unit.models.engines.hybrid.parameter_file import (
     TYPES,
     a_file,
@@ -35,7 +35,7 @@ PAGE = """
 
 def blocks_of(markup: str) -> Blocks:
     prepared = prepare(Page("https://bees.invalid/", markup.encode(), "text/html"))
-    return outline(prepared, parse(prepared))
+    return outline(parse(prepared))
 
 
 def verdicts_of(model: HybridModel, markup: str, options: HybridOptions) -> dict[str, Verdict]:
@@ -62,7 +62,7 @@ def test_judge_sees_hidden_blocks_and_those_without_scripts() -> None:
 def test_cut_leaves_hidden_blocks_out_when_no_engine_asks_for_elements() -> None:
     prepared = prepare(Page("https://bees.invalid/", PAGE.encode(), "text/html"))
 
-    blocks = cut(prepared, parse(prepared))
+    blocks = cut(parse(prepared))
 
     assert "hidden" not in blocks.text
     assert "scripts" not in blocks.text
@@ -231,13 +231,13 @@ def test_judge_refuses_blocks_that_were_cut_without_elements() -> None:
     prepared = prepare(Page("https://bees.invalid/", PAGE.encode(), "text/html"))
 
     with pytest.raises(ValueError, match="without elements"):
-        HybridModel(a_file()).judge([cut(prepared, parse(prepared))])
+        HybridModel(a_file()).judge([cut(parse(prepared))])
 
 
 def test_judge_takes_plain_text() -> None:
     prepared = prepare(Page("https://bees.invalid/", b"One.\n\nTwo.", "text/plain"))
 
-    (judgement,) = HybridModel(a_file()).judge([outline(prepared, None)])
+    (judgement,) = HybridModel(a_file()).judge([outline(ParsedPage(prepared, None))])
 
     assert judgement.verdicts == b"\0\0"
 
@@ -311,7 +311,7 @@ def test_constant_forests_judge_every_block_alike() -> None:
 @given(markup=st.text(alphabet="<>/abdivpul ='\"\n.é中", max_size=400))
 def test_judge_gives_a_verdict_for_every_block_of_any_markup(markup: str) -> None:
     prepared = prepare(Page("https://bees.invalid/", b"<p>x" + markup.encode(), "text/html"))
-    blocks = outline(prepared, parse(prepared))
+    blocks = outline(parse(prepared))
 
     (judgement,) = HybridModel(a_file()).judge([blocks])
 

@@ -19,7 +19,7 @@ def model() -> Web2TextModel:
 
 
 def walked(model: Web2TextModel, markup: str) -> Blocks:
-    tree = parse(prepare(Page(url="", body=markup.encode())))
+    tree = parse(prepare(Page(url="", body=markup.encode()))).tree
     assert tree is not None
     return model.walk(tree)
 
@@ -32,7 +32,7 @@ def content(blocks: Blocks) -> list[int]:
 def test_concealed_blocks_are_labelled_on_demand(model: Web2TextModel) -> None:
     hidden = "<p hidden>x</p><dialog>z</dialog>"
     markup = f"<p>{ARTICLE}{hidden}<noscript><p>y {ARTICLE}</noscript>"
-    tree = parse(prepare(Page(url="", body=markup.encode())))
+    tree = parse(prepare(Page(url="", body=markup.encode()))).tree
     assert tree is not None
 
     every = model.walk(tree, with_concealed=True)
@@ -91,7 +91,7 @@ def test_a_page_of_one_leaf_has_one_label(model: Web2TextModel) -> None:
 
 def test_blocks_are_those_of_a_walk_without_networks(model: Web2TextModel) -> None:
     markup = f"<nav>{MENU}</nav><p>{ARTICLE}<p hidden>x<ul><li>one <b>two</b><li>three</ul>"
-    tree = parse(prepare(Page(url="", body=markup.encode())))
+    tree = parse(prepare(Page(url="", body=markup.encode()))).tree
     assert tree is not None
     assert model.walk(tree).text == walk(tree).text
 
