@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 LINE = re.compile(r"^\| (\w+) \| `[^`]+` \| `(.+)` \|$", re.MULTILINE)
 LINES = {
     shell: line.replace("\\|", "|")
-    for shell, line in LINE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    for shell, line in LINE.findall((ROOT / "docs" / "commands.md").read_text(encoding="utf-8"))
 }
 # what each shell does when someone writes `winnow to` and asks for more
 ASK = {
