@@ -124,11 +124,11 @@ class Settings:
     )
     model: Path | None = field(
         default=None,
-        metadata=_by(take.existing_path, "language model, or a folder; default: the shipped"),
+        metadata=_by(
+            take.existing_path, "language model, or a folder of them; default: the shipped"
+        ),
     )
-    engine: str = field(
-        default="", metadata=_by(take.text, "cleaning engine; default: the best that is shipped")
-    )
+    engine: str = field(default="", metadata=_by(take.text, "cleaning engine; default: hybrid"))
     options: Path | None = field(
         default=None,
         metadata=_by(
