@@ -1,4 +1,4 @@
-"""The lines of the README have each shell complete what begins like a command of ours."""
+"""The lines of docs/commands.md have each shell complete what begins like a command of ours."""
 
 import os
 import re
