@@ -17,8 +17,8 @@ ARTICLE = "How the harbour town saved its lighthouse"
 SERIOUS = {"serious", "critical"}
 # CPU time of server and page for a first answer, and for one to another threshold, as multiples of
 # that of the kernel, which takes some 10 ms for a page of 300 KB. Wall time says nothing here.
-FIRST_RATIO = 30.0
-AGAIN_RATIO = 10.0
+FIRST_RATIO = 40.0
+AGAIN_RATIO = 15.0
 
 
 def slide(page: Page, value: float) -> None:
