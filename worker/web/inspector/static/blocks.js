@@ -34,12 +34,14 @@ export function show(list, told) {
   by("more").textContent = `Show ${Math.min(STEP, all.left).toLocaleString("en")} of ${all.left.toLocaleString("en")} more blocks`;
 }
 
-let isGrowing = false;
+// Whoever asks while more is on its way waits for that.
+let growing = null;
 async function more() {
-  if (!all.left || isCut() || isGrowing) return;
-  isGrowing = true;
-  wantedMost += STEP;
-  await askFor.decide().finally(() => { isGrowing = false; });
+  if (!growing && all.left && !isCut()) {
+    wantedMost += STEP;
+    growing = askFor.decide().finally(() => { growing = null; });
+  }
+  await growing;
 }
 
 // One block is in the order of Tab, the arrows lead to the others.
