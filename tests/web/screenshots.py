@@ -7,11 +7,13 @@ what they show has changed.
 import base64
 import html
 import io
+import os
 import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
@@ -20,12 +22,20 @@ from rich.console import Console
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 from rich.text import Text
 
+from streams.topics import TopicNames
+from tests.services.processes import free_port
 from tests.web.serving import ROOT, WINNOW, chromium, inspecting
+from worker.embedded import EmbeddedBroker
+from worker.inputs import SAMPLES
 
 _PICTURES: Final = ROOT / "docs" / "pictures"
 _MAX_BYTES: Final = 150_000
 _QUALITY: Final = 75
 _COLUMNS: Final = 100
+_MOST_RELOADS: Final = 60
+# without Chinese, which many machines have no font for
+_SHOWN: Final = ("article.html", "documentation.html", "forum.html", "front-page.html",
+                 "greek.html", "noticeboard.html", "polish.html", "shop.html")  # fmt: skip
 _WHY: Final = ("explain", "worker/samples/article.html", "--why", "10")
 _ENGINES: Final = ("hybrid", "contrast", "web2text", "perplexity", "everything")
 _SWEEP: Final = "perplexity.threshold=500,1000,2000,4000,8000,16000,32000"
@@ -43,6 +53,8 @@ def main(pages: str) -> None:
             _take(browser, "inspector", _opened(server.origin), (1440, 1220))
             _take(browser, "inspector-dark", _compared(server.origin), (1440, 1220), dark=True)
             _take(browser, "inspector-phone", _at_first(server.origin), (390, 1000))
+        with _documents() as environment, inspecting("--look-up", "topics", env=environment) as it:
+            _take(browser, "documents", _last_documents(it.origin), (1100, 740))
         with tempfile.TemporaryDirectory() as folder:
             report, terminal = Path(folder, "report.html"), Path(folder, "why.html")
             engines = (argument for name in _ENGINES for argument in ("--engine", name))
@@ -110,6 +122,37 @@ def _compared(origin: str) -> Callable[[Page], None]:
     def show(page: Page) -> None:
         page.goto(f"{origin}/#sample=forum.html&engine=hybrid&compare=contrast&tab=diff")
         page.locator(".diff .del").first.wait_for()
+
+    return show
+
+
+@contextmanager
+def _documents() -> Iterator[dict[str, str]]:
+    """An environment whose brokers hold the samples and, soon, their documents."""
+    with EmbeddedBroker() as broker:
+        topics = TopicNames()
+        for name in (topics.pages, topics.documents, topics.stats, topics.dead):
+            broker.create_topic(name)
+        environment = os.environ | {"WINNOW_KAFKA_BOOTSTRAP": ",".join(broker.bootstrap)}
+        publish = [WINNOW, "publish", *_SHOWN, "--url-prefix", "https://example.org/"]
+        subprocess.run(publish, cwd=SAMPLES, env=environment, check=True, capture_output=True)
+        own = environment | {"WINNOW_WEB_PORT": str(free_port()), "WINNOW_LOG_LEVEL": "warning"}
+        with subprocess.Popen([WINNOW, "worker"], env=own) as worker:
+            yield environment
+            worker.terminate()
+
+
+def _last_documents(origin: str) -> Callable[[Page], None]:
+    """The page of the last documents, once all of them are there."""
+
+    def show(page: Page) -> None:
+        page.goto(f"{origin}/recent.html")
+        for _ in range(_MOST_RELOADS):
+            page.wait_for_timeout(500)
+            if page.locator("#status").inner_text() == f"{len(_SHOWN)} documents":
+                return
+            page.reload()
+        sys.exit(f"no {len(_SHOWN)} documents after {_MOST_RELOADS} looks")
 
     return show
 
