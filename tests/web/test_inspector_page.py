@@ -2,10 +2,11 @@
 
 import re
 import socket
+import threading
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
 ARTICLE = "How the harbour town saved its lighthouse"
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
@@ -33,6 +34,25 @@ def test_pasted_html_is_decided_at_once(page: Page) -> None:
 
     expect(page.locator(".block.kept .text")).to_have_text([PROSE])
     expect(page.frame_locator("#view").locator("p")).to_have_text(PROSE)
+
+
+def test_what_is_pasted_while_a_sample_is_on_its_way_stays(page: Page) -> None:
+    page.get_by_text("Paste HTML or text", exact=True).click()
+    late = threading.Event()
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch()
+        page.locator("#html").fill("<title>Pasted</title><p>Pasted meanwhile.")
+        late.set()
+        route.fulfill(response=answer)
+
+    page.route("**/api/explain", answer_late, times=1)
+    page.locator("#sample").select_option("forum.html")
+
+    expect(page.locator("h1")).to_have_text("Pasted")
+    page.wait_for_timeout(300)
+    assert late.is_set()
+    expect(page.locator("#html")).to_have_value("<title>Pasted</title><p>Pasted meanwhile.")
 
 
 def test_of_many_blocks_the_first_are_drawn_and_more_on_demand(page: Page) -> None:
@@ -104,7 +124,7 @@ def test_a_page_that_is_refused_is_said_to_be(page: Page) -> None:
 
     expect(page.locator("#status")).to_have_text("not_html: PDF")
     expect(page.locator("h1")).to_have_text("No document")
-    expect(page.locator("#result")).to_have_text("This page gives no document.")
+    expect(page.locator("#result")).to_have_text("not_html: PDF")
     expect(page.locator(".block")).to_have_count(0)
     expect(page.locator("#histogram-figure")).to_be_hidden()
     expect(page.frame_locator("#view").locator("body")).to_contain_text("cannot be shown")

@@ -66,7 +66,8 @@ async function decideOnce() {
     if (isNew) clear(error.message);
   }
   afterPaint("beside", () => {
-    if (isNew && state.page === page) { seenPage = page; view(); }
+    if (state.page !== page) return;
+    if (isNew) { seenPage = page; view(); }
     if (told?.markup !== undefined) by("html").value = told.markup;
     histogram.show(told?.perplexities, told?.document);
   });
@@ -80,7 +81,7 @@ function clear(why) {
   by("kept").textContent = why;
   by("facts").replaceChildren();
   by("left-out").hidden = true;
-  by("result").replaceChildren(empty("This page gives no document."));
+  by("result").replaceChildren(empty(why));
   blocks.show(by("blocks"), { blocks: [], blocks_left_out: 0, stats: {} });
 }
 
