@@ -104,6 +104,8 @@ def _opened(origin: str) -> Callable[[Page], None]:
 
     def show(page: Page) -> None:
         page.goto(origin)
+        page.locator(".block").first.wait_for()
+        page.reload()  # the first answer of a process takes longer
         block = page.locator(".block", has_text="Features desk").first
         block.get_by_role("button").click()
         block.get_by_role("button", name="What weighed most?").click()
