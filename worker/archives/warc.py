@@ -161,6 +161,8 @@ class _WarcReader:
                     record = next(records, None)
                     read = self._read(record) if record else None
                 except _DamagedRecord as error:
+                    if last and last.offset != offset and self._starts_at(last.offset):
+                        return last.offset  # fastwarc reads ahead: how far depends on its start
                     return (yield from self._behind_damage(last, offset, error))
                 if last:
                     yield self._entry(last.offset, last.content)

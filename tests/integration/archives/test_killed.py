@@ -5,8 +5,7 @@ import random
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -14,95 +13,110 @@ import pytest
 
 from lab.sets.labelled import labelled_pages
 from tests.archives import documents, mixed_archive
-from worker.archives.ledger import LEDGER
 from worker.inputs import SAMPLES
 
-WINNOW = Path(sys.executable).with_name("winnow")
+KILLS = 5
 pytestmark = pytest.mark.integration
 
+# `winnow`, which kills itself when it is about to do something for the given time; it counts what
+# it writes as time, so that it is at the same place however busy the machine is
+PROGRAM = """
+import itertools
+import os
+import signal
+import sys
+import types
 
-def command(archive: Path, out: Path, *options: str) -> list[str]:
-    return [
-        str(WINNOW), "clean", str(archive), "-o", str(out), "--format", "jsonl", "--jobs", "2",
-        *options,
-    ]  # fmt: skip
+from worker.archives import ledger, shards
+from worker.cli import clean_files, main, sinks
 
+def killed(call, times):
+    numbers = itertools.count(1)
+    def counted(*arguments):
+        if next(numbers) == times:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return call(*arguments)
+    return counted
 
-def kill_after(arguments: list[str], out: Path, commits: int, seconds: float) -> int:
-    """Start a run, kill it when it has written its ledger so often; return how it ended."""
-    run = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    seen = -1
-    last = None
-    while seen < commits and run.poll() is None:
-        time.sleep(0.005)
-        ledger = out / LEDGER
-        written = ledger.stat().st_mtime_ns if ledger.exists() else None
-        if written != last:
-            seen, last = seen + 1, written
-    time.sleep(seconds)
-    run.send_signal(signal.SIGKILL)
-    return run.wait()
+clean_files.time = types.SimpleNamespace(monotonic=itertools.count().__next__)
+clean_files.COMMIT_SECONDS = 20
 
-
-def check_kills(
-    folder: Path, bodies: Iterable[bytes], shard_mb: str, commits: int, seconds: float
-) -> None:
-    """Kill five times, each after at most so many ledgers and then at most so many seconds."""
-    content, ids = mixed_archive(bodies)
-    archive = folder / "crawl.warc.gz"
-    archive.write_bytes(content)
-    out, once = folder / "out", folder / "once"
-    places = random.Random(34)
-    options = ("--shard-size", shard_mb)
-
-    ends = [
-        kill_after(
-            command(archive, out, *options),
-            out,
-            places.randint(1, commits),
-            places.random() * seconds,
-        )
-        for _ in range(5)
-    ]
-    last = subprocess.run(command(archive, out, *options), check=False, capture_output=True)
-    whole = subprocess.run(command(archive, once, *options), check=False, capture_output=True)
-
-    assert ends == [-signal.SIGKILL] * 5
-    assert last.returncode == whole.returncode == 1  # damaged records are among them
-    kept = [document["warc"]["record_id"] for document in documents(out)]
-    assert kept == [document["warc"]["record_id"] for document in documents(once)]
-    assert len(set(kept)) == len(kept)
-    assert set(kept) <= set(ids)
-    assert (out / "errors.jsonl").read_bytes() == (once / "errors.jsonl").read_bytes()
-    assert not list(out.glob(".*.fresh"))
-
-
-# as `winnow` is, but for the pace at which it says how far it is
-QUICK = """
-from worker.cli import clean_files, main
-
-clean_files.COMMIT_SECONDS = 0.02
 if __name__ == "__main__":
+    places = {
+        "document": (shards.JsonLines, "write"),  # in the middle of a shard
+        "ledger": (ledger.Ledger, "write"),  # a shard has its name, and is not listed
+        "file": (sinks.FolderSink, "write"),
+    }
+    owner, name = places[sys.argv.pop(1)]
+    setattr(owner, name, killed(getattr(owner, name), int(sys.argv.pop(1))))
     main()
 """
+NEVER = ("document", 0)
+
+
+def sample_pages(count: int) -> Iterator[bytes]:
+    """Return the sample pages, again and again."""
+    samples = [path.read_bytes() for path in sorted(SAMPLES.iterdir())]
+    return islice(itertools.cycle(samples), count)
+
+
+class Runs:
+    """Runs over an archive in a folder."""
+
+    def __init__(self, folder: Path, bodies: Iterable[bytes], *options: str) -> None:
+        content, self.ids = mixed_archive(bodies)
+        self._archive, self._program = folder / "crawl.warc.gz", folder / "program.py"
+        self._archive.write_bytes(content)
+        self._program.write_text(PROGRAM)
+        self._options = options
+
+    def run(self, out: Path, place: tuple[str, int] = NEVER) -> subprocess.CompletedProcess[bytes]:
+        """Begin or go on, up to a place."""
+        command: list[str | Path] = [
+            sys.executable, self._program, *map(str, place), "clean", self._archive, "-o", out,
+            "--jobs", "2", *self._options,
+        ]  # fmt: skip
+        return subprocess.run(command, check=False, capture_output=True)
+
+
+def check_kills(folder: Path, bodies: Iterable[bytes], shard_mb: str) -> None:
+    """Kill five times, each behind less than a sixth of the documents."""
+    runs = Runs(folder, bodies, "--format", "jsonl", "--shard-size", shard_mb)
+    out, once = folder / "out", folder / "once"
+    whole = runs.run(once)
+    wanted = [document["warc"]["record_id"] for document in documents(once)]
+    shards = len(list(once.glob("part-*")))
+    places = random.Random(34)
+    chosen = [("document", places.randint(1, len(wanted) // 6)) for _ in range(KILLS - 2)]
+    chosen += [("ledger", places.randint(2, shards // 6)) for _ in range(2)]
+    places.shuffle(chosen)
+
+    ends = [runs.run(out, place).returncode for place in chosen]
+    last = runs.run(out)
+
+    assert ends == [-signal.SIGKILL] * KILLS
+    assert b"going on behind" in last.stderr
+    assert last.returncode == whole.returncode == 1  # damaged records are among them
+    assert [document["warc"]["record_id"] for document in documents(out)] == wanted
+    assert len(set(wanted)) == len(wanted)
+    assert set(wanted) <= set(runs.ids)
+    assert (out / "errors.jsonl").read_bytes() == (once / "errors.jsonl").read_bytes()
+    assert not list(out.glob(".*.fresh"))
 
 
 @pytest.mark.timeout(300)
 def test_a_run_that_writes_files_and_is_killed_five_times_leaves_those_of_one_run(
     tmp_path: Path,
 ) -> None:
-    samples = [path.read_bytes() for path in sorted(SAMPLES.iterdir())]
-    archive, program = tmp_path / "crawl.warc.gz", tmp_path / "quick.py"
-    archive.write_bytes(mixed_archive(islice(itertools.cycle(samples), 450))[0])
-    program.write_text(QUICK)
-    arguments = [sys.executable, str(program), "clean", str(archive), "--jobs", "2", "-o"]
+    runs = Runs(tmp_path, sample_pages(450))
     out, once = tmp_path / "out", tmp_path / "once"
+    places = random.Random(34)
 
-    ends = [kill_after([*arguments, str(out)], out, 1, 0.01) for _ in range(5)]
-    last = subprocess.run([*arguments, str(out)], check=False, capture_output=True)
-    whole = subprocess.run([*arguments, str(once)], check=False, capture_output=True)
+    ends = [runs.run(out, ("file", places.randint(30, 70))).returncode for _ in range(KILLS)]
+    last = runs.run(out)
+    whole = runs.run(once)
 
-    assert ends == [-signal.SIGKILL] * 5
+    assert ends == [-signal.SIGKILL] * KILLS
     assert b"going on behind" in last.stderr
     assert last.returncode == whole.returncode == 1  # damaged records are among them
     texts, wanted = (
@@ -110,16 +124,14 @@ def test_a_run_that_writes_files_and_is_killed_five_times_leaves_those_of_one_ru
         for folder in (out, once)
     )
     assert texts == wanted
-    assert len(wanted) > 350
+    assert len(wanted) > KILLS * 70
 
 
 @pytest.mark.timeout(300)
 def test_a_run_over_the_sample_pages_that_is_killed_five_times_loses_and_repeats_nothing(
     tmp_path: Path,
 ) -> None:
-    samples = [path.read_bytes() for path in sorted(SAMPLES.iterdir())]
-
-    check_kills(tmp_path, islice(itertools.cycle(samples), 450), "0.03", 1, 0.03)
+    check_kills(tmp_path, sample_pages(450), "0.03")
 
 
 @pytest.mark.timeout(900)
@@ -128,4 +140,4 @@ def test_a_run_over_development_pages_that_is_killed_five_times_loses_and_repeat
 ) -> None:
     pages = labelled_pages(shared / "pages" / "wcxb.tar.zst")
 
-    check_kills(tmp_path, (page.html for page in islice(pages, 1100)), "0.3", 2, 1 / 10)
+    check_kills(tmp_path, (page.html for page in islice(pages, 1100)), "0.3")
