@@ -45,10 +45,10 @@ TABLE: Final = Path(__file__).parents[1] / "RESULTS-archives.md"
 WINNOW: Final = Path(sys.executable).with_name("winnow")
 SHARD_BYTES: Final = 128_000_000
 
-# Of a crawl of Common Crawl, rounded, and not looked up
-CRAWL_FILES: Final = 90_000
-SEGMENT_FILES: Final = 900
-FILE_PAGES: Final = 30_000
+# Common Crawl says of CC-MAIN-2024-51: 2.64 billion pages, 394 TiB before they are packed
+# (https://blog.commoncrawl.org/blog/december-2024-crawl-archive-now-available); files and
+# segments are the lines of its warc.paths.gz and segment.paths.gz. Other crawls: --crawl.
+CRAWL: Final = (2_640_000_000, 90_000, 100)
 
 HEAD: Final = """# What whole archives cost
 
@@ -66,7 +66,7 @@ def main() -> None:
     arguments = _arguments()
     load = os.getloadavg()[0]
     parts: dict[str, Callable[[Path, list[Page]], list[Row]]] = {
-        "cpu": lambda archive, pages: _cpu(archive, pages, arguments.rounds),
+        "cpu": lambda archive, pages: _cpu(archive, pages, arguments.rounds, arguments.crawl),
         "jobs": lambda archive, _: _jobs(archive, arguments.rounds),
         "memory": lambda archive, pages: _memory(archive.parent, pages, arguments.megabytes),
         "datatrove": lambda _, pages: _datatrove(pages, arguments.rounds),
@@ -95,6 +95,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--pages", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--megabytes", type=int, default=2000, help="of the largest archive")
+    parser.add_argument(
+        "--crawl", type=int, nargs=3, default=CRAWL, metavar=("PAGES", "FILES", "SEGMENTS"),
+        help="whose cost is told",
+    )  # fmt: skip
     parser.add_argument(
         "--parts", nargs="+", default=["cpu", "jobs", "memory", "datatrove"],
         choices=["cpu", "jobs", "memory", "datatrove"],
@@ -134,7 +138,7 @@ def _cost_of(work: Callable[[], Any]) -> tuple[float, Any]:
     return _spent() - began, result
 
 
-def _cpu(archive: Path, pages: list[Page], rounds: int) -> list[Row]:
+def _cpu(archive: Path, pages: list[Page], rounds: int, crawl: Sequence[int]) -> list[Row]:
     """WARC to JSON lines beside cleaning the same pages from memory."""
     ratios: list[float] = []
     costs: list[float] = []
@@ -157,22 +161,22 @@ def _cpu(archive: Path, pages: list[Page], rounds: int) -> list[Row]:
     part = "one process: WARC to JSON lines / cleaning from memory, CPU"
     return [
         ratio_at_most(part, ratio, 1.25),
-        *_sizing(median(costs) / len(pages), shard_bytes / len(pages)),
+        *_sizing(median(costs) / len(pages), shard_bytes / len(pages), crawl),
     ]
 
 
-def _sizing(page_seconds: float, page_bytes: float) -> Iterator[Row]:
-    """Say what parts of a Common Crawl cost, at the pages that were measured."""
+def _sizing(page_seconds: float, page_bytes: float, crawl: Sequence[int]) -> Iterator[Row]:
+    """Say what parts of a crawl cost, at the pages that were measured."""
+    pages, files, segments = crawl
     yield Row("one process: pages a CPU second", f"{1 / page_seconds:,.0f}")
-    for what, files in (
-        ("one WARC file", 1),
-        (f"a segment, {SEGMENT_FILES} files", SEGMENT_FILES),
-        (f"a crawl, {CRAWL_FILES:,} files", CRAWL_FILES),
+    for what, share in (
+        (f"one of {files:,} files", files),
+        (f"one of {segments:,} segments", segments),
+        ("all", 1),
     ):
-        pages = files * FILE_PAGES
-        hours, size = pages * page_seconds / 3600, pages * page_bytes / 1e9
+        hours, size = pages / share * page_seconds / 3600, pages / share * page_bytes / 1e9
         figure = f"{hours:,.2f} CPU hours, {size:,.1f} GB of .jsonl.zst"
-        yield Row(f"Common Crawl, {what} of {FILE_PAGES:,} pages", figure)
+        yield Row(f"a crawl of {pages:,} pages: {what}", figure)
 
 
 def _cleaned(cleaner: Any, pages: Sequence[Page]) -> list[Any]:  # noqa: ANN401
