@@ -51,6 +51,10 @@ services-install: setup
 messages: setup ## write docs/messages.md and docs/asyncapi.json anew from streams/schemas
 	$(BIN)/python -m tests.messages
 
+.PHONY: pictures
+pictures: setup ## photograph winnow clean in a terminal (needs tmux) into docs/pictures
+	$(BIN)/python -m tests.pictures
+
 SITE_TOOLS := build/docs
 SITE_PORT ?= 8000
 

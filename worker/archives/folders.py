@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
 from models.errors import WinnowError
-from worker.terminal import shown_path
 
 _FRESH: Final = ".fresh"  # ends the names of files that are being written
 _LOCK: Final = ".lock"
@@ -64,9 +63,6 @@ class Folder(Protocol):
     def remove(self, name: str) -> None:
         """Remove a file if it is there."""
 
-    def shown(self, name: str) -> str:
-        """Return where a file is, for people."""
-
     def held(self) -> AbstractContextManager[None]:
         """Keep other processes of ours out, as far as the folder can.
 
@@ -114,10 +110,6 @@ class LocalFolder:
     def remove(self, name: str) -> None:
         """Remove a file if it is there."""
         (self._path / name).unlink(missing_ok=True)
-
-    def shown(self, name: str) -> str:
-        """Return the path of a file, for people."""
-        return shown_path(self._path / name)
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -217,8 +217,7 @@ class RemoteFolder:
         if scheme not in WHOLE_FILES:
             why = f"a file of {scheme}:// can be seen half written: write to a folder, and copy it"
             raise InputError(url, why)
-        self._url = url.rstrip("/")
-        self._store, self._root = _store(self._url)
+        self._store, self._root = _store(url.rstrip("/"))
         self._last: dict[str, bytes | None] = {}
 
     def read(self, name: str) -> bytes | None:
@@ -262,10 +261,6 @@ class RemoteFolder:
         with _errors_of_disks(), suppress(FileNotFoundError):
             self._store.rm_file(self._path(name))
         self._last.pop(name, None)
-
-    def shown(self, name: str) -> str:
-        """Return the URL of a file, for people."""
-        return f"{self._url}/{name}"
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -16,7 +16,6 @@ import orjson
 from models.errors import InvalidPage, Reason
 from models.options import CleanerOptions
 from worker.archives.cleaning import EntryCleaner, Outcome, value_of
-from worker.archives.folders import Folder
 from worker.archives.ledger import (
     ERRORS,
     Ledger,
@@ -80,7 +79,7 @@ def clean_to_shards(
             _go_on(source, output, ledger, build, jobs)
     if not ledger.is_complete:
         raise CannotGoOn(f"{name}: stopped; the same command goes on from here")
-    show_summary(ledger, folder, as_json=wanted.as_json)
+    show_summary(ledger, name, as_json=wanted.as_json)
     return ledger.counts.errors.total()
 
 
@@ -165,8 +164,8 @@ def summary(ledger: Ledger) -> dict[str, Any]:
     }
 
 
-def show_summary(ledger: Ledger, folder: Folder, *, as_json: bool) -> None:
-    """Print it."""
+def show_summary(ledger: Ledger, folder: str, *, as_json: bool) -> None:
+    """Print it; `folder` is where the shards are, for people."""
     figures = summary(ledger)
     if as_json:
         click.echo(orjson.dumps(figures))
@@ -175,7 +174,7 @@ def show_summary(ledger: Ledger, folder: Folder, *, as_json: bool) -> None:
     rate = counts.documents / counts.seconds if counts.seconds else 0.0
     click.echo(
         f"{counted(counts.documents, 'document')} in {counted(len(ledger.shards), 'shard')}, "
-        f"{counts.seconds:,.1f} s, {rate:,.0f} a second\n"
+        f"{counts.seconds:,.1f} s, {rate:,.0f} per second\n"
         f"pages      {_mega(counts.page_bytes)}\n"
         f"documents  {_mega(counts.document_bytes)}, {figures['ratio']:.1%} of the pages\n"
         f"shards     {_mega(figures['shard_bytes'])}, packed"
@@ -185,7 +184,7 @@ def show_summary(ledger: Ledger, folder: Folder, *, as_json: bool) -> None:
             listed = ", ".join(f"{number:,} {name}" for name, number in sorted(reasons.items()))
             click.echo(f"{title:<9}  {reasons.total():,}: {listed}")
     if counts.errors:
-        click.echo(f"winnow: errors stand in {folder.shown(ERRORS)}", err=True)
+        click.echo(f"winnow: errors stand in {folder}/{ERRORS}", err=True)
 
 
 def _mega(size: int) -> str:

@@ -58,7 +58,7 @@ def tail_to_shards(reader: TopicReader, wanted: Exported) -> int:
         _write_all(reader, wanted, Export(folder, form, wanted.shard_bytes, ledger, check))
     _show(ledger)
     if ledger.errors:
-        complain(f"errors stand in {folder.shown(ERRORS)}")
+        complain(f"errors stand in {name}/{ERRORS}")
     return ledger.errors
 
 

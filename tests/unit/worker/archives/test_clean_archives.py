@@ -349,7 +349,7 @@ def test_a_run_that_is_complete_is_not_done_again(tmp_path: Path) -> None:
 
     again = shards(file, to=tmp_path / "out")
 
-    speed = re.compile(r"[\d.,]+ s, [\d,]+ a second")
+    speed = re.compile(r"[\d.,]+ s, [\d,]+ per second")
     assert again.exit_code == 0
     assert speed.sub("", again.stdout) == speed.sub("", first.stdout)
     assert shard.stat() == before
