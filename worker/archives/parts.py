@@ -5,7 +5,8 @@ each part says where reading has ended, and the next one counts only if it began
 """
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -38,6 +39,7 @@ class Part:
         max_page_bytes: a larger page is one entry with its error.
         start: where to read.
         end: where the next part begins, in bytes of the file; None for the end of the file.
+        owner: keeps the file as long as there are parts of it; it stays in this process.
     """
 
     file: int
@@ -45,6 +47,11 @@ class Part:
     max_page_bytes: int
     start: Position
     end: int | None
+    owner: object = field(default=None, compare=False)
+
+    def __reduce__(self) -> tuple[type["Part"], tuple[object, ...]]:
+        """Leave the owner out."""
+        return Part, (self.file, self.path, self.max_page_bytes, self.start, self.end)
 
     def things(self) -> Generator[FileEntry, None, Ended]:
         """Yield the entries, and return where reading has ended."""
@@ -73,22 +80,27 @@ class Part:
         return self.path.open("rb")
 
 
-def parts_of(file: int, path: Path, max_page_bytes: int, start: Position) -> Iterator[Part]:
+def parts_of(
+    file: int, path: Path, max_page_bytes: int, start: Position, owner: object = None
+) -> Iterator[Part]:
     """Yield the parts of a WARC file; nothing for other files, and for what is packed as a whole.
 
-    Raises:
-        OSError: the file cannot be read.
+    What cannot be read is told to whoever reads the part, or the file without parts.
     """
 
     def opened() -> BinaryIO:
         return path.open("rb")
 
-    with opened() as content:
-        if not is_warc(content.read(_PEEK_BYTES)):
-            return
     begin = start
-    for end in record_starts(opened, start.offset, PART_BYTES):
-        yield Part(file, path, max_page_bytes, begin, end)
-        begin = Position(end)
-    if begin != start or path.stat().st_size - start.offset < 2 * PART_BYTES:
-        yield Part(file, path, max_page_bytes, begin, None)
+    with suppress(OSError):
+        with opened() as content:
+            if not is_warc(content.read(_PEEK_BYTES)):
+                return
+        for end in record_starts(opened, start.offset, PART_BYTES):
+            yield Part(file, path, max_page_bytes, begin, end, owner)
+            begin = Position(end)
+        if path.stat().st_size - start.offset < 2 * PART_BYTES:
+            yield Part(file, path, max_page_bytes, begin, None, owner)
+            return
+    if begin != start:
+        yield Part(file, path, max_page_bytes, begin, None, owner)

@@ -1,12 +1,14 @@
 """Archives and folders of output in stores that fsspec reaches: s3://, gs://, hf:// and others."""
 
 import io
+import shutil
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory, TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile, mkdtemp
 from typing import IO, TYPE_CHECKING, BinaryIO, Final
 
 from models.errors import WinnowError
@@ -88,22 +90,26 @@ def _below(store: "AbstractFileSystem", root: str, search: Search) -> dict[str, 
     }
 
 
-@contextmanager
-def local_copy(file: RemoteFile) -> Iterator[Path]:
-    """Copy a file to this machine while the block runs.
+class LocalCopy:
+    """A copy of a file on this machine, for as long as anybody has this.
 
     What breaks off on its way would else look like an archive that is damaged.
-
-    Raises:
-        InputError: there is no such file any more, or it may not be read.
-        RemoteUnavailable: the store did not hand it out, tried several times.
     """
-    with TemporaryDirectory(prefix="winnow-") as folder:
-        copy = Path(folder) / (file.name.name or "input")
+
+    def __init__(self, file: RemoteFile) -> None:
+        """Copy it.
+
+        Raises:
+            InputError: there is no such file any more, or it may not be read.
+            RemoteUnavailable: the store did not hand it out, tried several times.
+        """
+        folder = mkdtemp(prefix="winnow-")
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self.path = Path(folder) / (file.name.name or "input")
         for seconds in (*RETRY_SECONDS, None):
             try:
                 store, path = _store(file.path)
-                store.get_file(path, str(copy))
+                store.get_file(path, str(self.path))
                 break
             except (FileNotFoundError, PermissionError) as error:
                 raise InputError(file.path, error.strerror or "no such file") from error
@@ -111,7 +117,6 @@ def local_copy(file: RemoteFile) -> Iterator[Path]:
                 if seconds is None:
                     raise RemoteUnavailable(f"{file.path}: {_why(error)}") from error
                 time.sleep(seconds)
-        yield copy
 
 
 class StoredFile(io.RawIOBase):

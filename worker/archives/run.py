@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -20,7 +19,7 @@ from worker.archives.inputs import Input, WebPage
 from worker.archives.ledger import ERRORS, Ledger
 from worker.archives.parts import Part, parts_of
 from worker.archives.reading import file_entries
-from worker.archives.remote import RemoteFile, local_copy
+from worker.archives.remote import LocalCopy, RemoteFile
 from worker.archives.shards import Form, Shards
 from worker.archives.warc import is_warc
 from worker.archives.web import FetchRules, fetch_page
@@ -50,12 +49,7 @@ class Source:
             yield from self._file_entries(number, position if number == file else BEGIN)
 
     def _file_entries(self, file: int, start: Position) -> Iterator[FileEntry]:
-        try:
-            for entry in self._entries_of(self.inputs[file], start):
-                yield FileEntry(file, entry)
-        except InputError as error:
-            why = InvalidPage(Reason.UNREADABLE, error.why)
-            yield FileEntry(file, Entry(Place(END), why))
+        yield from _told(file, self._entries_of(self.inputs[file], start))
 
     def batches(self, file: int, position: Position) -> Iterator[list[FileEntry]]:
         """Yield the same in batches."""
@@ -72,21 +66,25 @@ class Source:
 
     def _pieces(self, file: int, position: Position) -> Iterator[FileEntry | Part]:
         for number in range(file, len(self.inputs)):
-            start = position if number == file else BEGIN
-            parts = iter(self._parts_of(number, start))
-            if part := next(parts, None):
-                yield part
-                yield from parts
-            else:
-                yield from self._file_entries(number, start)
+            yield from self._pieces_of(number, position if number == file else BEGIN)
 
-    def _parts_of(self, file: int, start: Position) -> Iterator[Part]:
-        """Yield the parts of a file on this machine; none where it is not read in parts."""
+    def _pieces_of(self, file: int, start: Position) -> Iterator[FileEntry | Part]:
+        """Yield the parts of a file, or its entries if it is not read in parts."""
         found = self.inputs[file]
-        if start == END or not isinstance(found, PageFile) or found.path == STANDARD_INPUT:
+        if start == END or found.path == STANDARD_INPUT or isinstance(found, InputError | WebPage):
+            yield from self._file_entries(file, start)
             return
-        with suppress(OSError):  # whoever reads it meets the error again
-            yield from parts_of(file, found.path, self.max_page_bytes, start)
+        try:
+            copy = _local(found)
+        except InputError as error:
+            yield _unreadable(file, error)
+            return
+        is_in_parts = False
+        for part in parts_of(file, copy.path, self.max_page_bytes, start, copy):
+            is_in_parts = True
+            yield part
+        if not is_in_parts:
+            yield from _told(file, self._local_entries(found, copy.path, start))
 
     def sizes(self) -> list[int]:
         """Return the bytes of each file as far as known, else 0."""
@@ -100,11 +98,6 @@ class Source:
         if isinstance(found, WebPage):
             rules = self.web or FetchRules(self.max_page_bytes)
             yield Entry(Place(END), fetch_page(found.path, rules))
-        elif isinstance(found, RemoteFile):
-            with local_copy(found) as copy:
-                yield from file_entries(
-                    found.name, found.path, partial(_opened, copy), self.max_page_bytes, start
-                )
         elif found.path == STANDARD_INPUT:
             content = read_standard_input(self.max_page_bytes + 1)
             if is_warc(content):
@@ -113,15 +106,41 @@ class Source:
                 found.path, self.stdin_url, lambda: BytesIO(content), self.max_page_bytes, start
             )
         else:
-            path = found.path
-            yield from file_entries(
-                path, url_of(path), lambda: path.open("rb"), self.max_page_bytes, start
-            )
+            copy = _local(found)
+            yield from self._local_entries(found, copy.path, start)
+
+    def _local_entries(
+        self, found: PageFile | RemoteFile, path: Path, start: Position
+    ) -> Iterator[Entry]:
+        """Yield what stands in a file that is read at a path of this machine."""
+        opened = partial(_opened, path)
+        if isinstance(found, RemoteFile):
+            yield from file_entries(found.name, found.path, opened, self.max_page_bytes, start)
+        else:
+            yield from file_entries(path, url_of(path), opened, self.max_page_bytes, start)
 
     def name_of(self, file: int) -> str:
         r"""Return the path of a file as it was given; bytes that are no text stand as `\xff`."""
         raw = str(self.inputs[file].path).encode("utf-8", errors="surrogateescape")
         return raw.decode("utf-8", errors="backslashreplace")
+
+
+def _local(found: PageFile | RemoteFile) -> PageFile | LocalCopy:
+    """Return what has a `path` on this machine for as long as it is there."""
+    return LocalCopy(found) if isinstance(found, RemoteFile) else found
+
+
+def _told(file: int, entries: Iterator[Entry]) -> Iterator[FileEntry]:
+    """Yield the entries of a file; if it fails, its error."""
+    try:
+        for entry in entries:
+            yield FileEntry(file, entry)
+    except InputError as error:
+        yield _unreadable(file, error)
+
+
+def _unreadable(file: int, error: InputError) -> FileEntry:
+    return FileEntry(file, Entry(Place(END), InvalidPage(Reason.UNREADABLE, error.why)))
 
 
 def _opened(path: Path) -> BinaryIO:

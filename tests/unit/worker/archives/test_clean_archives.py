@@ -7,6 +7,7 @@ import re
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 import zstandard
@@ -27,10 +28,11 @@ from tests.archives import (
 )
 from worker.archives import folders, parts
 from worker.archives.cleaning import Outcome
-from worker.archives.entries import BEGIN
+from worker.archives.entries import BEGIN, Response
 from worker.archives.inputs import find_inputs
 from worker.archives.parts import Part
 from worker.archives.run import Source
+from worker.archives.warc import record_starts
 from worker.cli import clean_shards, main
 from worker.cli.progress import Advance
 
@@ -528,3 +530,25 @@ def test_an_archive_is_read_in_parts_by_several_processes_unless_it_is_packed_as
 
     assert sum(isinstance(task, Part) for task in tasks) > 10
     assert [type(task) for task in tasks[-2:]] == [list, list]
+
+
+def test_what_cannot_be_cut_into_parts_to_its_end_is_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = a_file(tmp_path / "a.warc.gz", gzipped(map(a_record, range(100))))
+    monkeypatch.setattr(parts, "PART_BYTES", 3000)
+
+    def broken_off(open_file: Callable[[], BinaryIO], start: int, distance: int) -> Iterator[int]:
+        yield next(record_starts(open_file, start, distance))
+        raise OSError("Input/output error")
+
+    monkeypatch.setattr(parts, "record_starts", broken_off)
+    (first, last) = Source(find_inputs([file]), 1 << 20).tasks(0, BEGIN)
+    assert isinstance(first, Part)
+    assert isinstance(last, Part)
+
+    found = [entry.entry.content for part in (first, last) for entry in part.things()]
+
+    assert [each.record.record_id for each in found if isinstance(each, Response)] == [
+        record_id(number) for number in range(100)
+    ]

@@ -1,5 +1,6 @@
 """Archives and shards in a store: fsspec's own in memory."""
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,10 +9,13 @@ from click.testing import CliRunner, Result
 from fsspec.implementations.memory import MemoryFileSystem
 
 from tests.archives import a_record, documents, errors, gzipped
-from worker.archives import remote
+from worker.archives import parts, remote
+from worker.archives.entries import BEGIN
 from worker.archives.folders import FolderInUseError
 from worker.archives.inputs import find_inputs
+from worker.archives.parts import Part
 from worker.archives.remote import RemoteFile, RemoteFolder
+from worker.archives.run import Source
 from worker.cli import main
 from worker.inputs import InputError, Url, argument_of
 
@@ -57,6 +61,39 @@ def test_archives_of_a_store_become_shards_in_a_store(
     assert sorted(path.name for path in out.iterdir()) == [
         "errors.jsonl", "ledger.json", "part-00000.jsonl.zst",
     ]  # fmt: skip
+
+
+def test_archives_of_a_store_are_read_in_parts_by_several_processes(
+    store: MemoryFileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_archives(store)
+    store.pipe_file("/crawl/page.html", b"<p>A page is read here, by the first process of all.")
+    monkeypatch.setattr(parts, "PART_BYTES", 3000)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    source = Source(find_inputs([Url("memory://crawl")]), 1 << 20)
+
+    tasks = list(source.tasks(0, BEGIN))
+
+    assert [type(task) for task in tasks[-2:]] == [Part, list]
+    assert all(task.path.exists() for task in tasks if isinstance(task, Part))
+    assert len(list(tmp_path.glob("winnow-*"))) == 2
+    tasks.clear()
+    assert not list(tmp_path.glob("winnow-*"))
+
+
+def test_two_processes_write_what_one_does_of_a_store(
+    store: MemoryFileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_archives(store)
+    monkeypatch.setattr(parts, "PART_BYTES", 3000)
+
+    for jobs in ("1", "2"):
+        to = ("-o", tmp_path / jobs, "--format", "jsonl", "--jobs", jobs)
+        assert winnow("memory://crawl", *to).exit_code == 0
+
+    assert len(documents(tmp_path / "1")) == 60
+    assert documents(tmp_path / "1") == documents(tmp_path / "2")
 
 
 @pytest.mark.parametrize("form", ["parquet", "warc"])
