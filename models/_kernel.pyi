@@ -10,6 +10,7 @@ from models.document import Block, Wishes
 
 __all__ = [
     "KERNEL_VERSION",
+    "LANGUAGE_LIMITS",
     "PAGE_TYPES",
     "ROBOTS_DIRECTIVES",
     "VERDICTS",
@@ -18,13 +19,16 @@ __all__ = [
     "HybridModel",
     "Importer",
     "Inline",
+    "JudgedPage",
     "Judgement",
+    "LanguageModels",
     "Leaves",
     "Metadata",
     "Model",
     "ModelFacts",
     "Prepared",
     "Rendered",
+    "Rule",
     "Sentences",
     "Web2TextNetworks",
     "Writer",
@@ -34,8 +38,6 @@ __all__ = [
     "chain_marginals",
     "char_edit_distance",
     "edit_distance",
-    "guess_by_script",
-    "guess_languages",
     "hybrid_block_features",
     "hybrid_block_words",
     "hybrid_confidence_header",
@@ -67,6 +69,10 @@ __all__ = [
 ]
 
 KERNEL_VERSION: str
+
+# By language, what the sample of a page in it stays below: bits per token, and unknown tokens per
+# token. Those of English are for all other languages.
+LANGUAGE_LIMITS: dict[str, tuple[float, float]]
 
 # Values by their code, a position: of `models.document.Verdict` and of
 # `models.engines.hybrid.PageType`.
@@ -257,12 +263,6 @@ class Sentences:
     def verdicts(self, judgement: Judgement) -> bytes:
         """Return a code of `VERDICTS` for each sentence: what the judgement says of its block."""
 
-    def sure(self, judgement: Judgement, least: float) -> bytes:
-        """Return 1 for each sentence whose block has at least the probability `least`, else 0."""
-
-    def tokens_kept(self, verdicts: bytes) -> int:
-        """Return the tokens of the sentences that are kept, given a code for each."""
-
     def column(self, name: str) -> bytes:
         """Return one field of all sentences as native 32-bit numbers.
 
@@ -346,9 +346,6 @@ class Model:
 
     def score(self, pages: list[Blocks]) -> list[Sentences]:
         """Split the blocks of pages into sentences and score these. Releases the GIL."""
-
-    def score_twice(self, pages: list[Blocks], second: Model) -> list[Sentences]:
-        """Do the same, and at once what `score_again` of the second model will be asked for."""
 
     def score_again(self, pages: list[Sentences]) -> list[Sentences]:
         """Score the sentences that another model found, without splitting. Releases the GIL.
@@ -561,27 +558,10 @@ class Writer:
     def __new__(
         cls, form: str, *, mark: bool, links: bool, images: bool, quality: bool
     ) -> Self: ...
-    def write(
-        self,
-        url: str,
-        blocks: Blocks,
-        sentences: Sentences,
-        verdicts: bytes,
-        page_type: str,
-        inline: Inline | None,
-    ) -> Written:
-        """Write one page; releases the GIL.
+    def write(self, url: str, judged: JudgedPage, inline: Inline | None) -> Written:
+        """Write one page, with what the markup says inside of its blocks for Markdown.
 
-        Args:
-            url: address of the page, or empty.
-            blocks: of the page.
-            sentences: their sentences.
-            verdicts: a code of `VERDICTS` for each sentence.
-            page_type: see `Blocks.metadata`.
-            inline: only for Markdown.
-
-        Raises:
-            ValueError: the number of verdicts is wrong.
+        `url` is the address of the page, or empty. Releases the GIL.
         """
 
 @final
@@ -672,20 +652,6 @@ class HybridModel:
             ValueError: blocks were cut without their elements, or the policy is unknown.
         """
 
-    def influences(self, page: Blocks, block: int) -> list[tuple[str, str, float]]:
-        """Judge a page again without each thing around a block; releases the GIL.
-
-        A bounded number of them: up to a second of work.
-
-        Returns:
-            kind (`word`, `label`, `element`, `block`), name or block number, and how much it adds
-            to the natural log-odds that the block is content; most weight first. Nothing of a block
-            that the page has not.
-
-        Raises:
-            ValueError: the blocks were cut without their elements.
-        """
-
     def confidence_features(self, page: Blocks) -> bytes:
         """Return what confidence in the verdicts of a page is read from, as 32-bit floats.
 
@@ -723,6 +689,128 @@ class Judgement:
     def page_types(self) -> list[float]: ...
     @property
     def confidence(self) -> float | None: ...
+
+@final
+class Rule:
+    """How an engine judges pages, with what it reads; immutable."""
+
+    @staticmethod
+    def perplexity(otherwise: float, by_language: Sequence[tuple[str, float]]) -> Rule:
+        """Drop each sentence above a threshold, which is `otherwise` in languages not listed.
+
+        Pages in a language that no model knows stay whole.
+        """
+
+    @staticmethod
+    def contrast(boilerplate: Model, parameters: _ContrastParameters) -> Rule:
+        """Judge blocks by the first language model against one of boilerplate."""
+
+    @staticmethod
+    def hybrid(
+        model: HybridModel, comments: str, roles: tuple[str, str, str], threshold: float | None
+    ) -> Rule:
+        """Judge blocks as `HybridModel.judge` does. Raises ValueError as it does."""
+
+    @staticmethod
+    def labelled() -> Rule:
+        """Keep the blocks that `Web2TextNetworks.walk` calls content."""
+
+    @property
+    def has_probabilities(self) -> bool:
+        """Whether it works out how likely blocks are content."""
+
+    def influences(self, page: Blocks, block: int) -> list[tuple[str, str, float]]:
+        """Judge a page again without each thing around a block; releases the GIL.
+
+        A bounded number of them: up to a second of work.
+
+        Returns:
+            kind (`word`, `label`, `element`, `block`), name or block number, and how much it adds
+            to the natural log-odds that the block is content; most weight first. Nothing of a block
+            that the page has not.
+
+        Raises:
+            ValueError: the rule has no probabilities, or the blocks were cut without their
+                elements.
+        """
+
+@final
+class LanguageModels:
+    """Language models side by side, at most one per language; immutable.
+
+    Raises:
+        ValueError: there is none.
+    """
+
+    def __new__(cls, models: Sequence[tuple[Model, str]]) -> Self:
+        """Take open models with the BCP 47 primary subtags of their languages, empty if unknown."""
+
+    def judge(self, rule: Rule, pages: Sequence[Blocks]) -> list[JudgedPage]:
+        """Choose a model for each page, split it into sentences, score and judge them.
+
+        A sample of the text chooses (`sample_pages`). A script of one language decides. Else the
+        model of the declared language is tried, else the first model. Only a page that does not fit
+        it well is shown to the detector, and tried with the model of the language found; the model
+        that the sample surprises less stays. Releases the GIL.
+
+        Raises:
+            ValueError: the rule is the hybrid one, and blocks were cut without their elements.
+        """
+
+@final
+class JudgedPage:
+    """A page with scores and verdicts.
+
+    Attributes:
+        blocks: as they were judged.
+        sentences: with their scores.
+        model_digest: hex digest of the language model that scored them.
+        model_language: its language; empty when no model knows that of the page, and the scores
+            say little.
+        language: BCP 47 primary subtag of the page as far as known, else empty.
+        language_score: how sure that is, 0 to 1: 1 where the script tells, else by the surprise of
+            the model or by the detector; 0 where only the page says so.
+        verdicts: a code of `VERDICTS` for each sentence.
+        threshold: what this page was compared with; None when that is the engine's.
+        sure: 1 for each sentence whose block is content with a probability of 0.9 or more, else 0;
+            empty when sentences are judged by themselves.
+        probabilities, page_type, page_type_probability, page_types, confidence: see `Judgement`.
+    """
+
+    @property
+    def blocks(self) -> Blocks: ...
+    @property
+    def sentences(self) -> Sentences: ...
+    @property
+    def model_digest(self) -> str: ...
+    @property
+    def model_language(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def language_score(self) -> float: ...
+    @property
+    def verdicts(self) -> bytes: ...
+    @property
+    def threshold(self) -> float | None: ...
+    @property
+    def sure(self) -> bytes: ...
+    @property
+    def probabilities(self) -> list[float]: ...
+    @property
+    def page_type(self) -> str: ...
+    @property
+    def page_type_probability(self) -> float: ...
+    @property
+    def page_types(self) -> list[float]: ...
+    @property
+    def confidence(self) -> float | None: ...
+    def with_verdicts(self, verdicts: bytes) -> JudgedPage:
+        """Return the same page with other verdicts, a code for each sentence.
+
+        Raises:
+            ValueError: their number is wrong.
+        """
 
 def hybrid_feature_names() -> tuple[list[str], list[str], list[str]]:
     """Return the names of the features of a block, of its neighbourhood, and of a page."""
@@ -809,19 +897,6 @@ def sample_pages(pages: list[Blocks]) -> list[Blocks]:
     """Return the heads of the longest blocks of each page, 400 characters in all.
 
     What languages are told by. Only positions in the text are set. Releases the GIL.
-    """
-
-def guess_by_script(samples: list[Blocks]) -> list[str | None]:
-    """Return the language of each sample that its script alone tells, such as Greek; else empty.
-
-    None for a sample without letters. A tenth or less of the cost of `guess_languages`. Releases
-    the GIL.
-    """
-
-def guess_languages(samples: list[Blocks]) -> list[tuple[str, float]]:
-    """Return the likeliest language of each sample and how far to trust it, 0 to 1.
-
-    A language is its BCP 47 primary subtag; empty for a sample without letters. Releases the GIL.
     """
 
 def judge_by_contrast(

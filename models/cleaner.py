@@ -10,6 +10,7 @@ from models._kernel import (
     PAGE_TYPES,
     VERDICTS,
     Inline,
+    JudgedPage,
     Writer,
     Written,
     paragraphs,
@@ -17,8 +18,6 @@ from models._kernel import (
 )
 from models.document import Block, Document, Page, PageStats, Sentence, Verdict, Wishes
 from models.engines.choice import engine_of
-from models.engines.engine import Engine, Judgement, ScoredPage
-from models.engines.hybrid.engine import HybridEngine
 from models.errors import InvalidPage, ModelError, OptionsError
 from models.explanation import (
     ALL,
@@ -30,9 +29,9 @@ from models.explanation import (
     explained_blocks,
     perplexity_counts,
 )
-from models.ngram import LanguageModels, NgramModel, PageScores
+from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions, Keep, NoIndex, TextFormat
-from models.page import PageBlocks, page_blocks, parse, prepare
+from models.page import PageBlocks, parse, prepare
 from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
 
@@ -51,15 +50,6 @@ class _Read:
     inline: Inline | None
     wishes: Wishes
     laps: Laps
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A page with scores and verdicts."""
-
-    read: _Read
-    scores: PageScores
-    judgement: Judgement
 
 
 class Cleaner:
@@ -103,7 +93,7 @@ class Cleaner:
         self._options: Final = options
         self._models: Final = _language_models(models)
         self._clock: Final = clock
-        self._engine: Final[Engine] = engine_of(options, self._models.default)
+        self._engine: Final = engine_of(options)
         self._site_key: Final = site_key
         self._sites: Final = _sites(options, site_key)
         self._writer: Final = Writer(
@@ -114,6 +104,7 @@ class Cleaner:
             quality=options.quality,
         )
         engine = self._engine
+        self._rule: Final = engine.rule
         # the rules of pages and engines change with releases
         facts = (
             KERNEL_VERSION,
@@ -172,21 +163,20 @@ class Cleaner:
         if isinstance(read, InvalidPage):
             raise read
         (judged,) = self._judge([read])
-        document = replace(self._document(judged), blocks=(), sentences=())
-        probabilities = judged.judgement.probabilities
-        blocks = read.blocks.blocks
+        document = replace(self._document(read, judged), blocks=(), sentences=())
+        blocks = judged.blocks
         shown = [blocks.block(order) for order in range(len(blocks))[: most.blocks]]
         sentences = _sentences(judged, shown, most.sentences)
         if len(sentences) == most.sentences:  # of a block whose sentences are left out, all is
             del shown[sentences[-1].block + 1 :]
-        page_types = judged.judgement.page_types
+        page_types = judged.page_types
         return Explanation(
             document,
-            explained_blocks(document, shown, sentences, probabilities),
+            explained_blocks(document, shown, sentences, judged.probabilities),
             _perplexities(judged),
             dict(zip(PAGE_TYPES, page_types, strict=True)) if page_types else {},
             blocks_left_out=len(blocks) - len(shown),
-            sentences_left_out=len(judged.judgement.verdicts) - len(sentences),
+            sentences_left_out=len(judged.verdicts) - len(sentences),
         )
 
     def influences(self, page: Page, block: int) -> tuple[Influence, ...]:
@@ -203,7 +193,7 @@ class Cleaner:
             InvalidPage: there is no document to be had from it.
             OptionsError: the engine works no probability out, or the page has no such block.
         """
-        if not isinstance(self._engine, HybridEngine):
+        if not self._rule.has_probabilities:
             raise OptionsError(
                 f"engine {self._engine.name}: gives blocks no probability to explain; use hybrid"
             )
@@ -213,7 +203,7 @@ class Cleaner:
         blocks = len(read.blocks.blocks)
         if not 0 <= block < blocks:
             raise OptionsError(f"block {block}: the page has {blocks}, numbered from 0")
-        found = self._engine.influences(read.blocks, block)
+        found = self._rule.influences(read.blocks.blocks, block)
         return tuple(Influence(InfluenceKind(kind), name, odds) for kind, name, odds in found)
 
     def _read(self, page: Page) -> _Read | InvalidPage:
@@ -233,44 +223,33 @@ class Cleaner:
             cut = paragraphs(b"")
         elif parsed.tree is not None and self._options.format is TextFormat.MARKDOWN:
             inline = walk_inline(parsed.tree, cut)
-        blocks = page_blocks(prepared, cut)
+        blocks = PageBlocks(cut, prepared.charset, prepared.form)
         laps.end("walk")
         return _Read(page, blocks, inline, wishes, laps)
 
-    def _documents(self, read: Sequence[_Read | InvalidPage]) -> list[Document | InvalidPage]:
-        judged = iter(self._judge([each for each in read if isinstance(each, _Read)]))
-        return [self._document(next(judged)) if isinstance(each, _Read) else each for each in read]
+    def _documents(self, part: Sequence[_Read | InvalidPage]) -> list[Document | InvalidPage]:
+        judged = iter(self._judge([each for each in part if isinstance(each, _Read)]))
+        return [
+            self._document(each, next(judged)) if isinstance(each, _Read) else each for each in part
+        ]
 
-    def _judge(self, pages: Sequence[_Read]) -> list[_Judged]:
+    def _judge(self, pages: Sequence[_Read]) -> list[JudgedPage]:
         """Blocks to verdicts, in one call a part; its time is shared out by length of text."""
         laps = Laps(self._clock)
-        blocks = [each.blocks.blocks for each in pages]
-        declared = [each.blocks.lang for each in pages]
-        scores = self._models.score(blocks, declared, self._engine.content)
-        laps.end("score")
-        scored = [ScoredPage(each.blocks, found) for each, found in zip(pages, scores, strict=True)]
-        judgements = self._engine.judge(scored)
+        judged = self._models.judge(self._rule, [each.blocks.blocks for each in pages])
         if self._sites is not None:
-            judgements = _seen(self._sites, pages, scores, judgements)
+            judged = _seen(self._sites, pages, judged)
         laps.end("judge")
-        all_chars = sum(each.chars for each in blocks) or 1
+        all_chars = sum(map(_chars, pages)) or 1
         for each in pages:
-            each.laps.add_share(laps, each.blocks.blocks.chars / all_chars)
-        return [_Judged(*each) for each in zip(pages, scores, judgements, strict=True)]
+            each.laps.add_share(laps, _chars(each) / all_chars)
+        return judged
 
-    def _document(self, judged: _Judged) -> Document:
+    def _document(self, read: _Read, judged: JudgedPage) -> Document:
         """Verdicts to a document."""
-        read, scores, judgement = judged.read, judged.scores, judged.judgement
-        page, blocks, laps = read.page, read.blocks.blocks, read.laps
+        page, engine, laps = read.page, self._engine, read.laps
         laps.restart()
-        written = self._writer.write(
-            page.url,
-            blocks,
-            scores.sentences,
-            judgement.verdicts,
-            judgement.page_type,
-            read.inline,
-        )
+        written = self._writer.write(page.url, judged, read.inline)
         content_digest = hashlib.sha256(page.body).hexdigest()
         laps.end("write")
         metadata = written.metadata
@@ -283,16 +262,16 @@ class Cleaner:
             published_at=metadata.published_at,
             site_name=metadata.site_name,
             text=written.text,
-            language=scores.language,
-            language_score=scores.language_score,
-            engine=self._engine.name,
-            model_digest=scores.model.digest,
-            threshold=self._threshold(judgement),
-            confidence=judgement.confidence,
+            language=judged.language,
+            language_score=judged.language_score,
+            engine=engine.name,
+            model_digest=judged.model_digest,
+            threshold=engine.threshold if judged.threshold is None else judged.threshold,
+            confidence=judged.confidence,
             content_digest=content_digest,
             fetched_at=page.fetched_at,
-            stats=_stats(judged, written),
-            engine_digest=self._engine.digest,
+            stats=_stats(read, judged, written),
+            engine_digest=engine.digest,
             text_digest=written.text_digest,
             simhash=written.simhash,
             description=metadata.description,
@@ -301,17 +280,13 @@ class Cleaner:
             section=metadata.section,
             tags=metadata.tags,
             licence=metadata.licence,
-            page_type=judgement.page_type,
-            page_type_probability=judgement.page_type_probability,
+            page_type=judged.page_type,
+            page_type_probability=judged.page_type_probability,
             wishes=read.wishes,
             sources=metadata.sources if self._options.sources else {},
             blocks=spans,
             sentences=_sentences(judged, spans) if spans else (),
         )
-
-    def _threshold(self, judgement: Judgement) -> float:
-        own = judgement.threshold
-        return self._engine.threshold if own is None else own
 
 
 def _language_models(models: LanguageModels | NgramModel | None) -> LanguageModels:
@@ -347,38 +322,34 @@ def _sites(options: CleanerOptions, key: bytes) -> SiteMemory | None:
 
 
 def _seen(
-    sites: SiteMemory,
-    pages: Sequence[_Read],
-    scores: Sequence[PageScores],
-    judgements: Sequence[Judgement],
-) -> list[Judgement]:
+    sites: SiteMemory, pages: Sequence[_Read], judged: Sequence[JudgedPage]
+) -> list[JudgedPage]:
     return [
-        replace(found, verdicts=seen_verdicts(sites, each.page.url, own.sentences, found))
-        for each, own, found in zip(pages, scores, judgements, strict=True)
+        found.with_verdicts(seen_verdicts(sites, each.page.url, found))
+        for each, found in zip(pages, judged, strict=True)
     ]
 
 
-def _stats(judged: _Judged, written: Written) -> PageStats:
-    blocks, scores = judged.read.blocks, judged.scores
-    dropped = written.dropped
+def _stats(read: _Read, judged: JudgedPage, written: Written) -> PageStats:
+    blocks, dropped = judged.blocks, written.dropped
     return PageStats(
-        page_bytes=len(judged.read.page.body),
-        charset=blocks.charset,
-        blocks=len(blocks.blocks),
+        page_bytes=len(read.page.body),
+        charset=read.blocks.charset,
+        blocks=len(blocks),
         blocks_kept=written.blocks_kept,
         sentences=written.sentences,
         sentences_kept=written.sentences_kept,
         tokens=written.tokens,
         tokens_kept=written.tokens_kept,
-        text_chars=blocks.blocks.chars,
+        text_chars=blocks.chars,
         text_chars_kept=written.chars_kept,
         dropped_sentences={_VERDICTS[code]: sentences for code, sentences, _, _ in dropped},
         perplexity_quantiles=tuple(written.perplexity_quantiles),
         oov_rate=written.oov / written.tokens if written.tokens else 0.0,
-        cpu_ms=judged.read.laps.milliseconds(),
-        page_type=judged.judgement.page_type,
-        language=scores.language,
-        model_language=scores.model.language if scores.is_judged else "",
+        cpu_ms=read.laps.milliseconds(),
+        page_type=judged.page_type,
+        language=judged.language,
+        model_language=judged.model_language,
         dropped_tokens={_VERDICTS[code]: tokens for code, _, tokens, _ in dropped},
         dropped_bytes={_VERDICTS[code]: size for code, _, _, size in dropped},
         text_bytes_kept=written.bytes_kept,
@@ -386,27 +357,26 @@ def _stats(judged: _Judged, written: Written) -> PageStats:
     )
 
 
-def _blocks(judged: _Judged) -> tuple[Block, ...]:
-    blocks, likely = judged.read.blocks.blocks, judged.judgement.probabilities
-    made = map(blocks.block, range(len(blocks)))
+def _blocks(judged: JudgedPage) -> tuple[Block, ...]:
+    made, likely = map(judged.blocks.block, range(len(judged.blocks))), judged.probabilities
     if not likely:
         return tuple(made)
     return tuple(replace(block, probability=likely[block.order]) for block in made)
 
 
-def _perplexities(judged: _Judged) -> PerplexityCounts:
-    perplexities = memoryview(judged.scores.sentences.column("perplexity")).cast("f")
-    return perplexity_counts(perplexities, [code == _KEPT for code in judged.judgement.verdicts])
+def _perplexities(judged: JudgedPage) -> PerplexityCounts:
+    perplexities = memoryview(judged.sentences.column("perplexity")).cast("f")
+    return perplexity_counts(perplexities, [code == _KEPT for code in judged.verdicts])
 
 
 def _sentences(
-    judged: _Judged, blocks: Sequence[Block], most: int | None = None
+    judged: JudgedPage, blocks: Sequence[Block], most: int | None = None
 ) -> tuple[Sentence, ...]:
     """Return the sentences of these blocks, which are the first of the page, at most so many."""
-    sentences = judged.scores.sentences
+    sentences = judged.sentences
     made: list[Sentence] = []
     in_block, whole, end = -1, "", 0
-    for index, code in enumerate(judged.judgement.verdicts[:most]):
+    for index, code in enumerate(judged.verdicts[:most]):
         _start, _end, block, tokens, oov, perplexity = sentences.sentence(index)
         if block >= len(blocks):
             break

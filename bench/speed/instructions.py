@@ -17,15 +17,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from models._kernel import render, text_signals
+from models._kernel import Writer
 from models.cleaner import Cleaner
 from models.document import Page
 from models.engines.choice import engine_of
-from models.engines.engine import ScoredPage
+from models.engines.hybrid import HybridModel
 from models.errors import InvalidPage
 from models.ngram import LanguageModels
 from models.options import CleanerOptions
-from models.page import DEFAULT_LIMITS, page_blocks, parse, prepare
+from models.page import DEFAULT_LIMITS, parse, prepare
 
 SAMPLES: Final = Path(__file__).parents[2] / "worker" / "samples"
 TABLE: Final = Path(__file__).with_suffix(".json")
@@ -142,32 +142,26 @@ def _run_stages() -> None:
 def _stages(
     pages: Sequence[Page], cleaners: dict[str, Cleaner]
 ) -> list[tuple[str, Callable[[], object]]]:
-    models = LanguageModels.shipped()
-    engine = engine_of(CleanerOptions(), models.default)
+    models, model = LanguageModels.shipped(), HybridModel.load()
+    engine = engine_of(CleanerOptions())
+    writer = Writer("text", mark=False, links=False, images=False, quality=False)
     texts = [
         page
         for page in pages
         if not isinstance(cleaners["hybrid"].clean_batch([page])[0], InvalidPage)
     ]
     prepared = [prepare(page, DEFAULT_LIMITS) for page in texts]
-    blocks = [page_blocks(each, engine.cut(parse(each))) for each in prepared]
-    tables, langs = [each.blocks for each in blocks], [each.lang for each in blocks]
-    scores = models.score(tables, langs, engine.content)
-    scored = [ScoredPage(*each) for each in zip(blocks, scores, strict=True)]
-    verdicts = [judgement.verdicts for judgement in engine.judge(scored)]
-    triples = [
-        (page.blocks, each.sentences, codes)
-        for page, each, codes in zip(blocks, scores, verdicts, strict=True)
-    ]
-    kept = [render(*each, "text", mark=False).text for each in triples]
+    blocks = [engine.cut(parse(each)) for each in prepared]
+    rule = engine.rule
+    judged = models.judge(rule, blocks)
     return [
         ("prepare", lambda: [prepare(page, DEFAULT_LIMITS) for page in texts]),
         ("parse", lambda: [parse(each) for each in prepared]),
         ("parse and walk", lambda: [engine.cut(parse(each)) for each in prepared]),
-        ("score", lambda: models.score(tables, langs, engine.content)),
-        ("judge", lambda: engine.judge(scored)),
-        ("render", lambda: [render(*each, "text", mark=False) for each in triples]),
-        ("fingerprint", lambda: [text_signals(text, with_quality=False) for text in kept]),
+        ("score", lambda: models.default.score(blocks)),
+        ("judge", lambda: model.judge(blocks)),
+        ("choose, score and judge", lambda: models.judge(rule, blocks)),
+        ("write", lambda: [writer.write("", each, None) for each in judged]),
         *(
             (f"engine {name}", lambda cleaner=cleaner: cleaner.clean_batch(pages))
             for name, cleaner in cleaners.items()

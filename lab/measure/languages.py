@@ -1,4 +1,4 @@
-"""Where the limits of `models.ngram.fit.LIMITS` come from.
+"""Where the limits of a language model come from, `models._kernel.LANGUAGE_LIMITS`.
 
     python -m lab.measure.languages fits ../shared/pages/daniel.tar.zst
     python -m lab.measure.languages found ../shared/pages/daniel.tar.zst
@@ -18,10 +18,10 @@ from statistics import quantiles
 
 from lab.sets.parts import Part
 from lab.sets.tasks import Selection, gold_set_of, tasks
-from models._kernel import Blocks, sample_pages
+from models._kernel import LANGUAGE_LIMITS, Blocks, sample_pages
+from models.engines.perplexity import PerplexityEngine
 from models.errors import InvalidPage
 from models.ngram import LanguageModels, NgramModel
-from models.ngram.fit import LIMITS
 from models.ngram.languages import SHIPPED
 from models.page import blocks_of
 
@@ -35,8 +35,8 @@ def main() -> None:
     fits(chosen.sources) if chosen.table == "fits" else found(chosen.sources)
 
 
-def pages_of(sources: Sequence[Path], part: Part) -> list[tuple[str, Blocks, str]]:
-    """Return language, blocks and declared language of the pages of a part.
+def pages_of(sources: Sequence[Path], part: Part) -> list[tuple[str, Blocks]]:
+    """Return language and blocks of the pages of a part.
 
     The sets that name no language are English.
     """
@@ -47,7 +47,7 @@ def pages_of(sources: Sequence[Path], part: Part) -> list[tuple[str, Blocks, str
                 page = blocks_of(task.page)
             except InvalidPage:
                 continue
-            pages.append((task.wanted.language or "en", page.blocks, page.lang))
+            pages.append((task.wanted.language or "en", page.blocks))
     return pages
 
 
@@ -57,15 +57,15 @@ def fits(sources: Sequence[Path]) -> None:
     The limit is midway between the own 99 % and the others' 1 %.
     """
     pages = pages_of(sources, Part.TRAIN)
-    samples = sample_pages([blocks for _language, blocks, _declared in pages])
+    samples = sample_pages([blocks for _language, blocks in pages])
     for name in ("bits a token", "unknown tokens / tokens"):
         print(f"| {name} | pages | own 50 % | own 99 % | others 1 % | others 50 % | limit | set |")
         print("|---|---:|---:|---:|---:|---:|---:|---:|")
         for language in SHIPPED:
             scored = figures(NgramModel.shipped(language), samples)
             values = [bits if name.startswith("bits") else oov for bits, oov in scored]
-            limits = LIMITS[language]
-            chosen = limits.bits_per_token if name.startswith("bits") else limits.oov_rate
+            bits_per_token, oov_rate = LANGUAGE_LIMITS[language]
+            chosen = bits_per_token if name.startswith("bits") else oov_rate
             own = [value for value, page in zip(values, pages, strict=True) if page[0] == language]
             others = [
                 value for value, page in zip(values, pages, strict=True) if page[0] != language
@@ -94,21 +94,20 @@ def _row(own: list[float], others: list[float]) -> str:
 def found(sources: Sequence[Path]) -> None:
     """Print how many pages of each language were taken for which."""
     pages = [page for part in (Part.TUNE, Part.TEST) for page in pages_of(sources, part)]
-    choices = LanguageModels.shipped().choose(
-        [blocks for _language, blocks, _declared in pages],
-        [declared for _language, _blocks, declared in pages],
+    judged = LanguageModels.shipped().judge(
+        PerplexityEngine().rule, [blocks for _language, blocks in pages]
     )
     counts = Counter(
-        (spoken, choice.language or "none", "model" if choice.fits else "no model")
-        for (spoken, _, _), choice in zip(pages, choices, strict=True)
+        (spoken, page.language or "none", "model" if page.model_language else "no model")
+        for (spoken, _), page in zip(pages, judged, strict=True)
     )
     print("| pages in | taken for | judged by | pages |\n|---|---|---|---:|")
     for (spoken, language, by), count in sorted(counts.items()):
         print(f"| {spoken} | {language} | {by} | {count} |")
     print("\n| score | pages | right |\n|---|---:|---:|")
     scored = [
-        (min(int(10 * choice.score), 9), choice.language == spoken)
-        for (spoken, _, _), choice in zip(pages, choices, strict=True)
+        (min(int(10 * page.language_score), 9), page.language == spoken)
+        for (spoken, _), page in zip(pages, judged, strict=True)
     ]
     for tenth in sorted({tenth for tenth, _ in scored}):
         right = [is_right for own, is_right in scored if own == tenth]

@@ -21,13 +21,13 @@ from selectolax.lexbor import LexborHTMLParser
 from lab.measure.scores import Costs, PageScore, score_page
 from lab.measure.summary import summarise
 from lab.sets.tasks import Selection, Task, gold_set_of, tasks
-from models._kernel import Blocks, Sentences, render
+from models._kernel import JudgedPage, render
 from models.engines.choice import ENGINES, engine_of
-from models.engines.engine import Engine, Judgement, ScoredPage
+from models.engines.engine import Engine
 from models.errors import InvalidPage
 from models.ngram import LanguageModels
 from models.options import CleanerOptions
-from models.page import page_blocks, parse, prepare
+from models.page import parse, prepare
 from models.sites import SiteMemory, SiteOptions, seen_verdicts
 
 OTHER_PAGES: Final = (1, 2, 3, 6)
@@ -40,9 +40,7 @@ class Judged:
     """A page as an engine leaves it, before the memory; `parse_s`: CPU of a bare parse."""
 
     task: Task
-    blocks: Blocks
-    sentences: Sentences
-    judgement: Judgement
+    page: JudgedPage
     parse_s: float
 
 
@@ -73,10 +71,8 @@ def judged(engine: Engine, models: LanguageModels, found: Sequence[Task]) -> lis
         started = thread_time()
         LexborHTMLParser(prepared.markup)
         parse_s = thread_time() - started
-        blocks = page_blocks(prepared, engine.cut(parse(prepared)))
-        (scores,) = models.score([blocks.blocks], [blocks.lang], engine.content)
-        (judgement,) = engine.judge([ScoredPage(blocks, scores)])
-        pages.append(Judged(task, blocks.blocks, scores.sentences, judgement, parse_s))
+        (page,) = models.judge(engine.rule, [engine.cut(parse(prepared))])
+        pages.append(Judged(task, page, parse_s))
     return pages
 
 
@@ -85,15 +81,16 @@ def row(order: str, pages: Sequence[Judged], others: int | None) -> Row:
     memory = SiteMemory(KEY, SiteOptions(others)) if others else None
     scores: list[PageScore] = []
     changed, memory_s = 0, 0.0
-    for page in pages:
-        verdicts = page.judgement.verdicts
+    for each in pages:
+        page = each.page
+        verdicts = page.verdicts
         if memory is not None:
             started = thread_time()
-            verdicts = seen_verdicts(memory, page.task.page.url, page.sentences, page.judgement)
+            verdicts = seen_verdicts(memory, each.task.page.url, page)
             memory_s += thread_time() - started
-        changed += verdicts != page.judgement.verdicts
+        changed += verdicts != page.verdicts
         text = render(page.blocks, page.sentences, verdicts, "text", mark=False).text
-        scores.append(score_page(text, page.task.wanted, Costs()))
+        scores.append(score_page(text, each.task.wanted, Costs()))
     return Row(order, others, f_by_group(scores), changed, memory_s / sum(p.parse_s for p in pages))
 
 
@@ -138,7 +135,7 @@ def main() -> None:
     print("| engine | order | other pages | mean F |", " | ".join(groups), "| changed | cost |")
     print("|---|---|---:|---:|" + "---:|" * (len(groups) + 2))
     for name in chosen.engines or ENGINES:
-        engine = engine_of(options_of(name), models.default)
+        engine = engine_of(options_of(name))
         for each in rows(judged(engine, models, found), OTHER_PAGES):
             figures = " | ".join(f"{each.f_by_group[group]:.1f}" for group in groups)
             pages, cost = (each.pages, f"{each.cost:.2f}") if each.pages else ("off", "")

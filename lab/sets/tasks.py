@@ -12,7 +12,6 @@ from lab.sets.labelled import LabelledPage, labelled_pages
 from lab.sets.parts import Part, part_of, site_of
 from lab.sets.patches import Patches
 from models.document import Page
-from models.ngram.languages import primary_subtag
 
 # the public sets by the name of their folder or archive; any other is plain text
 _GOLD_SETS: Final = {
@@ -158,3 +157,9 @@ def _task(labelled: LabelledPage, gold_set: GoldSet, name: str) -> Task:
     url = facts.url or (f"http://{site}/{labelled.page_id}" if is_known else "")
     page = Page(url=url, body=page_bytes(gold_set, labelled.html))
     return Task(page=page, wanted=wanted, in_set=labelled.page_id, site=site)
+
+
+def primary_subtag(lang: str) -> str:
+    """Return `pt` for `pt-BR`; what pages declare may be anything, so only letters count."""
+    subtag = lang.replace("_", "-").partition("-")[0].strip().lower()
+    return subtag if subtag.isascii() and subtag.isalpha() and len(subtag) in {2, 3} else ""

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from models.engines.contrast import BoilerplateModel, ContrastParameters
-from models.engines.contrast.engine import ContrastEngine
+from models.engines.contrast import ContrastEngine, ContrastParameters
 from models.engines.engine import Engine
 from models.engines.hybrid import (
     MIXED,
@@ -20,7 +19,6 @@ from models.engines.perplexity import PerplexityEngine
 from models.engines.web2text.engine import Web2TextEngine
 from models.engines.web2text.model import Web2TextModel
 from models.errors import OptionsError
-from models.ngram import ModelPair, NgramModel
 from models.options import CleanerOptions
 
 # Cleaners of several thresholds share a model: to read one takes longer than to clean a page.
@@ -29,11 +27,11 @@ _hybrid_model: Final = lru_cache(maxsize=2)(HybridModel.load)
 _MOST_LOG_ODDS: Final = 3e38
 
 
-def _perplexity(options: CleanerOptions, _content: NgramModel) -> Engine:
+def _perplexity(options: CleanerOptions) -> Engine:
     return PerplexityEngine(options.threshold)
 
 
-def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
+def _hybrid(options: CleanerOptions) -> Engine:
     told = HybridOptions(
         comments=options.comments,
         title=options.title,
@@ -48,22 +46,20 @@ def _hybrid(options: CleanerOptions, _content: NgramModel) -> Engine:
     return HybridEngine(_hybrid_model(OPEN), told)
 
 
-def _contrast(options: CleanerOptions, content: NgramModel) -> Engine:
-    boilerplate = BoilerplateModel.load()
-    pair = ModelPair(content, boilerplate.model)
+def _contrast(options: CleanerOptions) -> Engine:
     if options.threshold is None:
-        return ContrastEngine(boilerplate, pair)
-    return ContrastEngine(boilerplate, pair, ContrastParameters(offset=options.threshold))
+        return ContrastEngine.load()
+    return ContrastEngine.load(parameters=ContrastParameters(offset=options.threshold))
 
 
-def _web2text(options: CleanerOptions, _content: NgramModel) -> Engine:
+def _web2text(options: CleanerOptions) -> Engine:
     threshold = options.threshold or 0.0
     if not abs(threshold) <= _MOST_LOG_ODDS:
         raise OptionsError(f"threshold is {threshold}; log-odds are finite, <= {_MOST_LOG_ODDS}")
     return Web2TextEngine(Web2TextModel.load(threshold=threshold), threshold)
 
 
-ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
+ENGINES: Final[dict[str, Callable[[CleanerOptions], Engine]]] = {
     "perplexity": _perplexity,
     "contrast": _contrast,
     "hybrid": _hybrid,
@@ -71,12 +67,11 @@ ENGINES: Final[dict[str, Callable[[CleanerOptions, NgramModel], Engine]]] = {
 }
 
 
-def engine_of(options: CleanerOptions, content: NgramModel) -> Engine:
+def engine_of(options: CleanerOptions) -> Engine:
     """Return the engine that the options name.
 
     Args:
         options: what to do with pages.
-        content: the model beside which the model of boilerplate was made.
 
     Raises:
         OptionsError: there is no such engine, or an option is out of its range.
@@ -88,7 +83,7 @@ def engine_of(options: CleanerOptions, content: NgramModel) -> Engine:
         raise OptionsError(f"no engine is called {options.engine!r}; there are {known}") from None
     if options.engine != "hybrid":
         _refuse_what_hybrid_alone_knows(options)
-    return build(options, content)
+    return build(options)
 
 
 def _refuse_what_hybrid_alone_knows(options: CleanerOptions) -> None:

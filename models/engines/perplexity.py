@@ -1,12 +1,10 @@
 """Drop every sentence above a perplexity threshold (Fernández-Pichel et al. 2023)."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from models._kernel import Blocks
-from models.engines.engine import Judgement, ScoredPage
+from models._kernel import Blocks, Rule
 from models.errors import OptionsError
 from models.page import ParsedPage, cut_or_uncover
 
@@ -31,7 +29,6 @@ class PerplexityEngine:
     given: float | None = None
 
     name: Final = "perplexity"
-    content: Final[None] = None
     digest: Final = ""
 
     def __post_init__(self) -> None:
@@ -46,18 +43,12 @@ class PerplexityEngine:
         """The perplexity that is given, else that for English and languages without their own."""
         return DEFAULT_THRESHOLD if self.given is None else self.given
 
+    @property
+    def rule(self) -> Rule:
+        """Each sentence by itself, against the threshold of the language."""
+        by_language = THRESHOLDS if self.given is None else {}
+        return Rule.perplexity(self.threshold, list(by_language.items()))
+
     def cut(self, page: ParsedPage) -> Blocks:
         """Cut a page into blocks, concealed ones among them if it shows next to nothing."""
         return cut_or_uncover(page)
-
-    def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
-        """Return one judgement a page, in order."""
-        return [self._judge(page) for page in pages]
-
-    def _judge(self, scored: ScoredPage) -> Judgement:
-        if not scored.scores.is_judged:
-            return Judgement(bytes(len(scored.sentences)))
-        threshold = self.threshold
-        if self.given is None:
-            threshold = THRESHOLDS.get(scored.scores.language, DEFAULT_THRESHOLD)
-        return Judgement(scored.sentences.above(threshold), threshold=threshold)

@@ -1,15 +1,7 @@
 """The n-gram language model: tokens, sentences, training, file, scores."""
 
 from models.ngram.info import ModelInfo
-from models.ngram.languages import LanguageModels, PageScores
-from models.ngram.model import ModelPair, NgramModel, ScoredSentence, ScoredToken
+from models.ngram.languages import LanguageModels
+from models.ngram.model import NgramModel, ScoredSentence, ScoredToken
 
-__all__ = [
-    "LanguageModels",
-    "ModelInfo",
-    "ModelPair",
-    "NgramModel",
-    "PageScores",
-    "ScoredSentence",
-    "ScoredToken",
-]
+__all__ = ["LanguageModels", "ModelInfo", "NgramModel", "ScoredSentence", "ScoredToken"]

@@ -54,8 +54,8 @@ class NgramModel:
     """
 
     def __init__(self, kernel_model: Model, path: Path) -> None:
-        """Wrap an open model and remember its file; see `open`."""
-        self._model: Final = kernel_model
+        """Keep an open model of the kernel and remember its file; see `open`."""
+        self.kernel: Final = kernel_model
         self._path: Final = path
         self._language: Final = _language(kernel_model.provenance)
 
@@ -90,23 +90,19 @@ class NgramModel:
 
     def read_ahead(self) -> None:
         """Bring the whole file into memory; call it before reporting readiness."""
-        self._model.read_ahead()
+        self.kernel.read_ahead()
 
     def score(self, pages: Sequence[Blocks]) -> list[Sentences]:
         """Split the blocks of pages into sentences and score them, in one call without the GIL."""
-        return self._model.score(list(pages))
-
-    def score_twice(self, pages: Sequence[Blocks], second: "NgramModel") -> list[Sentences]:
-        """Do the same, and at once what `score_again` of the second model will be asked for."""
-        return self._model.score_twice(list(pages), second._model)  # noqa: SLF001
+        return self.kernel.score(list(pages))
 
     def score_again(self, pages: Sequence[Sentences]) -> list[Sentences]:
         """Score the sentences that another model found in pages, in one call without the GIL."""
-        return self._model.score_again(list(pages))
+        return self.kernel.score_again(list(pages))
 
     def score_text(self, text: str) -> list[ScoredSentence]:
         """Split a text into sentences and score them; what holds no token is no sentence."""
-        scored = self._model.score_text(text)
+        scored = self.kernel.score_text(text)
         sentences = []
         for index in range(len(scored)):
             _start, _end, _block, tokens, oov, perplexity = scored.sentence(index)
@@ -122,7 +118,7 @@ class NgramModel:
 
     def explain(self, sentence: str) -> list[ScoredToken]:
         """Return what each token of a text, taken as one sentence, contributes."""
-        return [ScoredToken(*token) for token in self._model.explain(sentence)]
+        return [ScoredToken(*token) for token in self.kernel.explain(sentence)]
 
     @property
     def info(self) -> ModelInfo:
@@ -130,17 +126,17 @@ class NgramModel:
         return ModelInfo(
             digest=self.digest,
             language=self.language,
-            file_bytes=self._model.file_bytes,
-            table_bytes=self._model.table_bytes,
-            figures=Figures.of(self._model.facts),
-            provenance=self._model.provenance.decode("utf-8", errors="replace"),
+            file_bytes=self.kernel.file_bytes,
+            table_bytes=self.kernel.table_bytes,
+            figures=Figures.of(self.kernel.facts),
+            provenance=self.kernel.provenance.decode("utf-8", errors="replace"),
             punkt_abbreviations=len(self.punkt.abbreviations),
         )
 
     @property
     def digest(self) -> str:
         """Hex SHA-256 of the contents: the identity of the model."""
-        return self._model.digest.hex()
+        return self.kernel.digest.hex()
 
     @property
     def language(self) -> str:
@@ -150,15 +146,7 @@ class NgramModel:
     @property
     def punkt(self) -> PunktLists:
         """The parameters of the sentence splitter."""
-        return PunktLists.from_text(self._model.punkt_lists.decode("utf-8", errors="replace"))
-
-
-@dataclass(frozen=True, slots=True)
-class ModelPair:
-    """Two models that score the same sentences of a page: those that the first one finds."""
-
-    first: NgramModel
-    second: NgramModel
+        return PunktLists.from_text(self.kernel.punkt_lists.decode("utf-8", errors="replace"))
 
 
 def _reopened(path: Path | str, digest: str) -> NgramModel:

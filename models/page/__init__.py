@@ -1,6 +1,6 @@
 """Bytes of a page to its blocks."""
 
-from models.page.blocks import PageBlocks, blocks_of, page_blocks
+from models.page.blocks import PageBlocks, blocks_of
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.selftest import check_tree_layout
 from models.page.stages import (
@@ -22,7 +22,6 @@ __all__ = [
     "cut",
     "cut_or_uncover",
     "outline",
-    "page_blocks",
     "parse",
     "prepare",
     "uncovered",

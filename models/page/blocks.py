@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from models._kernel import Blocks, Prepared
+from models._kernel import Blocks
 from models.document import Page
 from models.page.limits import DEFAULT_LIMITS, Limits
 from models.page.stages import cut_or_uncover, parse, prepare
@@ -16,13 +16,16 @@ class PageBlocks:
         blocks: opaque table of the kernel; `blocks.block(i)` makes one a value.
         charset: lower-case WHATWG name of the charset that the body was decoded with.
         form: `html` or `text`.
-        lang: language tag that the page declares, as it spells it.
     """
 
     blocks: Blocks
     charset: str
     form: str
-    lang: str
+
+    @property
+    def lang(self) -> str:
+        """The language tag that the page declares, as it spells it; empty if it has none."""
+        return self.blocks.declared_language
 
 
 def blocks_of(page: Page, limits: Limits = DEFAULT_LIMITS) -> PageBlocks:
@@ -32,9 +35,4 @@ def blocks_of(page: Page, limits: Limits = DEFAULT_LIMITS) -> PageBlocks:
         InvalidPage: the body is empty, no text, or beyond the limits.
     """
     prepared = prepare(page, limits)
-    return page_blocks(prepared, cut_or_uncover(parse(prepared)))
-
-
-def page_blocks(prepared: Prepared, blocks: Blocks) -> PageBlocks:
-    """Join what the stages made of a page, for callers that run them one by one."""
-    return PageBlocks(blocks, prepared.charset, prepared.form, blocks.declared_language)
+    return PageBlocks(cut_or_uncover(parse(prepared)), prepared.charset, prepared.form)

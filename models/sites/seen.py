@@ -6,9 +6,8 @@ from urllib.parse import urlsplit
 import numpy as np
 import numpy.typing as npt
 
-from models._kernel import VERDICTS, Sentences
+from models._kernel import VERDICTS, JudgedPage, Sentences
 from models.document import Verdict
-from models.engines.engine import Judgement
 from models.sites.memory import Digests, SiteMemory
 
 _KEPT: Final = VERDICTS.index(Verdict.KEPT)
@@ -22,32 +21,29 @@ LONG_IF_SURE: Final = 20
 LONG: Final = 60
 
 
-def seen_verdicts(
-    memory: SiteMemory, url: str, sentences: Sentences, judgement: Judgement
-) -> bytes:
+def seen_verdicts(memory: SiteMemory, url: str, judged: JudgedPage) -> bytes:
     """Remember the blocks of a page, and return its verdicts with kept blocks dropped as seen.
 
     Args:
         memory: changed by the call.
         url: a page without a host in it is neither remembered nor changed.
-        sentences: of the page, in order.
-        judgement: what the engine makes of them.
+        judged: what an engine makes of the page.
     """
-    host = host_of(url)
+    host, sentences = host_of(url), judged.sentences
     if not host or not len(sentences):
-        return judgement.verdicts
+        return judged.verdicts
     owners = np.frombuffer(sentences.column("block"), np.uint32)
     page = memory.digest(url.encode("utf-8", "surrogatepass"))
     seen = memory.meet(host, page, _digests(memory, sentences))
     places = np.cumsum(np.diff(owners, prepend=owners[:1]) != 0)
-    codes = np.frombuffer(judgement.verdicts, np.uint8)
+    codes = np.frombuffer(judged.verdicts, np.uint8)
     tokens = np.frombuffer(sentences.column("tokens"), np.uint32)
     kept = codes == _KEPT
     # sentences of one block may have different verdicts
     block_tokens = np.bincount(places, weights=tokens * kept)[places]
-    dropped = kept & seen[places] & ~_is_long(block_tokens, judgement.sure)
+    dropped = kept & seen[places] & ~_is_long(block_tokens, judged.sure)
     if tokens[dropped].sum() > MOST_SEEN * tokens[kept].sum():
-        return judgement.verdicts
+        return judged.verdicts
     return np.where(dropped, np.uint8(_SEEN), codes).tobytes()
 
 

@@ -31,7 +31,7 @@ from lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
 from lab.train.hybrid.score import Cut, table
 from models._kernel import Blocks, hybrid_feature_names
 from models.document import Page
-from models.engines.contrast.model import BOILERPLATE
+from models.engines.contrast import BOILERPLATE
 from models.engines.hybrid import HybridModel
 from models.ngram import NgramModel
 from models.page import outline, parse, prepare

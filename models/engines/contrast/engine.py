@@ -1,31 +1,43 @@
 """Keep the blocks that content explains better than boilerplate: the contrast engine."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from pathlib import Path
+from typing import Final, Self
 
-from models._kernel import Blocks
-from models.engines.contrast import BoilerplateModel, ContrastParameters
-from models.engines.engine import Judgement, ScoredPage
-from models.ngram import ModelPair
+from models._kernel import Blocks, Rule
+from models.engines.contrast.parameters import ContrastParameters
+from models.ngram import NgramModel
+from models.ngram.model import DATA
 from models.page import ParsedPage, cut_or_uncover
+
+BOILERPLATE: Final = DATA / "boilerplate.winnow"
+_DEFAULTS: Final = ContrastParameters()
 
 
 @dataclass(frozen=True, slots=True)
 class ContrastEngine:
     """Judges blocks by two models of language, smoothed over the page; needs no labels.
 
-    The model of boilerplate was counted beside one model of content, which scores pages in every
-    language: what the two say is comparable, and each page is scored twice and not three times.
+    The model of boilerplate, of menus, links and notices, was counted beside one model of content,
+    the first of the language models, which scores pages in every language: what the two say is
+    comparable, and each page is scored twice and not three times.
     A token that neither model knows decides nothing, so a page in another language is judged by
     the lengths of its blocks, their links and their places.
     """
 
-    model: BoilerplateModel
-    content: ModelPair
+    boilerplate: NgramModel
     parameters: ContrastParameters = field(default_factory=ContrastParameters)
 
     name: Final = "contrast"
+
+    @classmethod
+    def load(cls, path: Path = BOILERPLATE, parameters: ContrastParameters = _DEFAULTS) -> Self:
+        """Map the model of boilerplate at `path`.
+
+        Raises:
+            ModelError: it is missing, truncated, corrupt, foreign or of another version.
+        """
+        return cls(NgramModel.open(path), parameters)
 
     @property
     def threshold(self) -> float:
@@ -35,13 +47,13 @@ class ContrastEngine:
     @property
     def digest(self) -> str:
         """That of the model of boilerplate."""
-        return self.model.digest
+        return self.boilerplate.digest
+
+    @property
+    def rule(self) -> Rule:
+        """The first language model against the one of boilerplate."""
+        return Rule.contrast(self.boilerplate.kernel, self.parameters)
 
     def cut(self, page: ParsedPage) -> Blocks:
         """Cut a page into blocks, concealed ones among them if it shows next to nothing."""
         return cut_or_uncover(page)
-
-    def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
-        """Return one judgement a page, in order."""
-        verdicts = self.model.judge([page.sentences for page in pages], self.parameters)
-        return [Judgement(codes) for codes in verdicts]

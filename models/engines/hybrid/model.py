@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from models import _kernel
-from models._kernel import Blocks, Judgement
+from models._kernel import Blocks, Judgement, Rule
 from models.engines.hybrid.options import HybridOptions
 from models.errors import ModelError
 
@@ -47,16 +47,16 @@ class HybridModel:
         Raises:
             ValueError: the blocks were cut without their elements (`models.page.outline`).
         """
-        roles = (options.title.value, options.bylines.value, options.captions.value)
-        return self._model.judge(pages, options.comments.value, roles, options.threshold)
+        return self._model.judge(pages, *_policy(options))
 
-    def influences(self, page: Blocks, block: int) -> list[tuple[str, str, float]]:
-        """Return what weighed in the probability of a block; see the kernel's method.
+    def rule(self, options: HybridOptions = _DEFAULT_OPTIONS) -> Rule:
+        """Return the same as the rule of an engine."""
+        return Rule.hybrid(self._model, *_policy(options))
 
-        Raises:
-            ValueError: the blocks were cut without their elements (`models.page.outline`).
-        """
-        return self._model.influences(page, block)
+
+def _policy(options: HybridOptions) -> tuple[str, tuple[str, str, str], float | None]:
+    roles = (options.title.value, options.bylines.value, options.captions.value)
+    return options.comments.value, roles, options.threshold
 
 
 def confidence_path(path: Path) -> Path:

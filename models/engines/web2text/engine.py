@@ -1,11 +1,9 @@
 """Keep the blocks that networks on the collapsed DOM call content: the web2text engine."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from models._kernel import Blocks
-from models.engines.engine import Judgement, ScoredPage
+from models._kernel import Blocks, Rule
 from models.engines.web2text.model import Web2TextModel
 from models.page import ParsedPage, cut, uncovered
 
@@ -23,12 +21,16 @@ class Web2TextEngine:
     threshold: float = 0.0
 
     name: Final = "web2text"
-    content: Final[None] = None
 
     @property
     def digest(self) -> str:
         """That of the weight file."""
         return self.model.digest
+
+    @property
+    def rule(self) -> Rule:
+        """As the blocks are labelled when they are cut."""
+        return Rule.labelled()
 
     def cut(self, page: ParsedPage) -> Blocks:
         """Cut a page into blocks and label them while its tree is there.
@@ -41,13 +43,3 @@ class Web2TextEngine:
         if uncovered(shown, page) is shown:
             return shown
         return self.model.walk(page.tree, with_concealed=True)
-
-    def judge(self, pages: Sequence[ScoredPage]) -> list[Judgement]:
-        """Return one judgement a page, in order."""
-        return [self._judgement(page) for page in pages]
-
-    def _judgement(self, scored: ScoredPage) -> Judgement:
-        sentences, judgement = scored.sentences, scored.page.blocks.judgement
-        if judgement is None:
-            return Judgement(bytes(len(sentences)))
-        return Judgement(sentences.verdicts(judgement), blocks=judgement)

@@ -15,12 +15,13 @@ use crate::verdict::Verdict;
 /// The quantiles of perplexity in the statistics.
 const QUANTILES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
 
-/// A page with a verdict code per sentence.
+/// A judged page.
 #[derive(Clone, Copy, Debug)]
-pub struct JudgedPage<'page> {
+pub struct Page<'page> {
     pub url: &'page str,
     pub table: &'page BlockTable,
     pub sentences: &'page SentenceTable,
+    /// A code per sentence.
     pub verdicts: &'page [u8],
     /// What an engine takes the page for; empty if it tells no types.
     pub page_type: &'page str,
@@ -69,7 +70,7 @@ pub struct Counts {
 impl Writer {
     /// Write one page.
     #[must_use]
-    pub fn write(&self, page: JudgedPage<'_>) -> Written {
+    pub fn write(&self, page: Page<'_>) -> Written {
         let markup = Markup {
             inline: page.inline,
             url: page.url,
@@ -99,7 +100,7 @@ impl Writer {
     }
 }
 
-impl JudgedPage<'_> {
+impl Page<'_> {
     fn render(&self, format: Format, dropped: Dropped, markup: Markup<'_>) -> Rendered {
         let sentences = &self.sentences.sentences;
         render(
@@ -158,7 +159,7 @@ mod tests {
         let sentences = SentenceTable {
             sentences: vec![sentence(0, 0, 13, 4), sentence(1, 14, 20, 2)],
         };
-        writer.write(JudgedPage {
+        writer.write(Page {
             url: "https://bees.invalid/",
             table: &table,
             sentences: &sentences,

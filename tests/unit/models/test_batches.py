@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from models._kernel import Blocks, Prepared
+from models._kernel import Blocks, JudgedPage, Prepared, Rule
 from models.cleaner import PART_CHARS, Cleaner
 from models.document import Document, Page
 from models.errors import InvalidPage
-from models.ngram import LanguageModels, ModelPair, NgramModel, PageScores
+from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions
 from models.page import PageBlocks, ParsedPage, parse
 
@@ -21,17 +21,15 @@ def a_page(text: str, url: str = "https://sample.invalid/page") -> Page:
 
 
 class CountingModels(LanguageModels):
-    """Counts the characters of the pages that it scores at a time."""
+    """Counts the characters of the pages that it judges at a time."""
 
     def __init__(self, models: list[NgramModel]) -> None:
         super().__init__(models)
         self.chars: list[int] = []
 
-    def score(
-        self, pages: Sequence[Blocks], declared: Sequence[str], only: ModelPair | None = None
-    ) -> list[PageScores]:
+    def judge(self, rule: Rule, pages: Sequence[Blocks]) -> list[JudgedPage]:
         self.chars.append(sum(page.chars for page in pages))
-        return super().score(pages, declared, only)
+        return super().judge(rule, pages)
 
 
 def test_what_is_held_of_a_batch_does_not_grow_with_its_pages(english: NgramModel) -> None:

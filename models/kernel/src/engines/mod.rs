@@ -8,4 +8,5 @@ pub mod hybrid;
 pub mod judgement;
 mod map;
 pub mod page_type;
+pub mod rule;
 pub mod web2text;

@@ -73,16 +73,6 @@ impl SentenceTable {
             .sum()
     }
 
-    /// Tokens of the sentences with the verdict `Kept`, given one code for each.
-    #[must_use]
-    pub fn tokens_kept(&self, verdicts: &[u8]) -> u64 {
-        let judged = self.sentences.iter().zip(verdicts);
-        judged
-            .filter(|&(_, &verdict)| verdict == Verdict::KEPT)
-            .map(|(sentence, _)| u64::from(sentence.tokens))
-            .sum()
-    }
-
     /// Sentences, tokens and bytes by verdict code, in the order in which the codes come first; one
     /// verdict per sentence.
     #[must_use]
@@ -147,7 +137,6 @@ mod tests {
             table(&[8.0, 64.0, 16.0]).above(16.0),
             [KEPT, PERPLEXITY, KEPT]
         );
-        assert_eq!(table(&[8.0, 64.0]).tokens_kept(&[KEPT, PERPLEXITY]), 2);
     }
 
     #[test]

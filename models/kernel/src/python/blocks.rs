@@ -1,6 +1,6 @@
 //! Glue for `page::blocks`: the blocks of a page.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ use crate::page::blocks::{Block, BlockTable};
 pub struct PyBlocks {
     pub table: BlockTable,
     /// What an engine made of the page while its tree was there.
-    judgement: Option<Judgement>,
+    pub labels: Option<Arc<Judgement>>,
     chars: OnceLock<usize>,
 }
 
@@ -36,7 +36,7 @@ impl From<(BlockTable, Judgement)> for PyBlocks {
     fn from((table, judgement): (BlockTable, Judgement)) -> Self {
         Self {
             table,
-            judgement: Some(judgement),
+            labels: Some(Arc::new(judgement)),
             ..Self::default()
         }
     }
@@ -99,7 +99,7 @@ impl PyBlocks {
 
     #[getter]
     fn judgement(&self) -> Option<PyJudgement> {
-        self.judgement.clone().map(PyJudgement)
+        self.labels.clone().map(PyJudgement)
     }
 
     /// What the page says about itself.

@@ -1,14 +1,13 @@
 //! Glue for `document`.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
-use super::blocks::PyBlocks;
+use super::convert::hex;
 use super::metadata::PyMetadata;
-use super::ngram::PySentences;
 use super::page::PyInline;
-use crate::document::{Counts, JudgedPage, Writer};
+use super::rule::PyJudgedPage;
+use crate::document::{Counts, Page, Writer};
 use crate::page::render::{Dropped, Format, Rendered};
 use crate::signals::quality::Signal;
 
@@ -34,30 +33,21 @@ impl PyWriter {
         })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn write(
         &self,
         py: Python<'_>,
         url: &str,
-        blocks: &PyBlocks,
-        sentences: &PySentences,
-        verdicts: &[u8],
-        page_type: &str,
+        judged: &PyJudgedPage,
         inline: Option<&PyInline>,
     ) -> PyResult<PyWritten> {
-        let page = JudgedPage {
+        let page = Page {
             url,
-            table: &blocks.table,
-            sentences: &sentences.table,
-            verdicts,
-            page_type,
+            table: &judged.blocks.get().table,
+            sentences: &judged.sentences.get().table,
+            verdicts: &judged.verdicts,
+            page_type: judged.page_type(),
             inline: inline.map(|inline| &inline.0),
         };
-        let (found, expected) = (verdicts.len(), sentences.table.sentences.len());
-        if found != expected {
-            let message = format!("{found} verdicts for {expected} sentences");
-            return Err(PyValueError::new_err(message));
-        }
         let written = py.detach(|| self.0.write(page));
         Ok(PyWritten {
             rendered: written.rendered,
@@ -154,12 +144,4 @@ impl PyWritten {
     fn dropped(&self) -> Vec<(u8, u64, u64, u64)> {
         self.counts.dropped.clone()
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    const DIGITS: [u8; 16] = *b"0123456789abcdef";
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits
-        .map(|digit| char::from(DIGITS[usize::from(digit)]))
-        .collect()
 }

@@ -1,18 +1,21 @@
 //! Glue for `engines`: batches of pages to judgements.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::blocks::{PyBlocks, tables};
 use super::convert::Packed;
 use super::judgement::PyJudgement;
-use super::ngram::PySentences;
+use super::ngram::{PyModel, PySentences};
 use crate::engines::contrast::{Parameters, judge};
 use crate::engines::hybrid::confidence::{self, Confidence};
 use crate::engines::hybrid::model::{Model, Policy};
 use crate::engines::hybrid::occlusion::{Thing, influences};
 use crate::engines::hybrid::reader::Damage;
 use crate::engines::hybrid::roles::{Convention, Conventions};
+use crate::engines::rule::{Rule, Thresholds};
 
 /// A parameter file of the hybrid engine.
 #[pyclass(frozen, module = "models._kernel")]
@@ -32,27 +35,118 @@ impl HybridModel {
         })?))
     }
 
-    fn confidence_features(&self, py: Python<'_>, page: &PyBlocks) -> PyResult<Packed<f32>> {
-        if page.table.elements.is_none() {
-            return Err(PyValueError::new_err("blocks were cut without elements"));
-        }
+    fn confidence_features(&self, py: Python<'_>, page: Py<PyBlocks>) -> PyResult<Packed<f32>> {
+        check_elements(std::slice::from_ref(&page))?;
+        let page = page.get();
         let row = py.detach(|| self.0.confidence_row(&page.table, Policy::default()));
         let columns = confidence::names().len();
         let row = row.and_then(|rows| rows.iter().next());
         Ok(row.map_or_else(Packed::default, |row| Packed(row[..columns].to_vec())))
     }
 
+    fn judge(
+        &self,
+        py: Python<'_>,
+        pages: Vec<Py<PyBlocks>>,
+        comments: Convention,
+        roles: Roles,
+        threshold: Option<f32>,
+    ) -> PyResult<Vec<PyJudgement>> {
+        check_elements(&pages)?;
+        let (tables, policy) = (tables(&pages), policy(comments, roles, threshold));
+        Ok(py.detach(|| {
+            let judgements = tables.iter().map(|table| self.0.judge(table, policy));
+            judgements.map(Arc::new).map(PyJudgement).collect()
+        }))
+    }
+}
+
+/// What becomes of the title, of bylines and of captions.
+type Roles = (Convention, Convention, Convention);
+
+fn policy(
+    comments: Convention,
+    (title, bylines, captions): Roles,
+    threshold: Option<f32>,
+) -> Policy {
+    Policy {
+        comments,
+        roles: Conventions {
+            title,
+            bylines,
+            captions,
+        },
+        threshold,
+    }
+}
+
+fn check_elements(pages: &[Py<PyBlocks>]) -> PyResult<()> {
+    let has_elements = |page: &Py<PyBlocks>| page.get().table.elements.is_some();
+    if pages.iter().all(has_elements) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err("blocks were cut without elements"))
+}
+
+/// The rule of an engine, with what it reads.
+#[pyclass(frozen, name = "Rule", module = "models._kernel")]
+pub struct PyRule(Parts);
+
+enum Parts {
+    Perplexity(Thresholds),
+    Contrast(Py<PyModel>, Parameters),
+    Hybrid(Py<HybridModel>, Policy),
+    Labelled,
+}
+
+#[pymethods]
+impl PyRule {
+    #[staticmethod]
+    fn perplexity(otherwise: f64, by_language: Vec<(String, f64)>) -> Self {
+        Self(Parts::Perplexity(Thresholds {
+            otherwise,
+            by_language,
+        }))
+    }
+
+    #[staticmethod]
+    fn contrast(boilerplate: Py<PyModel>, parameters: Parameters) -> Self {
+        Self(Parts::Contrast(boilerplate, parameters))
+    }
+
+    #[staticmethod]
+    fn hybrid(
+        model: Py<HybridModel>,
+        comments: Convention,
+        roles: Roles,
+        threshold: Option<f32>,
+    ) -> Self {
+        Self(Parts::Hybrid(model, policy(comments, roles, threshold)))
+    }
+
+    #[staticmethod]
+    fn labelled() -> Self {
+        Self(Parts::Labelled)
+    }
+
+    #[getter]
+    fn has_probabilities(&self) -> bool {
+        matches!(self.0, Parts::Hybrid(..))
+    }
+
     /// What weighed in the judgement of a block, as kinds, words and numbers, and log-odds.
     fn influences(
         &self,
         py: Python<'_>,
-        page: &PyBlocks,
+        page: Py<PyBlocks>,
         block: usize,
     ) -> PyResult<Vec<(&'static str, String, f32)>> {
-        if page.table.elements.is_none() {
-            return Err(PyValueError::new_err("blocks were cut without elements"));
-        }
-        let found = py.detach(|| influences(&self.0, &page.table, block, Policy::default()));
+        let Parts::Hybrid(model, _) = &self.0 else {
+            return Err(PyValueError::new_err("the rule gives no probabilities"));
+        };
+        check_elements(std::slice::from_ref(&page))?;
+        let (model, page) = (&model.get().0, &page.get().table);
+        let found = py.detach(|| influences(model, page, block, Policy::default()));
         let named = found.into_iter().map(|each| {
             let kind = each.thing.kind();
             let name = match each.thing {
@@ -63,32 +157,26 @@ impl HybridModel {
         });
         Ok(named.collect())
     }
+}
 
-    fn judge(
-        &self,
-        py: Python<'_>,
-        pages: Vec<Py<PyBlocks>>,
-        comments: Convention,
-        roles: (Convention, Convention, Convention),
-        threshold: Option<f32>,
-    ) -> PyResult<Vec<PyJudgement>> {
-        let tables = tables(&pages);
-        if tables.iter().any(|table| table.elements.is_none()) {
-            return Err(PyValueError::new_err("blocks were cut without elements"));
-        }
-        let policy = Policy {
-            comments,
-            roles: Conventions {
-                title: roles.0,
-                bylines: roles.1,
-                captions: roles.2,
+impl PyRule {
+    /// The rule; an error if it cannot judge these pages.
+    pub fn over(&self, pages: &[Py<PyBlocks>]) -> PyResult<Rule<'_>> {
+        Ok(match &self.0 {
+            Parts::Perplexity(thresholds) => Rule::Perplexity(thresholds),
+            Parts::Contrast(model, parameters) => Rule::Contrast {
+                boilerplate: &model.get().model,
+                parameters,
             },
-            threshold,
-        };
-        Ok(py.detach(|| {
-            let judgements = tables.iter().map(|table| self.0.judge(table, policy));
-            judgements.map(PyJudgement).collect()
-        }))
+            Parts::Hybrid(model, policy) => {
+                check_elements(pages)?;
+                Rule::Hybrid {
+                    model: &model.get().0,
+                    policy: *policy,
+                }
+            }
+            Parts::Labelled => Rule::Labelled,
+        })
     }
 }
 
@@ -110,6 +198,6 @@ pub fn judge_by_contrast(
             let page = &content.blocks.get().table;
             judge(page, &content.table, &boilerplate.table, &parameters)
         });
-        judgements.map(PyJudgement).collect()
+        judgements.map(Arc::new).map(PyJudgement).collect()
     }))
 }

@@ -1,12 +1,14 @@
 //! Glue for `engines::judgement`.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 
 use crate::engines::judgement::Judgement;
 
 /// What an engine makes of one page.
 #[pyclass(frozen, name = "Judgement", module = "models._kernel")]
-pub struct PyJudgement(pub Judgement);
+pub struct PyJudgement(pub Arc<Judgement>);
 
 #[pymethods]
 impl PyJudgement {

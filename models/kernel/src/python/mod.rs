@@ -12,6 +12,7 @@ mod measure;
 mod metadata;
 mod ngram;
 mod page;
+mod rule;
 mod signals;
 mod training;
 mod web2text;
@@ -25,7 +26,7 @@ mod _kernel {
     #[pymodule_export]
     use super::document::{PyWriter, PyWritten};
     #[pymodule_export]
-    use super::engines::{HybridModel, judge_by_contrast};
+    use super::engines::{HybridModel, PyRule, judge_by_contrast};
     #[pymodule_export]
     use super::hybrid::{
         hybrid_block_features, hybrid_block_words, hybrid_confidence_header,
@@ -35,7 +36,7 @@ mod _kernel {
     #[pymodule_export]
     use super::judgement::PyJudgement;
     #[pymodule_export]
-    use super::language::{guess_by_script, guess_languages, sample_pages};
+    use super::language::sample_pages;
     #[pymodule_export]
     use super::measure::{
         align_characters, char_edit_distance, edit_distance, lcs_length, lcs_pairs,
@@ -50,6 +51,8 @@ mod _kernel {
         walk_with_elements,
     };
     #[pymodule_export]
+    use super::rule::{PyJudgedPage, PyLanguageModels};
+    #[pymodule_export]
     use super::signals::{signal_words, text_signals};
     #[pymodule_export]
     use super::training::{PyCounter, PyImporter, punkt_table, sentence_spans, tokens};
@@ -63,10 +66,11 @@ mod _kernel {
     use crate::page::render::Rendered;
 
     use crate::engines::page_type::PageType;
+    use crate::language::fit::LIMITS;
     use crate::metadata::wishes::DIRECTIVES;
     use crate::verdict::Verdict;
     use pyo3::prelude::*;
-    use pyo3::types::PyTuple;
+    use pyo3::types::{IntoPyDict, PyTuple};
 
     /// The orders in which numbers stand for values: Python reads them and repeats none.
     #[pymodule_init]
@@ -78,6 +82,7 @@ mod _kernel {
         ] {
             module.add(name, PyTuple::new(module.py(), values)?)?;
         }
-        Ok(())
+        let limits = LIMITS.map(|(name, each)| (name, (each.bits_per_token, each.oov_rate)));
+        module.add("LANGUAGE_LIMITS", limits.into_py_dict(module.py())?)
     }
 }

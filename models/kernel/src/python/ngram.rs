@@ -19,7 +19,7 @@ use crate::page::blocks::{Block, BlockTable};
 /// An open model.
 #[pyclass(frozen, name = "Model", module = "models._kernel")]
 pub struct PyModel {
-    model: Model,
+    pub model: Model,
 }
 
 #[pymethods]
@@ -36,16 +36,14 @@ impl PyModel {
     }
 
     fn score(&self, py: Python<'_>, pages: Vec<Py<PyBlocks>>) -> Vec<PySentences> {
-        self.score_pages(py, pages, None)
-    }
-
-    fn score_twice(
-        &self,
-        py: Python<'_>,
-        pages: Vec<Py<PyBlocks>>,
-        second: &Self,
-    ) -> Vec<PySentences> {
-        self.score_pages(py, pages, Some(&second.model))
+        let tables = tables(&pages);
+        let scored: Vec<SentenceTable> = py.detach(|| {
+            let mut scorer = Scorer::new(&self.model);
+            tables.iter().map(|page| scorer.score(page)).collect()
+        });
+        let rows = scored.into_iter().zip(pages);
+        rows.map(|(table, blocks)| PySentences { table, blocks })
+            .collect()
     }
 
     fn score_again(&self, py: Python<'_>, pages: Vec<Py<PySentences>>) -> Vec<PySentences> {
@@ -53,17 +51,13 @@ impl PyModel {
         let scored: Vec<SentenceTable> = py.detach(|| {
             let mut scorer = Scorer::new(&self.model);
             let each = found.iter();
-            each.map(|page| match &page.second {
-                Some(second) if second.digest == *self.model.digest() => second.table.clone(),
-                _ => scorer.score_again(&page.blocks.get().table, &page.table),
-            })
-            .collect()
+            each.map(|page| scorer.score_again(&page.blocks.get().table, &page.table))
+                .collect()
         });
         let rows = scored.into_iter().zip(found);
         rows.map(|(table, page)| PySentences {
             table,
             blocks: page.blocks.clone_ref(py),
-            second: None,
         })
         .collect()
     }
@@ -84,7 +78,6 @@ impl PyModel {
         Ok(PySentences {
             table,
             blocks: Py::new(py, PyBlocks::from(page))?,
-            second: None,
         })
     }
 
@@ -135,50 +128,12 @@ impl PyModel {
     }
 }
 
-impl PyModel {
-    fn score_pages(
-        &self,
-        py: Python<'_>,
-        pages: Vec<Py<PyBlocks>>,
-        second: Option<&Model>,
-    ) -> Vec<PySentences> {
-        let tables = tables(&pages);
-        let scored: Vec<_> = py.detach(|| {
-            let mut scorer = Scorer::new(&self.model);
-            let each = tables.iter();
-            each.map(|page| match second {
-                None => (scorer.score(page), None),
-                Some(model) => {
-                    let (first, table) = scorer.score_twice(page, model);
-                    let digest = *model.digest();
-                    (first, Some(SecondScores { digest, table }))
-                }
-            })
-            .collect()
-        });
-        let rows = scored.into_iter().zip(pages);
-        rows.map(|((table, second), blocks)| PySentences {
-            table,
-            blocks,
-            second,
-        })
-        .collect()
-    }
-}
-
 /// The scored sentences of one page.
 #[pyclass(frozen, name = "Sentences", module = "models._kernel")]
 pub struct PySentences {
     pub table: SentenceTable,
     #[pyo3(get)]
     pub blocks: Py<PyBlocks>,
-    /// What a second model made of them, when both were asked at once.
-    second: Option<SecondScores>,
-}
-
-struct SecondScores {
-    digest: [u8; 32],
-    table: SentenceTable,
 }
 
 #[pymethods]
@@ -215,10 +170,6 @@ impl PySentences {
         judgement.0.of_sentences(&self.table)
     }
 
-    fn sure(&self, judgement: &PyJudgement, least: f32) -> Vec<u8> {
-        judgement.0.sure_sentences(&self.table, least)
-    }
-
     #[getter]
     fn tokens(&self) -> u64 {
         self.table.tokens()
@@ -232,10 +183,6 @@ impl PySentences {
     #[getter]
     fn log2_prob(&self) -> f64 {
         self.table.log2_prob()
-    }
-
-    fn tokens_kept(&self, verdicts: &[u8]) -> u64 {
-        self.table.tokens_kept(verdicts)
     }
 
     /// One field of all sentences; floats by their bits.

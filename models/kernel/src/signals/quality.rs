@@ -203,7 +203,7 @@ fn is_capital(word: &str) -> bool {
 }
 
 /// A letter to Unicode's general category; numerals and circled letters are none.
-fn is_letter(sign: char) -> bool {
+pub fn is_letter(sign: char) -> bool {
     sign.is_ascii_alphabetic()
         || !sign.is_ascii()
             && sign.is_alphabetic()

@@ -1,19 +1,15 @@
 """Which model judges a page: the declared one, the detected one, and none that does not fit."""
 
 import math
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from models import Cleaner, CleanerOptions, ModelError, Page
-from models._kernel import Blocks, Sentences, sample_pages
 from models.document import Document
 from models.ngram import LanguageModels, NgramModel
-from models.ngram.fit import better, judged
 from models.ngram.languages import SHIPPED
 from models.ngram.model import DATA
-from models.page import blocks_of
 
 PROSE = {
     "en": "The bees find more flowers in the city than in the fields around it.",
@@ -34,7 +30,6 @@ CODE = (
     "  const [inStockOnly, setInStockOnly] = useState(false);\n\n  return (</pre>"
 )
 FRAMES = "<pre>┌{line}┐\n│ ① Multi-modal Data Ingestion and Normalization │\n├{line}┤</pre>"
-SAMPLE_CHARS = 400 + 10  # and line ends
 ADDRESS = (
     "Владелец и правообладатель газеты: © Bees Agency New Russia Ltd. Version 5.0. "
     "Адрес редакции: 84 Park Road, Rosyth, KY11 2JL, Scotland, United Kingdom."
@@ -209,24 +204,6 @@ def test_no_model_judges_a_page_without_its_letters(
     assert is_whole or document.stats.model_language
 
 
-def test_each_page_is_scored_whole_once(
-    shipped: LanguageModels, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    texts = [*PROSE.values(), *WITHOUT_MODEL.values()]
-    scored: list[int] = []
-    score = NgramModel.score
-
-    def counted(model: NgramModel, pages: Sequence[Blocks]) -> list[Sentences]:
-        scored.extend(page.chars for page in pages if page.chars > SAMPLE_CHARS)
-        return score(model, pages)
-
-    monkeypatch.setattr(NgramModel, "score", counted)
-    for text in texts:
-        cleaned(shipped, f"<p>{text}</p>" * 40)
-
-    assert len(scored) == len(texts)
-
-
 def test_each_language_has_a_threshold_unless_one_is_given(shipped: LanguageModels) -> None:
     page = Page("https://bees.invalid/", f"<p>{PROSE['zh']}</p>".encode())
     own = Cleaner(CleanerOptions(engine="perplexity"), shipped).clean(page)
@@ -288,16 +265,3 @@ def test_the_probabilities_of_a_shipped_model_sum_to_1(name: str) -> None:
     vocabulary = figures.listed[0] + 1  # and the unknown word
 
     assert figures.unknown_log2 == pytest.approx(math.log2(chance / vocabulary), abs=1e-4)
-
-
-def test_a_page_in_two_languages_goes_to_the_model_further_below_its_limit() -> None:
-    english, russian = NgramModel.shipped("en"), NgramModel.shipped("ru")
-    sample = sample_pages([blocks_of(Page("u://1", f"<p>{ADDRESS}</p>".encode())).blocks])
-    scored = [model.score(sample)[0] for model in (english, russian)]
-    tried, rival = (
-        judged(model, sample[0], sentences, "")
-        for model, sentences in zip((english, russian), scored, strict=True)
-    )
-
-    assert scored[0].log2_prob > scored[1].log2_prob
-    assert better(tried, rival) is rival

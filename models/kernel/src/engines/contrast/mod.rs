@@ -49,35 +49,36 @@ pub fn judge(
 }
 
 #[cfg(test)]
+pub const PARAMETERS: Parameters = Parameters {
+    weights: Weights {
+        offset: 0.0,
+        bit: 1.0,
+        most_bits: 4.0,
+        unknown: 0.0,
+        unseen: 0.0,
+        most_tokens: 100.0,
+        linked_token: 0.0,
+        most_linked: 0.0,
+        link_block: 0.0,
+        block: 10.0,
+        heading: 0.0,
+        paragraph: 0.0,
+        path: 0.0,
+        most_path: 0.0,
+    },
+    chain: Chain {
+        switch: 8.0,
+        edge: 0.0,
+    },
+    least_share: 0.1,
+};
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::ngram::sentences::Sentence;
     use crate::page::blocks::Block;
     use crate::verdict::Verdict::{self, Boilerplate, Kept};
-
-    const PARAMETERS: Parameters = Parameters {
-        weights: Weights {
-            offset: 0.0,
-            bit: 1.0,
-            most_bits: 4.0,
-            unknown: 0.0,
-            unseen: 0.0,
-            most_tokens: 100.0,
-            linked_token: 0.0,
-            most_linked: 0.0,
-            link_block: 0.0,
-            block: 10.0,
-            heading: 0.0,
-            paragraph: 0.0,
-            path: 0.0,
-            most_path: 0.0,
-        },
-        chain: Chain {
-            switch: 8.0,
-            edge: 0.0,
-        },
-        least_share: 0.1,
-    };
 
     /// A page with a block of each number of tokens, and its bits per token for content.
     fn judged(blocks: &[(u32, f32)], parameters: &Parameters) -> Vec<Verdict> {

@@ -35,6 +35,10 @@ impl Drop for Scratch {
 }
 
 fn a_model(order: usize, target: &Path) -> Vec<u8> {
+    a_model_of(Tokeniser::Folded, order, target)
+}
+
+fn a_model_of(tokeniser: Tokeniser, order: usize, target: &Path) -> Vec<u8> {
     let punkt = table(&Lists {
         abbreviations: vec!["dr".into(), "mr".into(), "e.g".into()],
         collocations: vec![("j".into(), "bach".into())],
@@ -43,7 +47,7 @@ fn a_model(order: usize, target: &Path) -> Vec<u8> {
     });
     let plan = Plan {
         order,
-        tokeniser: Tokeniser::Folded,
+        tokeniser,
         hold_out: false,
         folder: std::env::temp_dir(),
     };
@@ -69,17 +73,21 @@ fn seal(file: &mut [u8]) {
     file[HEADER_BYTES - 8..HEADER_BYTES].copy_from_slice(&header.to_le_bytes());
 }
 
-/// Scores a page in every way, and tells whether each sentence has a probability.
-fn is_of_use(model: &Model) -> bool {
+fn a_page(text: &str) -> BlockTable {
     let block = Block {
-        end: TEXT.len() as u32,
+        end: text.len() as u32,
         ..Block::default()
     };
-    let page = BlockTable {
-        text: TEXT.into(),
+    BlockTable {
+        text: text.into(),
         blocks: vec![block],
         ..BlockTable::default()
-    };
+    }
+}
+
+/// Scores a page in every way, and tells whether each sentence has a probability.
+fn is_of_use(model: &Model) -> bool {
+    let page = a_page(TEXT);
     let mut scorer = Scorer::new(model);
     let sentences = scorer.score(&page);
     let again = scorer.score_again(&page, &sentences);
@@ -138,6 +146,31 @@ fn a_forged_file_is_refused_or_scores_and_never_panics() {
         refused > 100 && used > 100,
         "{refused} refused, {used} used"
     );
+}
+
+#[test]
+fn two_models_at_once_give_what_each_gives_alone() {
+    let (one, other) = (Scratch::new("one"), Scratch::new("other"));
+    a_model(3, &one.0);
+    let first = Model::open(&one.0).unwrap();
+    for tokeniser in [Tokeniser::Folded, Tokeniser::Cased, Tokeniser::Split] {
+        a_model_of(tokeniser, 2, &other.0);
+        let second = Model::open(&other.0).unwrap();
+        for text in [
+            "",
+            TEXT,
+            "They didn't meet No. Der \u{c4}rger\u{2019}s, \u{732b} a b",
+        ] {
+            let page = a_page(text);
+            let alone = Scorer::new(&first).score(&page);
+
+            let (scored, again) = Scorer::new(&first).score_twice(&page, &second);
+
+            assert_eq!(scored.sentences, alone.sentences);
+            let expected = Scorer::new(&second).score_again(&page, &alone);
+            assert_eq!(again.sentences, expected.sentences);
+        }
+    }
 }
 
 #[test]

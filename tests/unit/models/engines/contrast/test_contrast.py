@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models._kernel import JudgedPage
 from models.cleaner import Cleaner
 from models.document import Page, Verdict
-from models.engines.contrast import BoilerplateModel, ContrastParameters
+from models.engines.contrast import BOILERPLATE, ContrastEngine, ContrastParameters
 from models.errors import ModelError, OptionsError
-from models.ngram import NgramModel
+from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions
 from models.page import blocks_of
 
@@ -27,8 +28,14 @@ GREEK = (
 
 
 @pytest.fixture(scope="module")
-def boilerplate() -> BoilerplateModel:
-    return BoilerplateModel.load()
+def boilerplate() -> NgramModel:
+    return NgramModel.open(BOILERPLATE)
+
+
+def judged(engine: ContrastEngine, page: Page) -> JudgedPage:
+    models = LanguageModels([NgramModel.shipped()])
+    (found,) = models.judge(engine.rule, [blocks_of(page).blocks])
+    return found
 
 
 def a_page(*blocks: str, lang: str = "") -> Page:
@@ -100,7 +107,7 @@ def test_a_threshold_that_is_no_number_is_refused(english: NgramModel) -> None:
 
 def test_a_missing_model_of_boilerplate_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"none\.winnow"):
-        BoilerplateModel.load(tmp_path / "none.winnow")
+        ContrastEngine.load(tmp_path / "none.winnow")
 
 
 def test_a_page_without_text_gets_no_verdict(english: NgramModel) -> None:
@@ -111,23 +118,20 @@ def test_a_page_without_text_gets_no_verdict(english: NgramModel) -> None:
 def test_every_sentence_gets_one_verdict_and_those_of_a_block_are_the_same(
     texts: list[str],
 ) -> None:
-    blocks = blocks_of(a_page(*texts)).blocks
-    (scored,) = NgramModel.shipped().score([blocks])
+    found = judged(ContrastEngine.load(), a_page(*texts))
 
-    (verdicts,) = BoilerplateModel.load().judge([scored])
-
-    judged: dict[int, set[int]] = {}
-    for index, verdict in enumerate(verdicts):
-        judged.setdefault(scored.sentence(index)[2], set()).add(verdict)
-    assert len(verdicts) == len(scored)
-    assert all(len(codes) == 1 for codes in judged.values())
+    by_block: dict[int, set[int]] = {}
+    for index, verdict in enumerate(found.verdicts):
+        by_block.setdefault(found.sentences.sentence(index)[2], set()).add(verdict)
+    assert len(found.verdicts) == len(found.sentences)
+    assert all(len(codes) == 1 for codes in by_block.values())
 
 
-def test_parameters_decide(english: NgramModel, boilerplate: BoilerplateModel) -> None:
-    (scored,) = english.score([blocks_of(a_page(MENU, PROSE)).blocks])
+def test_parameters_decide(boilerplate: NgramModel) -> None:
+    page, low = a_page(MENU, PROSE), ContrastParameters(block=-1e6)
+    high = ContrastParameters(block=1e6, least_share=0.0)
 
-    (kept,) = boilerplate.judge([scored], ContrastParameters(block=-1e6))
-    (dropped,) = boilerplate.judge([scored], ContrastParameters(block=1e6, least_share=0.0))
+    kept, dropped = (judged(ContrastEngine(boilerplate, each), page) for each in (low, high))
 
-    assert set(kept) == {0}
-    assert set(dropped) == {2}
+    assert set(kept.verdicts) == {0}
+    assert set(dropped.verdicts) == {2}

@@ -1,0 +1,254 @@
+//! A batch of pages to judged ones: the model of each page chosen, its sentences scored, and the
+//! rule of one engine applied.
+
+use std::sync::Arc;
+
+use super::contrast;
+use super::hybrid::model::{Model as HybridModel, Policy};
+use super::judgement::Judgement;
+use crate::language::choice::{Chooser, LanguageModel};
+use crate::ngram::model::Model;
+use crate::ngram::score::Scorer;
+use crate::ngram::sentences::SentenceTable;
+use crate::page::blocks::BlockTable;
+use crate::verdict::Verdict;
+
+/// The rule of an engine.
+#[derive(Clone, Copy)]
+pub enum Rule<'r> {
+    /// Drops each sentence above a threshold. Pages in a language that no model knows stay whole:
+    /// a model would call everything unlikely.
+    Perplexity(&'r Thresholds),
+    /// The first language model against one of boilerplate, in pages of all languages.
+    Contrast {
+        boilerplate: &'r Model,
+        parameters: &'r contrast::Parameters,
+    },
+    Hybrid {
+        model: &'r HybridModel,
+        policy: Policy,
+    },
+    /// As the blocks were labelled while their tree was there; whole without labels.
+    Labelled,
+}
+
+/// Perplexities above which a sentence is dropped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thresholds {
+    /// For languages that are not listed.
+    pub otherwise: f64,
+    pub by_language: Vec<(String, f64)>,
+}
+
+/// A page cut into blocks.
+#[derive(Clone, Copy)]
+pub struct CutPage<'p> {
+    pub table: &'p BlockTable,
+    /// What an engine made of the page while its tree was there.
+    pub labels: Option<&'p Arc<Judgement>>,
+}
+
+/// A page with scores and verdicts.
+#[derive(Clone, Debug)]
+pub struct JudgedPage {
+    pub sentences: SentenceTable,
+    /// The number of the language model that scored them.
+    pub model: usize,
+    /// Whether that model knows the language of the page.
+    pub is_known: bool,
+    /// BCP 47 primary subtag of the page as far as known, else empty.
+    pub language: String,
+    /// How sure that is, 0 to 1.
+    pub language_score: f64,
+    /// The code of the verdict of each sentence.
+    pub verdicts: Vec<u8>,
+    /// What this page was compared with, where it is not that of the engine.
+    pub threshold: Option<f64>,
+    /// What the engine makes of the blocks; none if it judges sentences.
+    pub blocks: Option<Arc<Judgement>>,
+}
+
+/// Judges a batch of pages; the first model scores pages that declare no language.
+///
+/// No page is judged if there is no model.
+#[must_use]
+pub fn judge(
+    models: &[LanguageModel<'_>],
+    rule: Rule<'_>,
+    pages: &[CutPage<'_>],
+) -> Vec<JudgedPage> {
+    let mut chooser = Chooser::new(models);
+    let judged = pages.iter().map(|page| rule.judge(&mut chooser, *page));
+    judged.collect()
+}
+
+impl Rule<'_> {
+    fn judge(self, chooser: &mut Chooser<'_>, page: CutPage<'_>) -> JudgedPage {
+        let choice = chooser.choose(page.table);
+        let model = match self {
+            Self::Contrast { .. } => 0,
+            _ => choice.model,
+        };
+        let is_known = choice.fits && model == choice.model;
+        let (sentences, blocks) = self.scored(chooser.scorer(model), page);
+        let threshold = match (self, &blocks) {
+            (Self::Perplexity(thresholds), _) if is_known => Some(thresholds.of(&choice.language)),
+            (_, Some(blocks)) => blocks.threshold.map(f64::from),
+            _ => None,
+        };
+        let verdicts = match (&blocks, threshold) {
+            (Some(blocks), _) => blocks.of_sentences(&sentences),
+            (None, Some(threshold)) => sentences.above(threshold as f32),
+            (None, None) => vec![Verdict::KEPT; sentences.sentences.len()],
+        };
+        JudgedPage {
+            sentences,
+            model,
+            is_known,
+            language: choice.language,
+            language_score: choice.score,
+            verdicts,
+            threshold,
+            blocks,
+        }
+    }
+
+    /// The sentences of a page, and what the engine makes of its blocks.
+    fn scored(
+        self,
+        scorer: &mut Scorer<'_>,
+        page: CutPage<'_>,
+    ) -> (SentenceTable, Option<Arc<Judgement>>) {
+        let table = page.table;
+        match self {
+            Self::Perplexity(_) => (scorer.score(table), None),
+            Self::Contrast {
+                boilerplate,
+                parameters,
+            } => {
+                let (first, second) = scorer.score_twice(table, boilerplate);
+                let blocks = contrast::judge(table, &first, &second, parameters);
+                (first, Some(Arc::new(blocks)))
+            }
+            Self::Hybrid { model, policy } => {
+                let blocks = model.judge(table, policy);
+                (scorer.score(table), Some(Arc::new(blocks)))
+            }
+            Self::Labelled => (scorer.score(table), page.labels.cloned()),
+        }
+    }
+}
+
+impl Thresholds {
+    fn of(&self, language: &str) -> f64 {
+        let own = self.by_language.iter().find(|(name, _)| name == language);
+        own.map_or(self.otherwise, |(_, threshold)| *threshold)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::page::plain::paragraphs;
+
+    const ENGLISH: &str = "The bees find more flowers in the city than in the fields around it.";
+    const GERMAN: &str = "Die Bienen finden in der Stadt mehr Blüten als auf den Feldern ringsum.";
+    const POLISH: &str = "Po dwóch latach remontu na ulice miasta wrócił tramwaj z ławkami.";
+
+    fn shipped(language: &str) -> Model {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
+        Model::open(&data.join(format!("{language}.winnow"))).unwrap()
+    }
+
+    fn judged(rule: Rule<'_>, texts: &[&str]) -> Vec<JudgedPage> {
+        let (english, polish) = (shipped("en"), shipped("pl"));
+        let models = [(&english, "en"), (&polish, "pl")];
+        let models = models.map(|(model, language)| LanguageModel { model, language });
+        let tables: Vec<BlockTable> = texts.iter().map(|text| paragraphs(text)).collect();
+        let pages = tables.iter().map(|table| CutPage {
+            table,
+            labels: None,
+        });
+        judge(&models, rule, &pages.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn each_page_is_judged_by_the_threshold_of_its_language() {
+        let thresholds = Thresholds {
+            otherwise: 1e9,
+            by_language: vec![("pl".to_owned(), 1.5)],
+        };
+
+        let found = judged(
+            Rule::Perplexity(&thresholds),
+            &[ENGLISH, POLISH, GERMAN, ""],
+        );
+
+        let told: Vec<_> = found
+            .iter()
+            .map(|page| {
+                (
+                    page.model,
+                    page.language.as_str(),
+                    page.is_known,
+                    page.threshold,
+                )
+            })
+            .collect();
+        assert_eq!(told[0], (0, "en", true, Some(1e9)));
+        assert_eq!(told[1], (1, "pl", true, Some(1.5)));
+        assert_eq!((told[2].1, told[2].2, told[2].3), ("de", false, None));
+        assert_eq!(found[0].verdicts, [Verdict::KEPT]);
+        assert_eq!(found[1].verdicts, [Verdict::Perplexity as u8]);
+        assert_eq!(found[2].verdicts, [Verdict::KEPT]);
+        assert!(found[3].verdicts.is_empty());
+    }
+
+    #[test]
+    fn the_first_model_scores_every_page_beside_the_one_of_boilerplate() {
+        let (boilerplate, english) = (shipped("boilerplate"), shipped("en"));
+        let parameters = contrast::PARAMETERS;
+        let rule = Rule::Contrast {
+            boilerplate: &boilerplate,
+            parameters: &parameters,
+        };
+
+        let found = judged(rule, &[POLISH, ENGLISH]);
+
+        let table = paragraphs(POLISH);
+        let (first, second) = Scorer::new(&english).score_twice(&table, &boilerplate);
+        let blocks = contrast::judge(&table, &first, &second, &parameters);
+        assert_eq!(found[0].verdicts, blocks.of_sentences(&first));
+        assert_eq!(found[0].sentences.sentences, first.sentences);
+        assert_eq!((found[0].model, found[0].language.as_str()), (0, "pl"));
+        assert_eq!((found[0].is_known, found[1].is_known), (false, true));
+    }
+
+    #[test]
+    fn labels_decide_and_a_page_without_them_stays_whole() {
+        let model = shipped("en");
+        let models = [LanguageModel {
+            model: &model,
+            language: "en",
+        }];
+        let table = paragraphs(&format!("{ENGLISH}\n\n{ENGLISH}"));
+        let labels = Arc::new(Judgement {
+            threshold: Some(0.5),
+            ..Judgement::of_content([false, true].into_iter())
+        });
+        let pages = [Some(&labels), None].map(|labels| CutPage {
+            table: &table,
+            labels,
+        });
+
+        let found = judge(&models, Rule::Labelled, &pages);
+
+        let boilerplate = Verdict::Boilerplate as u8;
+        assert_eq!(found[0].verdicts, [boilerplate, Verdict::KEPT]);
+        assert_eq!(found[0].threshold, Some(0.5));
+        assert_eq!(found[1].verdicts, [Verdict::KEPT; 2]);
+        assert_eq!((found[1].threshold, &found[1].blocks), (None, &None));
+    }
+}

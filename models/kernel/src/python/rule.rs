@@ -1,0 +1,189 @@
+//! Glue for `engines::rule`: batches of pages to judged ones.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::blocks::PyBlocks;
+use super::convert::hex;
+use super::engines::PyRule;
+use super::ngram::{PyModel, PySentences};
+use crate::engines::judgement::Judgement;
+use crate::engines::rule::{CutPage, judge};
+use crate::language::choice::LanguageModel;
+
+/// Probability from which a block is content by a wide margin.
+const SURE: f32 = 0.9;
+
+/// Language models side by side, at most one per language.
+#[pyclass(frozen, name = "LanguageModels", module = "models._kernel")]
+pub struct PyLanguageModels {
+    named: Vec<NamedModel>,
+}
+
+struct NamedModel {
+    model: Py<PyModel>,
+    language: String,
+    /// Hex SHA-256 of its contents.
+    digest: String,
+}
+
+#[pymethods]
+impl PyLanguageModels {
+    #[new]
+    fn new(models: Vec<(Py<PyModel>, String)>) -> PyResult<Self> {
+        if models.is_empty() {
+            return Err(PyValueError::new_err("no language model is given"));
+        }
+        let named = models.into_iter().map(|(model, language)| NamedModel {
+            digest: hex(model.get().model.digest()),
+            model,
+            language,
+        });
+        Ok(Self {
+            named: named.collect(),
+        })
+    }
+
+    fn judge(
+        slf: &Bound<'_, Self>,
+        rule: &PyRule,
+        pages: Vec<Py<PyBlocks>>,
+    ) -> PyResult<Vec<PyJudgedPage>> {
+        let py = slf.py();
+        let rule = rule.over(&pages)?;
+        let models = slf.get().named.iter().map(|each| LanguageModel {
+            model: &each.model.get().model,
+            language: &each.language,
+        });
+        let models: Vec<LanguageModel<'_>> = models.collect();
+        let cut = pages.iter().map(|page| CutPage {
+            table: &page.get().table,
+            labels: page.get().labels.as_ref(),
+        });
+        let cut: Vec<CutPage<'_>> = cut.collect();
+        let judged = py.detach(|| judge(&models, rule, &cut));
+        let pages = judged.into_iter().zip(&pages).map(|(page, blocks)| {
+            let sentences = PySentences {
+                table: page.sentences,
+                blocks: blocks.clone_ref(py),
+            };
+            Ok(PyJudgedPage {
+                blocks: blocks.clone_ref(py),
+                sentences: Py::new(py, sentences)?,
+                models: slf.clone().unbind(),
+                model: page.model,
+                is_known: page.is_known,
+                language: page.language,
+                language_score: page.language_score,
+                verdicts: page.verdicts,
+                threshold: page.threshold,
+                judgement: page.blocks,
+            })
+        });
+        pages.collect()
+    }
+}
+
+/// A page with scores and verdicts.
+#[pyclass(frozen, name = "JudgedPage", module = "models._kernel")]
+pub struct PyJudgedPage {
+    #[pyo3(get)]
+    pub blocks: Py<PyBlocks>,
+    #[pyo3(get)]
+    pub sentences: Py<PySentences>,
+    models: Py<PyLanguageModels>,
+    model: usize,
+    is_known: bool,
+    #[pyo3(get)]
+    language: String,
+    #[pyo3(get)]
+    language_score: f64,
+    pub verdicts: Vec<u8>,
+    #[pyo3(get)]
+    threshold: Option<f64>,
+    judgement: Option<Arc<Judgement>>,
+}
+
+#[pymethods]
+impl PyJudgedPage {
+    #[getter]
+    fn verdicts(&self) -> &[u8] {
+        &self.verdicts
+    }
+
+    /// The same page with other verdicts.
+    fn with_verdicts(&self, py: Python<'_>, verdicts: Vec<u8>) -> PyResult<Self> {
+        let (found, expected) = (verdicts.len(), self.verdicts.len());
+        if found != expected {
+            let message = format!("{found} verdicts for {expected} sentences");
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(Self {
+            blocks: self.blocks.clone_ref(py),
+            sentences: self.sentences.clone_ref(py),
+            models: self.models.clone_ref(py),
+            language: self.language.clone(),
+            judgement: self.judgement.clone(),
+            verdicts,
+            ..*self
+        })
+    }
+
+    #[getter]
+    fn model_digest(&self) -> &str {
+        &self.models.get().named[self.model].digest
+    }
+
+    #[getter]
+    fn model_language(&self) -> &str {
+        if self.is_known {
+            &self.models.get().named[self.model].language
+        } else {
+            ""
+        }
+    }
+
+    /// For each sentence whether the engine holds its block for content by a wide margin.
+    #[getter]
+    fn sure(&self) -> Vec<u8> {
+        let table = &self.sentences.get().table;
+        let judgement = self.judgement.as_ref();
+        judgement.map_or_else(Vec::new, |blocks| blocks.sure_sentences(table, SURE))
+    }
+
+    #[getter]
+    fn probabilities(&self) -> &[f32] {
+        let judgement = self.judgement.as_ref();
+        judgement.map_or(&[], |blocks| &blocks.probabilities)
+    }
+
+    #[getter]
+    fn confidence(&self) -> Option<f32> {
+        self.judgement.as_ref()?.confidence
+    }
+
+    #[getter]
+    pub fn page_type(&self) -> &'static str {
+        self.typed().map_or("", |(name, _)| name)
+    }
+
+    #[getter]
+    fn page_type_probability(&self) -> f32 {
+        self.typed().map_or(0.0, |(_, probability)| probability)
+    }
+
+    #[getter]
+    fn page_types(&self) -> &[f32] {
+        let judgement = self.judgement.as_ref();
+        let types = judgement.and_then(|blocks| blocks.page_types.as_ref());
+        types.map_or(&[], |types| types)
+    }
+}
+
+impl PyJudgedPage {
+    fn typed(&self) -> Option<(&'static str, f32)> {
+        self.judgement.as_ref()?.page_type()
+    }
+}

@@ -1,0 +1,55 @@
+"""Rules of engines as the kernel applies them, and what it refuses."""
+
+import pytest
+
+from models import _kernel
+from models._kernel import JudgedPage, Rule
+from models.document import Page
+from models.engines.hybrid import HybridModel
+from models.engines.perplexity import PerplexityEngine
+from models.ngram import LanguageModels, NgramModel
+from models.page import ParsedPage, blocks_of, cut, parse, prepare
+
+PAGE = Page("https://bees.invalid/", b"<p>The bees fly. They find flowers.<p>Log in")
+
+
+@pytest.fixture
+def judged(english: NgramModel) -> JudgedPage:
+    rule = PerplexityEngine(1e30).rule
+    (page,) = LanguageModels([english]).judge(rule, [blocks_of(PAGE).blocks])
+    return page
+
+
+def test_a_page_takes_other_verdicts_one_per_sentence(judged: JudgedPage) -> None:
+    other = judged.with_verdicts(bytes([2, 0, 4]))
+
+    assert (judged.verdicts, other.verdicts) == (bytes(3), bytes([2, 0, 4]))
+    assert other.sentences is judged.sentences
+    assert (other.language, other.model_digest) == (judged.language, judged.model_digest)
+    with pytest.raises(ValueError, match="2 verdicts for 3 sentences"):
+        judged.with_verdicts(bytes(2))
+
+
+def test_a_rule_of_sentences_knows_nothing_of_blocks(judged: JudgedPage) -> None:
+    assert (judged.probabilities, judged.page_types, judged.sure) == ([], [], b"")
+    assert (judged.page_type, judged.page_type_probability, judged.confidence) == ("", 0.0, None)
+    assert judged.threshold == 1e30
+
+
+def test_only_the_rule_of_hybrid_says_what_weighed_in_a_block() -> None:
+    assert HybridModel.load().rule().has_probabilities
+    assert not Rule.labelled().has_probabilities
+    with pytest.raises(ValueError, match="no probabilities"):
+        Rule.labelled().influences(blocks_of(PAGE).blocks, 0)
+
+
+def test_the_rule_of_hybrid_refuses_blocks_without_elements(english: NgramModel) -> None:
+    parsed: ParsedPage = parse(prepare(PAGE))
+
+    with pytest.raises(ValueError, match="without elements"):
+        LanguageModels([english]).judge(HybridModel.load().rule(), [cut(parsed)])
+
+
+def test_the_kernel_takes_at_least_one_language_model() -> None:
+    with pytest.raises(ValueError, match="no language model"):
+        _kernel.LanguageModels([])
