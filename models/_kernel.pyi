@@ -13,6 +13,7 @@ __all__ = [
     "LANGUAGE_LIMITS",
     "PAGE_TYPES",
     "ROBOTS_DIRECTIVES",
+    "TEXT_SOURCES",
     "VERDICTS",
     "Blocks",
     "Counter",
@@ -37,6 +38,7 @@ __all__ = [
     "chain_labels",
     "chain_marginals",
     "char_edit_distance",
+    "data_text",
     "edit_distance",
     "hybrid_block_features",
     "hybrid_block_words",
@@ -78,6 +80,7 @@ LANGUAGE_LIMITS: dict[str, tuple[float, float]]
 # `models.engines.hybrid.PageType`.
 PAGE_TYPES: tuple[str, ...]
 ROBOTS_DIRECTIVES: tuple[str, ...]
+TEXT_SOURCES: tuple[str, ...]
 VERDICTS: tuple[str, ...]
 
 class _Limits(Protocol):
@@ -514,6 +517,17 @@ def walk_inline(tree: LexborHTMLParser, blocks: Blocks) -> Inline:
     Raises:
         TypeError: `tree` is no selectolax LexborHTMLParser.
         ValueError: the blocks are those of another page.
+    """
+
+def data_text(tree: LexborHTMLParser, shown_chars: int) -> tuple[str, str] | None:
+    """Find the text that only data of a page holds: linked data, the state of its scripts.
+
+    Returns:
+        Where it stands, of `TEXT_SOURCES`, and an `article` element with it; None if there are not
+        more than 200 characters and twice as many as `shown_chars`, which the page shows.
+
+    Raises:
+        TypeError: `tree` is no selectolax LexborHTMLParser.
     """
 
 def paragraphs(text: bytes) -> Blocks:

@@ -2,6 +2,7 @@
 //!
 //! Everything here is free of Python but for the glue in `python`, so `cargo test` needs none.
 
+pub mod data_text;
 pub mod document;
 pub mod engines;
 pub mod language;

@@ -104,6 +104,25 @@ impl LinkedData {
     }
 }
 
+/// The texts of articles that a page's scripts hold, each once.
+pub fn article_bodies<'a>(scripts: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let loaded: Vec<Value> = scripts.filter_map(load).collect();
+    let mut bodies: Vec<String> = Vec::new();
+    for thing in things(&loaded) {
+        let parts = match thing.get("articleBody") {
+            Some(Value::Array(list)) => list.as_slice(),
+            Some(value) => std::slice::from_ref(value),
+            None => &[],
+        };
+        for body in parts.iter().map(|part| stripped(Some(part))) {
+            if !body.is_empty() && !bodies.iter().any(|known| known == body) {
+                bodies.push(body.to_owned());
+            }
+        }
+    }
+    bodies
+}
+
 /// What a script says, nothing if it is broken beyond mending.
 fn load(script: &str) -> Option<Value> {
     serde_json::from_str(script)

@@ -11,12 +11,12 @@ mod calendar;
 mod dates;
 mod dating;
 mod headline;
-mod lines;
-mod linked_data;
+pub(crate) mod lines;
+pub(crate) mod linked_data;
 mod mail_dates;
 mod months;
 mod names;
-mod patterns;
+pub(crate) mod patterns;
 mod statements;
 pub mod wishes;
 

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod convert;
+mod data_text;
 mod document;
 mod engines;
 mod errors;
@@ -23,6 +24,8 @@ mod _kernel {
     const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use super::blocks::PyBlocks;
+    #[pymodule_export]
+    use super::data_text::data_text;
     #[pymodule_export]
     use super::document::{PyWriter, PyWritten};
     #[pymodule_export]
@@ -65,6 +68,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::page::render::Rendered;
 
+    use crate::data_text::TEXT_SOURCES;
     use crate::engines::page_type::PageType;
     use crate::language::fit::LIMITS;
     use crate::metadata::wishes::DIRECTIVES;
@@ -78,6 +82,7 @@ mod _kernel {
         for (name, values) in [
             ("PAGE_TYPES", PageType::NAMES.as_slice()),
             ("ROBOTS_DIRECTIVES", &DIRECTIVES),
+            ("TEXT_SOURCES", &TEXT_SOURCES),
             ("VERDICTS", &Verdict::NAMES),
         ] {
             module.add(name, PyTuple::new(module.py(), values)?)?;

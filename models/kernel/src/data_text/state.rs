@@ -1,0 +1,316 @@
+//! The state that scripts draw a page from, to the texts of its article.
+//!
+//! A state holds everything: the article, menus, words of buttons, other articles. Texts are those
+//! of sentences, each counted once wherever it stands again; from the top the way leads to the
+//! member that holds most of them, until none does.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::markup::Piece;
+use crate::signals::signs::is_terminal;
+
+/// How deep values may lie; `serde_json` refuses deeper ones, and references count as well.
+const MAX_DEPTH: usize = 128;
+const MAX_PIECES: usize = 20_000;
+/// The share of characters that leads into a member of an object, and into one of a list: of an
+/// article, one paragraph may hold most. From .3 to .45 and from .5 to .9 the mean F of 80 emptied
+/// development pages (`python -m lab.measure.data_text`) stays within .015.
+const OF_OBJECT: f64 = 0.4;
+const OF_LIST: f64 = 0.7;
+/// Letters, digits and white space among the signs of a sentence; code and lists of classes have
+/// less.
+const SPELLED: f64 = 0.85;
+/// Texts are the same if so many letters and digits at their beginning are.
+const KEY_CHARS: usize = 48;
+/// Members that hold words of the program or of its look.
+const NO_TEXT: [&str; 23] = [
+    "class",
+    "className",
+    "css",
+    "dictionary",
+    "i18n",
+    "icon",
+    "intl",
+    "locale",
+    "locales",
+    "meta",
+    "metaDescription",
+    "messages",
+    "query",
+    "_nextI18Next",
+    "seo",
+    "script",
+    "scripts",
+    "style",
+    "styles",
+    "svg",
+    "theme",
+    "translations",
+    "translation",
+];
+/// Members whose short texts belong to an article: headings and the parts of paragraphs.
+const LINES: [&str; 10] = [
+    "caption", "children", "content", "heading", "headline", "html", "subtitle", "text", "title",
+    "value",
+];
+
+/// Read a state that is plain JSON, and give its texts to `choose`; `None` if it is broken.
+pub fn read<T>(script: &str, choose: impl FnOnce(&[Piece<'_>]) -> Option<T>) -> Option<T> {
+    let state: Value = serde_json::from_str(script).ok()?;
+    choose(&texts(&state, None))
+}
+
+/// The same for one of Nuxt 3: a list of values, in which members are named by their position.
+pub fn read_nuxt<T>(script: &str, choose: impl FnOnce(&[Piece<'_>]) -> Option<T>) -> Option<T> {
+    let state: Value = serde_json::from_str(script).ok()?;
+    let values = state.as_array()?;
+    choose(&texts(values.first()?, Some(values)))
+}
+
+fn texts<'a>(state: &'a Value, referred: Option<&'a [Value]>) -> Vec<Piece<'a>> {
+    let mut reader = Reader {
+        referred: referred.map(|values| References {
+            values,
+            is_read: vec![false; values.len()],
+        }),
+        pieces: Vec::new(),
+        chars: Vec::new(),
+        known: HashMap::new(),
+    };
+    let top = reader.read("", state, 0);
+    reader.article(&top)
+}
+
+/// A value with the texts inside: a stretch of [`Reader::pieces`].
+struct Part {
+    start: usize,
+    end: usize,
+    is_list: bool,
+    parts: Vec<Part>,
+}
+
+struct References<'a> {
+    values: &'a [Value],
+    is_read: Vec<bool>,
+}
+
+struct Reader<'a> {
+    referred: Option<References<'a>>,
+    pieces: Vec<Piece<'a>>,
+    /// What each text counts: its characters if it is one of sentences; nothing if it stands again.
+    chars: Vec<Option<usize>>,
+    known: HashMap<String, usize>,
+}
+
+impl<'a> Reader<'a> {
+    fn read(&mut self, name: &str, value: &'a Value, depth: usize) -> Part {
+        let mut part = Part {
+            start: self.pieces.len(),
+            end: self.pieces.len(),
+            is_list: value.is_array(),
+            parts: Vec::new(),
+        };
+        if depth < MAX_DEPTH && self.pieces.len() < MAX_PIECES {
+            match value {
+                Value::String(text) => self.text(name, text),
+                Value::Array(list) => {
+                    for member in list {
+                        self.member(&mut part, name, member, depth);
+                    }
+                }
+                Value::Object(members) => {
+                    let members = members.iter();
+                    for (name, member) in members.filter(|(name, _)| !is_no_text(name)) {
+                        self.member(&mut part, name, member, depth);
+                    }
+                }
+                _ => {}
+            }
+        }
+        part.end = self.pieces.len();
+        part
+    }
+
+    fn member(&mut self, whole: &mut Part, name: &str, member: &'a Value, depth: usize) {
+        let member = match (&mut self.referred, member.as_u64()) {
+            (Some(references), Some(at)) => {
+                let at = at as usize;
+                match (references.is_read.get_mut(at), references.values.get(at)) {
+                    (Some(is_read), Some(value)) if !*is_read => {
+                        *is_read = true;
+                        value
+                    }
+                    _ => return,
+                }
+            }
+            _ => member,
+        };
+        let part = self.read(name, member, depth + 1);
+        if part.start < part.end {
+            whole.parts.push(part);
+        }
+    }
+
+    fn text(&mut self, name: &str, text: &'a str) {
+        let piece = Piece::of(text);
+        let kind = kind_of(&piece.plain());
+        if kind == Kind::Else || kind == Kind::Line && !LINES.contains(&name) {
+            return;
+        }
+        let chars = piece.chars();
+        let is_sentences = kind == Kind::Sentences;
+        if is_sentences {
+            let key = key_of(&piece.plain());
+            if let Some(&other) = self.known.get(&key) {
+                if self.pieces[other].chars() >= chars {
+                    return;
+                }
+                self.chars[other] = None;
+            }
+            self.known.insert(key, self.pieces.len());
+        }
+        self.pieces.push(piece);
+        self.chars.push(Some(if is_sentences { chars } else { 0 }));
+    }
+
+    fn weight(&self, part: &Part) -> usize {
+        let counted = self.chars[part.start..part.end].iter().flatten();
+        counted.sum()
+    }
+
+    /// The texts of the member that holds most.
+    fn article(&self, top: &Part) -> Vec<Piece<'a>> {
+        let (mut part, mut weight) = (top, self.weight(top));
+        loop {
+            let share = if part.is_list { OF_LIST } else { OF_OBJECT };
+            // a member of a list with one text is a paragraph among others
+            let several = |inner: &&Part| !part.is_list || inner.end - inner.start > 1;
+            let inner = part.parts.iter().filter(several);
+            let weights = inner.map(|inner| (inner, self.weight(inner)));
+            let most = weights.max_by_key(|(_, own)| *own);
+            let inner = most.filter(|(_, own)| *own as f64 >= share * weight as f64);
+            match inner {
+                Some(found) if weight > 0 => (part, weight) = found,
+                _ => break,
+            }
+        }
+        let stretch = part.start..part.end;
+        let texts = self.pieces[stretch.clone()]
+            .iter()
+            .zip(&self.chars[stretch]);
+        texts
+            .filter(|(_, chars)| chars.is_some())
+            .map(|(piece, _)| piece.clone())
+            .collect()
+    }
+}
+
+fn is_no_text(name: &str) -> bool {
+    NO_TEXT.contains(&name)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Several words with an end of a sentence among them.
+    Sentences,
+    /// Words.
+    Line,
+    /// Code, addresses, names of things.
+    Else,
+}
+
+fn kind_of(text: &str) -> Kind {
+    let text = text.trim();
+    let (mut signs, mut spelled, mut spaces, mut wide) = (0_usize, 0_usize, 0_usize, 0_usize);
+    for sign in text.chars() {
+        signs += 1;
+        let is_space = sign.is_whitespace();
+        spelled += usize::from(is_space || sign.is_alphanumeric());
+        spaces += usize::from(is_space);
+        wide += usize::from(sign >= '\u{2e80}');
+    }
+    // scripts without spaces have about two signs in a word
+    let words = spaces + wide / 2 + 1;
+    let is_code = text.starts_with(['{', '[', '<']) || text.contains("://") && spaces < 4;
+    if is_code || (spelled as f64) < SPELLED * signs as f64 || words < 2 {
+        return Kind::Else;
+    }
+    if words >= 5 && text.contains(is_terminal) {
+        Kind::Sentences
+    } else {
+        Kind::Line
+    }
+}
+
+fn key_of(text: &str) -> String {
+    text.chars()
+        .filter(|sign| sign.is_alphanumeric())
+        .take(KEY_CHARS)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: &str = "The bees of the city find more flowers than those of the fields.";
+    const SECOND: &str = "Nobody knows why they do, but they like parks and balconies.";
+
+    fn read_texts(script: &str) -> Vec<String> {
+        let all = |pieces: &[Piece<'_>]| {
+            let texts = pieces.iter().map(|piece| piece.plain().trim().to_owned());
+            Some(texts.collect())
+        };
+        read(script, all).unwrap_or_default()
+    }
+
+    #[test]
+    fn the_texts_of_the_article_are_taken_and_no_others() {
+        let script = format!(
+            r#"{{"props": {{"menu": [{{"title": "All of our news"}}],
+                "translations": {{"long": "{FIRST} {FIRST} {FIRST} Please enter your name."}},
+                "article": {{"teaser": "The bees of the city find more.",
+                    "body": [{{"text": "{FIRST}"}}, {{"heading": "And why"}}, {{"text": "{SECOND}"}},
+                             {{"className": "flex p-4 items. center px-2 more"}},
+                             {{"text": "{FIRST}"}}]}}}}}}"#
+        );
+
+        assert_eq!(read_texts(&script), [FIRST, "And why", SECOND]);
+    }
+
+    #[test]
+    fn one_long_paragraph_does_not_hide_the_others() {
+        let script =
+            format!(r#"{{"body": ["{FIRST} {SECOND} {FIRST}", "{SECOND}", "One bee is a bee."]}}"#);
+
+        assert_eq!(read_texts(&script).len(), 3);
+    }
+
+    #[test]
+    fn what_is_no_state_gives_nothing() {
+        let deep = ["[".repeat(1000), "]".repeat(1000)].concat();
+        for script in ["", "{", "7", "(function(a){return a}(1))", &deep] {
+            assert_eq!(read_texts(script), [""; 0], "{script}");
+        }
+    }
+
+    #[test]
+    fn values_named_by_position_are_read_once() {
+        let script = format!(
+            r#"[["Reactive", 1], {{"data": 2, "again": 2, "self": 1}}, [3, 4, 99, -1], "{FIRST}", "{SECOND}"]"#
+        );
+        let count = read_nuxt(&script, |pieces| Some(pieces.len()));
+
+        assert_eq!(count, Some(2));
+    }
+
+    #[test]
+    fn a_chain_of_references_ends() {
+        let links: Vec<String> = (1..5000).map(|at| format!("[{at}]")).collect();
+        let script = format!("[{}]", links.join(","));
+
+        assert_eq!(read_nuxt(&script, |pieces| Some(pieces.len())), Some(0));
+    }
+}
