@@ -8,6 +8,7 @@ from typing import Final
 from models._kernel import (
     KERNEL_VERSION,
     PAGE_TYPES,
+    TEXT_SOURCES,
     VERDICTS,
     Inline,
     JudgedPage,
@@ -31,7 +32,7 @@ from models.explanation import (
 )
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions, Keep, NoIndex, TextFormat
-from models.page import PageBlocks, parse, prepare
+from models.page import PageBlocks, parse, prepare, with_data_text
 from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
 
@@ -47,6 +48,7 @@ class _Read:
 
     page: Page
     blocks: PageBlocks
+    text_source: str
     inline: Inline | None
     wishes: Wishes
     laps: Laps
@@ -218,14 +220,21 @@ class Cleaner:
         laps.end("parse")
         cut = self._engine.cut(parsed)
         wishes = cut.wishes(page.robots_tag)
-        inline = None
+        text_source, inline = TEXT_SOURCES[0], None
         if self._options.noindex is NoIndex.SKIP and "noindex" in wishes.directives:
             cut = paragraphs(b"")
-        elif parsed.tree is not None and self._options.format is TextFormat.MARKDOWN:
-            inline = walk_inline(parsed.tree, cut)
+        else:
+            if self._options.data_text is Keep.KEEP and (
+                found := with_data_text(page, parsed, cut, self._options.limits)
+            ):
+                text_source, with_text = found
+                parsed = parse(with_text)
+                cut = self._engine.cut(parsed)
+            if parsed.tree is not None and self._options.format is TextFormat.MARKDOWN:
+                inline = walk_inline(parsed.tree, cut)
         blocks = PageBlocks(cut, prepared.charset, prepared.form)
         laps.end("walk")
-        return _Read(page, blocks, inline, wishes, laps)
+        return _Read(page, blocks, text_source, inline, wishes, laps)
 
     def _documents(self, part: Sequence[_Read | InvalidPage]) -> list[Document | InvalidPage]:
         judged = iter(self._judge([each for each in part if isinstance(each, _Read)]))
@@ -282,6 +291,7 @@ class Cleaner:
             licence=metadata.licence,
             page_type=judged.page_type,
             page_type_probability=judged.page_type_probability,
+            text_source=read.text_source,
             wishes=read.wishes,
             sources=metadata.sources if self._options.sources else {},
             blocks=spans,

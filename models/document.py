@@ -176,6 +176,8 @@ class Document:
             of languages; 0 where only the page says so.
         page_type, page_type_probability: what the engine takes the page for; empty and 0 when it
             does not tell types apart.
+        text_source: where the text stands, of `models._kernel.TEXT_SOURCES`: `page`, or the data
+            that hold it where the page itself shows next to nothing.
         wishes: what the page asks of those who read it by machine.
         sources: where the page says each field, by its name; only when the options ask for it.
         threshold: what the engine compared with; its meaning depends on the engine.
@@ -216,6 +218,7 @@ class Document:
     licence: str = ""
     page_type: str = ""
     page_type_probability: float = 0.0
+    text_source: str = "page"
     wishes: Wishes = field(default_factory=Wishes)
     sources: Mapping[str, str] = field(default_factory=dict)
     confidence: float | None = None

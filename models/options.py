@@ -46,6 +46,8 @@ class CleanerOptions:
         format: plain text or Markdown.
         links: whether links keep their addresses; in Markdown alone.
         images: whether images stand where the page has them; in Markdown alone.
+        data_text: whether text that only data of a page holds, such as linked data, counts where
+            the page shows next to nothing.
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
         sources: say in the document where the page says each field.
@@ -67,6 +69,7 @@ class CleanerOptions:
     format: TextFormat = TextFormat.TEXT
     links: Keep = Keep.DROP
     images: Keep = Keep.DROP
+    data_text: Keep = Keep.KEEP
     mark: bool = False
     spans: bool = False
     sources: bool = False
@@ -104,6 +107,7 @@ _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "format": TextFormat,
     "links": Keep,
     "images": Keep,
+    "data_text": Keep,
     "comments": Convention,
     "title": Convention,
     "bylines": Convention,

@@ -85,6 +85,7 @@ def document_value(document: Document, warc: Mapping[str, str] | None = None) ->
         "licence": document.licence,
         "page_type": document.page_type,
         "page_type_probability": document.page_type_probability,
+        "text_source": document.text_source,
         "wishes": _wishes(document.wishes),
     }
     if warc:

@@ -32,7 +32,7 @@ _WHY: Final = {
 _NO_METADATA: Final = frozenset(
     {"schema_version", "url_hash", "text", "blocks", "sentences", "threshold", "fetched_at"}
     | {"content_digest", "engine_digest", "model_digest", "text_digest", "simhash", "wishes"}
-    | {"page_type_probability"}
+    | {"page_type_probability", "text_source"}
 )
 _NEXT: Final = """
 Next:

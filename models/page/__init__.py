@@ -11,6 +11,7 @@ from models.page.stages import (
     parse,
     prepare,
     uncovered,
+    with_data_text,
 )
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "parse",
     "prepare",
     "uncovered",
+    "with_data_text",
 ]
 
 check_tree_layout()

@@ -5,7 +5,7 @@ from typing import Final
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from models._kernel import Blocks, Prepared, paragraphs, walk, walk_with_elements
+from models._kernel import Blocks, Prepared, data_text, paragraphs, walk, walk_with_elements
 from models._kernel import prepare as prepare_body
 from models.document import Page
 from models.errors import InvalidPage, Reason
@@ -18,6 +18,8 @@ _OPTIONS = int(LexborDocumentOptions.WO_EVENTS)
 # characters and 2 and 10 times nothing changes on the training part of the development pages.
 _LEAST_SHOWN: Final = 1000
 _TIMES_MORE: Final = 5
+# of a page whose markup is decoded
+_UTF_8: Final = "; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +79,33 @@ def uncovered(shown: Blocks, page: ParsedPage) -> Blocks:
         return shown
     every = walk_with_elements(page.tree)
     return every if every.chars > _TIMES_MORE * shown.chars else shown
+
+
+def with_data_text(
+    page: Page, parsed: ParsedPage, shown: Blocks, limits: Limits
+) -> tuple[str, Prepared] | None:
+    """Set the text that only data of the page holds behind its markup.
+
+    Args:
+        page: whose body was parsed.
+        parsed: what it was parsed to.
+        shown: the blocks that an engine reads of it.
+        limits: bounds of the page with the text.
+
+    Returns:
+        Where the text stands, of `models._kernel.TEXT_SOURCES`, and the page with it; None if the
+        page shows enough, its data hold not clearly more, or both together are beyond the limits.
+    """
+    if parsed.tree is None or shown.chars >= _LEAST_SHOWN:
+        return None
+    found = data_text(parsed.tree, shown.chars)
+    if found is None:
+        return None
+    source, markup = found
+    content_type = page.content_type.partition(";")[0] + _UTF_8
+    try:
+        return source, prepare_body(
+            parsed.prepared.markup + markup.encode(), content_type, page.url, limits
+        )
+    except InvalidPage:  # what the page itself shows is within the limits
+        return None

@@ -9,6 +9,7 @@ from typing import Final
 import click
 import orjson
 
+from models._kernel import TEXT_SOURCES
 from models.document import Document, Page, PageStats, Verdict
 from models.errors import InvalidPage, ModelError, OptionsError
 from models.explanation import ExplainedBlock, Explanation, Influence, InfluenceKind
@@ -112,6 +113,7 @@ def _head(explanation: Explanation) -> Iterator[str]:
         "language": document.language or "unknown",
         "page type": _page_types(explanation),
         "engine": f"{document.engine}, threshold {document.threshold:.6g}",
+        "text from": "" if document.text_source == TEXT_SOURCES[0] else document.text_source,
         "kept": _kept(document, stats),
         "CPU ms": ", ".join(f"{stage} {ms:.2f}" for stage, ms in stats.cpu_ms.items()),
     }

@@ -102,6 +102,7 @@ function show() {
     Language: made.language, Author: made.author, Published: made.published_at, Site: made.site_name,
     Canonical: made.canonical_url, Description: made.description, Modified: made.modified_at,
     Section: made.section, Tags: made.tags?.join?.(", "), Licence: made.licence,
+    "Text from": made.text_source === "page" ? "" : made.text_source,
     Charset: stats.charset, Threshold: figureOf(made.threshold),
     "CPU by stage": STAGES.filter((stage) => stage in stats.cpu_ms).map((stage) => `${stage} ${stats.cpu_ms[stage].toFixed(1)}`).join(" · "),
   };
