@@ -5,4 +5,5 @@ pub mod quality;
 pub mod repeats;
 pub mod signs;
 pub mod simhash;
+mod table;
 pub mod words;

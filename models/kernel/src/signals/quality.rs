@@ -4,12 +4,14 @@
 //! three as datatrove 0.10 has them; words are those of [`words`](super::words). Shares of an empty
 //! whole are 0.
 
-use std::collections::HashMap;
+use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use memchr::memmem;
 
-use super::repeats::{Runs, repeated};
+use super::repeats::{JoinedRuns, Runs, repeated};
 use super::signs::{is_punctuation, is_terminal};
+use super::table::Table;
 use super::words::{Words, chars, is_spelled};
 
 /// The name of a signal, with that of who filters by it in front, and its value.
@@ -24,6 +26,29 @@ const POLICIES: [&str; 6] = [
     "use of cookies",
     "use cookies",
 ];
+const SCRIPT: &str = "javascript";
+const FILLER: &str = "lorem ipsum";
+/// Any of them, in ASCII.
+#[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
+static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(POLICIES.iter().chain(&[SCRIPT, FILLER]))
+        .expect("a few phrases")
+});
+const TOP_RUNS: [&str; 3] = [
+    "gopher_top_2_gram_chars",
+    "gopher_top_3_gram_chars",
+    "gopher_top_4_gram_chars",
+];
+const REPEATED_RUNS: [&str; 6] = [
+    "gopher_duplicate_5_gram_chars",
+    "gopher_duplicate_6_gram_chars",
+    "gopher_duplicate_7_gram_chars",
+    "gopher_duplicate_8_gram_chars",
+    "gopher_duplicate_9_gram_chars",
+    "gopher_duplicate_10_gram_chars",
+];
 /// FineWeb's short lines have at most so many characters.
 const SHORT_LINE: usize = 30;
 
@@ -31,9 +56,10 @@ const SHORT_LINE: usize = 30;
 #[must_use]
 pub fn signals(words: &Words<'_>) -> Vec<Signal> {
     let mut signals = Vec::with_capacity(40);
-    gopher_quality(words, &mut signals);
+    let lines: Vec<&str> = split_lines(words.text).collect();
+    gopher_quality(words, &lines, &mut signals);
     gopher_repetition(words, &mut signals);
-    c4(words.text, &mut signals);
+    c4(words.text, &lines, &mut signals);
     fineweb(words, &mut signals);
     redpajama(words, &mut signals);
     signals
@@ -51,134 +77,135 @@ fn occurrences(text: &str, part: &str) -> usize {
     memmem::find_iter(text.as_bytes(), part).count()
 }
 
-fn gopher_quality(words: &Words<'_>, out: &mut Vec<Signal>) {
+fn gopher_quality(words: &Words<'_>, lines: &[&str], out: &mut Vec<Signal>) {
     let text = words.text;
-    let number = words.tokens.len();
-    let (mut spelled, mut length, mut with_letters) = (0, 0, 0);
-    let mut stop_words = [false; STOP_WORDS.len()];
-    for word in words.iter() {
-        if word.chars().any(|sign| !is_punctuation(sign)) {
-            spelled += 1;
-            length += chars(word);
+    let number = words.order.len();
+    let (mut spelled, mut length, mut with_letters, mut stop_words) = (0, 0, 0, 0);
+    for word in &words.distinct {
+        if word.text.chars().any(|sign| !is_punctuation(sign)) {
+            spelled += word.count;
+            length += word.count * word.chars;
         }
-        with_letters += usize::from(word.chars().any(is_letter));
-        if let Some(found) = STOP_WORDS.iter().position(|stop_word| *stop_word == word) {
-            stop_words[found] = true;
+        if word.text.chars().any(is_letter) {
+            with_letters += word.count;
         }
+        stop_words += usize::from(STOP_WORDS.contains(&word.text));
     }
-    let lines = split_lines(text).count();
-    let bullets = split_lines(text).filter(|line| line.trim_start().starts_with(['•', '-']));
-    let trailing = split_lines(text).filter(|line| {
+    let (mut bullets, mut trailing) = (0, 0);
+    for line in lines {
+        bullets += usize::from(line.trim_start().starts_with(['•', '-']));
         let line = line.trim_end();
-        line.ends_with("...") || line.ends_with('…')
-    });
+        trailing += usize::from(line.ends_with("...") || line.ends_with('…'));
+    }
     let ellipses = occurrences(text, "...") + occurrences(text, "…");
     out.extend([
         ("gopher_words", spelled as f64),
         ("gopher_mean_word_length", share(length, spelled)),
         ("gopher_hashes", share(occurrences(text, "#"), number)),
         ("gopher_ellipses", share(ellipses, number)),
-        ("gopher_bullet_lines", share(bullets.count(), lines)),
-        ("gopher_ellipsis_lines", share(trailing.count(), lines)),
+        ("gopher_bullet_lines", share(bullets, lines.len())),
+        ("gopher_ellipsis_lines", share(trailing, lines.len())),
         ("gopher_alphabetic_words", share(with_letters, number)),
-        (
-            "gopher_stop_words",
-            stop_words.iter().filter(|found| **found).count() as f64,
-        ),
+        ("gopher_stop_words", stop_words as f64),
     ]);
 }
 
 fn gopher_repetition(words: &Words<'_>, out: &mut Vec<Signal>) {
     let all = chars(words.text);
-    let text = words.text.trim();
-    let (number, again) = (pieces(text, 2).count(), repeated(pieces(text, 2)));
-    out.push(("gopher_duplicate_paragraphs", share(again.0, number)));
+    let paragraphs: Vec<&str> = pieces(words.text.trim(), 2).collect();
+    let again = repeated(&paragraphs);
+    out.push((
+        "gopher_duplicate_paragraphs",
+        share(again.0, paragraphs.len()),
+    ));
     out.push(("gopher_duplicate_paragraph_chars", share(again.1, all)));
-    let (number, again) = (
-        pieces(words.text, 1).count(),
-        repeated(pieces(words.text, 1)),
-    );
-    out.push(("gopher_duplicate_lines", share(again.0, number)));
+    let lines: Vec<&str> = pieces(words.text, 1).collect();
+    let again = repeated(&lines);
+    out.push(("gopher_duplicate_lines", share(again.0, lines.len())));
     out.push(("gopher_duplicate_line_chars", share(again.1, all)));
     let mut runs = Runs::of(words);
-    for (size, name) in [
-        (2, "gopher_top_2_gram_chars"),
-        (3, "gopher_top_3_gram_chars"),
-        (4, "gopher_top_4_gram_chars"),
-    ] {
-        out.push((name, share(runs.top(size), all)));
+    for name in TOP_RUNS {
+        runs.lengthen();
+        out.push((name, share(runs.top(), all)));
     }
-    for (size, name) in [
-        (5, "gopher_duplicate_5_gram_chars"),
-        (6, "gopher_duplicate_6_gram_chars"),
-        (7, "gopher_duplicate_7_gram_chars"),
-        (8, "gopher_duplicate_8_gram_chars"),
-        (9, "gopher_duplicate_9_gram_chars"),
-        (10, "gopher_duplicate_10_gram_chars"),
-    ] {
-        out.push((name, share(runs.again(size), all)));
+    let runs = JoinedRuns::of(words);
+    for (more, name) in REPEATED_RUNS.into_iter().enumerate() {
+        let again = runs.again(JoinedRuns::LEAST + more);
+        out.push((name, share(again, all)));
     }
 }
 
-fn c4(text: &str, out: &mut Vec<Signal>) {
-    let lower = text.to_lowercase();
-    let lines = || {
-        let lines = split_lines(text).map(str::trim);
-        lines.filter(|line| !line.is_empty())
-    };
-    let number = lines().count();
-    let ended =
-        lines().filter(|line| line.ends_with(['.', '?', '!', '"', '\'']) && !line.ends_with("..."));
-    let long = lines().filter(|line| line.split_whitespace().nth(2).is_some());
-    let script = split_lines(&lower).filter(|line| occurrences(line, "javascript") > 0);
-    let policy = split_lines(&lower)
-        .filter(|line| POLICIES.iter().any(|policy| occurrences(line, policy) > 0));
+fn c4(text: &str, lines: &[&str], out: &mut Vec<Signal>) {
+    let (mut number, mut ended, mut long) = (0, 0, 0);
+    for line in lines.iter().map(|line| line.trim()) {
+        let ends = line.ends_with(['.', '?', '!', '"', '\'']) && !line.ends_with("...");
+        number += usize::from(!line.is_empty());
+        ended += usize::from(ends);
+        long += usize::from(line.split_whitespace().nth(2).is_some());
+    }
+    let (mut script, mut policy, mut filler) = (0, 0, 0);
+    // the Kelvin sign is a capital of `k`
+    if PHRASES.is_match(text) || text.contains('\u{212a}') {
+        let lower = text.to_lowercase();
+        for line in split_lines(&lower) {
+            let has = |phrase: &str| memmem::find(line.as_bytes(), phrase.as_bytes()).is_some();
+            script += usize::from(has(SCRIPT));
+            policy += usize::from(POLICIES.iter().any(|policy| has(policy)));
+        }
+        filler = occurrences(&lower, FILLER);
+    }
     out.extend([
-        ("c4_ended_lines", share(ended.count(), number)),
-        ("c4_three_word_lines", share(long.count(), number)),
-        ("c4_javascript_lines", share(script.count(), number)),
-        ("c4_policy_lines", share(policy.count(), number)),
+        ("c4_ended_lines", share(ended, number)),
+        ("c4_three_word_lines", share(long, number)),
+        ("c4_javascript_lines", share(script, number)),
+        ("c4_policy_lines", share(policy, number)),
         ("c4_curly_brackets", occurrences(text, "{") as f64),
-        ("c4_lorem_ipsum", occurrences(&lower, "lorem ipsum") as f64),
+        ("c4_lorem_ipsum", filler as f64),
     ]);
 }
 
 fn fineweb(words: &Words<'_>, out: &mut Vec<Signal>) {
-    let lines = || {
-        let lines = words.text.split('\n');
-        lines.filter(|line| !line.trim().is_empty())
-    };
-    let number = lines().count();
-    let ended = lines().filter(|line| line.ends_with(is_terminal)).count();
-    let short = lines().filter(|line| chars(line) <= SHORT_LINE).count();
+    let lines = words.text.split('\n');
+    let lines: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
+    let (mut ended, mut short) = (0, 0);
+    for line in &lines {
+        ended += usize::from(line.ends_with(is_terminal));
+        short += usize::from(chars(line) <= SHORT_LINE);
+    }
     let breaks = occurrences(words.text, "\n");
-    let again = repeated(lines()).1;
+    let again = repeated(&lines).1;
     out.extend([
-        ("fineweb_ended_lines", share(ended, number)),
-        ("fineweb_short_lines", share(short, number)),
+        ("fineweb_ended_lines", share(ended, lines.len())),
+        ("fineweb_short_lines", share(short, lines.len())),
         (
             "fineweb_duplicate_line_chars",
             share(again, chars(words.text) - breaks),
         ),
-        ("fineweb_line_breaks", share(breaks, words.tokens.len())),
+        ("fineweb_line_breaks", share(breaks, words.order.len())),
     ]);
 }
 
 /// RedPajama-2 counts words of letters and digits, in small letters where it counts them apart.
 fn redpajama(words: &Words<'_>, out: &mut Vec<Signal>) {
-    let mut counts: HashMap<u64, usize> = HashMap::with_capacity(words.tokens.len());
+    let mut folded = Table::of(words.distinct.len());
+    let mut counts: Vec<usize> = Vec::with_capacity(words.distinct.len());
     let (mut number, mut capital, mut unlettered) = (0, 0, 0);
-    for token in &words.tokens {
-        let word = words.word(token);
-        if is_spelled(word) {
-            number += 1;
-            *counts.entry(token.key).or_default() += 1;
-            capital += usize::from(is_capital(word));
-            unlettered += usize::from(!word.chars().any(is_letter));
+    for word in words.distinct.iter().filter(|word| is_spelled(word.text)) {
+        let new = counts.len() as u32;
+        let place = folded.first(word.key, new);
+        if place == new {
+            counts.push(0);
+        }
+        counts[place as usize] += word.count;
+        number += word.count;
+        if is_capital(word.text) {
+            capital += word.count;
+        }
+        if !word.text.chars().any(is_letter) {
+            unlettered += word.count;
         }
     }
-    // the order of a map changes from run to run, and with it the last digits of a sum
-    let mut counts: Vec<usize> = counts.into_values().collect();
+    // a sum depends on its order in the last digits
     counts.sort_unstable();
     let entropy = |&count: &usize| {
         let share = share(count, number);

@@ -1,20 +1,18 @@
 //! How much of a text stands in what is said again: lines, paragraphs, runs of words.
 
-use std::collections::HashSet;
+use xxhash_rust::xxh3::xxh3_64;
 
-use super::words::{Words, chars};
-
-/// 2^61 - 1: the hashes of stretches are polynomials modulo this prime.
-const PRIME: u64 = (1 << 61) - 1;
-const FACTOR: u64 = 0x0afe_d15e_a5ed_cafe;
+use super::table::Table;
+use super::words::{Word, Words, chars};
 
 /// Elements that stood before, and their characters.
 #[must_use]
-pub fn repeated<'text>(elements: impl Iterator<Item = &'text str>) -> (usize, usize) {
-    let mut seen = HashSet::new();
+pub fn repeated(elements: &[&str]) -> (usize, usize) {
+    let mut seen = Table::of(elements.len());
     let mut again = (0, 0);
-    for element in elements {
-        if !seen.insert(element) {
+    for (number, element) in elements.iter().enumerate() {
+        let number = number as u32;
+        if seen.first(xxh3_64(element.as_bytes()), number) != number {
             again.0 += 1;
             again.1 += chars(element);
         }
@@ -22,178 +20,207 @@ pub fn repeated<'text>(elements: impl Iterator<Item = &'text str>) -> (usize, us
     again
 }
 
-/// The words of a text, so that any run of them has its hash and its length at once.
-pub struct Runs {
-    /// Behind each word: hash of all words so far written together, and their characters.
-    joined: Vec<u64>,
-    /// The same with a space behind each word.
-    spaced: Vec<u64>,
-    chars: Vec<usize>,
-    bytes: Vec<usize>,
-    powers: Vec<u64>,
+/// A run of words that stands elsewhere too.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// Its first word in the text.
+    start: u32,
+    /// The same for equal runs.
+    number: u32,
 }
 
-impl Runs {
+/// The runs of so many words of a text, and of ever more.
+///
+/// A run that stands once is the beginning of longer ones that stand once, so only those that stand
+/// again are looked at: of most texts a third for pairs.
+pub struct Runs<'words> {
+    order: &'words [u32],
+    /// Characters before each word, and all.
+    chars: Vec<usize>,
+    size: usize,
+    repeated: Vec<Run>,
+    /// How often the most frequent run stands, and where it starts first.
+    most: (usize, usize),
+}
+
+impl<'words> Runs<'words> {
+    /// The runs of one word.
+    #[must_use]
+    pub fn of(words: &'words Words<'_>) -> Self {
+        let mut repeated = Vec::with_capacity(words.order.len());
+        for (start, &number) in words.order.iter().enumerate() {
+            if words.distinct[number as usize].count > 1 {
+                let start = start as u32;
+                repeated.push(Run { start, number });
+            }
+        }
+        Self {
+            order: &words.order,
+            chars: sums(words, |word| word.chars),
+            size: 1,
+            repeated,
+            most: (0, 0),
+        }
+    }
+
+    /// Go on to runs of one word more.
+    pub fn lengthen(&mut self) {
+        let mut longer: Vec<Run> = Vec::with_capacity(self.repeated.len());
+        let mut counts: Vec<u32> = Vec::with_capacity(self.repeated.len());
+        let mut known = Table::of(self.repeated.len() / 2);
+        for run in &self.repeated {
+            let Some(&word) = self.order.get(run.start as usize + self.size) else {
+                break;
+            };
+            let new = longer.len() as u32;
+            let number = known.first(u64::from(run.number) << 32 | u64::from(word), new);
+            longer.push(Run {
+                start: run.start,
+                number,
+            });
+            counts.push(0);
+            counts[number as usize] += 1;
+        }
+        self.size += 1;
+        self.most = (usize::from(self.order.len() >= self.size), 0);
+        for (run, &count) in longer.iter().zip(&counts) {
+            if count as usize > self.most.0 {
+                self.most = (count as usize, run.start as usize);
+            }
+        }
+        longer.retain(|run| counts[run.number as usize] > 1);
+        self.repeated = longer;
+    }
+
+    /// Characters of all occurrences of the most frequent run, with a space between words; of
+    /// several such runs the first counts.
+    #[must_use]
+    pub fn top(&self) -> usize {
+        let (count, start) = self.most;
+        if count == 0 {
+            return 0;
+        }
+        (self.chars[start + self.size] - self.chars[start] + self.size - 1) * count
+    }
+}
+
+/// Runs of at least five words that are the same if nothing but white space differs, as datatrove
+/// joins the words of its longer runs.
+pub struct JoinedRuns {
+    /// All words, without anything between.
+    joined: Vec<u8>,
+    /// Bytes and characters before each word, and all.
+    bytes: Vec<usize>,
+    chars: Vec<usize>,
+    /// The words at which a run may start that stands again.
+    starts: Vec<usize>,
+}
+
+impl JoinedRuns {
+    /// The least words of a run.
+    pub const LEAST: usize = 5;
+    /// Equal runs have as many bytes in common, or are shorter.
+    const BEGINNING: usize = 16;
+
     #[must_use]
     pub fn of(words: &Words<'_>) -> Self {
-        let number = words.tokens.len() + 1;
-        let mut runs = Self {
-            joined: Vec::with_capacity(number),
-            spaced: Vec::with_capacity(number),
-            chars: Vec::with_capacity(number),
-            bytes: Vec::with_capacity(number),
-            powers: vec![1],
-        };
-        let (mut joined, mut spaced, mut length, mut bytes) = (0, 0, 0, 0);
-        runs.push(joined, spaced, length, bytes);
+        let mut joined = Vec::with_capacity(words.text.len() + Self::BEGINNING);
         for word in words.iter() {
-            for byte in word.bytes() {
-                joined = extended(joined, byte);
-                spaced = extended(spaced, byte);
+            joined.extend_from_slice(word.as_bytes());
+        }
+        joined.extend([0; Self::BEGINNING]);
+        let bytes = sums(words, |word| word.text.len());
+        let runs = (words.order.len() + 1).saturating_sub(Self::LEAST);
+        let mut known = Table::of(runs);
+        let mut is_repeated = vec![false; runs];
+        for start in 0..runs {
+            let beginning = &joined[bytes[start]..bytes[start] + Self::BEGINNING];
+            let first = known.first(xxh3_64(beginning), start as u32) as usize;
+            let is_short = bytes[start + Self::LEAST] - bytes[start] < Self::BEGINNING;
+            is_repeated[start] = is_short || first < start;
+            is_repeated[first] |= first < start;
+        }
+        Self {
+            starts: (0..runs).filter(|&start| is_repeated[start]).collect(),
+            chars: sums(words, |word| word.chars),
+            joined,
+            bytes,
+        }
+    }
+
+    /// Characters of the runs of `size` words, at least [`LEAST`](Self::LEAST), that stood before;
+    /// none is counted twice.
+    #[must_use]
+    pub fn again(&self, size: usize) -> usize {
+        let mut known = Table::of(self.starts.len());
+        let (mut free, mut found) = (0, 0);
+        for &start in &self.starts {
+            let Some(&end) = self.bytes.get(start + size) else {
+                break;
+            };
+            if start < free {
+                continue;
             }
-            spaced = extended(spaced, b' ');
-            length += chars(word);
-            bytes += word.len();
-            runs.push(joined, spaced, length, bytes);
-        }
-        runs
-    }
-
-    fn push(&mut self, joined: u64, spaced: u64, chars: usize, bytes: usize) {
-        self.joined.push(joined);
-        self.spaced.push(spaced);
-        self.chars.push(chars);
-        self.bytes.push(bytes);
-    }
-
-    fn words(&self) -> usize {
-        self.chars.len() - 1
-    }
-
-    fn chars(&self, from: usize, size: usize) -> usize {
-        self.chars[from + size] - self.chars[from]
-    }
-
-    fn power(&mut self, length: usize) -> u64 {
-        while self.powers.len() <= length {
-            let last = self.powers.last().copied().unwrap_or(1);
-            self.powers.push(product(last, FACTOR));
-        }
-        self.powers[length]
-    }
-
-    /// Characters of all occurrences of the most frequent run of `size` words, with a space between
-    /// words; of several such runs the first counts.
-    pub fn top(&mut self, size: usize) -> usize {
-        let runs = (self.words() + 1).saturating_sub(size);
-        let mut table = Table::of(runs);
-        let mut counts = vec![0_u32; runs];
-        for from in 0..runs {
-            let length = self.bytes[from + size] - self.bytes[from] + size;
-            let start = product(self.spaced[from], self.power(length));
-            let first = table.first(difference(self.spaced[from + size], start), from);
-            counts[first] += 1;
-        }
-        let mut best = (0, 0);
-        for (from, &count) in counts.iter().enumerate() {
-            if count > best.0 {
-                best = (count, from);
-            }
-        }
-        match best {
-            (0, _) => 0,
-            (count, from) => (self.chars(from, size) + size - 1) * count as usize,
-        }
-    }
-
-    /// Characters of the runs of `size` words that stood before; none is counted twice.
-    pub fn again(&mut self, size: usize) -> usize {
-        let runs = (self.words() + 1).saturating_sub(size);
-        let mut table = Table::of(runs);
-        let (mut from, mut found) = (0, 0);
-        while from < runs {
-            let length = self.bytes[from + size] - self.bytes[from];
-            let start = product(self.joined[from], self.power(length));
-            let hash = difference(self.joined[from + size], start);
-            if table.first(hash, from) == from {
-                from += 1;
-            } else {
-                found += self.chars(from, size);
-                from += size;
+            let run = xxh3_64(&self.joined[self.bytes[start]..end]);
+            if known.first(run, start as u32) as usize != start {
+                found += self.chars[start + size] - self.chars[start];
+                free = start + size;
             }
         }
         found
     }
 }
 
-fn extended(hash: u64, byte: u8) -> u64 {
-    let sum = product(hash, FACTOR) + u64::from(byte) + 1;
-    if sum >= PRIME { sum - PRIME } else { sum }
-}
-
-fn product(left: u64, right: u64) -> u64 {
-    let product = u128::from(left) * u128::from(right);
-    let sum = (product as u64 & PRIME) + (product >> 61) as u64;
-    if sum >= PRIME { sum - PRIME } else { sum }
-}
-
-fn difference(left: u64, right: u64) -> u64 {
-    if left >= right {
-        left - right
-    } else {
-        left + PRIME - right
+/// The sums of a measure of words before each word, and of all.
+fn sums(words: &Words<'_>, measure: impl Fn(&Word<'_>) -> usize) -> Vec<usize> {
+    let mut sums = Vec::with_capacity(words.order.len() + 1);
+    let mut before = 0;
+    sums.push(before);
+    for &number in &words.order {
+        before += measure(&words.distinct[number as usize]);
+        sums.push(before);
     }
-}
-
-/// Where each hash stood first. An entry holds it plus one: 0 is free.
-struct Table {
-    entries: Vec<(u64, u32)>,
-    mask: usize,
-}
-
-impl Table {
-    fn of(values: usize) -> Self {
-        let size = (2 * values).next_power_of_two().max(2);
-        Self {
-            entries: vec![(0, 0); size],
-            mask: size - 1,
-        }
-    }
-
-    /// The first value with a hash: `value` if there was none.
-    fn first(&mut self, hash: u64, value: usize) -> usize {
-        let mut slot = (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & self.mask;
-        loop {
-            let entry = &mut self.entries[slot];
-            if entry.0 == 0 {
-                *entry = (hash + 1, value as u32);
-                return value;
-            }
-            if entry.0 == hash + 1 {
-                return entry.1 as usize;
-            }
-            slot = (slot + 1) & self.mask;
-        }
-    }
+    sums
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn runs_that_stand_again_are_counted_once() {
-        let words = Words::of("a b c a b c a b");
-        let mut runs = Runs::of(&words);
-        assert_eq!(runs.top(2), 9);
-        assert_eq!(runs.again(2), 4);
-        assert_eq!(runs.again(3), 3);
-        assert_eq!((runs.top(9), runs.again(9)), (0, 0));
+    fn again(text: &str, size: usize) -> usize {
+        JoinedRuns::of(&Words::of(text)).again(size)
     }
 
     #[test]
-    fn a_text_without_words_has_no_runs() {
-        let mut runs = Runs::of(&Words::of(""));
-        assert_eq!((runs.top(2), runs.again(5)), (0, 0));
+    fn the_most_frequent_run_counts_and_of_several_the_first() {
+        for (text, size, expected) in [
+            ("a b c a b c a b", 2, 9),
+            ("a b c a b c a b", 3, 10),
+            ("a bc def", 2, 4),
+            ("a b", 3, 0),
+            ("", 2, 0),
+        ] {
+            let words = Words::of(text);
+            let mut runs = Runs::of(&words);
+            for _ in 1..size {
+                runs.lengthen();
+            }
+            assert_eq!(runs.top(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn runs_that_stand_again_are_counted_once() {
+        let text = "a b c d e f a b c d e f a b c d";
+
+        assert_eq!((again(text, 5), again(text, 6), again(text, 9)), (10, 6, 9));
+        assert_eq!(again("", 5), 0);
+    }
+
+    #[test]
+    fn white_space_in_other_places_makes_no_other_run() {
+        let text = "a bee sees all the flowers x a be esees all the flowers";
+
+        assert_eq!((again(text, 6), again(text, 7)), (21, 0));
     }
 }

@@ -1,12 +1,28 @@
 //! The words of a text as the signals count them: tokens, of which signs are some.
 
-use crate::ngram::tokens::{Token, Tokeniser};
+use xxhash_rust::xxh3::xxh3_64;
 
-/// Tokens of a text, as they stand in it.
+use super::table::Table;
+use crate::ngram::hash::load;
+use crate::ngram::tokens::Tokeniser;
+
+/// A word, which may stand in many places of a text.
+#[derive(Clone, Copy, Debug)]
+pub struct Word<'text> {
+    pub text: &'text str,
+    /// The same for words that differ in case alone.
+    pub key: u64,
+    pub chars: usize,
+    pub count: usize,
+}
+
+/// The words of a text: each once, and their order.
 #[derive(Clone, Debug, Default)]
 pub struct Words<'text> {
     pub text: &'text str,
-    pub tokens: Vec<Token>,
+    pub distinct: Vec<Word<'text>>,
+    /// The text, a position in `distinct` a word.
+    pub order: Vec<u32>,
 }
 
 impl<'text> Words<'text> {
@@ -14,18 +30,39 @@ impl<'text> Words<'text> {
     /// script without spaces, is a word of its own.
     #[must_use]
     pub fn of(text: &'text str) -> Self {
-        let mut tokens = Vec::with_capacity(text.len() / 4);
-        Tokeniser::Folded.each(text, 0, text.len(), |token| tokens.push(token));
-        Self { text, tokens }
-    }
-
-    #[must_use]
-    pub fn word(&self, token: &Token) -> &'text str {
-        self.text.get(token.start..token.end).unwrap_or("")
+        let mut words = Self {
+            text,
+            distinct: Vec::with_capacity(text.len() / 16),
+            order: Vec::with_capacity(text.len() / 4),
+        };
+        let mut known = Table::of(text.len() / 16);
+        let bytes = text.as_bytes();
+        Tokeniser::Folded.each(text, 0, text.len(), |token| {
+            let word = text.get(token.start..token.end).unwrap_or("");
+            let hash = if word.len() <= 8 {
+                load(bytes, token.start, token.end)
+            } else {
+                xxh3_64(word.as_bytes())
+            };
+            let new = words.distinct.len() as u32;
+            let number = known.first(hash, new);
+            if number == new {
+                words.distinct.push(Word {
+                    text: word,
+                    key: token.key,
+                    chars: chars(word),
+                    count: 0,
+                });
+            }
+            words.distinct[number as usize].count += 1;
+            words.order.push(number);
+        });
+        words
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &'text str> {
-        self.tokens.iter().map(|token| self.word(token))
+        let words = self.order.iter();
+        words.map(|&number| self.distinct[number as usize].text)
     }
 }
 
