@@ -237,7 +237,7 @@ quality-signals: setup ## signals of quality beside datatrove, in an environment
 	test -x "$(QUALITY_CACHE)/datatrove/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/datatrove"
 	"$(QUALITY_CACHE)/datatrove/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/measure/peers/datatrove.txt
 	$(BIN)/python -m lab.measure.signals "$(QUALITY_CACHE)/datatrove/bin/python" "$(SIGNAL_PAGES)"
-	$(BIN)/python -m lab.measure.near_copies "$(SIGNAL_PAGES)"
+	$(BIN)/python -m lab.measure.near_copies $(QUALITY_PAGES)
 
 .PHONY: bench-kernel
 bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file

@@ -51,8 +51,8 @@ class CleanerOptions:
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
         sources: say in the document where the page says each field.
-        quality: put the signals of quality of the text into the statistics; they cost more than
-            parsing the page.
+        quality: put the signals of quality of the text into the statistics; they cost half as
+            much as parsing the page.
         noindex: what becomes of pages that ask not to be indexed.
         seen: other pages of a host that must have shown a block before it is dropped as seen, up
             to 16; 0 keeps no memory of sites.

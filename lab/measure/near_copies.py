@@ -2,8 +2,9 @@
 
     python -m lab.measure.near_copies SET.tar.zst ...
 
-Texts are the gold texts of the pages. A pair is a near copy if the sets of its shingles of three
-words have a Jaccard index of at least 0.8; edited copies are, whatever was done to them.
+Texts are the gold texts of the pages of all sets together. A pair is a near copy if the sets of
+its shingles of three words have a Jaccard index of at least 0.8; edited copies are, whatever was
+done to them.
 """
 
 import random
@@ -17,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from lab.sets.labelled import labelled_pages
+from lab.sets.tasks import Selection, gold_set_of, set_name, tasks
 from models._kernel import signal_words, text_signals
 
 DISTANCES: Final = range(9)
@@ -152,8 +153,8 @@ def _print(words: Sequence[str]) -> int:
 
 
 def _texts(path: Path) -> Iterator[list[str]]:
-    for page in labelled_pages(path):
-        words = [word.lower() for word in signal_words(page.gold) if word[0].isalnum()]
+    for task in tasks(path, gold_set_of(path), Selection()):
+        words = [word.lower() for word in signal_words(task.wanted.text) if word[0].isalnum()]
         if len(words) >= LEAST_WORDS:
             yield words
 
@@ -165,21 +166,21 @@ def _shingles(words: Sequence[str]) -> frozenset[int]:
 
 
 def _line(name: str, found: Sequence[Found]) -> str:
-    cells = (f"{each.precision:.3f}/{each.recall:.3f}" for each in found)
-    return f"{name:<16}" + "  ".join(cells)
+    cells = (f"{each.precision:.3f} / {each.recall:.3f}" for each in found)
+    return f"| {name} | {' | '.join(cells)} |"
 
 
 def main(paths: Sequence[str]) -> None:
-    """Print precision and recall at each distance."""
-    for path in map(Path, paths):
-        texts = list(_texts(path))
-        prints = [_print(words) for words in texts]
-        near = near_pairs([_shingles(words) for words in texts])
-        print(f"{path.name}: {len(texts)} texts, {len(near)} near copies among them")
-        print(f"{'P/R at bits':<16}" + "  ".join(f"{each:<11}" for each in DISTANCES))
-        print(_line("pages", pairs_found(prints, near)))
-        for name, edit in EDITS.items():
-            print(_line(name, copies_found(texts, prints, edit)), flush=True)
+    """Print precision and recall at each distance, as a table in Markdown."""
+    texts = [words for path in paths for words in _texts(Path(path))]
+    prints = [_print(words) for words in texts]
+    near = near_pairs([_shingles(words) for words in texts])
+    names = ", ".join(set_name(Path(path)) for path in paths)
+    print(f"{len(texts)} texts of {names}; {len(near)} pairs are near copies\n")
+    print(f"| bits | {' | '.join(map(str, DISTANCES))} |\n|---|{'---|' * len(DISTANCES)}")
+    print(_line("pages", pairs_found(prints, near)))
+    for name, edit in EDITS.items():
+        print(_line(name, copies_found(texts, prints, edit)), flush=True)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from models._kernel import signal_words, text_signals
 from models.errors import InvalidPage
 from models.page import parse, prepare
 
-PAGES: Final = 1000
+PAGES: Final = 1200
 # sums in another order differ in the last digits
 TOLERANCE: Final = 1e-9
 TIMED_PAGES: Final = 200
