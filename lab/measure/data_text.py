@@ -64,7 +64,7 @@ def _cleaned(cleaner: Cleaner, page: Page) -> Document | None:
 def emptied(page: Page) -> Page | None:
     """Return a page without what it shows, if its data hold text; its scripts stay."""
     try:
-        tree = parse(prepare(page))
+        tree = parse(prepare(page)).tree
     except InvalidPage:
         return None
     if tree is None or data_text(tree, 0) is None:
