@@ -239,6 +239,13 @@ quality-signals: setup ## signals of quality beside datatrove, in an environment
 	$(BIN)/python -m lab.measure.signals "$(QUALITY_CACHE)/datatrove/bin/python" "$(SIGNAL_PAGES)"
 	$(BIN)/python -m lab.measure.near_copies $(QUALITY_PAGES)
 
+MARKDOWN_OUT ?= build/markdown
+
+.PHONY: markdown-pages
+markdown-pages: setup chromium ## ten development pages beside their rendered Markdown, with drawings, in build/markdown; figures of tables and code
+	$(BIN)/python -m lab.report.markdown_pages $(MARKDOWN_OUT) ../shared/pages --screenshots chromium-headless-shell
+	$(BIN)/python -m lab.measure.structure $(QUALITY_PAGES)
+
 .PHONY: bench-kernel
 bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file
 	$(BIN)/python -m bench.speed.kernel $(BENCH_ARGS)

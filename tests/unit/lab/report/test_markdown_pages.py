@@ -1,0 +1,23 @@
+"""A page beside its rendered Markdown: nothing in it runs or loads."""
+
+from lab.report.markdown_pages import beside
+from models.document import Page
+
+PAGE = Page(
+    "https://sample.invalid/<b>", b"<p>Shown<script>alert(1)</script><base href=//a.invalid>"
+)
+
+
+def test_both_sides_stand_in_frames_without_rights() -> None:
+    document = beside("set/1", PAGE, "a **b** <script>alert(2)</script> $x^2$")
+
+    assert document.count("<iframe sandbox srcdoc=") == 2
+    assert document.count("default-src &amp;#x27;none&amp;#x27;") == 2
+    assert "<script" not in document
+    assert "&lt;script&gt;" not in document.replace("&amp;lt;script&amp;gt;", "")
+    assert "a.invalid" not in document
+    assert "&lt;strong&gt;b&lt;/strong&gt;" in document
+
+
+def test_names_of_a_page_are_no_markup() -> None:
+    assert "<b>" not in beside("<b>", PAGE, "")
