@@ -67,6 +67,8 @@ pub struct Block {
     /// Row and column in that table, from 0, as columns and rows are spanned.
     pub row: u32,
     pub column: u16,
+    /// Number of the cell around it, as of `group`; 0 outside of tables.
+    pub cell: u32,
     /// The block stands in a header cell (`th`).
     pub header: bool,
 }

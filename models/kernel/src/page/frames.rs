@@ -86,7 +86,11 @@ impl Frames {
             frame.block.path = paths.child(frame.block.path, tag);
         }
         match role {
-            Role::Heading => self.decide(&mut frame, Kind::Heading, tag - tags::H1 + 1),
+            Role::Heading => {
+                let header = frame.block.header;
+                self.decide(&mut frame, Kind::Heading, tag - tags::H1 + 1);
+                frame.block.header = header;
+            }
             Role::Paragraph => paragraph(&mut frame),
             Role::Quote => {
                 self.decide(&mut frame, Kind::Quote, 0);
@@ -111,6 +115,7 @@ impl Frames {
             Role::Cell => {
                 self.decide(&mut frame, Kind::TableCell, 0);
                 frame.block.header = tag == tags::TH;
+                frame.block.cell = frame.block.group;
                 frame.block.column = self
                     .tables
                     .cell(frame.block.table, spans.columns, spans.rows);

@@ -4,10 +4,10 @@ use super::blocks::{Block, Kind};
 use super::paths::Paths;
 use super::tags;
 
-/// Longest text of a cell of data in bytes; longer cells are prose set in a grid.
-const MAX_CELL_BYTES: u32 = 400;
-/// Most blocks in one cell of data.
-const MAX_CELL_BLOCKS: u32 = 3;
+/// Longest block of a cell of data in bytes, and most blocks in one; what is longer is prose set in
+/// a grid. Tables with header cells are meant as tables, and may hold more, headings among it.
+const MAX_CELL_BYTES: [u32; 2] = [400, 1600];
+const MAX_CELL_BLOCKS: [u32; 2] = [3, 12];
 /// Most columns that one cell may claim, as in the HTML standard.
 pub const MAX_SPAN: u16 = 1000;
 
@@ -25,9 +25,14 @@ struct Table {
     /// By column: rows that the cell last read there still covers, that being read among them.
     covered: Vec<u32>,
     is_layout: bool,
-    /// The cell being read: its group, and how many blocks it has.
+    /// The cell being read, and how many blocks it has.
     cell: u32,
     cell_blocks: u32,
+    /// The longest block in a cell, and the most blocks of one.
+    most_bytes: u32,
+    most_blocks: u32,
+    has_header: bool,
+    has_heading: bool,
 }
 
 /// All tables of a page, numbered from 1.
@@ -84,13 +89,17 @@ impl Tables {
         }
         for block in blocks.iter() {
             if let Some(table) = self.get(block.table) {
-                table.is_layout |= !table.admits(block);
+                table.take(block);
             }
         }
         for block in blocks.iter_mut().filter(|block| block.table > 0) {
             let is_data = self.get(block.table).is_some_and(|table| table.is_data());
             if !is_data {
                 release(block, paths);
+            } else if block.kind == Kind::Heading {
+                block.kind = Kind::TableCell;
+                block.level = 0;
+                block.group = block.cell;
             }
         }
     }
@@ -117,23 +126,32 @@ impl Table {
         column
     }
 
-    /// Whether a block may stand in a table of data; blocks come in document order.
-    fn admits(&mut self, block: &Block) -> bool {
-        if block.group != self.cell {
-            self.cell = block.group;
+    /// Take note of a block; blocks come in document order.
+    fn take(&mut self, block: &Block) {
+        match block.kind {
+            Kind::Caption => return,
+            Kind::TableCell | Kind::Heading if block.cell > 0 => {}
+            _ => self.is_layout = true,
+        }
+        if block.cell != self.cell {
+            self.cell = block.cell;
             self.cell_blocks = 0;
         }
         self.cell_blocks += 1;
-        let is_short = block.end - block.start <= MAX_CELL_BYTES;
-        match block.kind {
-            Kind::TableCell => is_short && self.cell_blocks <= MAX_CELL_BLOCKS,
-            Kind::Caption => true,
-            _ => false,
-        }
+        self.most_blocks = self.most_blocks.max(self.cell_blocks);
+        self.most_bytes = self.most_bytes.max(block.end - block.start);
+        self.has_header |= block.header;
+        self.has_heading |= block.kind == Kind::Heading;
     }
 
     fn is_data(&self) -> bool {
-        !self.is_layout && self.rows > 1 && self.columns > 1
+        let bound = usize::from(self.has_header);
+        !self.is_layout
+            && self.rows > 1
+            && self.columns > 1
+            && self.most_bytes <= MAX_CELL_BYTES[bound]
+            && self.most_blocks <= MAX_CELL_BLOCKS[bound]
+            && (self.has_header || !self.has_heading)
     }
 }
 

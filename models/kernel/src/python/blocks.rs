@@ -82,6 +82,7 @@ impl PyBlocks {
             ("table", block.table),
             ("row", block.row),
             ("column", u32::from(block.column)),
+            ("cell", block.cell),
             ("header", u32::from(block.header)),
         ])
     }

@@ -1,6 +1,7 @@
 """Rules of the reference walk: text, hidden elements, tables."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -27,8 +28,9 @@ SEAM_ORDER: Final = ("", "part", "a", "named")
 _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
 
 _PERMALINKS: Final = frozenset("¶§#\U0001f517\uf0c1")
-_MAX_CELL_BYTES: Final = 400
-_MAX_CELL_BLOCKS: Final = 3
+# without header cells, and with them
+_MAX_CELL_BYTES: Final = (400, 1600)
+_MAX_CELL_BLOCKS: Final = (3, 12)
 _MAX_COVERED: Final = 64
 
 
@@ -48,6 +50,7 @@ class CutBlock:
     table: int = 0
     row: int = 0
     column: int = 0
+    cell: int = 0
     header: bool = False
 
 
@@ -206,27 +209,34 @@ def placed(table: Table, columns: int, rows: int) -> int:
 
 def settled(blocks: list[CutBlock], tables: list[Table]) -> Iterator[CutBlock]:
     """Take the tables of layout out of the blocks."""
-    sizes: dict[int, int] = {}
+    held: dict[int, list[CutBlock]] = {number: [] for number in range(1, len(tables) + 1)}
     for block in blocks:
-        if block.table:
-            sizes[block.group] = sizes.get(block.group, 0) + 1
-            table = tables[block.table - 1]
-            table.is_layout |= not _fits(block, sizes[block.group])
+        if block.table and block.kind is not BlockKind.CAPTION:
+            held[block.table].append(block)
+    data = {number for number, own in held.items() if _is_data(tables[number - 1], own)}
     for block in blocks:
-        if block.table and not _is_data(tables[block.table - 1]):
+        if block.table and block.table not in data:
             yield _released(block)
+        elif block.table and block.kind is BlockKind.HEADING:
+            yield replace(block, kind=BlockKind.TABLE_CELL, level=0, group=block.cell)
         else:
             yield block
 
 
-def _fits(block: CutBlock, blocks_in_cell: int) -> bool:
-    is_short = len(block.text.encode()) <= _MAX_CELL_BYTES
-    is_cell = block.kind is BlockKind.TABLE_CELL and is_short and blocks_in_cell <= _MAX_CELL_BLOCKS
-    return is_cell or block.kind is BlockKind.CAPTION
-
-
-def _is_data(table: Table) -> bool:
-    return not table.is_layout and table.rows > 1 and table.columns > 1
+def _is_data(table: Table, blocks: list[CutBlock]) -> bool:
+    kinds = {block.kind for block in blocks if block.cell}
+    has_header = any(block.header for block in blocks)
+    sizes = Counter(block.cell for block in blocks)
+    allowed = {BlockKind.TABLE_CELL} | ({BlockKind.HEADING} if has_header else set())
+    return (
+        not table.is_layout
+        and table.rows > 1
+        and table.columns > 1
+        and all(block.cell for block in blocks)
+        and kinds <= allowed
+        and all(len(block.text.encode()) <= _MAX_CELL_BYTES[has_header] for block in blocks)
+        and max(sizes.values(), default=0) <= _MAX_CELL_BLOCKS[has_header]
+    )
 
 
 def _released(block: CutBlock) -> CutBlock:

@@ -222,12 +222,12 @@ class _Walk:
             frame.block, kind=_DECIDING[name], group=self._groups, level=0, ordinal=0, header=False
         )
         if block.kind is BlockKind.HEADING:
-            return replace(block, level=int(name[1]))
+            return replace(block, level=int(name[1]), header=frame.block.header)
         if block.kind is BlockKind.QUOTE:
             return replace(block, quotes=min(block.quotes + 1, 255))
         if block.kind is BlockKind.TABLE_CELL:
             column = self._cell(block.table, node) if block.table else 0
-            return replace(block, header=name == "th", column=column)
+            return replace(block, header=name == "th", column=column, cell=block.group)
         return _item(block, node, frame.list) if block.kind is BlockKind.LIST_ITEM else block
 
     def _open_table(self, node: LexborNode, outer: int) -> int:

@@ -187,6 +187,9 @@ def test_cut_finds_rows_columns_and_headers_of_a_data_table() -> None:
         "<table role=presentation><tr><td>x<td>y<tr><td>x<td>y</table>",
         "<table><tr><td>x<td><h2>y</h2><tr><td>x<td>y</table>",  # a heading inside
         f"<table><tr><td>x<td>{'long ' * 100}<tr><td>x<td>y</table>",
+        f"<table><tr><th>x<th>{'long ' * 400}<tr><td>x<td>y</table>",
+        "<table><tr><th>x<th>z<tr><td><ul><li>x</ul><td>y</table>",  # a list inside
+        "<table><caption><h2>x</h2></caption><tr><th>x<th>z<tr><td>x<td>y</table>",
     ],
 )
 def test_cut_takes_cells_for_plain_blocks_when_a_table_is_layout(cut_html: Cut, table: str) -> None:

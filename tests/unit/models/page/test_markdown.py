@@ -86,6 +86,10 @@ def test_markdown_quotes_every_line_of_a_quote(markup: str, expected: str) -> No
             "<table><tr><td>a<td rowspan=3 colspan=2>b<tr><td>c<td>d<tr><td>e</table>",
             "|  |  |  |  |\n| --- | --- | --- | --- |\n| a | b |\n| c |  |  | d |\n| e |",
         ),
+        (
+            "<table><tr><th><h4>a</h4><th><h5>b</h5>c<tr><td>d<td><p>e<p>f<p>g<p>h</table>",
+            "| a | b c |\n| --- | --- |\n| d | e f g h |",
+        ),
     ],
 )
 def test_markdown_writes_tables_of_data(markup: str, expected: str) -> None:

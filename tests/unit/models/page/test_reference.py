@@ -32,6 +32,7 @@ def _native(blocks: Blocks) -> list[CutBlock]:
                 table=details["table"],
                 row=details["row"],
                 column=details["column"],
+                cell=details["cell"],
                 header=bool(details["header"]),
             )
         )
