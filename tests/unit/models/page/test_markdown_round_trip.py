@@ -186,6 +186,7 @@ def test_markdown_reads_as_the_text_of_the_page_and_no_more_markup(markup: str) 
         ),
         ("<p>a<img src=//b.c/i>d <img src='data:x'>e", "a ![](https://b.c/i) d e"),
         ("<pre class=language-py><code>x = 1\n</code></pre>", "```py\nx = 1\n```"),
+        ("<pre class='rust x'><code>a</code></pre>", "```rust\na\n```"),
         (
             "<p>t<sup><a href=#n>[1]</a></sup>: u<ol><li id=n>note<li>b</ol>",
             "t[^1]\\: u\n\n[^1]: note\n\n2. b",

@@ -18,6 +18,37 @@ const NONE: [&str; 7] = [
     "nohighlight",
     "auto",
 ];
+/// Names that say it without any of these, as classes of code itself.
+const BARE: [&str; 28] = [
+    "bash",
+    "clojure",
+    "cpp",
+    "csharp",
+    "css",
+    "dart",
+    "elixir",
+    "go",
+    "haskell",
+    "html",
+    "java",
+    "javascript",
+    "json",
+    "kotlin",
+    "lua",
+    "perl",
+    "php",
+    "powershell",
+    "python",
+    "ruby",
+    "rust",
+    "scala",
+    "sql",
+    "swift",
+    "toml",
+    "typescript",
+    "xml",
+    "yaml",
+];
 const MAX_NAME: usize = 24;
 /// Elements around code whose classes are looked at.
 const AROUND: usize = 2;
@@ -29,11 +60,21 @@ pub fn of_code(node: Node<'_>, names: &mut Names) -> String {
         .take(4)
         .find(|child| child.kind() == NodeKind::Element && child.tag() == tags::CODE);
     let outside = std::iter::successors(Some(node), |node| node.parent()).take(1 + AROUND);
-    let named = inside.into_iter().chain(outside).find_map(|node| {
+    let around = inside.into_iter().chain(outside).find_map(|node| {
         let own = names.value(node, &[Name::DataLanguage]).and_then(name);
         own.or_else(|| names.value(node, &[Name::Class]).and_then(by_class))
     });
+    let named = around.or_else(|| {
+        let mut own = inside.into_iter().chain([node]);
+        own.find_map(|node| names.value(node, &[Name::Class]).and_then(by_bare_class))
+    });
     named.unwrap_or_default()
+}
+
+fn by_bare_class(class: &[u8]) -> Option<String> {
+    let class = String::from_utf8_lossy(class).to_ascii_lowercase();
+    let mut words = class.split_ascii_whitespace();
+    words.find(|word| BARE.contains(word)).map(str::to_owned)
 }
 
 fn by_class(class: &[u8]) -> Option<String> {
@@ -95,5 +136,14 @@ mod tests {
         ] {
             assert_eq!(by_class(class.as_bytes()), None, "{class}");
         }
+    }
+
+    #[test]
+    fn a_class_of_code_may_be_the_bare_name() {
+        assert_eq!(
+            by_bare_class(b"Rust rust-example-rendered").as_deref(),
+            Some("rust")
+        );
+        assert_eq!(by_bare_class(b"example code"), None);
     }
 }
