@@ -15,8 +15,8 @@ from worker.archives.cleaning import FileEntry
 from worker.archives.entries import END, Entry, Place, Position
 from worker.archives.warc import is_warc, record_starts, warc_entries
 
-# Dozens of pages: many enough for whole batches, few enough that no process waits at the end.
-PART_BYTES: Final = 2 << 20
+# About a hundred pages: enough for whole batches, few enough that no process waits at the end.
+PART_BYTES: Final = 4 << 20
 
 _PEEK_BYTES: Final = 1 << 12
 
