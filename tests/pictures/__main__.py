@@ -42,6 +42,7 @@ def main() -> None:
         crawl.mkdir()
         (crawl / "00000.warc.gz").write_bytes(content)
         with _terminal(Path(folder)):
+            _screen_with(r"\$")
             _tmux("send-keys", COMMAND, "Enter")
             _draw("clean-bar", _screen_with(r"[4-7]\d%"))
             _draw("clean-summary", _screen_with(r"errors stand in .*\n(.*\n)*\$"))
