@@ -204,7 +204,7 @@ class _Processes(Generic[T, R]):
             of_part = _Done([], rest=wanted)
         yield from of_part.results
         self._ended = of_part.ended
-        if of_part.rest:  # its things are read here, so that as few are at risk or held as in lists
+        if of_part.rest:  # is read here: no more things at once than in a list are held, or lost
             reading = _Reading(of_part.rest)
             for batch in batches(reading, self._work.weigh):
                 yield from self._batch_results(batch, self._submit(batch))

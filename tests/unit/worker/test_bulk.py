@@ -172,8 +172,10 @@ def mebibytes(_: Cleaned) -> int:
     return 1 << 20
 
 
-def refused(tasks: Iterable[Task[Candidate]], work: Work[Candidate, Cleaned]) -> list[str]:
-    results = work_on_all(tasks, work, 2)
+def refused(
+    tasks: Iterable[Task[Candidate]], work: Work[Candidate, Cleaned], jobs: int = 2
+) -> list[str]:
+    results = work_on_all(tasks, work, jobs)
     return [result.detail or "" for result in results if isinstance(result, InvalidPage)]
 
 
@@ -185,10 +187,13 @@ def test_parts_are_read_by_the_processes_and_answered_in_order() -> None:
     assert details == [*map(str, range(130)), "0", "1", *map(str, range(130, 140))]
 
 
-def test_a_part_that_begins_elsewhere_is_read_again_from_where_the_one_before_ends() -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_part_that_begins_elsewhere_is_read_again_from_where_the_one_before_ends(
+    jobs: int,
+) -> None:
     tasks: list[Task[Candidate]] = [Run(0, 11), Run(9, 20), Run(15, 18), Run(20, 22)]
 
-    details = refused(tasks, Work(refusing, weight, nothing, lost))
+    details = refused(tasks, Work(refusing, weight, nothing, lost), jobs)
 
     assert details == [*map(str, range(11)), *map(str, range(12, 22))]
 
