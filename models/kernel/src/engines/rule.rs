@@ -7,8 +7,8 @@ use super::contrast;
 use super::hybrid::model::{Model as HybridModel, Policy};
 use super::judgement::Judgement;
 use crate::language::choice::{Chooser, LanguageModel};
+use crate::language::fit::Choice;
 use crate::ngram::model::Model;
-use crate::ngram::score::Scorer;
 use crate::ngram::sentences::SentenceTable;
 use crate::page::blocks::BlockTable;
 use crate::verdict::Verdict;
@@ -78,19 +78,59 @@ pub fn judge(
     pages: &[CutPage<'_>],
 ) -> Vec<JudgedPage> {
     let mut chooser = Chooser::new(models);
-    let judged = pages.iter().map(|page| rule.judge(&mut chooser, *page));
-    judged.collect()
+    // the network and the n-grams are large: each is read for all pages while it is in the cache
+    let scored: Vec<ScoredPage> = pages
+        .iter()
+        .map(|page| rule.score(&mut chooser, *page))
+        .collect();
+    let judged = scored.into_iter().zip(pages);
+    judged
+        .map(|(scored, page)| rule.judge(scored, page.table))
+        .collect()
+}
+
+/// A page with scores, and its judged blocks where no more is needed for them.
+struct ScoredPage {
+    choice: Choice,
+    model: usize,
+    sentences: SentenceTable,
+    blocks: Option<Arc<Judgement>>,
 }
 
 impl Rule<'_> {
-    fn judge(self, chooser: &mut Chooser<'_>, page: CutPage<'_>) -> JudgedPage {
-        let choice = chooser.choose(page.table);
-        let model = match self {
-            Self::Contrast { .. } => 0,
-            _ => choice.model,
+    fn score(self, chooser: &mut Chooser<'_>, page: CutPage<'_>) -> ScoredPage {
+        let (choice, table) = (chooser.choose(page.table), page.table);
+        let (model, sentences, blocks) = match self {
+            Self::Contrast {
+                boilerplate,
+                parameters,
+            } => {
+                let (first, second) = chooser.scorer(0).score_twice(table, boilerplate);
+                let blocks = contrast::judge(table, &first, &second, parameters);
+                (0, first, Some(Arc::new(blocks)))
+            }
+            _ => (
+                choice.model,
+                chooser.scorer(choice.model).score(table),
+                page.labels.cloned(),
+            ),
         };
-        let is_known = choice.fits && model == choice.model;
-        let (sentences, blocks) = self.scored(chooser.scorer(model), page);
+        ScoredPage {
+            choice,
+            model,
+            sentences,
+            blocks,
+        }
+    }
+
+    fn judge(self, page: ScoredPage, table: &BlockTable) -> JudgedPage {
+        let (choice, number, sentences) = (page.choice, page.model, page.sentences);
+        let is_known = choice.fits && number == choice.model;
+        let blocks = match self {
+            Self::Perplexity(_) => None,
+            Self::Hybrid { model, policy } => Some(Arc::new(model.judge(table, policy))),
+            Self::Contrast { .. } | Self::Labelled => page.blocks,
+        };
         let threshold = match (self, &blocks) {
             (Self::Perplexity(thresholds), _) if is_known => Some(thresholds.of(&choice.language)),
             (_, Some(blocks)) => blocks.threshold.map(f64::from),
@@ -103,38 +143,13 @@ impl Rule<'_> {
         };
         JudgedPage {
             sentences,
-            model,
+            model: number,
             is_known,
             language: choice.language,
             language_score: choice.score,
             verdicts,
             threshold,
             blocks,
-        }
-    }
-
-    /// The sentences of a page, and what the engine makes of its blocks.
-    fn scored(
-        self,
-        scorer: &mut Scorer<'_>,
-        page: CutPage<'_>,
-    ) -> (SentenceTable, Option<Arc<Judgement>>) {
-        let table = page.table;
-        match self {
-            Self::Perplexity(_) => (scorer.score(table), None),
-            Self::Contrast {
-                boilerplate,
-                parameters,
-            } => {
-                let (first, second) = scorer.score_twice(table, boilerplate);
-                let blocks = contrast::judge(table, &first, &second, parameters);
-                (first, Some(Arc::new(blocks)))
-            }
-            Self::Hybrid { model, policy } => {
-                let blocks = model.judge(table, policy);
-                (scorer.score(table), Some(Arc::new(blocks)))
-            }
-            Self::Labelled => (scorer.score(table), page.labels.cloned()),
         }
     }
 }
@@ -151,6 +166,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::ngram::score::Scorer;
     use crate::page::plain::paragraphs;
 
     const ENGLISH: &str = "The bees find more flowers in the city than in the fields around it.";

@@ -27,6 +27,10 @@ pub fn guess(text: &str) -> Guess {
 /// none for a text without letters.
 #[must_use]
 pub fn by_script(text: &str) -> Option<&'static str> {
+    if text.is_ascii() {
+        let has_letters = text.bytes().any(|sign| sign.is_ascii_alphabetic());
+        return has_letters.then_some("");
+    }
     match detect_script(text)? {
         Script::Latin | Script::Cyrillic | Script::Arabic | Script::Devanagari | Script::Hebrew => {
             Some("")
