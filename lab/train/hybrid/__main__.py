@@ -4,7 +4,7 @@ python -m lab.train.hybrid ../shared/pages --out models/data/hybrid.bin
 python -m lab.train.hybrid ../shared/pages --only wcxb --out models/data/hybrid-wcxb.bin
 python -m lab.train.hybrid ../shared/pages --leave-out dragnet --leave-out daniel
 python -m lab.train.hybrid ../shared/pages --leave-out dragnet --only wcxb
-python -m lab.train.hybrid ../shared/pages --fold 0 --folds 5
+python -m lab.train.hybrid ../shared/pages --fold 0 --folds 5 --losses
 python -m lab.train.hybrid ../shared/pages --fold 0 --folds 3 --transliterate german
 python -m lab.train.hybrid ../shared/pages --cross --folds 5 --worst 20
 python -m lab.train.hybrid ../shared/pages --cross --folds 4 --split-by page
@@ -25,7 +25,8 @@ from lab.train.hybrid.check import check_kernel
 from lab.train.hybrid.corpus import ARCHIVES, samples
 from lab.train.hybrid.cross import cross
 from lab.train.hybrid.file import file_of
-from lab.train.hybrid.fit import Size, predict, train
+from lab.train.hybrid.fit import Predicted, Size, predict, train
+from lab.train.hybrid.losses import losses, table_of
 from lab.train.hybrid.matrix import Choice, Corpus, corpus_of
 from lab.train.hybrid.provenance import provenance, sets_of
 from lab.train.hybrid.score import Cut, page_scores, table, type_scores
@@ -56,7 +57,10 @@ def main() -> None:
     names = [sample.site if is_by_site else sample.page_id for sample in corpus.samples]
     folds = np.array([fold_of(name, arguments.folds) for name in names])
     if arguments.fold is not None:
-        _report(corpora, folds == arguments.fold, known, size, cut)
+        tested = folds == arguments.fold
+        predicted = _report(corpora, tested, known, size, cut)
+        if arguments.losses:
+            print("\n".join(table_of(losses(corpus, tested, predicted, cut))))
     if arguments.cross:
         _cross(corpus, folds, size, cut, arguments.worst)
     if arguments.out:
@@ -72,16 +76,20 @@ def _families(corpus: Corpus, names: list[str]) -> Choice:
     return np.array([sample.family in names for sample in corpus.samples])
 
 
-def _report(corpora: Sequence[Corpus], tested: Choice, known: Choice, size: Size, cut: Cut) -> None:
+def _report(
+    corpora: Sequence[Corpus], tested: Choice, known: Choice, size: Size, cut: Cut
+) -> Predicted:
     """Print F x 100 by group, and types told, on pages that training did not see.
 
     A line of JSON a corpus: training sees the first, the others are its pages in other scripts.
+    Returns what the first was judged.
     """
     trees = train(corpora[0], known & ~tested, size)
-    for corpus in corpora:
-        predicted = predict(corpus, tested, trees)
+    judged = [predict(corpus, tested, trees) for corpus in corpora]
+    for predicted in judged:
         scores = table(corpora[0], tested, predicted, cut)
         _print(scores | type_scores(corpora[0], tested, predicted))
+    return judged[0]
 
 
 def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, worst: int) -> None:
@@ -131,6 +139,9 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--fold", type=int, help="leave out one fold")
     parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument(
+        "--losses", action="store_true", help="print what kind of blocks the loss of --fold is"
+    )
     parser.add_argument(
         "--split-by", choices=("site", "page"), default="site", help="page: sites may be known"
     )

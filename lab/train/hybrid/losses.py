@@ -1,0 +1,105 @@
+"""What kind of blocks the loss of each set consists of."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from lab.sets.conventions import MODERN
+from lab.train.hybrid.corpus import Sample
+from lab.train.hybrid.fit import Predicted
+from lab.train.hybrid.hygiene import Doubts
+from lab.train.hybrid.matrix import Choice, Corpus
+from lab.train.hybrid.score import Cut, chosen
+from models._kernel import hybrid_roles
+from models.engines.hybrid import PageType
+
+# roles as the kernel numbers them
+_ROLES: Final = ("", "title", "byline, date", "caption")
+# blocks of so many words may be copies, and of so many are paragraphs
+_COPIED_WORDS: Final = 4
+_LONG_WORDS: Final = 15
+# shares of a block that gold has of it: nearly nothing, or nearly all
+_HALF: Final = (0.2, 0.8)
+
+# (kept, class of the block)
+Loss = tuple[bool, str]
+
+
+def losses(
+    corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut
+) -> dict[str, tuple[int, Mapping[Loss, float]]]:
+    """Return by set the tested pages, and what wrongly judged blocks of each class cost.
+
+    The sum over the pages of the words of such blocks, over the words of both the gold and what was
+    kept: what they take from F1 if no word stands twice on the page. At most 1 per block.
+    """
+    pages: Counter[str] = Counter()
+    found: dict[str, dict[Loss, float]] = defaultdict(lambda: defaultdict(float))
+    for number in np.nonzero(tested)[0]:
+        sample = corpus.samples[number]
+        rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
+        words = sample.labels.words.astype(np.float32)
+        kept = chosen(predicted.content[rows], words, predicted.kinds[number], cut)
+        content = sample.labels.content > 1 / 2
+        of_set = _name(sample)
+        pages[of_set] += 1
+        both = max(1.0, float((words * content).sum() + (words * kept).sum()))
+        classes = _classes(sample, corpus.doubts[number])
+        for block in np.nonzero((kept != content) & (words > 0))[0]:
+            cost = min(1.0, float(words[block]) / both)
+            found[of_set][bool(kept[block]), classes[block]] += cost
+    return {name: (pages[name], found[name]) for name in pages}
+
+
+def table_of(found: Mapping[str, tuple[int, Mapping[Loss, float]]]) -> list[str]:
+    """Return rows of a table: points of F1 a page by set, largest classes of the mean first."""
+    classes: dict[Loss, float] = defaultdict(float)
+    for pages, of_set in found.values():
+        for loss, cost in of_set.items():
+            classes[loss] += cost / pages
+    rows = [f"| blocks | {' | '.join(found)} |", f"|---|{'---:|' * len(found)}"]
+    for is_kept, name in sorted(classes, key=lambda loss: -classes[loss]):
+        cells = [
+            f"{100 * of_set.get((is_kept, name), 0) / pages:.2f}"
+            for pages, of_set in found.values()
+        ]
+        rows.append(f"| {'kept' if is_kept else 'dropped'}: {name} | {' | '.join(cells)} |")
+    return rows
+
+
+def _name(sample: Sample) -> str:
+    if sample.family in MODERN:
+        return "modern"
+    if sample.family != "wcxb":
+        return sample.family
+    return "wcxb, articles" if sample.page_type == PageType.ARTICLE else "wcxb, others"
+
+
+def _classes(sample: Sample, doubts: Doubts) -> list[str]:
+    labels = sample.labels
+    content = np.nonzero(labels.content > 1 / 2)[0]
+    first, last = (content[0], content[-1]) if len(content) else (0, 0)
+    roles = np.frombuffer(hybrid_roles(sample.blocks), np.uint8)
+    seen: set[str] = set()
+    classes = []
+    for block, words in enumerate(labels.words):
+        text = sample.blocks.block(block).text
+        is_copy = words >= _COPIED_WORDS and text in seen
+        seen.add(text)
+        if labels.comment[block] > 1 / 2:
+            name = "readers' comments"
+        elif 0 < roles[block] < len(_ROLES):
+            name = _ROLES[roles[block]]
+        elif is_copy:
+            name = "copies"
+        elif _HALF[0] < labels.content[block] < _HALF[1]:
+            name = "half of which is content"
+        elif doubts.tails[block]:
+            name = "behind gold that stops in a run"
+        else:
+            place = "before" if block < first else "behind" if block > last else "inside"
+            name = f"{place} the text, {'paragraphs' if words >= _LONG_WORDS else 'short'}"
+        classes.append(name)
+    return classes
