@@ -19,17 +19,22 @@ class Convention:
         gold: how content is marked.
         is_by_rule: labelled by rules, or chosen by what other tools do well: no tool is ranked by
             these pages.
+        weight: what one of its pages weighs in training.
     """
 
     gold: GoldSet = GoldSet.PLAIN
     is_by_rule: bool = False
+    weight: float = 1.0
 
+
+# labels by rule are trusted less; whole pages of all sorts, and languages, stand in one set each
+_BY_RULE: Final = Convention(is_by_rule=True, weight=0.4)
 
 CONVENTIONS: Final[Mapping[str, Convention]] = {
-    "cleaneval": Convention(GoldSet.CLEANEVAL),
+    "cleaneval": Convention(GoldSet.CLEANEVAL, weight=1.25),
     "dragnet": Convention(GoldSet.DRAGNET),
     "page-signal": Convention(GoldSet.PAGE_SIGNAL),
-    "daniel": Convention(GoldSet.DANIEL),
+    "daniel": Convention(GoldSet.DANIEL, weight=1.5),
     "wcxb": Convention(),
     "turing": Convention(),
     "fundus": Convention(),
@@ -39,9 +44,9 @@ CONVENTIONS: Final[Mapping[str, Convention]] = {
     "newspaper4k": Convention(),
     "postlight": Convention(),
     "jocmp": Convention(),
-    "jsonld": Convention(is_by_rule=True),
-    "recipes": Convention(is_by_rule=True),
-    "containers": Convention(is_by_rule=True),
+    "jsonld": _BY_RULE,
+    "recipes": _BY_RULE,
+    "containers": _BY_RULE,
 }
 # one collection each of articles and forums since 2013, labelled by people or by publisher
 MODERN: Final = (

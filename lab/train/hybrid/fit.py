@@ -45,6 +45,7 @@ class Size:
     Attributes:
         rows: blocks that the trees see; those of small weight are sampled and weigh more.
         trees: of the second stage.
+        non_articles: what a page that its set calls no article weighs in them.
         share: how much the network counts beside it, 0 to 1.
         threads: networks that are trained side by side; trees have one.
     """
@@ -53,6 +54,7 @@ class Size:
     trees: int = 140
     leaves: int = 31
     rate: float = 0.12
+    non_articles: float = 2.0
     comment_trees: int = 40
     kind_trees: int = 25
     share: float = 0.4
@@ -100,11 +102,11 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
         pages[own, -len(_TYPES) :] = _lexicon(corpus, chosen & ~own).scores(corpus.vocabulary[own])
         inner = replace(size, rows=size.rows * (_FOLDS - 1) // _FOLDS)
         rows = corpus.rows(own)
-        trees_of_others[rows] = _odds(_stage(corpus, both, chosen & ~own, inner), both[rows])
+        trees_of_others[rows] = _odds(content_trees(corpus, both, chosen & ~own, inner), both[rows])
     mixed = _mixed(size.share, probability(trees_of_others), odds)
     return Boosters(
         network,
-        _stage(corpus, both, chosen, size),
+        content_trees(corpus, both, chosen, size),
         size.share,
         templates.fit(corpus, chosen, mixed, _settings(size)),
         _comments(corpus, chosen, both, size),
@@ -166,10 +168,14 @@ def _settings(size: Size) -> dict[str, Any]:
     return {**_TREES, "num_threads": 1, "seed": size.seed}
 
 
-def _stage(
+def content_trees(
     corpus: Corpus, features: Floats, chosen: npt.NDArray[np.bool_], size: Size
 ) -> lightgbm.Booster:
-    return _fit(features, corpus.content, corpus.weight, corpus.rows(chosen), size)
+    """Train trees that tell content, on these columns of the chosen samples."""
+    types = np.array([sample.page_type for sample in corpus.samples])
+    is_article = np.isin(types, ["", PageType.ARTICLE])
+    weights = corpus.weight * np.where(is_article, 1, size.non_articles)[corpus.page]
+    return _fit(features, corpus.content, weights.astype(np.float32), corpus.rows(chosen), size)
 
 
 def _odds(trees: lightgbm.Booster, rows: Floats) -> Floats:

@@ -24,8 +24,6 @@ Choice = npt.NDArray[np.bool_]
 
 # families are damped by their size to this power: large ones should not drown small ones
 _DAMPING = 0.3
-# what a page of a family that is labelled by rule weighs
-_BY_RULE = 0.4
 # blocks with this share of their text in links, and more, are no paragraphs
 _LINKED = 1 / 3
 # columns that are equal for blocks of one parent, and differ for most others
@@ -86,7 +84,7 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
         / max(1, sample.labels.words.sum())
         * 1000
         / families.count(sample.family) ** _DAMPING
-        * (_BY_RULE if CONVENTIONS[sample.family].is_by_rule else 1)
+        * CONVENTIONS[sample.family].weight
         * doubt.trust
         for sample, doubt in zip(samples, found, strict=True)
     ]

@@ -22,6 +22,7 @@ def test_no_tool_is_ranked_by_sets_that_are_labelled_by_rule() -> None:
 
     assert f"\nBY_RULE := {' '.join(sorted(ruled))}\n" in makefile
     assert ruled.isdisjoint(MODERN)
+    assert all(CONVENTIONS[name].weight < 1 for name in ruled)
 
 
 def test_every_archive_has_a_convention(shared: Path) -> None:
