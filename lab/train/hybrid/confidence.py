@@ -121,7 +121,8 @@ def main() -> None:
     corpus = corpus_of(tuple(samples(arguments.pages)))
     families = arguments.only or list(ARCHIVES)
     known = np.array([sample.family in families for sample in corpus.samples])
-    judged = judged_apart(corpus, known, Size(trees=arguments.trees), arguments.folds)
+    size = Size(trees=arguments.trees, threads=arguments.threads)
+    judged = judged_apart(corpus, known, size, arguments.folds)
     found = trust(estimated(judged, seed=0), judged.f1)
     _print(found)
     title = f"Confidence of the hybrid engine: {', '.join(families)}"
@@ -182,6 +183,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--only", action="append", choices=ARCHIVES, default=[])
     parser.add_argument("--folds", type=int, default=3, help="trainings that the pages need")
     parser.add_argument("--trees", type=int, default=Size().trees, help="of these trainings")
+    parser.add_argument(
+        "--threads", type=int, default=Size().threads, help="networks trained side by side"
+    )
     parser.add_argument("--report", type=Path, help="HTML file of the curves to write")
     parser.add_argument("--figure", type=Path, help="SVG file of the curves to write")
     return parser.parse_args()
