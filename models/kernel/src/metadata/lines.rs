@@ -1,9 +1,26 @@
 //! What a page says anywhere, made one clean line.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::patterns::pattern;
 
 /// Longest line where nothing else is said, in characters.
 pub const MAX_CHARS: usize = 512;
+
+/// What markup hides, with what is inside.
+static HIDDEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?is)<script\b[^>]*>.*?</script\s*>|<style\b[^>]*>.*?</style\s*>",
+        r"|<!--.*?-->"
+    ))
+});
+static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)</?[a-z][a-z0-9-]*(?:\s[^<>]*)?/?>"));
+/// A tag that is none of the words of a text about markup: it ends an element, or has attributes.
+static MARKUP: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)</[a-z][a-z0-9-]*\s*>|<[a-z][a-z0-9-]*\s[^<>]*=[^<>]*>"));
 
 /// A character without a shape, which texts of blocks are without too.
 #[must_use]
@@ -34,6 +51,11 @@ pub fn line(text: &str, max_chars: usize) -> String {
     } else {
         Cow::Borrowed(text)
     };
+    let text = if text.contains('<') {
+        Cow::Owned(without_markup(&text))
+    } else {
+        text
+    };
     let mut made = String::with_capacity(text.len());
     for character in text.chars() {
         if is_shapeless(character) {
@@ -50,6 +72,16 @@ pub fn line(text: &str, max_chars: usize) -> String {
         made.clear();
     }
     made
+}
+
+/// A value without tags, scripts and comments, if it is markup and not about it.
+fn without_markup(text: &str) -> String {
+    let shown = HIDDEN.replace_all(text, " ");
+    if MARKUP.is_match(&shown) {
+        TAG.replace_all(&shown, " ").into_owned()
+    } else {
+        shown.into_owned()
+    }
 }
 
 fn without_shapeless(text: &str) -> Cow<'_, str> {
@@ -101,6 +133,17 @@ mod tests {
             (" a\n\t b\u{a0}", "a b"),
             ("a\0\u{200b}b\x0b \u{ad} c", "ab c"),
             ("A&amp;amp; B &#x200b;&nbsp; C", "A&amp; B C"),
+            ("<script>alert(1)</script>", ""),
+            ("A<SCRIPT src=x>b</script >C <!-- d -->", "A C"),
+            ("&lt;script&gt;alert(1)&lt;/script&gt;A", "A"),
+            (
+                "<p class=a>A <b>b</b></p><img src=x onerror=alert(1)>",
+                "A b",
+            ),
+            (
+                "The <b> element, and 1 < 2 > 0",
+                "The <b> element, and 1 < 2 > 0",
+            ),
         ] {
             assert_eq!(line(text, MAX_CHARS), expected);
         }
