@@ -166,6 +166,7 @@ def test_markdown_reads_as_the_text_of_the_page_and_no_more_markup(markup: str) 
 @pytest.mark.parametrize(
     ("markup", "expected"),
     [
+        ("<p>$5$$<a href=//b.c>1</a>", "$5\\$\\$[1](https://b.c)"),
         ("<p>a <b>bold </b>and <i>it</i>", "a **bold** and _it_"),
         ("<p>in<b>side</b> <i>a</i>b", "in**side** ab"),
         ("<p>use <code>a`b</code>", "use ``a`b``"),

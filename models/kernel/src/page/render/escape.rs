@@ -191,7 +191,7 @@ impl Escaper<'_> {
             || character == ']' && self.brackets > 0
             || character == ':' && self.is_behind_note
             || character == '$'
-                && (self.has_formulas || !rest.starts_with(|next: char| next.is_ascii_digit()))
+                && (self.has_formulas || !after.is_some_and(|next| next.is_ascii_digit()))
             || self.delimiter == Some(at);
         if is_markup || character == '\n' {
             self.out.push('\\');
