@@ -10,17 +10,7 @@ use super::tags;
 
 /// The whole text of links that only say how to link to a place, or that lead back from a note; the
 /// fifth is drawn as a chain.
-const PERMALINKS: [&str; 9] = [
-    "¶",
-    "§",
-    "#",
-    "\u{1f517}",
-    "\u{f0c1}",
-    "↩",
-    "↩\u{fe0e}",
-    "↑",
-    "^",
-];
+const PERMALINKS: [&str; 7] = ["¶", "§", "#", "\u{1f517}", "\u{f0c1}", "↩", "↩\u{fe0e}"];
 
 /// What the attributes of an element say.
 #[derive(Default)]

@@ -27,7 +27,7 @@ SEAM_ORDER: Final = ("", "part", "a", "named")
 # what React sends late: a script moves it to its place
 _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
 
-_PERMALINKS: Final = frozenset(("↩\ufe0e", *"¶§#\U0001f517\uf0c1↩↑^"))
+_PERMALINKS: Final = frozenset(("↩\ufe0e", *"¶§#\U0001f517\uf0c1↩"))
 # without header cells, and with them
 _MAX_CELL_BYTES: Final = (400, 1600)
 _MAX_CELL_BLOCKS: Final = (3, 12)

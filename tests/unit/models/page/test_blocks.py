@@ -49,7 +49,7 @@ def _texts(blocks: list[Block]) -> list[str]:
         ("<b>x</b><i class=katex-html>y</i>", ["xy"]),
         ("<h2>Set up<a class=headerlink href=#set-up title=Permalink>¶</a></h2>", ["Set up"]),
         ("<h2><a href=/guide#x> § </a>Use</h2><p><a href=#y>#</a>it<a href=#z>🔗", ["Use", "it"]),
-        ("<p>Bees.<a href=#r1>↩</a> <a href=#r2>^</a><a href=/up>↑</a>", ["Bees. ↑"]),
+        ("<p>Bees.<a href=#r1>↩</a> <a href=#up>↑</a><a href=/r>↩</a>", ["Bees. ↑↩"]),
         ("<dt>f(x)<a href=#f>\uf0c1</a></dt><p><a href=#n>*</a><a href=/p>¶</a>", ["f(x)", "*¶"]),
         ("<p><a href=#a>#1</a> <a href=#b>§ 2</a> <a name=c>#</a>", ["#1 § 2 #"]),
         ("<p>a<a href=#d><b>#</b></a> <a href=#e>#<b></b></a>", ["a# #"]),
