@@ -83,7 +83,7 @@ def test_of_more_blocks_than_are_ever_shown_the_rest_is_counted(page: Page) -> N
     expect(page.locator("#more")).to_be_hidden()
 
 
-HOSTILE = f"""<title>&lt;img src=x onerror=alert(1)&gt;</title>
+HOSTILE = f"""<title>Using &lt;script&gt; tags</title>
 <script>top.document.title = 'taken'; alert(1)</script>
 <meta http-equiv=refresh content="0;url=http://evil.example/refresh">
 <base href=http://evil.example/><link rel=stylesheet href=http://evil.example/style.css>
@@ -104,7 +104,7 @@ def test_a_hostile_page_runs_nothing_loads_nothing_and_leads_nowhere(page: Page)
     page.on("dialog", lambda dialog: dialogs.append(dialog.message))
     url = page.url.split("#", maxsplit=1)[0]
 
-    paste(page, HOSTILE, "<img src=x onerror=alert(1)>")
+    paste(page, HOSTILE, "Using <script> tags")
     for tab in ("Rendered", "Markdown", "JSON", "Text"):
         page.get_by_role("tab", name=tab).click()
         expect(page.locator("#result")).to_contain_text("alert(4)")
