@@ -70,7 +70,7 @@ def cost_lines(pages: Sequence[Page]) -> Iterator[str]:
         (document,) = cleaner.clean_batch([page])
         if not isinstance(document, InvalidPage):
             prepared = prepare(page)
-            read.append((document, prepared, outline(prepared, parse(prepared))))
+            read.append((document, prepared, outline(parse(prepared))))
     texts = [document.text for document, _, _ in read]
     carried: dict[str, Callable[[], object]] = {
         "metadata": lambda: [

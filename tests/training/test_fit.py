@@ -17,7 +17,7 @@ MARKUP = "<p>Three masons mend the roof of the old mill.</p>" * 100
 
 def a_sample(page_type: str, gold: str) -> Sample:
     prepared = prepare(Page("https://roofs.invalid/", MARKUP.encode(), "text/html"))
-    blocks = outline(prepared, parse(prepared))
+    blocks = outline(parse(prepared))
     texts = [blocks.block(order).text for order in range(len(blocks))]
     labels = align(texts, gold, "", by_character=False)
     return Sample("wcxb", "wcxb", page_type, page_type, page_type, blocks, labels)

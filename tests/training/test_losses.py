@@ -28,7 +28,7 @@ GOLD = " ".join(BLOCKS[1:4])
 def test_wrongly_kept_and_dropped_blocks_cost_their_share_of_the_words() -> None:
     markup = "".join(f"<p>{text}</p>" for text in BLOCKS).encode()
     prepared = prepare(Page("https://roofs.invalid/", markup, "text/html"))
-    blocks = outline(prepared, parse(prepared))
+    blocks = outline(parse(prepared))
     sample = Sample(
         *("turing", "turing", "1", "roofs.invalid", ""),
         blocks,
