@@ -108,12 +108,13 @@ def test_clean_marks_what_it_would_drop_when_asked_to(english: NgramModel) -> No
 
 
 def test_clean_writes_markdown_when_asked_to(english: NgramModel) -> None:
-    page = a_page("<h2>A roof before the winter</h2>", f"<ul><li>{PROSE}</li></ul>")
+    heading = "<h2>A roof before the winter</h2>"
+    page = a_page(f"<p>{PROSE}</p>", heading, f"<ul><li>{PROSE}</li></ul>")
     cleaner = Cleaner(CleanerOptions(format=TextFormat.MARKDOWN), english)
 
     document = cleaner.clean(page)
 
-    assert document.text == f"## A roof before the winter\n\n- {PROSE}"
+    assert document.text == f"{PROSE}\n\n## A roof before the winter\n\n- {PROSE}"
 
 
 def test_clean_lists_blocks_and_sentences_with_verdicts_when_asked_for_spans(
