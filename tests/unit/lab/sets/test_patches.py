@@ -6,7 +6,16 @@ import msgspec
 import pytest
 
 from lab.sets.gold import GoldSet
-from lab.sets.patches import Laid, Patch, PatchError, Patches, block_texts, read_patches, sha256
+from lab.sets.patches import (
+    SHIPPED,
+    Laid,
+    Patch,
+    PatchError,
+    Patches,
+    block_texts,
+    read_patches,
+    sha256,
+)
 from lab.sets.tasks import Selection, tasks
 
 BODY = (
@@ -141,6 +150,15 @@ def test_patches_are_read_from_the_files_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "other.jsonl").write_bytes(msgspec.json.encode(a_patch(set_name="other")))
 
     assert len(Patches.read(tmp_path)) == 2
+
+
+def test_patches_that_ship_stand_in_the_files_of_their_sets_and_change_something() -> None:
+    for path in sorted(SHIPPED.glob("*.jsonl")):
+        for patch in read_patches(path):
+            assert patch.set_name == path.stem
+            assert patch.changes_text
+            assert not set(patch.content) & set(patch.boilerplate), patch.name
+    assert Patches.read(SHIPPED)
 
 
 def test_a_folder_without_patches_is_refused(tmp_path: Path) -> None:
