@@ -1,83 +1,48 @@
 //! SimHash (Charikar 2002): texts that share most of their shingles share most of their 64 bits.
 //!
-//! A feature is a shingle of two words that follow each other, lower-cased, signs left out, with a
-//! space between; a text of one word is one shingle. With one word, different texts of a language
-//! share too many; with three, a changed word of a hundred moves 4 bits, with two it moves 3.
-//! Its hash is FNV-1a of 64 bits over UTF-8, stirred by the finaliser of MurmurHash3, since the
-//! upper bits of FNV hardly change from one short text to the next. Each occurrence of a shingle
-//! votes once on each bit; a bit is set that has more votes for it than against it. Equal texts differ in no bit, unrelated ones in about 32.
+//! A feature is a shingle of two words that follow each other, signs left out. With one word,
+//! different texts of a language share too many; with three, a changed word of a hundred moves
+//! 4 bits, with two it moves 3. Its hash comes from the keys of its words ([`crate::ngram::hash`]),
+//! which are made when the text is cut into tokens, of folded characters: case and forms of an
+//! apostrophe do not matter. Each occurrence of a shingle votes once on each bit; a bit is set that
+//! has more votes for it than against it. A text of one word has its key. Equal texts differ in no
+//! bit, unrelated ones in about 32.
 
 use super::words::is_spelled;
-use crate::ngram::hash::load;
+use crate::ngram::hash::append;
 use crate::ngram::tokens::Tokeniser;
-
-const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-const PRIME: u64 = 0x0000_0100_0000_01b3;
-/// Sets the bit that tells an ASCII capital from its small letter; digits and `'` have it set.
-const SMALL: u64 = 0x2020_2020_2020_2020;
-/// The bits that no ASCII character has.
-const BEYOND_ASCII: u64 = 0x8080_8080_8080_8080;
 
 /// The fingerprint of a text, `None` for a text without words.
 #[must_use]
 pub fn simhash(text: &str) -> Option<u64> {
     let mut votes = Votes::default();
-    let mut words = 0_usize;
-    // hashes of the last word by itself, and of it with a space behind
-    let (mut alone, mut before) = (OFFSET, OFFSET);
+    let mut last = None;
     Tokeniser::Folded.each(text, 0, text.len(), |token| {
-        let bytes = text.as_bytes();
-        let length = token.end - token.start;
-        let eight = load(bytes, token.start, token.end);
-        let pair;
-        if length <= 8 && eight & BEYOND_ASCII == 0 {
-            if !bytes[token.start].is_ascii_alphanumeric() {
-                return;
-            }
-            alone = with_first(OFFSET, eight | SMALL, length);
-            pair = with_first(before, eight | SMALL, length);
-        } else {
-            let word = text.get(token.start..token.end).unwrap_or("");
-            if !is_spelled(word) {
-                return;
-            }
-            let both = |(one, other), byte| (with_byte(one, byte), with_byte(other, byte));
-            (alone, pair) = if word.is_ascii() {
-                let lower = word.bytes().map(|byte| byte.to_ascii_lowercase());
-                lower.fold((OFFSET, before), both)
-            } else {
-                word.to_lowercase().bytes().fold((OFFSET, before), both)
-            };
+        if !begins_word(text, token.start) {
+            return;
         }
-        before = with_byte(alone, b' ');
-        words += 1;
-        if words > 1 {
-            votes.add(stirred(pair));
+        if let Some(before) = last {
+            votes.add(pair(before, token.key));
         }
+        last = Some(token.key);
     });
-    match words {
-        0 => None,
-        1 => Some(stirred(alone)),
-        _ => Some(votes.winners()),
+    if votes.hashes == 0 {
+        return last;
     }
+    Some(votes.winners())
 }
 
+/// The hash of a shingle, given the keys of its words.
 #[inline]
-fn with_byte(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(PRIME)
+fn pair(first: u64, second: u64) -> u64 {
+    append(first.rotate_left(1), second)
 }
 
-/// A hash with the first `length` of eight bytes behind it.
-///
-/// It adds them all and takes what stood after `length`: a branch on the length of words would be
-/// guessed wrong at every other one.
+/// Whether the token that starts at `at` is one of letters or digits.
 #[inline]
-fn with_first(hash: u64, eight: u64, length: usize) -> u64 {
-    let mut hashes = [hash; 9];
-    for (at, byte) in eight.to_le_bytes().into_iter().enumerate() {
-        hashes[at + 1] = with_byte(hashes[at], byte);
-    }
-    hashes[length.min(8)]
+fn begins_word(text: &str, at: usize) -> bool {
+    let first = text.as_bytes().get(at).copied().unwrap_or(b' ');
+    first.is_ascii_alphanumeric() || !first.is_ascii() && text.get(at..).is_some_and(is_spelled)
 }
 
 /// Hashes that are counted at once.
@@ -142,13 +107,6 @@ fn carry(digit: &mut u64, one: u64, other: u64) -> u64 {
     carried
 }
 
-fn stirred(mut hash: u64) -> u64 {
-    for factor in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] {
-        hash = (hash ^ hash >> 33).wrapping_mul(factor);
-    }
-    hash ^ hash >> 33
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,7 +123,7 @@ mod tests {
     #[test]
     fn votes_are_those_counted_one_by_one() {
         for number in [0, 1, 7, 8, 9, 1000, 70_001] {
-            let hashes = (0..number).map(|at| stirred(at * 3) | 5 & stirred(at));
+            let hashes = (0..number).map(|at| pair(at, 3) | 5 & pair(at, 7));
             let mut votes = Votes::default();
             hashes.clone().for_each(|hash| votes.add(hash));
 
@@ -175,16 +133,6 @@ mod tests {
                 votes.winners(),
                 expected.fold(0, |print, bit| print | 1 << bit)
             );
-        }
-    }
-
-    #[test]
-    fn the_first_bytes_are_hashed_as_one_by_one_whatever_their_number() {
-        let bytes = *b"panic42'";
-        for length in 0..=8 {
-            let expected = bytes[..length].iter().copied().fold(7, with_byte);
-
-            assert_eq!(with_first(7, u64::from_le_bytes(bytes), length), expected);
         }
     }
 
