@@ -52,7 +52,7 @@ def parse(prepared: Prepared) -> ParsedPage:
     """Parse the markup; plain text needs no parse."""
     if prepared.form == "text":
         return ParsedPage(prepared, None)
-    return ParsedPage(prepared, LexborHTMLParser(prepared.markup, options=_OPTIONS))
+    return ParsedPage(prepared, LexborHTMLParser(prepared.parsed, options=_OPTIONS))
 
 
 def cut(page: ParsedPage) -> Blocks:

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from selectolax.lexbor import LexborHTMLParser
+
 from models._kernel import Prepared
-from models.page.stages import parse
 
 # What could load, start or lead somewhere; the policy forbids it as well.
 _NOT_SHOWN: Final = (
@@ -19,10 +20,11 @@ VIEW_POLICY: Final = (
 
 def view_of(prepared: Prepared) -> bytes:
     """Return UTF-8 markup for a sandboxed frame; text stands there as it is."""
-    tree = parse(prepared).tree
-    if tree is None:
+    if prepared.form == "text":
         escaped = prepared.markup.replace(b"&", b"&amp;").replace(b"<", b"&lt;")
         return b"<!doctype html><meta charset=utf-8><pre style='white-space:pre-wrap'>" + escaped
+    # its styles as well, which the tree of `parse` lacks
+    tree = LexborHTMLParser(prepared.markup)
     for node in tree.css(_NOT_SHOWN):
         node.decompose()
     return (tree.html or "").encode(errors="replace")

@@ -35,7 +35,16 @@ fuzz_target!(|input: &[u8]| {
     if !has_frames(markup) {
         check_census(root, &prepared.census);
     }
-    check_blocks(&walk(root));
+    let shown = walk(root);
+    check_blocks(&shown);
+    let parsed = Document::parse(&prepared.pieces().collect::<Vec<_>>().concat());
+    let parsed = parsed.expect("lexbor has memory");
+    let read = parsed.root().map(walk).unwrap_or_default();
+    assert_eq!(read.text, shown.text);
+    assert_eq!(
+        format!("{:?}", read.declared),
+        format!("{:?}", shown.declared)
+    );
     let table = BlockTable {
         markup_bytes: markup.len(),
         ..walk_with_elements(root)

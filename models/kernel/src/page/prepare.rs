@@ -1,12 +1,14 @@
 //! The first step of a page: is it one, in which charset, and will it parse in bounded time.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::charset::{Decoded, decode};
 use super::guard::{Census, Limits, Missing, census};
 use super::media::magic::check_magic;
 use super::media::{Form, check_controls, check_empty, form_of, is_xml};
 use super::refusal::{Reason, Refusal};
+use super::runs::run_length;
 use super::tags;
 
 /// A page that may be parsed.
@@ -20,6 +22,22 @@ pub struct Prepared<'body> {
     pub form: Form,
     /// What the guard counted; zeros for plain text, which is not parsed.
     pub census: Census,
+    /// Bytes of the markup that no reader of its tree looks at, in order: texts of scripts and styles.
+    pub unread: Vec<Range<usize>>,
+}
+
+impl Prepared<'_> {
+    /// The pieces of the markup that are worth parsing.
+    pub fn pieces(&self) -> impl Iterator<Item = &[u8]> {
+        let markup = self.markup.as_bytes();
+        let ends = self.unread.iter().map(|unread| unread.start);
+        let starts = self.unread.iter().map(|unread| unread.end);
+        let ends = ends.chain([markup.len()]);
+        [0].into_iter()
+            .chain(starts)
+            .zip(ends)
+            .map(|(start, end)| &markup[start..end])
+    }
 }
 
 /// Check and decode a body.
@@ -41,20 +59,26 @@ pub fn prepare<'body>(
     check_empty(&text)?;
     check_controls(text.as_bytes())?;
     let form = form_of(&text, content_type)?;
-    let mut missing = Vec::new();
+    let (mut missing, mut unread) = (Vec::new(), Vec::new());
     let census = match form {
         Form::Html => {
             let is_xml = is_xml(&text, content_type);
-            census(text.as_bytes(), is_xml, limits, &mut missing)?
+            census(text.as_bytes(), is_xml, limits, &mut missing, &mut unread)?
         }
         Form::Text => Census::default(),
     };
+    let cut: usize = unread.iter().map(Range::len).sum();
+    // places of a repaired page are others; and the judgement of tiny texts asks for their share
+    if !missing.is_empty() || run_length(census.nodes, text.len() - cut) > 1 {
+        unread.clear();
+    }
     let repaired = with_end_tags(&text, &missing);
     Ok(Prepared {
         markup: repaired.map_or(text, Cow::Owned),
         charset,
         form,
         census,
+        unread,
     })
 }
 

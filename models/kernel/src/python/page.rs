@@ -18,6 +18,7 @@ use crate::page::{self, plain, tags};
 #[pyclass(frozen, get_all, name = "Prepared", module = "models._kernel")]
 pub struct PyPrepared {
     markup: Py<PyBytes>,
+    parsed: Py<PyBytes>,
     charset: &'static str,
     form: &'static str,
     census: Census,
@@ -40,8 +41,22 @@ pub fn prepare(
     } else {
         PyBytes::new(py, markup)
     };
+    let parsed = if prepared.unread.is_empty() {
+        markup.clone()
+    } else {
+        let length = prepared.pieces().map(<[u8]>::len).sum();
+        PyBytes::new_with(py, length, |mut out| {
+            for piece in prepared.pieces() {
+                let (filled, rest) = std::mem::take(&mut out).split_at_mut(piece.len());
+                filled.copy_from_slice(piece);
+                out = rest;
+            }
+            Ok(())
+        })?
+    };
     Ok(PyPrepared {
         markup: markup.unbind(),
+        parsed: parsed.unbind(),
         charset: prepared.charset,
         form: prepared.form.as_str(),
         census: prepared.census,

@@ -11,6 +11,9 @@ mod growth;
 mod open;
 mod stack;
 mod traits;
+mod unread;
+
+use std::ops::Range;
 
 use memchr::memchr3;
 
@@ -20,6 +23,7 @@ use super::roles::{Role, role};
 use super::tags::{self, Tag};
 use builder::Builder;
 use traits::{VOID, traits_of};
+use unread::is_unread;
 
 /// Bounds of a page; `models/page/limits.py` says why they are what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +67,8 @@ pub struct Missing {
 /// Read the markup and count; stops at the first bound that is passed.
 ///
 /// End tags that are `missing` are added to that list, and the census is the one of the markup that
-/// has them. In a page that `is_xml` a tag may close itself.
+/// has them. In a page that `is_xml` a tag may close itself. The texts of scripts and styles
+/// that nobody reads are added to `unread`; the census is the one of the markup that has them.
 ///
 /// # Errors
 /// `TooDeep`, `TooManyNodes` and `TooManyAttributes`.
@@ -72,6 +77,7 @@ pub fn census(
     is_xml: bool,
     limits: &Limits,
     missing: &mut Vec<Missing>,
+    unread: &mut Vec<Range<usize>>,
 ) -> Result<Census, Refusal> {
     let mut tokens = Tokens::new(markup);
     let mut builder = Builder::new();
@@ -79,6 +85,7 @@ pub fn census(
     let mut merged_attributes = 0;
     let mut is_in_noscript = false;
     let mut has_open_title = false;
+    let mut has_frames = false;
     while let Some(token) = tokens.token() {
         let attributes = attributes_of(&token, &mut merged_attributes);
         if attributes > 0 {
@@ -96,6 +103,7 @@ pub fn census(
             }
             Token::Start(tag) => {
                 is_in_noscript |= tag.id == tags::NOSCRIPT;
+                has_frames |= tag.id == tags::FRAMESET;
                 if builder.start(&tag) {
                     let (text, is_leaking) = if is_in_noscript {
                         tokens.skip_raw_text_in_noscript(&tag)
@@ -108,6 +116,14 @@ pub fn census(
                     if let Some(length) = line {
                         has_open_title = true;
                         tokens.go_back(text.len() - length);
+                    }
+                    // lexbor may ignore the tag in these, and does between frames
+                    let is_open = |other| builder.stack.has(other);
+                    let is_sure =
+                        !is_in_noscript && !is_open(tags::TEMPLATE) && !is_open(tags::SELECT);
+                    if is_sure && !tokens.is_at_end() && is_unread(&tag, text) {
+                        let until = tokens.position();
+                        unread.push(until - text.len()..until);
                     }
                     builder.raw_text(&text[..line.unwrap_or(text.len())]);
                     if is_leaking || line.is_some() {
@@ -135,6 +151,9 @@ pub fn census(
         census.steps += attributes * census.names;
         census.moved = builder.growth.moved;
         check(&census, limits)?;
+    }
+    if has_frames {
+        unread.clear();
     }
     census.attributes = census.attributes.max(tokens.unfinished_attributes);
     check(&census, limits)?;

@@ -13,9 +13,15 @@ const LIMITS: Limits = Limits {
 };
 
 fn refusal_of(markup: &str) -> Option<Reason> {
-    census(markup.as_bytes(), false, &LIMITS, &mut Vec::new())
-        .err()
-        .map(|refusal| refusal.reason)
+    census(
+        markup.as_bytes(),
+        false,
+        &LIMITS,
+        &mut Vec::new(),
+        &mut Vec::new(),
+    )
+    .err()
+    .map(|refusal| refusal.reason)
 }
 
 #[test]

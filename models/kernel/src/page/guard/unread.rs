@@ -1,0 +1,32 @@
+//! Scripts and styles whose text no reader of the tree looks at.
+
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
+use crate::page::html_tokens::TagToken;
+use crate::page::tags;
+
+/// What a reader finds a script by in its attributes: `application/json`, `application/ld+json` and
+/// `math/tex`. A reference may spell any of them.
+const READ_BY: [&[u8]; 2] = [b"json", b"math"];
+/// What a reader finds a script without a type by in its text.
+static NUXT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("window.__NUXT__"));
+
+/// Whether nobody reads the raw text behind a tag. Data of scripts, linked data and TeX are read.
+pub fn is_unread(tag: &TagToken<'_>, text: &[u8]) -> bool {
+    !text.is_empty()
+        && match tag.id {
+            tags::STYLE => true,
+            tags::SCRIPT => !may_be_data(tag.attributes) && NUXT.find(text).is_none(),
+            _ => false,
+        }
+}
+
+fn may_be_data(attributes: &[u8]) -> bool {
+    let is_named = |name: &&[u8]| {
+        let mut windows = attributes.windows(name.len());
+        windows.any(|window| window.eq_ignore_ascii_case(name))
+    };
+    attributes.contains(&b'&') || READ_BY.iter().any(is_named)
+}
