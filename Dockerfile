@@ -73,8 +73,10 @@ LABEL org.opencontainers.image.title="winnow" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.created="${CREATED}"
 # HOME: the user has no entry in /etc/passwd, and /tmp is the only folder it can write.
+# OPENBLAS_NUM_THREADS: numpy would start a thread for each core of the node in every process.
 ENV PATH=/app/.venv/bin:/usr/local/bin:/usr/bin:/bin \
     HOME=/tmp \
+    OPENBLAS_NUM_THREADS=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     WINNOW_WEB_HOST=0.0.0.0

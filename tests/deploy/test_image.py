@@ -21,6 +21,7 @@ def test_image_runs_as_a_number_under_an_init_and_is_checked(image: Image) -> No
     assert image.config["User"] == "10001:10001"
     assert image.config["Entrypoint"] == ["/usr/bin/tini", "--", "winnow"]
     assert image.config["StopSignal"] == "SIGTERM"
+    assert "OPENBLAS_NUM_THREADS=1" in image.config["Env"]
     assert docker["Healthcheck"]["Test"] == ["CMD", "/app/probe", "livez"]
     labels = image.config["Labels"]
     assert labels["org.opencontainers.image.version"] == "0.1.0"
