@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use super::context::Context;
 use super::features;
@@ -51,6 +51,10 @@ const TYPES: [(&str, &[&str]); 7] = [
     ("says_video", &["VideoObject\"", "Event\"", "JobPosting\""]),
 ];
 
+/// Finders of those names, by what they tell.
+static FINDERS: LazyLock<[(&str, Vec<Finder<'_>>); TYPES.len()]> =
+    LazyLock::new(|| TYPES.map(|(tells, names)| (tells, names.iter().map(Finder::new).collect())));
+
 /// Names of the scores that the words of a page give to its types.
 const LEXICON: [&str; PageType::COUNT] = [
     "words_article",
@@ -80,17 +84,19 @@ pub fn write(
 
 fn declared(context: &Context<'_, '_>, out: &mut impl Sink) {
     let page = context.page;
-    for (name, types) in TYPES {
+    let linked_data = page.linked_data.as_bytes();
+    for (name, types) in &*FINDERS {
         let hits: usize = types
             .iter()
-            .map(|name| memmem::find_iter(page.linked_data.as_bytes(), name).count())
+            .map(|of_type| of_type.find_iter(linked_data).count())
             .sum();
         out.put(name, hits as f32);
     }
     out.claim("og_article", page.og_type.contains("article"));
     out.claim("og_product", page.og_type.contains("product"));
     out.claim("og_website", page.og_type.contains("website"));
-    let has = |word: &str| page.generator.to_ascii_lowercase().contains(word);
+    let generator = page.generator.to_ascii_lowercase();
+    let has = |word: &str| generator.contains(word);
     out.claim(
         "made_by_forum",
         ["discourse", "vbulletin", "phpbb", "xenforo"]
