@@ -5,6 +5,8 @@
 
 use std::sync::LazyLock;
 
+use crate::ngram::hash::load;
+
 /// A set of hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hints(u8);
@@ -125,11 +127,22 @@ pub static HYBRID: LazyLock<Parts> = LazyLock::new(|| {
 pub struct Parts {
     /// For each two letters (see [`pair`]) the number of their group, 0 where there is none.
     groups: [u16; 1 << (2 * LETTER_BITS)],
-    /// Parts that begin with the same two letters, in small letters, and what they hint at.
-    parts: Vec<Vec<(&'static [u8], u8)>>,
+    /// Parts that begin with the same two letters.
+    parts: Vec<Vec<Part>>,
+}
+
+/// A part of a name, in small letters, and what it hints at.
+struct Part {
+    /// Its first eight bytes, little-endian, and all bits of those that it has.
+    first: u64,
+    kept: u64,
+    text: &'static [u8],
+    hint: u8,
 }
 
 const LETTER_BITS: usize = 5;
+/// The bit that capitals lack, in each of eight bytes.
+const SMALL: u64 = 0x2020_2020_2020_2020;
 
 impl Parts {
     /// The words of each text, with the hint that they give.
@@ -143,7 +156,7 @@ impl Parts {
                     *group = parts.len() as u16;
                     parts.push(Vec::new());
                 }
-                parts[usize::from(*group)].push((part, *hint));
+                parts[usize::from(*group)].push(Part::new(part, *hint));
             }
         }
         Self { groups, parts }
@@ -170,13 +183,28 @@ impl Parts {
 
     /// The hints of those parts of a group that `text` starts with.
     fn starting(&self, group: u16, text: &[u8]) -> u8 {
+        let first = load(text, 0, text.len()) | SMALL;
         self.parts[usize::from(group)]
             .iter()
-            .filter(|(part, _)| {
-                text.get(..part.len())
-                    .is_some_and(|head| head.eq_ignore_ascii_case(part))
-            })
-            .fold(0, |bits, (_, hint)| bits | hint)
+            .filter(|part| first & part.kept == part.first && part.starts(text))
+            .fold(0, |bits, part| bits | part.hint)
+    }
+}
+
+impl Part {
+    fn new(text: &'static [u8], hint: u8) -> Self {
+        let bits = 8 * text.len().clamp(1, 8) as u32;
+        Self {
+            first: load(text, 0, text.len()),
+            kept: u64::MAX >> (u64::BITS - bits),
+            text,
+            hint,
+        }
+    }
+
+    fn starts(&self, text: &[u8]) -> bool {
+        text.get(..self.text.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(self.text))
     }
 }
 
