@@ -5,7 +5,7 @@ use super::lexicon::Vocabulary;
 use super::outline::{Node, Outline};
 use super::tag::Tag;
 use super::text::TextShape;
-use super::words::{hash, mix};
+use super::words::{hash_of_text, mix};
 use crate::engines::map::HashedMap;
 
 /// From so many on, like siblings are repeated: cards, posts, entries of a list.
@@ -54,12 +54,12 @@ pub struct NodeFacts {
 #[must_use]
 pub fn facts(page: &Outline<'_>, shapes: &[TextShape], words: &mut Vocabulary) -> Vec<NodeFacts> {
     let mut facts: Vec<NodeFacts> = Vec::with_capacity(page.nodes.len());
-    let mut known: HashedMap<u32, Label> = HashedMap::default();
+    let mut known: HashedMap<u64, Label> = HashedMap::default();
     for node in &page.nodes {
         let label = if node.label.is_empty() {
             Label::of("")
         } else {
-            *known.entry(hash(node.label)).or_insert_with(|| {
+            *known.entry(hash_of_text(node.label)).or_insert_with(|| {
                 words.add_label(node.label);
                 Label::of(node.label)
             })

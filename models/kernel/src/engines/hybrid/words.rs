@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::ngram::hash::{append, load};
+
 /// Frequent function words of the large languages of the web.
 const FUNCTION_WORDS: &str = "the of and to a in is it you that he was for on are with as i his they be at one have this \
 from or had by but what all were we when your can said there an each which she do how their if will up other about out \
@@ -48,6 +50,27 @@ pub const EMPTY: u32 = 0x811c_9dc5;
 pub fn hash(word: &str) -> u32 {
     word.bytes()
         .fold(EMPTY, |hash, byte| mix(hash, byte.to_ascii_lowercase()))
+}
+
+/// Hash of a longer text, ASCII letters lower-cased: eight bytes at a time.
+#[must_use]
+pub fn hash_of_text(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    (0..bytes.len())
+        .step_by(8)
+        .map(|at| lower_case(load(bytes, at, bytes.len())))
+        .fold(bytes.len() as u64, append)
+}
+
+/// Eight bytes with ASCII capitals as small letters.
+#[inline]
+fn lower_case(eight: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let low = eight & (0x7f * ONES);
+    // the high bit of a byte of the sum tells whether the low seven bits reach a value
+    let reach = |least: u8| low + ONES * u64::from(0x80 - least);
+    let capitals = reach(b'A') & !reach(b'Z' + 1) & !eight & (0x80 * ONES);
+    eight | capitals >> 2
 }
 
 /// A small set of hashes: buckets of four, a power of two of them.
@@ -117,6 +140,23 @@ pub fn function_words() -> &'static HashSet32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_have_one_hash_in_capitals_and_small_letters_and_no_other_has_it() {
+        assert_eq!(
+            hash_of_text("Post-12 Main@A"),
+            hash_of_text("post-12 mAIN@a")
+        );
+        for (text, other) in [("a", "a\0"), ("1234567890", "9012345678"), ("é", "É")] {
+            assert_ne!(hash_of_text(text), hash_of_text(other));
+        }
+        for byte in 0..=u8::MAX {
+            let text = [b'A', byte, b'z', byte, 0, 0xff, byte, b'Z'];
+            let expected = u64::from_le_bytes(text.map(|byte| byte.to_ascii_lowercase()));
+
+            assert_eq!(lower_case(u64::from_le_bytes(text)), expected, "{byte}");
+        }
+    }
 
     #[test]
     fn a_set_holds_what_it_was_made_of_and_nothing_else() {
