@@ -24,10 +24,12 @@ impl Rows {
     /// So many rows.
     #[must_use]
     pub fn zeros(rows: usize) -> Self {
-        Self {
-            lanes: vec![[[0.0; LANES]; COLUMNS]; rows.div_ceil(LANES)],
-            rows,
-        }
+        let mut zeros = Self {
+            lanes: Vec::new(),
+            rows: 0,
+        };
+        zeros.resize(rows);
+        zeros
     }
 
     /// What takes the columns of a row from `first` on.
@@ -44,7 +46,8 @@ impl Rows {
     pub fn resize(&mut self, rows: usize) {
         self.rows = rows;
         let lanes = rows.div_ceil(LANES);
-        self.lanes.resize(lanes, [[0.0; LANES]; COLUMNS]);
+        // written in place, where a value given would be copied: it has 16 kB
+        self.lanes.resize_with(lanes, || [[0.0; LANES]; COLUMNS]);
     }
 
     /// How many rows there are.
