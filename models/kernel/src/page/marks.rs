@@ -9,10 +9,14 @@
 //! | `time` | a `time` with a `datetime` | `datetime` |
 //! | `license` | a link with `rel=license`, or to Creative Commons | address |
 
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use memchr::memmem::Finder;
+
 use super::attributes::{Name, Names};
 use super::lexbor::{Node, NodeKind};
 use super::tags;
-use memchr::memmem;
 
 /// How many marks of a page are kept; articles have up to a dozen, forums one or two a post.
 const MAX_MARKS: usize = 64;
@@ -33,10 +37,20 @@ const PROPERTIES: [&str; 8] = [
     "keywords",
     "license",
 ];
-const AUTHOR_WORDS: [&[u8]; 5] = [b"author", b"byline", b"Author", b"Byline", b"writer"];
+const AUTHOR_WORDS: [&str; 5] = ["author", "byline", "Author", "Byline", "writer"];
 /// Of a reader, not of the page.
-const COMMENT_WORDS: [&[u8]; 2] = [b"comment", b"Comment"];
-const DATE_WORDS: [&[u8]; 5] = [b"date", b"Date", b"publish", b"Publish", b"time"];
+const COMMENT_WORDS: [&str; 2] = ["comment", "Comment"];
+const DATE_WORDS: [&str; 5] = ["date", "Date", "publish", "Publish", "time"];
+/// All of these, one list behind the other.
+#[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
+static CLASS_WORDS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(AUTHOR_WORDS.iter().chain(&COMMENT_WORDS).chain(&DATE_WORDS))
+        .expect("a few words")
+});
+static CREATIVE_COMMONS: LazyLock<Finder<'_>> =
+    LazyLock::new(|| Finder::new("creativecommons.org/"));
 
 /// What the attributes of an element call it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,7 +131,7 @@ impl Mark {
     pub fn of_address(value: &[u8]) -> Self {
         let is_licence = |start: &[u8]| {
             value.starts_with(start)
-                && memmem::find(value, b"creativecommons.org/").is_some_and(|at| {
+                && CREATIVE_COMMONS.find(value).is_some_and(|at| {
                     let rest = value[at..].get(20..).unwrap_or_default();
                     rest.starts_with(b"licenses/") || rest.starts_with(b"publicdomain/")
                 })
@@ -132,10 +146,20 @@ impl Mark {
     /// What a `class` says.
     #[must_use]
     pub fn of_class(value: &[u8]) -> Self {
-        let has = |words: &[&[u8]]| words.iter().any(|word| memmem::find(value, word).is_some());
-        if has(&AUTHOR_WORDS) && !has(&COMMENT_WORDS) {
+        let (mut has_author, mut has_comment, mut has_date) = (false, false, false);
+        for found in CLASS_WORDS.find_overlapping_iter(value) {
+            let word = found.pattern().as_usize();
+            if word < AUTHOR_WORDS.len() {
+                has_author = true;
+            } else if word < AUTHOR_WORDS.len() + COMMENT_WORDS.len() {
+                has_comment = true;
+            } else {
+                has_date = true;
+            }
+        }
+        if has_author && !has_comment {
             Self::ClassAuthor
-        } else if has(&DATE_WORDS) {
+        } else if has_date {
             Self::ClassDate
         } else {
             Self::None
@@ -299,6 +323,8 @@ mod tests {
             (Mark::of_class(b"entry byline"), Mark::ClassAuthor),
             (Mark::of_class(b"post-date"), Mark::ClassDate),
             (Mark::of_class(b"post"), Mark::None),
+            (Mark::of_class(b"comment-author"), Mark::None),
+            (Mark::of_class(b"Comment-Author runtime"), Mark::ClassDate),
             (
                 Mark::of_address(b"https://creativecommons.org/licenses/by/4.0/"),
                 Mark::License,
