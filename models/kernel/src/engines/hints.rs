@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::ngram::hash::load;
+use crate::ngram::hash::{SMALL, load};
 
 /// A set of hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,7 +133,8 @@ pub struct Parts {
 
 /// A part of a name, in small letters, and what it hints at.
 struct Part {
-    /// Its first eight bytes, little-endian, and all bits of those that it has.
+    /// Its first eight bytes, little-endian, with the bit that capitals lack, and all bits of
+    /// those that it has.
     first: u64,
     kept: u64,
     text: &'static [u8],
@@ -141,8 +142,6 @@ struct Part {
 }
 
 const LETTER_BITS: usize = 5;
-/// The bit that capitals lack, in each of eight bytes.
-const SMALL: u64 = 0x2020_2020_2020_2020;
 
 impl Parts {
     /// The words of each text, with the hint that they give.
@@ -194,9 +193,10 @@ impl Parts {
 impl Part {
     fn new(text: &'static [u8], hint: u8) -> Self {
         let bits = 8 * text.len().clamp(1, 8) as u32;
+        let kept = u64::MAX >> (u64::BITS - bits);
         Self {
-            first: load(text, 0, text.len()),
-            kept: u64::MAX >> (u64::BITS - bits),
+            first: (load(text, 0, text.len()) | SMALL) & kept,
+            kept,
             text,
             hint,
         }

@@ -25,7 +25,7 @@ pub struct Hit {
 pub type Keys = [u64; 3];
 
 /// Sets the bit that tells an ASCII capital from its small letter; digits and `'` have it set.
-const SMALL: u64 = 0x2020_2020_2020_2020;
+pub const SMALL: u64 = 0x2020_2020_2020_2020;
 
 /// The 64-bit fold of a 128-bit product: every bit of both factors reaches every bit of it.
 #[inline]
@@ -69,15 +69,30 @@ fn few(bytes: &[u8]) -> u64 {
     byte(0) | byte(1) | byte(2)
 }
 
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each of eight bytes.
+const HIGH: u64 = 0x80 * ONES;
+
+/// Sets the highest bit of each byte that is `least` or more, given bytes below 128.
+#[inline]
+fn reach(bytes: u64, least: u8) -> u64 {
+    bytes + ONES * u64::from(0x80 - least)
+}
+
+/// Eight bytes with ASCII capitals as small letters.
+#[inline]
+#[must_use]
+pub fn lower_case(eight: u64) -> u64 {
+    let low = eight & !HIGH;
+    let capitals = reach(low, b'A') & !reach(low, b'Z' + 1) & !eight & HIGH;
+    eight | capitals >> 2
+}
+
 /// Bytes of the word that eight bytes of text, little-endian, begin with: ASCII letters and digits.
 #[inline]
 #[must_use]
 pub fn word_prefix(eight: u64) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * ONES;
     let low = eight & !HIGH;
-    // the high bit of a byte of the sum tells whether the low seven bits reach a value
-    let reach = |bytes: u64, least: u8| bytes + ONES * u64::from(0x80 - least);
     let small = low | SMALL;
     let letters = reach(small, b'a') & !reach(small, b'z' + 1);
     let digits = reach(low, b'0') & !reach(low, b'9' + 1);
@@ -219,6 +234,16 @@ mod tests {
 
                 assert_eq!(word_prefix(u64::from_le_bytes(text)), expected, "{byte}");
             }
+        }
+    }
+
+    #[test]
+    fn capitals_alone_become_small_letters() {
+        for byte in 0..=u8::MAX {
+            let text = [b'A', byte, b'z', byte, 0, 0xff, byte, b'Z'];
+            let expected = u64::from_le_bytes(text.map(|byte| byte.to_ascii_lowercase()));
+
+            assert_eq!(lower_case(u64::from_le_bytes(text)), expected, "{byte}");
         }
     }
 

@@ -18,7 +18,7 @@ pub fn simhash(text: &str) -> Option<u64> {
     let mut votes = Votes::default();
     let mut last = None;
     Tokeniser::Folded.each(text, 0, text.len(), |token| {
-        if !begins_word(text, token.start) {
+        if !text.get(token.start..).is_some_and(is_spelled) {
             return;
         }
         if let Some(before) = last {
@@ -36,13 +36,6 @@ pub fn simhash(text: &str) -> Option<u64> {
 #[inline]
 fn pair(first: u64, second: u64) -> u64 {
     append(first.rotate_left(1), second)
-}
-
-/// Whether the token that starts at `at` is one of letters or digits.
-#[inline]
-fn begins_word(text: &str, at: usize) -> bool {
-    let first = text.as_bytes().get(at).copied().unwrap_or(b' ');
-    first.is_ascii_alphanumeric() || !first.is_ascii() && text.get(at..).is_some_and(is_spelled)
 }
 
 /// Hashes that are counted at once.

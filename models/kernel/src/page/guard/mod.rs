@@ -118,9 +118,9 @@ pub fn census(
                         tokens.go_back(text.len() - length);
                     }
                     // lexbor may ignore the tag in these, and does between frames
-                    let is_open = |other| builder.stack.has(other);
-                    let is_sure =
-                        !is_in_noscript && !is_open(tags::TEMPLATE) && !is_open(tags::SELECT);
+                    let is_sure = !is_in_noscript
+                        && !builder.stack.has(tags::TEMPLATE)
+                        && !builder.stack.has(tags::SELECT);
                     if is_sure && !tokens.is_at_end() && is_unread(&tag, text) {
                         let until = tokens.position();
                         unread.push(until - text.len()..until);
