@@ -1,6 +1,6 @@
 """What stands in the files that a run reads, each with its place."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -40,15 +40,22 @@ class WarcRecord:
 
     def members(self) -> dict[str, str]:
         """Return what is known, by the names of the message."""
-        return {name: value for name, value in asdict(self).items() if value}
+        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response as it stands in a WARC: headers of HTTP, and a body that may be packed."""
+    """A response as it stands in a WARC.
+
+    Attributes:
+        record: what the WARC says of it.
+        head: status line and headers of HTTP with the empty line behind them, if there is one.
+        body: the rest, which may be packed.
+    """
 
     record: WarcRecord
-    block: bytes
+    head: bytes
+    body: bytes
 
 
 @dataclass(frozen=True, slots=True)

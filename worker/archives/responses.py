@@ -15,7 +15,6 @@ MAX_PACKINGS: Final = 4  # of one body, one in the other: more is no server's do
 HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 
 _STATUS_LINE: Final = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})(?= |\r?\n|\r?\Z)")
-_END_OF_HEADERS: Final = re.compile(rb"\r?\n\r?\n")
 _CHUNK_SIZE: Final = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 _ALIASES: Final = {"x-gzip": Packing.GZIP}
 
@@ -52,20 +51,19 @@ def page_of(response: Response, max_page_bytes: int) -> PageOf | Skipped:
     Raises:
         InvalidPage: NO_URL, UNDECODABLE or TOO_LARGE.
     """
-    begin = _STATUS_LINE.match(response.block)
+    begin = _STATUS_LINE.match(response.head)
     if begin is None:
         if response.record.target_uri.lower().startswith(("http:", "https:")):
             raise InvalidPage(Reason.UNDECODABLE, "a response without a status line of HTTP")
         return Skipped.NOT_HTTP
     if not 200 <= int(begin[1]) <= 299:  # noqa: PLR2004 - of HTTP
         return Skipped.STATUS
-    end = _END_OF_HEADERS.search(response.block, 0, MAX_HEADER_BYTES)
-    if end is None:
+    if not response.head.endswith((b"\n\r\n", b"\n\n")) or len(response.head) > MAX_HEADER_BYTES:
         raise InvalidPage(
             Reason.UNDECODABLE, f"headers of HTTP without an end in {MAX_HEADER_BYTES} bytes"
         )
-    headers = Headers(response.block[: end.start()].split(b"\n")[1:])
-    body = response.block[end.end() :]
+    headers = Headers(response.head.split(b"\n")[1:-2])
+    body = response.body
     content_type = headers.first("content-type")
     if not is_html(content_type, body):
         return Skipped.CONTENT_TYPE

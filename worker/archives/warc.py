@@ -120,8 +120,9 @@ class _Read:
         """Whether a digest says that the block is what was stored."""
         if not isinstance(self.content, Response):
             return False
-        digest = sha1(self.content.block, usedforsecurity=False).digest()
-        return self.block_digest == "sha1:" + b32encode(digest).decode()
+        digest = sha1(self.content.head, usedforsecurity=False)
+        digest.update(self.content.body)
+        return self.block_digest == "sha1:" + b32encode(digest.digest()).decode()
 
 
 class _WarcReader:
@@ -223,11 +224,12 @@ class _WarcReader:
                 raise _DamagedRecord("cut short, or with a wrong Content-Length")
             why = InvalidPage(Reason.TOO_LARGE, f"a record of {length} bytes")
             return _Read(offset, why)
-        block = self._guarded(lambda: record.reader.read(length))
-        if len(block) < length:
+        head = self._guarded(lambda: _head(record))
+        body = self._guarded(lambda: record.reader.read(length - len(head)))
+        if len(head) + len(body) < length:
             raise _DamagedRecord("cut short, or with a wrong Content-Length")
         digest = record.headers.get("WARC-Block-Digest") or ""
-        return _Read(offset, Response(_warc_record(record), block), digest)
+        return _Read(offset, Response(_warc_record(record), head, body), digest)
 
     def _entry(self, offset: int, content: Content) -> Entry:
         """Return an entry; reading can begin anew where a record begins in the file as stored."""
@@ -374,18 +376,32 @@ def _skipped(record: FastRecord) -> Skipped | None:
     return Skipped.REVISIT if is_revisit else Skipped.WARC_TYPE
 
 
+def _head(record: FastRecord) -> bytes:
+    """Read lines up to an empty one, or as many as headers of HTTP may have bytes."""
+    lines: list[bytes] = []
+    size = 0
+    while size <= MAX_HEADER_BYTES and (line := record.reader.readline()):
+        lines.append(line)
+        size += len(line)
+        if line in {b"\r\n", b"\n"}:
+            break
+    return b"".join(lines)
+
+
 def _warc_record(record: FastRecord) -> WarcRecord:
-    def field(name: str) -> str:
-        raw = record.headers.get_bytes(name.encode()) or b""
-        return raw[:MAX_FIELD_CHARS].decode("utf-8", errors="replace").strip()
+    stated = record.headers.get_bytes
+
+    def field(name: bytes) -> str:
+        raw = stated(name)
+        return raw[:MAX_FIELD_CHARS].decode("utf-8", errors="replace").strip() if raw else ""
 
     return WarcRecord(
-        record_id=field("WARC-Record-ID"),
-        date=field("WARC-Date"),
-        target_uri=field("WARC-Target-URI").removeprefix("<").removesuffix(">"),
-        payload_digest=field("WARC-Payload-Digest"),
-        ip_address=field("WARC-IP-Address"),
-        truncated=field("WARC-Truncated"),
+        record_id=field(b"WARC-Record-ID"),
+        date=field(b"WARC-Date"),
+        target_uri=field(b"WARC-Target-URI").removeprefix("<").removesuffix(">"),
+        payload_digest=field(b"WARC-Payload-Digest"),
+        ip_address=field(b"WARC-IP-Address"),
+        truncated=field(b"WARC-Truncated"),
     )
 
 

@@ -1,6 +1,7 @@
 """Responses of HTTP as archives keep them, from all kinds of servers."""
 
 import gzip
+import re
 import zlib
 
 import brotli
@@ -17,7 +18,13 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
 
 def a_response(block: bytes, truncated: str = "", uri: str = "https://a.invalid/") -> Response:
-    return Response(WarcRecord("<urn:uuid:1>", DATE, uri, truncated=truncated), block)
+    record = WarcRecord("<urn:uuid:1>", DATE, uri, truncated=truncated)
+    end = re.search(rb"\r?\n\r?\n", block)
+    return (
+        Response(record, block[: end.end()], block[end.end() :])
+        if end
+        else Response(record, block, b"")
+    )
 
 
 def body_of(block: bytes, truncated: str = "", max_page_bytes: int = 10_000) -> bytes:
