@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from models._kernel import (
     KERNEL_VERSION,
@@ -33,8 +33,10 @@ from models.explanation import (
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions, Keep, NoIndex, TextFormat
 from models.page import PageBlocks, parse, prepare, with_data_text
-from models.sites import SiteMemory, SiteOptions, seen_verdicts
 from models.stages import Clock, Laps, no_clock
+
+if TYPE_CHECKING:
+    from models.sites import SiteMemory
 
 # Blocks and sentences are held of about so many characters of text at a time.
 PART_CHARS: Final = 1 << 20
@@ -327,13 +329,19 @@ def _chars(read: _Read | InvalidPage) -> int:
     return read.blocks.blocks.chars if isinstance(read, _Read) else 0
 
 
-def _sites(options: CleanerOptions, key: bytes) -> SiteMemory | None:
-    return SiteMemory(key, SiteOptions(options.seen)) if options.seen else None
+def _sites(options: CleanerOptions, key: bytes) -> "SiteMemory | None":
+    if not options.seen:
+        return None
+    from models.sites import SiteMemory, SiteOptions  # noqa: PLC0415 - numpy is slow to import
+
+    return SiteMemory(key, SiteOptions(options.seen))
 
 
 def _seen(
-    sites: SiteMemory, pages: Sequence[_Read], judged: Sequence[JudgedPage]
+    sites: "SiteMemory", pages: Sequence[_Read], judged: Sequence[JudgedPage]
 ) -> list[JudgedPage]:
+    from models.sites import seen_verdicts  # noqa: PLC0415 - has been imported with the memory
+
     return [
         found.with_verdicts(seen_verdicts(sites, each.page.url, found))
         for each, found in zip(pages, judged, strict=True)

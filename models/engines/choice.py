@@ -16,8 +16,6 @@ from models.engines.hybrid import (
 )
 from models.engines.hybrid.engine import HybridEngine
 from models.engines.perplexity import PerplexityEngine
-from models.engines.web2text.engine import Web2TextEngine
-from models.engines.web2text.model import Web2TextModel
 from models.errors import OptionsError
 from models.options import CleanerOptions
 
@@ -53,6 +51,10 @@ def _contrast(options: CleanerOptions) -> Engine:
 
 
 def _web2text(options: CleanerOptions) -> Engine:
+    # numpy is slow to import, and no other engine needs it
+    from models.engines.web2text.engine import Web2TextEngine  # noqa: PLC0415
+    from models.engines.web2text.model import Web2TextModel  # noqa: PLC0415
+
     threshold = options.threshold or 0.0
     if not abs(threshold) <= _MOST_LOG_ODDS:
         raise OptionsError(f"threshold is {threshold}; log-odds are finite, <= {_MOST_LOG_ODDS}")

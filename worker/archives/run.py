@@ -12,6 +12,7 @@ from typing import BinaryIO, cast
 import orjson
 
 from models.errors import InvalidPage, Reason
+from worker.archives.addresses import FetchRules
 from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, lost, result_weight, weight
 from worker.archives.entries import BEGIN, END, Entry, Place, Position
 from worker.archives.folders import Folder
@@ -22,7 +23,6 @@ from worker.archives.reading import file_entries
 from worker.archives.remote import LocalCopy, RemoteFile
 from worker.archives.shards import Form, Shards
 from worker.archives.warc import is_warc
-from worker.archives.web import FetchRules, fetch_page
 from worker.bulk import Work, batches, work_on_all
 from worker.inputs import STANDARD_INPUT, InputError, PageFile, read_standard_input, url_of
 
@@ -96,6 +96,8 @@ class Source:
         if isinstance(found, InputError):
             raise found
         if isinstance(found, WebPage):
+            from worker.archives.web import fetch_page  # noqa: PLC0415 - aiohttp is slow to import
+
             rules = self.web or FetchRules(self.max_page_bytes)
             yield Entry(Place(END), fetch_page(found.path, rules))
         elif found.path == STANDARD_INPUT:

@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -22,49 +22,13 @@ from yarl import URL
 
 from models.document import Page
 from models.errors import InvalidPage, WinnowError
-from worker.archives.addresses import is_public
+from worker.archives.addresses import FetchRules, is_public
 from worker.archives.responses import Headers, is_html, unpacked_body
 from worker.archives.robots import MAX_ROBOTS_BYTES, allows
 from worker.inputs import InputError
 
 AGENT: Final = "winnow"
 REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
-
-Resolve = Callable[[str, int], Awaitable[list[str]]]
-Route = Callable[[str, int], tuple[str, int]]
-
-
-async def system_addresses(host: str, port: int) -> list[str]:
-    """Return the addresses that the machine's resolver has for a host."""
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(address[0]) for *_, address in found]
-
-
-def direct(address: str, port: int) -> tuple[str, int]:
-    """Connect to the address itself."""
-    return address, port
-
-
-@dataclass(frozen=True, slots=True)
-class FetchRules:
-    """What is fetched, and how long is waited for it.
-
-    Attributes:
-        max_page_bytes: of a page, packed and unpacked.
-        is_polite: whether robots.txt decides.
-        seconds: for all of a page: its robots.txt, its redirects, its body.
-        max_redirects: of one page.
-        resolve: returns the addresses of a host.
-        route: where to connect instead of an address that was found to be public, for tests.
-    """
-
-    max_page_bytes: int
-    is_polite: bool = True
-    seconds: float = 30.0
-    max_redirects: int = 5
-    resolve: Resolve = system_addresses
-    route: Route = direct
 
 
 def fetch_page(url: str, rules: FetchRules) -> Page:

@@ -13,12 +13,12 @@ import click
 from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
 from models.options import CleanerOptions
 from streams.pages import is_url
+from worker.archives.addresses import FetchRules
 from worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
 from worker.archives.inputs import find_inputs
 from worker.archives.remote import RemoteUnavailable
 from worker.archives.run import Source, outcomes
 from worker.archives.shards import FORMS, MissingPackageError
-from worker.archives.web import FetchRules
 from worker.cleaning import open_cleaner
 from worker.cli.clean_files import Files, clean_to_files
 from worker.cli.clean_lines import clean_lines

@@ -13,8 +13,9 @@ from aiohttp import web
 from click.testing import CliRunner
 
 from models.document import Page
-from worker.archives import run
-from worker.archives.web import FetchRules, fetch_page
+from worker.archives import web as archives_web
+from worker.archives.addresses import FetchRules
+from worker.archives.web import fetch_page
 from worker.cli import main
 from worker.inputs import InputError, Url, argument_of
 
@@ -300,7 +301,7 @@ def test_clean_takes_urls_beside_files(
         known = replace(rules, resolve=server.resolve, route=server.route)
         return fetch_page(url, known)
 
-    monkeypatch.setattr(run, "fetch_page", fetched)
+    monkeypatch.setattr(archives_web, "fetch_page", fetched)
     urls = ["http://a.example/a", "http://a.example/none"]
     result = CliRunner().invoke(main, ["clean", *urls, "-o", str(tmp_path), "--ignore-robots"])
 
