@@ -8,26 +8,19 @@
 //! has more votes for it than against it. A text of one word has its key. Equal texts differ in no
 //! bit, unrelated ones in about 32.
 
-use super::words::is_spelled;
+use super::keys::keys;
 use crate::ngram::hash::append;
-use crate::ngram::tokens::Tokeniser;
 
 /// The fingerprint of a text, `None` for a text without words.
 #[must_use]
 pub fn simhash(text: &str) -> Option<u64> {
+    let keys = keys(text);
+    if let [] | [_] = keys[..] {
+        return keys.first().copied();
+    }
     let mut votes = Votes::default();
-    let mut last = None;
-    Tokeniser::Folded.each(text, 0, text.len(), |token| {
-        if !text.get(token.start..).is_some_and(is_spelled) {
-            return;
-        }
-        if let Some(before) = last {
-            votes.add(pair(before, token.key));
-        }
-        last = Some(token.key);
-    });
-    if votes.hashes == 0 {
-        return last;
+    for words in keys.windows(2) {
+        votes.add(pair(words[0], words[1]));
     }
     Some(votes.winners())
 }

@@ -1,0 +1,196 @@
+//! The keys of the words of a text, ASCII 64 bytes a step.
+
+use super::words::is_spelled;
+use crate::ngram::hash::{ascii_word, short_word};
+use crate::ngram::tokens::Tokeniser;
+
+/// Bytes that are looked at together: a bit each.
+const WINDOW: usize = 64;
+/// Shorter stretches of ASCII between other characters are not worth cutting out.
+const LEAST: usize = 4 * WINDOW;
+/// What a byte is, told by its highest and its lowest bit.
+const LETTER: u8 = 0x80;
+const APOSTROPHE: u8 = 1;
+
+/// The key of each word of a text, in order. Words and keys are those of [`Tokeniser::Folded`],
+/// without the tokens that are signs.
+#[must_use]
+pub fn keys(text: &str) -> Vec<u64> {
+    let bytes = text.as_bytes();
+    let mut keys = Vec::with_capacity(bytes.len() / 5);
+    let mut at = 0;
+    while at < bytes.len() {
+        let windows = bytes[at..].chunks(WINDOW);
+        let plain = windows.take_while(|window| window.is_ascii());
+        let plain = at + plain.map(<[u8]>::len).sum::<usize>();
+        // no word goes on behind a space, so a text may be cut there
+        let start = if plain == bytes.len() {
+            plain
+        } else {
+            let space = bytes[at..plain].iter().rposition(is_space);
+            space.map_or(at, |space| at + space)
+        };
+        ascii_keys(bytes, at, start, &mut keys);
+        let end = space_from(bytes, plain_from(bytes, plain));
+        Tokeniser::Folded.each(text, start, end, |token| {
+            if text.get(token.start..).is_some_and(is_spelled) {
+                keys.push(token.key);
+            }
+        });
+        at = end;
+    }
+    keys
+}
+
+/// Where a stretch of ASCII that is worth it starts from `at`, or the end.
+fn plain_from(bytes: &[u8], at: usize) -> usize {
+    let mut start = at;
+    for (number, window) in bytes[at..].chunks(WINDOW).enumerate() {
+        let end = at + number * WINDOW + window.len();
+        if !window.is_ascii() {
+            start = end;
+        } else if end - start >= LEAST {
+            return start;
+        }
+    }
+    bytes.len()
+}
+
+/// Where the first space stands from `at`, or the end.
+fn space_from(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let space = rest.iter().position(is_space);
+    space.map_or(bytes.len(), |space| at + space)
+}
+
+fn is_space(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\n')
+}
+
+/// Adds the keys of the words of `bytes[start..end]`, which is ASCII and the end or before a space.
+#[inline]
+fn ascii_keys(bytes: &[u8], start: usize, end: usize, keys: &mut Vec<u64>) {
+    let mut word = None;
+    let mut before = 0;
+    for (number, chunk) in bytes[start..end].chunks(WINDOW).enumerate() {
+        let at = start + number * WINDOW;
+        let (letters, apostrophes) = match chunk.first_chunk() {
+            Some(window) => classes(window),
+            None => {
+                let mut window = [b' '; WINDOW];
+                window[..chunk.len()].copy_from_slice(chunk);
+                classes(&window)
+            }
+        };
+        let behind = bytes
+            .get(at + WINDOW)
+            .is_some_and(u8::is_ascii_alphanumeric);
+        let between = (letters << 1 | before >> 63) & (letters >> 1 | u64::from(behind) << 63);
+        let words = letters | (apostrophes & between);
+        // where a word starts or ends, in turns
+        let mut edges = words ^ (words << 1 | before >> 63);
+        before = words;
+        while edges != 0 {
+            let edge = at + edges.trailing_zeros() as usize;
+            edges &= edges - 1;
+            word = match word {
+                None => Some(edge),
+                Some(start) => {
+                    keys.push(key(bytes, start, edge));
+                    None
+                }
+            };
+        }
+    }
+    if let Some(start) = word {
+        keys.push(key(bytes, start, end));
+    }
+}
+
+/// Which bytes are letters or digits, and which are apostrophes.
+#[inline]
+fn classes(window: &[u8; WINDOW]) -> (u64, u64) {
+    let classes = window.map(|byte| {
+        let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+        let is_digit = byte.wrapping_sub(b'0') < 10;
+        let letter = LETTER * u8::from(is_letter | is_digit);
+        letter | (APOSTROPHE * u8::from(byte == b'\''))
+    });
+    let (mut letters, mut apostrophes) = (0, 0);
+    for (number, eight) in classes.chunks_exact(8).enumerate() {
+        let eight = u64::from_le_bytes(eight.try_into().unwrap_or_default());
+        letters |= lowest_bits(eight >> 7) << (8 * number);
+        apostrophes |= lowest_bits(eight) << (8 * number);
+    }
+    (letters, apostrophes)
+}
+
+/// The lowest bit of each of eight bytes, beside each other.
+#[inline]
+fn lowest_bits(eight: u64) -> u64 {
+    (eight & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+#[inline]
+fn key(bytes: &[u8], start: usize, end: usize) -> u64 {
+    match bytes[start..].first_chunk() {
+        Some(eight) if end - start <= 8 => {
+            short_word::<true>(u64::from_le_bytes(*eight), end - start)
+        }
+        _ => ascii_word::<true>(bytes, start, end),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_tokens(text: &str) {
+        let mut expected = Vec::new();
+        Tokeniser::Folded.each(text, 0, text.len(), |token| {
+            if is_spelled(&text[token.start..]) {
+                expected.push(token.key);
+            }
+        });
+        assert_eq!(keys(text), expected, "{text:?}");
+    }
+
+    #[test]
+    fn words_are_those_of_the_tokeniser_wherever_they_stand() {
+        for text in [
+            "",
+            "Don't stop; it's 'quoted' O''Neill's 3.14 a_b",
+            "A rather-long-sentence; pneumonoultramicroscopicsilicovolcanoconiosis's end",
+            "soft\u{ad}ware e\u{301}a don’t É'tat caf\u{e9}'s 汉字 kana かな。 x\u{200b}y\u{a0}z",
+            "a\tb\u{7f}c\rd\u{b}e'\nf'g",
+        ] {
+            for before in (0..WINDOW).chain(LEAST - WINDOW..LEAST + WINDOW) {
+                let spaces = " ".repeat(before);
+                assert_tokens(&format!("{spaces}{text}"));
+                assert_tokens(&format!("é {spaces}{text} é {text}"));
+                assert_tokens(&format!("é {}{text} é", "y'".repeat(before)));
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_those_of_the_tokeniser_in_any_mix_of_characters() {
+        let signs = [
+            'a', 'Z', '9', '\'', '’', ' ', '\n', '-', 'é', '\u{ad}', '字', '\u{301}',
+        ];
+        let mut state = 1_u64;
+        for length in 0..2000 {
+            let text: String = std::iter::repeat_with(|| {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                // the first ones are chosen most
+                let (one, other) = (state >> 33 & 0xffff, state >> 49);
+                signs[(one.min(2 * other) as usize * signs.len()) >> 16]
+            })
+            .take(length % 200)
+            .collect();
+            assert_tokens(&text);
+        }
+    }
+}
