@@ -26,7 +26,7 @@ from models.document import Document
 from models.engines.choice import ENGINES
 from models.errors import InvalidPage
 from models.options import Keep
-from models.page import parse, prepare
+from models.page import parse_whole, prepare
 
 _PAGE: Final = TEXT_SOURCES[0]
 
@@ -64,10 +64,13 @@ def _cleaned(cleaner: Cleaner, page: Page) -> Document | None:
 def emptied(page: Page) -> Page | None:
     """Return a page without what it shows, if its data hold text; its scripts stay."""
     try:
-        tree = parse(prepare(page)).tree
+        prepared = prepare(page)
     except InvalidPage:
         return None
-    if tree is None or data_text(tree, 0) is None:
+    if prepared.form == "text":
+        return None
+    tree = parse_whole(prepared)
+    if data_text(tree, 0) is None:
         return None
     head = tree.head.html if tree.head else ""
     scripts = "".join(node.html or "" for node in _body_scripts(tree))

@@ -18,6 +18,8 @@ _OPTIONS = int(LexborDocumentOptions.WO_EVENTS)
 # characters and 2 and 10 times nothing changes on the training part of the development pages.
 _LEAST_SHOWN: Final = 1000
 _TIMES_MORE: Final = 5
+# what scripts of Next.js since version 13 push to, which hold no data for any other page
+_STREAM: Final = b"self.__next_f"
 # of a page whose markup is decoded
 _UTF_8: Final = "; charset=utf-8"
 
@@ -53,6 +55,11 @@ def parse(prepared: Prepared) -> ParsedPage:
     if prepared.form == "text":
         return ParsedPage(prepared, None)
     return ParsedPage(prepared, LexborHTMLParser(prepared.parsed, options=_OPTIONS))
+
+
+def parse_whole(prepared: Prepared) -> LexborHTMLParser:
+    """Parse the markup with the scripts and styles that `parse` leaves out."""
+    return LexborHTMLParser(prepared.markup, options=_OPTIONS)
 
 
 def cut(page: ParsedPage) -> Blocks:
@@ -99,6 +106,8 @@ def with_data_text(
     if parsed.tree is None or shown.chars >= _LEAST_SHOWN:
         return None
     found = data_text(parsed.tree, shown.chars)
+    if found is None and _STREAM in parsed.prepared.markup:
+        found = data_text(parse_whole(parsed.prepared), shown.chars)
     if found is None:
         return None
     source, markup = found

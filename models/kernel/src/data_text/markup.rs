@@ -49,6 +49,15 @@ impl<'a> Piece<'a> {
         }
     }
 
+    /// A text as readers see it.
+    #[must_use]
+    pub fn of_shown(text: String) -> Self {
+        Self {
+            text: Cow::Owned(text),
+            is_markup: false,
+        }
+    }
+
     /// Its characters without tags.
     #[must_use]
     pub fn chars(&self) -> usize {

@@ -7,20 +7,23 @@
 
 mod markup;
 mod state;
+mod stream;
 
 use crate::metadata::linked_data::article_bodies;
 use crate::page::attributes::{Name, Names};
 use crate::page::lexbor::{Node, NodeKind};
 use crate::page::tags;
 use markup::{Piece, article};
+use stream::pushed;
 
 /// Where the text of a document stands in its page, the usual place first.
-pub const TEXT_SOURCES: [&str; 5] = [
+pub const TEXT_SOURCES: [&str; 6] = [
     "page",
     "json-ld:articleBody",
     "script:__NEXT_DATA__",
     "script:__NUXT_DATA__",
     "script:__NUXT__",
+    "script:__next_f",
 ];
 /// Bytes of scripts read on one page. Next.js warns of states beyond 128 kB.
 const MAX_BYTES: usize = 1 << 20;
@@ -45,7 +48,7 @@ pub struct DataText {
 pub fn find(root: Node<'_>, shown_chars: usize) -> Option<DataText> {
     let scripts = Scripts::of(root);
     let least = LEAST_CHARS.max(TIMES_MORE * shown_chars + 1);
-    let [_, body, next, nuxt_data, nuxt] = TEXT_SOURCES;
+    let [_, body, next, nuxt_data, nuxt, stream] = TEXT_SOURCES;
     let chosen = |source: &'static str, pieces: &[Piece<'_>]| {
         let chars: usize = pieces.iter().map(Piece::chars).sum();
         (chars >= least).then(|| DataText {
@@ -59,9 +62,11 @@ pub fn find(root: Node<'_>, shown_chars: usize) -> Option<DataText> {
         .or_else(|| state::read(scripts.next?, |state| chosen(next, state)))
         .or_else(|| state::read_nuxt(scripts.nuxt_data?, |state| chosen(nuxt_data, state)))
         .or_else(|| state::read(scripts.nuxt?, |state| chosen(nuxt, state)))
+        .or_else(|| state::read_stream(&scripts.stream, |state| chosen(stream, state)))
 }
 
-/// The scripts of a page that may hold its text, each kind within [`MAX_BYTES`].
+/// The scripts of a page that may hold its text, each kind within [`MAX_BYTES`]; a stream ends with
+/// the script that goes beyond.
 #[derive(Default)]
 struct Scripts<'tree> {
     linked: Vec<&'tree str>,
@@ -70,6 +75,8 @@ struct Scripts<'tree> {
     nuxt_data: Option<&'tree str>,
     /// What is assigned to `window.__NUXT__`; mostly a call of a function, which is no JSON.
     nuxt: Option<&'tree str>,
+    /// What all scripts together push for Next.js since version 13.
+    stream: String,
 }
 
 impl<'tree> Scripts<'tree> {
@@ -118,7 +125,12 @@ impl<'tree> Scripts<'tree> {
             }
             (b"application/json", Some(b"__NEXT_DATA__")) => self.next = Some(text),
             (b"application/json", Some(b"__NUXT_DATA__")) => self.nuxt_data = Some(text),
-            (b"" | b"text/javascript", _) => self.nuxt = self.nuxt.or_else(|| assigned(text)),
+            (b"" | b"text/javascript", _) => {
+                self.nuxt = self.nuxt.or_else(|| assigned(text));
+                if self.stream.len() < MAX_BYTES {
+                    self.stream.push_str(&pushed(text));
+                }
+            }
             _ => {}
         }
     }

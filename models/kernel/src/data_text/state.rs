@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::markup::Piece;
+use super::stream::{Element, Meaning, meaning, rows};
 use crate::signals::signs::is_terminal;
 
 /// How deep values may lie; `serde_json` refuses deeper ones, and references count as well.
@@ -51,30 +52,36 @@ const NO_TEXT: [&str; 23] = [
     "translation",
 ];
 /// Members whose short texts belong to an article: headings and the parts of paragraphs.
-const LINES: [&str; 10] = [
-    "caption", "children", "content", "heading", "headline", "html", "subtitle", "text", "title",
-    "value",
+const LINES: [&str; 11] = [
+    "__html", "caption", "children", "content", "heading", "headline", "html", "subtitle", "text",
+    "title", "value",
 ];
 
 /// Read a state that is plain JSON, and give its texts to `choose`; `None` if it is broken.
 pub fn read<T>(script: &str, choose: impl FnOnce(&[Piece<'_>]) -> Option<T>) -> Option<T> {
     let state: Value = serde_json::from_str(script).ok()?;
-    choose(&texts(&state, None))
+    choose(&texts(&state, References::None))
 }
 
 /// The same for one of Nuxt 3: a list of values, in which members are named by their position.
 pub fn read_nuxt<T>(script: &str, choose: impl FnOnce(&[Piece<'_>]) -> Option<T>) -> Option<T> {
     let state: Value = serde_json::from_str(script).ok()?;
     let values = state.as_array()?;
-    choose(&texts(values.first()?, Some(values)))
+    let numbered = (0..).zip(values).collect();
+    choose(&texts(values.first()?, References::Numbers(numbered)))
 }
 
-fn texts<'a>(state: &'a Value, referred: Option<&'a [Value]>) -> Vec<Piece<'a>> {
+/// The same for a [stream](super::stream) of Next.js.
+pub fn read_stream<T>(stream: &str, choose: impl FnOnce(&[Piece<'_>]) -> Option<T>) -> Option<T> {
+    let rows = rows(stream);
+    let by_number = rows.iter().map(|(&number, value)| (number, value));
+    let references = References::Rows(by_number.collect());
+    choose(&texts(rows.get(&0)?, references))
+}
+
+fn texts<'a>(state: &'a Value, references: References<'a>) -> Vec<Piece<'a>> {
     let mut reader = Reader {
-        referred: referred.map(|values| References {
-            values,
-            is_read: vec![false; values.len()],
-        }),
+        references,
         pieces: Vec::new(),
         chars: Vec::new(),
         known: HashMap::new(),
@@ -91,13 +98,32 @@ struct Part {
     parts: Vec<Part>,
 }
 
-struct References<'a> {
-    values: &'a [Value],
-    is_read: Vec<bool>,
+/// Values that stand elsewhere than where they belong, each given out once.
+enum References<'a> {
+    None,
+    /// Every number is one.
+    Numbers(HashMap<u64, &'a Value>),
+    /// Texts may be.
+    Rows(HashMap<u64, &'a Value>),
+}
+
+impl<'a> References<'a> {
+    /// What a value stands for; `None` if for nothing, or for what was given out.
+    fn resolve(&mut self, value: &'a Value) -> Option<&'a Value> {
+        match (self, value) {
+            (Self::Numbers(values), Value::Number(number)) => values.remove(&number.as_u64()?),
+            (Self::Rows(values), Value::String(text)) => match meaning(text) {
+                Meaning::Text(_) => Some(value),
+                Meaning::Row(number) => values.remove(&number),
+                Meaning::Else => None,
+            },
+            _ => Some(value),
+        }
+    }
 }
 
 struct Reader<'a> {
-    referred: Option<References<'a>>,
+    references: References<'a>,
     pieces: Vec<Piece<'a>>,
     /// What each text counts: its characters if it is one of sentences; nothing if it stands again.
     chars: Vec<Option<usize>>,
@@ -106,21 +132,23 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn read(&mut self, name: &str, value: &'a Value, depth: usize) -> Part {
+        let element = self.element(value);
         let mut part = Part {
             start: self.pieces.len(),
             end: self.pieces.len(),
-            is_list: value.is_array(),
+            is_list: value.is_array() && element.is_none(),
             parts: Vec::new(),
         };
         if depth < MAX_DEPTH && self.pieces.len() < MAX_PIECES {
-            match value {
-                Value::String(text) => self.text(name, text),
-                Value::Array(list) => {
+            match (value, element) {
+                (_, Some(element)) => self.inside(&mut part, element, depth),
+                (Value::String(text), _) => self.text(name, Piece::of(text)),
+                (Value::Array(list), _) => {
                     for member in list {
                         self.member(&mut part, name, member, depth);
                     }
                 }
-                Value::Object(members) => {
+                (Value::Object(members), _) => {
                     let members = members.iter();
                     for (name, member) in members.filter(|(name, _)| !is_no_text(name)) {
                         self.member(&mut part, name, member, depth);
@@ -134,18 +162,8 @@ impl<'a> Reader<'a> {
     }
 
     fn member(&mut self, whole: &mut Part, name: &str, member: &'a Value, depth: usize) {
-        let member = match (&mut self.referred, member.as_u64()) {
-            (Some(references), Some(at)) => {
-                let at = at as usize;
-                match (references.is_read.get_mut(at), references.values.get(at)) {
-                    (Some(is_read), Some(value)) if !*is_read => {
-                        *is_read = true;
-                        value
-                    }
-                    _ => return,
-                }
-            }
-            _ => member,
+        let Some(member) = self.references.resolve(member) else {
+            return;
         };
         let part = self.read(name, member, depth + 1);
         if part.start < part.end {
@@ -153,8 +171,53 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn text(&mut self, name: &str, text: &'a str) {
-        let piece = Piece::of(text);
+    /// Only streams have elements.
+    fn element(&self, value: &'a Value) -> Option<Element<'a>> {
+        let is_stream = matches!(self.references, References::Rows(_));
+        Element::of(value.as_array().filter(|_| is_stream)?)
+    }
+
+    fn inside(&mut self, part: &mut Part, element: Element<'a>, depth: usize) {
+        if element.is_without_text() {
+            return;
+        }
+        if let Some(children) = element.mixed() {
+            let mut text = String::new();
+            self.flatten(children, depth, &mut text);
+            self.text("children", Piece::of_shown(text));
+            return;
+        }
+        let properties = element.properties.iter();
+        for (name, value) in properties.filter(|(name, _)| element.shows(name) && !is_no_text(name))
+        {
+            self.member(part, name, value, depth);
+        }
+    }
+
+    /// The text of a paragraph with all that is inside.
+    fn flatten(&mut self, children: &'a [Value], depth: usize, out: &mut String) {
+        if depth >= MAX_DEPTH {
+            return;
+        }
+        for child in children {
+            let Some(child) = self.references.resolve(child) else {
+                continue;
+            };
+            match (child, self.element(child)) {
+                (_, Some(element)) if element.breaks_line() => out.push('\n'),
+                (_, Some(element)) => {
+                    if let Some(inside) = element.children() {
+                        self.flatten(std::slice::from_ref(inside), depth + 1, out);
+                    }
+                }
+                (Value::Array(list), _) => self.flatten(list, depth + 1, out),
+                (Value::String(text), _) => out.push_str(meaning(text).text()),
+                _ => {}
+            }
+        }
+    }
+
+    fn text(&mut self, name: &str, piece: Piece<'a>) {
         let kind = kind_of(&piece.plain());
         if kind == Kind::Else || kind == Kind::Line && !LINES.contains(&name) {
             return;
@@ -304,6 +367,43 @@ mod tests {
         let count = read_nuxt(&script, |pieces| Some(pieces.len()));
 
         assert_eq!(count, Some(2));
+    }
+
+    fn stream_texts(stream: &str) -> Vec<String> {
+        let all = |pieces: &[Piece<'_>]| {
+            let texts = pieces.iter().map(|piece| piece.plain().trim().to_owned());
+            Some(texts.collect())
+        };
+        read_stream(stream, all).unwrap_or_default()
+    }
+
+    #[test]
+    fn elements_of_a_stream_are_read_with_all_that_is_inside() {
+        let inline =
+            r#"["The bees of the ",["$","b",null,{"children":"city"}]," find",["$","br",null,{}],
+            ["$","i",null,{"children":["$","u",null,{"children":"more. "}]}],"$3","$undefined"]"#
+                .replace('\n', "");
+        let stream = format!(
+            "0:{{\"tree\":[[\"$\",\"nav\",null,{{\"children\":\"{FIRST} {FIRST}\"}}],\"$L1\"]}}\n\
+             1:[\"$\",\"div\",null,{{\"title\":\"{FIRST}\",\"children\":[\
+             [\"$\",\"p\",null,{{\"children\":{inline}}}],\"$2\",\"$2\",\"$L9\",\
+             [\"$\",\"$L8\",null,{{\"body\":{{\"text\":\"{SECOND}\"}}}}]]}}]\n\
+             2:[\"$\",\"h2\",null,{{\"children\":\"And why\"}}]\n\
+             3:T5,$$ no8:I[\"code\"]\n"
+        );
+
+        assert_eq!(
+            stream_texts(&stream),
+            ["The bees of the city find\nmore. $ no", "And why", SECOND]
+        );
+    }
+
+    #[test]
+    fn rows_that_hold_each_other_end() {
+        let stream = "0:[\"$1\",\"$0\"]\n1:[\"$0\",\"$1\",[\"$\",\"p\",null,{\"children\":[\"a\",\"$1\"]}]]\n";
+
+        assert_eq!(stream_texts(stream), [""; 0]);
+        assert_eq!(stream_texts("1:[]"), [""; 0]);
     }
 
     #[test]

@@ -33,6 +33,18 @@ def state(name: str, value: object) -> str:
     return f"<script id={name} type=application/json>{held(value)}</script>"
 
 
+def stream(*rows: object) -> str:
+    """Return scripts that push rows of a stream, cut where no row ends."""
+    text = "".join(f"{number:x}:{json.dumps(row)}\n" for number, row in enumerate(rows))
+    halves = text[: len(text) // 2], text[len(text) // 2 :]
+    pushed = (f"<script>self.__next_f.push({held([1, half])})</script>" for half in halves)
+    return "<script>(self.__next_f=self.__next_f||[]).push([0])</script>" + "".join(pushed)
+
+
+def element(tag: str, *children: object) -> list[object]:
+    return ["$", tag, None, {"className": "body text", "children": children}]
+
+
 def shell(scripts: str, shown: str = "", head: str = "") -> Page:
     body = f"<body>{shown}<div id=root></div>{scripts}</body>"
     markup = f"<!doctype html><html><head>{head}</head>{body}</html>"
@@ -44,6 +56,7 @@ def clean(page: Page, **options: object) -> Document:
 
 
 NEXT = {"props": {"pageProps": {"article": {"body": [{"text": text} for text in BODY]}}}}
+PARAGRAPHS = element("article", *(element("p", text[:20], text[20:]) for text in BODY))
 NUXT = [["Reactive", 1], {"data": 2}, {"body": 3}, [4, 5, 6], *BODY]
 
 
@@ -60,6 +73,8 @@ NUXT = [["Reactive", 1], {"data": 2}, {"body": 3}, [4, 5, 6], *BODY]
         (state("__NEXT_DATA__", NEXT), "script:__NEXT_DATA__"),
         (state("__NUXT_DATA__", NUXT), "script:__NUXT_DATA__"),
         (f"<script>window.__NUXT__={json.dumps(NEXT)};</script>", "script:__NUXT__"),
+        (stream({"f": ["$L1"]}, PARAGRAPHS), "script:__next_f"),
+        (stream(["$", "$L9", None, {"data": NEXT}]), "script:__next_f"),
     ],
 )
 def test_a_page_that_shows_nothing_has_the_text_of_its_data(
@@ -140,6 +155,9 @@ def test_nothing_is_read_of_a_page_that_is_not_to_be_indexed() -> None:
         '<script id=__NEXT_DATA__ type=application/json>{"a": ' + "[" * 5000 + "</script>",
         "<script id=__NUXT_DATA__ type=application/json>[[0],[1]]</script>",
         f"<script type=application/json>{json.dumps(NEXT)}</script>",
+        stream({"f": element("nav", *BODY)}),
+        stream(["$0", "$1", element("p", "$1")], ["$0", "$1"]),
+        "<script>self.__next_f.push([1,</script>" * 1000,
         linked(articleBody=7),
         linked(articleBody="x" * (1 << 20)),
     ],
@@ -174,7 +192,7 @@ _VALUES = st.recursive(
     st.none()
     | st.integers(-3, 9)
     | st.text(max_size=20)
-    | st.sampled_from([*BODY, "<p>", "</main>"]),
+    | st.sampled_from([*BODY, "<p>", "</main>", "$", "$0", "$L1"]),
     lambda inner: (
         st.lists(inner, max_size=6)
         | st.dictionaries(
@@ -183,6 +201,14 @@ _VALUES = st.recursive(
     ),
     max_leaves=20,
 )
+
+
+@given(st.lists(_VALUES, max_size=4))
+def test_any_stream_gives_a_document(rows: list[object]) -> None:
+    document = clean(shell(stream(*rows)))
+
+    assert document.text_source in TEXT_SOURCES
+    assert "<script" not in document.text
 
 
 @given(_VALUES, st.sampled_from(["__NEXT_DATA__", "__NUXT_DATA__"]))
