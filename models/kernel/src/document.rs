@@ -8,7 +8,7 @@ use crate::page::blocks::BlockTable;
 use crate::page::inline::Inline;
 use crate::page::render::{Dropped, Format, Markup, Rendered, render};
 use crate::signals::quality::{self, Signal};
-use crate::signals::simhash::simhash;
+use crate::signals::simhash;
 use crate::signals::words::Words;
 use crate::verdict::Verdict;
 
@@ -85,14 +85,16 @@ impl Writer {
         });
         let plain = without_markup.as_ref().unwrap_or(&rendered.text);
         let with_quality = self.with_quality && !rendered.text.is_empty();
+        let (simhash, quality) = if with_quality {
+            let words = Words::of(plain);
+            (simhash::of_keys(&words.keys()), quality::signals(&words))
+        } else {
+            (simhash::simhash(plain), Vec::new())
+        };
         Written {
             text_digest: Sha256::digest(&rendered.text).into(),
-            simhash: simhash(plain),
-            quality: if with_quality {
-                quality::signals(&Words::of(plain))
-            } else {
-                Vec::new()
-            },
+            simhash,
+            quality,
             metadata: Metadata::of(page.url, page.table, page.page_type),
             counts: Counts::of(page.sentences, page.verdicts),
             rendered,
@@ -174,7 +176,7 @@ mod tests {
         let found = written(WRITER);
 
         assert_eq!(found.rendered.text, "The bees fly.");
-        assert_eq!(found.simhash, simhash("The bees fly."));
+        assert_eq!(found.simhash, simhash::simhash("The bees fly."));
         assert_eq!(found.text_digest[..4], [0x75, 0x7e, 0xaa, 0xb2]);
         let counts = Counts {
             sentences: 2,

@@ -10,8 +10,11 @@ use crate::signals::words::Words;
 #[pyo3(signature = (text, *, with_quality = true))]
 pub fn text_signals(py: Python<'_>, text: &str, with_quality: bool) -> (Option<u64>, Vec<Signal>) {
     py.detach(|| {
-        let quality = with_quality.then(|| quality::signals(&Words::of(text)));
-        (simhash::simhash(text), quality.unwrap_or_default())
+        if !with_quality {
+            return (simhash::simhash(text), Vec::new());
+        }
+        let words = Words::of(text);
+        (simhash::of_keys(&words.keys()), quality::signals(&words))
     })
 }
 

@@ -144,6 +144,7 @@ fn key(bytes: &[u8], start: usize, end: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::signals::words::Words;
 
     fn assert_tokens(text: &str) {
         let mut expected = Vec::new();
@@ -153,6 +154,7 @@ mod tests {
             }
         });
         assert_eq!(keys(text), expected, "{text:?}");
+        assert_eq!(Words::of(text).keys(), expected, "{text:?}");
     }
 
     #[test]

@@ -14,8 +14,13 @@ use crate::ngram::hash::append;
 /// The fingerprint of a text, `None` for a text without words.
 #[must_use]
 pub fn simhash(text: &str) -> Option<u64> {
-    let keys = keys(text);
-    if let [] | [_] = keys[..] {
+    of_keys(&keys(text))
+}
+
+/// The same, given the keys of its words.
+#[must_use]
+pub fn of_keys(keys: &[u64]) -> Option<u64> {
+    if let [] | [_] = keys {
         return keys.first().copied();
     }
     let mut votes = Votes::default();

@@ -60,6 +60,17 @@ impl<'text> Words<'text> {
         words
     }
 
+    /// The keys of the words that are no signs, in order: those of [`keys`](super::keys).
+    #[must_use]
+    pub fn keys(&self) -> Vec<u64> {
+        let words = self
+            .order
+            .iter()
+            .map(|&number| self.distinct[number as usize]);
+        let spelled = words.filter(|word| is_spelled(word.text));
+        spelled.map(|word| word.key).collect()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &'text str> {
         let words = self.order.iter();
         words.map(|&number| self.distinct[number as usize].text)
