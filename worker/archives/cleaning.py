@@ -56,7 +56,7 @@ def weight(each: FileEntry) -> int:
     """Return the bytes that cleaning works on; 0 for what needs no work."""
     content = each.entry.content
     if isinstance(content, Response):
-        return len(content.body) + 1
+        return len(content.head) + len(content.body) + 1
     if isinstance(content, Message):
         return len(content.line) + 1
     return len(content.body) + 1 if isinstance(content, Page) else 0

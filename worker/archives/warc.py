@@ -380,7 +380,8 @@ def _head(record: FastRecord) -> bytes:
     """Read lines up to an empty one, or as many as headers of HTTP may have bytes."""
     lines: list[bytes] = []
     size = 0
-    while size <= MAX_HEADER_BYTES and (line := record.reader.readline()):
+    # what is longer comes in pieces, of which one may look like an empty line
+    while size <= MAX_HEADER_BYTES and (line := record.reader.readline(MAX_HEADER_BYTES)):
         lines.append(line)
         size += len(line)
         if line in {b"\r\n", b"\n"}:

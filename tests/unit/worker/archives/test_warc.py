@@ -11,6 +11,7 @@ import pytest
 from models.errors import InvalidPage
 from tests.archives import (
     DATE,
+    PROSE,
     Record,
     a_record,
     gzipped,
@@ -20,7 +21,9 @@ from tests.archives import (
     with_dictionary,
     zstandard_frames,
 )
-from worker.archives.entries import BEGIN, END, Entry, Response, Skipped, WarcRecord
+from worker.archives.cleaning import FileEntry, weight
+from worker.archives.entries import BEGIN, END, Entry, PageOf, Response, Skipped, WarcRecord
+from worker.archives.responses import page_of
 from worker.archives.warc import is_warc, record_starts, warc_entries
 
 Pack = Callable[[Iterable[Record]], bytes]
@@ -282,3 +285,23 @@ def test_a_file_that_cannot_be_read_on_is_no_damaged_record(pack: Pack) -> None:
 
     assert list(map(told, found)) == list(map(str, range(len(found))))
     assert len(found) > 50
+
+
+@pytest.mark.parametrize("length", [8181, 8182, 8183, 8184, 16_375, 16_376, 30_000])
+def test_a_long_line_of_headers_does_not_end_them(length: int) -> None:
+    body = f"<p>{PROSE}</p>".encode()
+    headers = [("X-Long", "y" * length), ("Content-Type", "text/html")]
+    (entry,) = entries(gzipped([a_record(1, body, headers)]))
+    assert isinstance(entry.content, Response)
+
+    page = page_of(entry.content, MAX_PAGE_BYTES)
+
+    assert isinstance(page, PageOf)
+    assert page.page.body == body
+
+
+def test_headers_weigh_what_they_hold() -> None:
+    headers = [(f"X-{number}", "y" * 5000) for number in range(10)]
+    (entry,) = entries(gzipped([a_record(1, b"<p>", headers)]))
+
+    assert weight(FileEntry(0, entry)) > 50_000
