@@ -1,14 +1,7 @@
-"""Addresses of the Internet at large, told from those of the machine; what is fetched from them."""
+"""Addresses of the Internet at large, told from those of the machine and its neighbours."""
 
-import asyncio
-import socket
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
-
-Resolve = Callable[[str, int], Awaitable[list[str]]]
-Route = Callable[[str, int], tuple[str, int]]
 
 _GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
 _NOT_PUBLIC: Final = (
@@ -18,39 +11,6 @@ _NOT_PUBLIC: Final = (
     IPv6Network("2002::/16"),  # 6to4: an address of IPv4 inside
     IPv6Network("3fff::/20"),  # for documentation
 )
-
-
-async def system_addresses(host: str, port: int) -> list[str]:
-    """Return the addresses that the machine's resolver has for a host."""
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(address[0]) for *_, address in found]
-
-
-def direct(address: str, port: int) -> tuple[str, int]:
-    """Connect to the address itself."""
-    return address, port
-
-
-@dataclass(frozen=True, slots=True)
-class FetchRules:
-    """What is fetched, and how long is waited for it.
-
-    Attributes:
-        max_page_bytes: of a page, packed and unpacked.
-        is_polite: whether robots.txt decides.
-        seconds: for all of a page: its robots.txt, its redirects, its body.
-        max_redirects: of one page.
-        resolve: returns the addresses of a host.
-        route: where to connect instead of an address that was found to be public, for tests.
-    """
-
-    max_page_bytes: int
-    is_polite: bool = True
-    seconds: float = 30.0
-    max_redirects: int = 5
-    resolve: Resolve = system_addresses
-    route: Route = direct
 
 
 def is_public(address: str) -> bool:

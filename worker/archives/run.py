@@ -12,9 +12,9 @@ from typing import BinaryIO, cast
 import orjson
 
 from models.errors import InvalidPage, Reason
-from worker.archives.addresses import FetchRules
 from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, lost, result_weight, weight
 from worker.archives.entries import BEGIN, END, Entry, Place, Position
+from worker.archives.fetch_rules import FetchRules
 from worker.archives.folders import Folder
 from worker.archives.inputs import Input, WebPage
 from worker.archives.ledger import ERRORS, Ledger

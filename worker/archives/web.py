@@ -22,7 +22,8 @@ from yarl import URL
 
 from models.document import Page
 from models.errors import InvalidPage, WinnowError
-from worker.archives.addresses import FetchRules, is_public
+from worker.archives.addresses import is_public
+from worker.archives.fetch_rules import FetchRules
 from worker.archives.responses import Headers, is_html, unpacked_body
 from worker.archives.robots import MAX_ROBOTS_BYTES, allows
 from worker.inputs import InputError

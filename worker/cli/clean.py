@@ -13,8 +13,8 @@ import click
 from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
 from models.options import CleanerOptions
 from streams.pages import is_url
-from worker.archives.addresses import FetchRules
 from worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
+from worker.archives.fetch_rules import FetchRules
 from worker.archives.inputs import find_inputs
 from worker.archives.remote import RemoteUnavailable
 from worker.archives.run import Source, outcomes

@@ -23,10 +23,10 @@ from streams.publisher import Publisher
 from streams.records import Headers, Incoming, Outgoing
 from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from streams.tuning import Compression
-from worker.archives.addresses import FetchRules
 from worker.archives.cleaning import page_in
 from worker.archives.entries import BEGIN, Entry, Message, PageOf
 from worker.archives.feeding import Feed, FeedLedger, FeedPlan, Mark, read_feed, write_feed
+from worker.archives.fetch_rules import FetchRules
 from worker.archives.inputs import Input, find_inputs
 from worker.archives.ledger import OtherRunError
 from worker.archives.run import Source

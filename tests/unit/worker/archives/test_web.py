@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from models.document import Page
 from worker.archives import web as archives_web
-from worker.archives.addresses import FetchRules
+from worker.archives.fetch_rules import FetchRules
 from worker.archives.web import fetch_page
 from worker.cli import main
 from worker.inputs import InputError, Url, argument_of
