@@ -3,7 +3,8 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import Final
 
 from models._kernel import (
     KERNEL_VERSION,
@@ -34,9 +35,6 @@ from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions, Keep, NoIndex, TextFormat
 from models.page import PageBlocks, parse, prepare, with_data_text
 from models.stages import Clock, Laps, no_clock
-
-if TYPE_CHECKING:
-    from models.sites import SiteMemory
 
 # Blocks and sentences are held of about so many characters of text at a time.
 PART_CHARS: Final = 1 << 20
@@ -99,7 +97,7 @@ class Cleaner:
         self._clock: Final = clock
         self._engine: Final = engine_of(options)
         self._site_key: Final = site_key
-        self._sites: Final = _sites(options, site_key)
+        self._with_seen: Final = _verdicts_with_seen(options, site_key)
         self._writer: Final = Writer(
             options.format,
             mark=options.mark,
@@ -248,8 +246,11 @@ class Cleaner:
         """Blocks to verdicts, in one call a part; its time is shared out by length of text."""
         laps = Laps(self._clock)
         judged = self._models.judge(self._rule, [each.blocks.blocks for each in pages])
-        if self._sites is not None:
-            judged = _seen(self._sites, pages, judged)
+        if self._with_seen is not None:
+            judged = [
+                found.with_verdicts(self._with_seen(each.page.url, found))
+                for each, found in zip(pages, judged, strict=True)
+            ]
         laps.end("judge")
         all_chars = sum(map(_chars, pages)) or 1
         for each in pages:
@@ -329,23 +330,16 @@ def _chars(read: _Read | InvalidPage) -> int:
     return read.blocks.blocks.chars if isinstance(read, _Read) else 0
 
 
-def _sites(options: CleanerOptions, key: bytes) -> "SiteMemory | None":
+def _verdicts_with_seen(
+    options: CleanerOptions, key: bytes
+) -> Callable[[str, JudgedPage], bytes] | None:
+    """Return what drops blocks that other pages of a host have shown, if the options ask for it."""
     if not options.seen:
         return None
-    from models.sites import SiteMemory, SiteOptions  # noqa: PLC0415 - numpy is slow to import
+    # numpy is slow to import
+    from models.sites import SiteMemory, SiteOptions, seen_verdicts  # noqa: PLC0415
 
-    return SiteMemory(key, SiteOptions(options.seen))
-
-
-def _seen(
-    sites: "SiteMemory", pages: Sequence[_Read], judged: Sequence[JudgedPage]
-) -> list[JudgedPage]:
-    from models.sites import seen_verdicts  # noqa: PLC0415 - has been imported with the memory
-
-    return [
-        found.with_verdicts(seen_verdicts(sites, each.page.url, found))
-        for each, found in zip(pages, judged, strict=True)
-    ]
+    return partial(seen_verdicts, SiteMemory(key, SiteOptions(options.seen)))
 
 
 def _stats(read: _Read, judged: JudgedPage, written: Written) -> PageStats:
