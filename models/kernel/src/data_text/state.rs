@@ -321,12 +321,13 @@ mod tests {
     const FIRST: &str = "The bees of the city find more flowers than those of the fields.";
     const SECOND: &str = "Nobody knows why they do, but they like parks and balconies.";
 
+    fn trimmed(pieces: &[Piece<'_>]) -> Option<Vec<String>> {
+        let texts = pieces.iter().map(|piece| piece.plain().trim().to_owned());
+        Some(texts.collect())
+    }
+
     fn read_texts(script: &str) -> Vec<String> {
-        let all = |pieces: &[Piece<'_>]| {
-            let texts = pieces.iter().map(|piece| piece.plain().trim().to_owned());
-            Some(texts.collect())
-        };
-        read(script, all).unwrap_or_default()
+        read(script, trimmed).unwrap_or_default()
     }
 
     #[test]
@@ -370,11 +371,7 @@ mod tests {
     }
 
     fn stream_texts(stream: &str) -> Vec<String> {
-        let all = |pieces: &[Piece<'_>]| {
-            let texts = pieces.iter().map(|piece| piece.plain().trim().to_owned());
-            Some(texts.collect())
-        };
-        read_stream(stream, all).unwrap_or_default()
+        read_stream(stream, trimmed).unwrap_or_default()
     }
 
     #[test]
