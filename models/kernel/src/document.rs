@@ -7,9 +7,8 @@ use crate::ngram::sentences::SentenceTable;
 use crate::page::blocks::BlockTable;
 use crate::page::inline::Inline;
 use crate::page::render::{Dropped, Format, Markup, Rendered, render};
-use crate::signals::quality::{self, Signal};
-use crate::signals::simhash;
-use crate::signals::words::Words;
+use crate::signals;
+use crate::signals::quality::Signal;
 use crate::verdict::Verdict;
 
 /// The quantiles of perplexity in the statistics.
@@ -85,12 +84,7 @@ impl Writer {
         });
         let plain = without_markup.as_ref().unwrap_or(&rendered.text);
         let with_quality = self.with_quality && !rendered.text.is_empty();
-        let (simhash, quality) = if with_quality {
-            let words = Words::of(plain);
-            (simhash::of_keys(&words.keys()), quality::signals(&words))
-        } else {
-            (simhash::simhash(plain), Vec::new())
-        };
+        let (simhash, quality) = signals::of(plain, with_quality);
         Written {
             text_digest: Sha256::digest(&rendered.text).into(),
             simhash,
@@ -176,7 +170,7 @@ mod tests {
         let found = written(WRITER);
 
         assert_eq!(found.rendered.text, "The bees fly.");
-        assert_eq!(found.simhash, simhash::simhash("The bees fly."));
+        assert_eq!(found.simhash, signals::simhash::simhash("The bees fly."));
         assert_eq!(found.text_digest[..4], [0x75, 0x7e, 0xaa, 0xb2]);
         let counts = Counts {
             sentences: 2,
@@ -202,9 +196,6 @@ mod tests {
         assert!(marked.rendered.text.contains("<ppl 2.0>Log in</ppl>"));
         assert_eq!(marked.simhash, plain.simhash);
         assert_ne!(marked.text_digest, plain.text_digest);
-        assert_eq!(
-            marked.quality,
-            quality::signals(&Words::of("The bees fly."))
-        );
+        assert_eq!(marked.quality, signals::of("The bees fly.", true).1);
     }
 }

@@ -2,20 +2,14 @@
 
 use pyo3::prelude::*;
 
-use crate::signals::quality::{self, Signal};
-use crate::signals::simhash;
+use crate::signals;
+use crate::signals::quality::Signal;
 use crate::signals::words::Words;
 
 #[pyfunction]
 #[pyo3(signature = (text, *, with_quality = true))]
 pub fn text_signals(py: Python<'_>, text: &str, with_quality: bool) -> (Option<u64>, Vec<Signal>) {
-    py.detach(|| {
-        if !with_quality {
-            return (simhash::simhash(text), Vec::new());
-        }
-        let words = Words::of(text);
-        (simhash::of_keys(&words.keys()), quality::signals(&words))
-    })
+    py.detach(|| signals::of(text, with_quality))
 }
 
 /// The words that signals count, for tests and tools.
