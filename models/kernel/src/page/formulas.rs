@@ -1,8 +1,10 @@
 //! Formulas to TeX: as the page says it beside its MathML, else by what the MathML looks like.
 
 use super::lexbor::{Node, NodeKind};
-use super::tags;
+use super::tags::{self, Tag};
 
+/// Elements inside of a formula that draw nothing of it, beside `annotation`.
+const LEFT_OUT: [Tag; 4] = [tags::ANNOTATION_XML, tags::SCRIPT, tags::STYLE, tags::SVG];
 /// What says again in TeX what the formula says.
 const TEX: [&[u8]; 3] = [b"application/x-tex", b"tex", b"latex"];
 /// What TeX is wrapped in that was made for pages.
@@ -84,7 +86,7 @@ fn write(node: Node<'_>, out: &mut String) {
     let parts: Vec<Node<'_>> = elements(node).collect();
     match (node.unknown_name(), parts.as_slice()) {
         (b"annotation", _) => {}
-        _ if matches!(node.tag(), tags::ANNOTATION_XML | tags::SVG) => {}
+        _ if LEFT_OUT.contains(&node.tag()) => {}
         (b"msup" | b"mover", [base, upper]) => {
             write(*base, out);
             shifted('^', *upper, out);

@@ -10,7 +10,7 @@ _TEX: Final = frozenset(("application/x-tex", "tex", "latex"))
 _INVISIBLE: Final = dict.fromkeys(range(0x2061, 0x2065))
 _WRAPPED: Final = re.compile(r"\{\\(?:displaystyle|textstyle)((?![A-Za-z]).*)\}", re.DOTALL)
 _NO_ELEMENT: Final = ("-", "!", "#", "?")
-_LEFT_OUT: Final = frozenset(("annotation", "annotation-xml", "svg"))
+_LEFT_OUT: Final = frozenset(("annotation", "annotation-xml", "script", "style", "svg"))
 _BEHIND: Final = {"mtr": " \\\\ ", "mtd": " & "}
 
 

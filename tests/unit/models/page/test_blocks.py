@@ -136,6 +136,7 @@ def test_cut_numbers_blocks_from_zero(cut_html: Cut) -> None:
         "<p style='color: red; Visibility: HIDDEN'>x</p>",
         "<dialog>x</dialog>",
         "<math><annotation>x</annotation></math>",
+        "<math><mi><script>x</script><style>x</style></mi></math>",
         "<span hidden><b><math><mi>x</mi></math></b></span>",
         "<!-- x -->",
         "<?x ?>",
