@@ -95,22 +95,49 @@ fn known(id: usize) -> Name {
     }
 }
 
+/// Whether a reader of the tree looks at an attribute of this name, in any case of letters.
+#[must_use]
+pub fn is_read(name: &[u8]) -> bool {
+    let mut lower = [0; MOST_BYTES];
+    let Some(lower) = lower.get_mut(..name.len()) else {
+        return false;
+    };
+    lower.copy_from_slice(name);
+    lower.make_ascii_lowercase();
+    spelled(lower) != Name::Else
+}
+
+/// Bytes of the longest name that is read.
+const MOST_BYTES: usize = 14;
+
 fn spelled(name: &[u8]) -> Name {
     match name {
+        b"align" => Name::Align,
+        b"alt" => Name::Alt,
+        b"class" => Name::Class,
         b"colspan" => Name::ColSpan,
+        b"content" => Name::Content,
         b"data-lang" | b"data-language" => Name::DataLanguage,
         b"data-src" | b"data-original" | b"data-lazy-src" => Name::DataSource,
         b"data-nosnippet" => Name::NoSnippet,
         b"datetime" => Name::DateTime,
         b"hidden" => Name::Hidden,
+        b"href" => Name::Href,
+        b"http-equiv" => Name::HttpEquiv,
+        b"id" => Name::Id,
         b"itemprop" => Name::ItemProp,
         b"itemtype" => Name::ItemType,
+        b"lang" => Name::Lang,
         b"name" => Name::Name,
         b"open" => Name::Open,
         b"property" => Name::Property,
+        b"rel" => Name::Rel,
         b"role" => Name::Role,
         b"rowspan" => Name::RowSpan,
+        b"src" => Name::Source,
         b"start" => Name::Start,
+        b"style" => Name::Style,
+        b"type" => Name::Type,
         b"value" => Name::Value,
         b"xml:lang" => Name::XmlLang,
         _ => Name::Else,
@@ -151,6 +178,22 @@ fn value_of(text: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_are_read_are_told_in_any_case() {
+        for name in ["class", "DATA-NoSnippet", "xml:lang", "HREF"] {
+            assert!(is_read(name.as_bytes()), "{name}");
+        }
+        for name in [
+            "",
+            "onclick",
+            "data-nosnippets",
+            "data-nosnippet-behind",
+            "class\0",
+        ] {
+            assert!(!is_read(name.as_bytes()), "{name}");
+        }
+    }
 
     #[test]
     fn a_style_hides_when_it_says_so_in_any_spelling() {

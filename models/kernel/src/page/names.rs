@@ -1,24 +1,27 @@
-//! How many distinct names of elements and attributes a page has.
+//! The names of elements and attributes of a page: how many there are, and which are read.
 //!
 //! Lexbor keeps names that it does not know in a hash table of 128 lists and a known hash
 //! function, so looking one up may take as many steps as there are names.
 
 use std::collections::HashSet;
 
+use super::attributes::is_read;
+
 const CACHE: usize = 256;
 
 /// Distinct names seen so far, spelled as in the markup.
 #[derive(Clone, Debug)]
 pub struct Names<'text> {
-    /// The last name seen in each slot: pages repeat few names.
-    cache: [&'text [u8]; CACHE],
+    /// The last name seen in each slot, and whether it is read as one of an attribute: pages repeat
+    /// few names.
+    cache: [(&'text [u8], bool); CACHE],
     names: HashSet<&'text [u8]>,
 }
 
 impl Default for Names<'_> {
     fn default() -> Self {
         Self {
-            cache: [&[]; CACHE],
+            cache: [(&[], false); CACHE],
             names: HashSet::new(),
         }
     }
@@ -35,14 +38,15 @@ impl<'text> Names<'text> {
         self.names.is_empty()
     }
 
-    /// Take in a name.
+    /// Take in a name; true if attributes of this name are read.
     #[inline]
-    pub fn add(&mut self, name: &'text [u8]) {
+    pub fn add(&mut self, name: &'text [u8]) -> bool {
         let slot = &mut self.cache[slot(name)];
-        if *slot != name {
-            *slot = name;
+        if slot.0 != name {
+            *slot = (name, is_read(name));
             self.names.insert(name);
         }
+        slot.1
     }
 }
 

@@ -22,7 +22,8 @@ pub struct Prepared<'body> {
     pub form: Form,
     /// What the guard counted; zeros for plain text, which is not parsed.
     pub census: Census,
-    /// Bytes of the markup that no reader of its tree looks at, in order: texts of scripts and styles.
+    /// Bytes of the markup that no reader of its tree looks at, in order: attributes, and texts of
+    /// scripts and styles.
     pub unread: Vec<Range<usize>>,
 }
 

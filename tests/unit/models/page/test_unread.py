@@ -1,4 +1,4 @@
-"""Texts of scripts and styles that nobody reads are not parsed; the walk says the same."""
+"""Attributes and texts of scripts that nobody reads are not parsed; the walk says the same."""
 
 import pytest
 from hypothesis import given
@@ -57,8 +57,24 @@ PIECES = [
     "<body>",
     "</body>",
     "<p>",
+    "<p data-x=1 class=y onclick='a > b' id=z>",
+    '<p hidden data-x="1"=foo>',
+    "<p class data-x =y>",
     "</p>",
+    "</p data-x>",
     "<b>",
+    "<b data-x>",
+    "</b>",
+    "<font color=red>",
+    "<a data-x href=/y/z/>",
+    '<a href="/y"data-x>',
+    "</a>",
+    "<td width=1 colspan=2>",
+    "<input type=hidden data-x value=1>",
+    "<img src=a alt=b width=1/>",
+    "<path d='M 0 0'/>",
+    "<math display=block xmlns=x>",
+    "<time data-x datetime=2020-01-02/>",
     "a word or two. ",
     "{}",
     "window.__NUXT__={}",
@@ -86,6 +102,25 @@ def test_the_text_of_a_script_or_style_is_not_parsed(body: str, parsed: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("body", "parsed"),
+    [
+        ("<p data-x=1 class=y>a", "<p  class=y>a"),
+        ("<p CLASS=y onclick='a>b' width=3 id=z>a", "<p CLASS=y  id=z>a"),
+        ('<p class="y"data-x="1"id=z>a', '<p class="y"id=z>a'),
+        ('<p class data-x="1"=foo>a', "<p class >a"),
+        ("<p class=y data-x =1 / onclick>a", "<p class=y >a"),
+        ("<img data-x=1/>a", "<img >a"),
+        ("<svg width=1><path d='M 0 0' /></svg>a", "<svg ><path  /></svg>a"),
+        ("<a data-x href=y>a</a>", "<a href=y>a</a>"),
+        ("<td width=1 colspan=2 data-nosnippet>a", "<td  colspan=2 data-nosnippet>a"),
+        ("<p data-x><script async>x()</script>a", "<p ><script async></script>a"),
+    ],
+)
+def test_an_attribute_that_nobody_reads_is_not_parsed(body: str, parsed: str) -> None:
+    assert prepared_of(body) == (body.encode(), parsed.encode())
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "<p>a</p>",
@@ -104,9 +139,18 @@ def test_the_text_of_a_script_or_style_is_not_parsed(body: str, parsed: str) -> 
         "<noscript><style>p {}</style></noscript><p>a",
         "<svg><script>x()</script><style>p {}</style></svg><p>a",
         "<textarea><script>x()</script></textarea><p>a",
+        "<textarea><p data-x></textarea><p>a",
+        "<!-- <p data-x> --><p>a",
+        "<p>a</p data-x>",
+        "<b data-x><font size=1><i class=y data-x>a",
+        "<math data-x><mi data-x>a</mi></math>b",
+        "<noscript><p data-x>a</noscript>b",
+        "<template><p data-x>a</template>b",
+        "<p data-x>a<frameset><frame></frameset>",
+        "<p>a<p data-x",
     ],
 )
-def test_what_is_read_or_not_surely_a_script_stays(body: str) -> None:
+def test_what_is_read_or_not_surely_unread_stays(body: str) -> None:
     markup, parsed = prepared_of(body)
 
     assert parsed is markup

@@ -23,7 +23,6 @@ use super::roles::{Role, role};
 use super::tags::{self, Tag};
 use builder::Builder;
 use traits::{VOID, traits_of};
-use unread::is_unread;
 
 /// Bounds of a page; `models/page/limits.py` says why they are what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +66,9 @@ pub struct Missing {
 /// Read the markup and count; stops at the first bound that is passed.
 ///
 /// End tags that are `missing` are added to that list, and the census is the one of the markup that
-/// has them. In a page that `is_xml` a tag may close itself. The texts of scripts and styles
-/// that nobody reads are added to `unread`; the census is the one of the markup that has them.
+/// has them. In a page that `is_xml` a tag may close itself. The attributes that nobody reads and
+/// the texts of scripts and styles that nobody reads are added to `unread`, in order; the census is
+/// the one of the markup that has them.
 ///
 /// # Errors
 /// `TooDeep`, `TooManyNodes` and `TooManyAttributes`.
@@ -104,7 +104,15 @@ pub fn census(
             Token::Start(tag) => {
                 is_in_noscript |= tag.id == tags::NOSCRIPT;
                 has_frames |= tag.id == tags::FRAMESET;
-                if builder.start(&tag) {
+                let has_text = builder.start(&tag);
+                // lexbor may ignore the tag in these, and does between frames
+                let is_sure = !is_in_noscript
+                    && !builder.stack.has(tags::TEMPLATE)
+                    && !builder.stack.has(tags::SELECT);
+                if is_sure && unread::is_free(tag.id) && !builder.is_in_math() {
+                    unread.append(&mut tokens.unread);
+                }
+                if has_text {
                     let (text, is_leaking) = if is_in_noscript {
                         tokens.skip_raw_text_in_noscript(&tag)
                     } else {
@@ -117,11 +125,7 @@ pub fn census(
                         has_open_title = true;
                         tokens.go_back(text.len() - length);
                     }
-                    // lexbor may ignore the tag in these, and does between frames
-                    let is_sure = !is_in_noscript
-                        && !builder.stack.has(tags::TEMPLATE)
-                        && !builder.stack.has(tags::SELECT);
-                    if is_sure && !tokens.is_at_end() && is_unread(&tag, text) {
+                    if is_sure && !tokens.is_at_end() && unread::is_unread(&tag, text) {
                         let until = tokens.position();
                         unread.push(until - text.len()..until);
                     }

@@ -6,6 +6,8 @@
 mod attributes;
 mod raw;
 
+use std::ops::Range;
+
 use memchr::{memchr, memmem};
 
 use super::names::Names;
@@ -48,6 +50,8 @@ pub struct Tokens<'text> {
     pub unfinished_attributes: usize,
     /// Names of attributes, and of elements that lexbor does not know.
     pub names: Names<'text>,
+    /// Where the last tag has attributes that nobody reads; such that follow each other are one.
+    pub unread: Vec<Range<usize>>,
 }
 
 impl<'text> Tokens<'text> {
@@ -59,6 +63,7 @@ impl<'text> Tokens<'text> {
             in_foreign: false,
             unfinished_attributes: 0,
             names: Names::default(),
+            unread: Vec::new(),
         }
     }
 
@@ -164,6 +169,8 @@ impl<'text> Tokens<'text> {
         if tag.id == tags::UNKNOWN {
             self.names.add(name);
         }
+        self.unread.clear();
+        let mut was_unread = false;
         let mut at = name.len();
         loop {
             at = position(rest, at, NO_FILLER);
@@ -176,7 +183,13 @@ impl<'text> Tokens<'text> {
                 Some(b'>') => break,
                 Some(_) => {
                     let attribute = attribute(rest, at);
-                    self.names.add(&rest[at..attribute.name_end]);
+                    let is_read = self.names.add(&rest[at..attribute.name_end]);
+                    match self.unread.last_mut() {
+                        _ if is_read => {}
+                        Some(last) if was_unread => last.end = start + attribute.end,
+                        _ => self.unread.push(start + at..start + attribute.end),
+                    }
+                    was_unread = !is_read;
                     at = attribute.end;
                 }
             }

@@ -15,6 +15,13 @@ impl<'text> Builder<'text> {
             .is_some_and(|open| open.space != Space::Html)
     }
 
+    /// Whether the innermost element is one of `math`.
+    #[must_use]
+    pub fn is_in_math(&self) -> bool {
+        let top = self.stack.top();
+        top.is_some_and(|open| open.space == Space::Math)
+    }
+
     /// Whether a start tag inside `svg` or `math` is treated as one of HTML.
     pub(super) fn leaves_foreign(&mut self, tag: &TagToken<'_>) -> bool {
         let Some(top) = self.stack.top() else {
