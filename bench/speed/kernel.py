@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from bench.speed import hostile, language_model, training, whole_pages
+from bench.speed import hostile, language_model, threads, training, whole_pages
 from bench.speed.rows import Row, table
 from models.document import Page
 from models.ngram import NgramModel
 
 SHARED: Final = Path(__file__).parents[3] / "shared"
-PARTS: Final = (*whole_pages.SETS, "hostile", "model", "training")
+PARTS: Final = (*whole_pages.SETS, "threads", "hostile", "model", "training")
 TABLE: Final = Path(__file__).parents[1] / "RESULTS.md"
 
 
@@ -52,6 +52,8 @@ def _measured(
     parts: Sequence[str], sets: Mapping[str, Sequence[Page]], model: NgramModel
 ) -> Iterator[Row]:
     yield from whole_pages.rows({name: sets[name] for name in sets if name in parts}, model)
+    if "threads" in parts:
+        yield from threads.rows(sets, model)
     if "hostile" in parts:
         yield from hostile.rows(sets, SHARED / "pages", model)
     if "model" in parts:

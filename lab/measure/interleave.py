@@ -42,14 +42,18 @@ class Rounds:
         return statistics.median(self._seconds[variant])
 
 
-def run(variants: Mapping[str, Callable[[], object]], rounds: int = 11) -> Rounds:
-    """Run each variant once to warm up, then all in turn, and measure this thread's CPU time."""
+def run(
+    variants: Mapping[str, Callable[[], object]],
+    rounds: int = 11,
+    clock: Callable[[], float] = time.thread_time,
+) -> Rounds:
+    """Run each variant once to warm up, then all in turn, by this thread's CPU time or a clock."""
     seconds: dict[str, list[float]] = {name: [] for name in variants}
     for variant in variants.values():
         variant()
     for _ in range(rounds):
         for name, variant in variants.items():
-            started = time.thread_time()
+            started = clock()
             variant()
-            seconds[name].append(time.thread_time() - started)
+            seconds[name].append(clock() - started)
     return Rounds(seconds)
