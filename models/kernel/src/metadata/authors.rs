@@ -13,7 +13,8 @@ use super::patterns::{pattern, words};
 use super::statements::{Stated, Statements, all, is_beside};
 use crate::page::marks::Marked;
 
-const NAMES: [&str; 10] = [
+/// Declarations that name who wrote the page.
+pub const NAMES: [&str; 10] = [
     "meta:author",
     "meta:article:author",
     "meta:dc.creator",

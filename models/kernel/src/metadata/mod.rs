@@ -6,16 +6,16 @@
 //! they are the page's words, so whoever shows them as markup escapes them.
 
 mod addresses;
-mod authors;
+pub(crate) mod authors;
 mod calendar;
-mod dates;
+pub(crate) mod dates;
 mod dating;
 mod headline;
 pub(crate) mod lines;
 pub(crate) mod linked_data;
 mod mail_dates;
-mod months;
-mod names;
+pub(crate) mod months;
+pub(crate) mod names;
 pub(crate) mod patterns;
 mod statements;
 pub mod wishes;

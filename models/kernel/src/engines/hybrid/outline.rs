@@ -1,6 +1,7 @@
 //! What the features read: the elements and blocks of a page, in document order.
 
 use super::tag::Tag;
+use crate::metadata::authors::NAMES;
 use crate::page::blocks::{Block, BlockTable};
 use crate::page::elements::Element;
 pub use crate::page::elements::{Concealed, NO_ELEMENT as NO_NODE};
@@ -45,6 +46,8 @@ pub struct Outline<'a> {
     pub linked_data: &'a str,
     pub og_type: &'a str,
     pub generator: &'a str,
+    /// Who wrote the page, as its head declares.
+    pub authors: Vec<&'a str>,
 }
 
 impl<'a> Outline<'a> {
@@ -161,6 +164,7 @@ impl<'a> Outline<'a> {
                 "meta:generator" => self.generator = value,
                 "meta:og:description" => self.description = value,
                 "meta:description" if self.description.is_empty() => self.description = value,
+                name if NAMES.contains(&name) => self.authors.push(value),
                 _ => {}
             }
         }
@@ -188,6 +192,22 @@ fn span<'a>(table: &'a BlockTable, blocks: &[Block], nodes: &[u32], links: &[u32
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_declared_authors_are_taken() {
+        let mut table = BlockTable::default();
+        for (name, value) in [
+            ("meta:author", "Ann Grain"),
+            ("meta:article:author", "https://example.org/ann"),
+            ("meta:og:title", "Bees"),
+        ] {
+            table.declared.add(name, b"", value.as_bytes());
+        }
+
+        let outline = Outline::of(&table);
+
+        assert_eq!(outline.authors, ["Ann Grain", "https://example.org/ann"]);
+    }
 
     #[test]
     fn the_first_linked_data_and_the_description_for_cards_are_taken() {

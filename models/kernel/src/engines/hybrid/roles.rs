@@ -3,9 +3,17 @@
 //! Sets of labelled pages disagree whether these are content. The rules are narrow: a block that
 //! they do not tell is judged by its text and place alone.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::context::Context;
-use super::outline::{Concealed, NO_NODE};
+use super::outline::{Concealed, NO_NODE, Outline};
 use super::tag::Tag;
+use crate::metadata::dates::seen_date;
+use crate::metadata::months::month_of;
+use crate::metadata::names::seen_author;
+use crate::metadata::patterns::pattern;
 use crate::verdict::Verdict;
 
 /// What a block is for.
@@ -70,13 +78,24 @@ const BY: [&str; 16] = [
     "publié le",
     "veröffentlicht",
 ];
-/// The beginnings of names of months, in small letters.
-const MONTHS: [&str; 40] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär",
-    "mai", "okt", "dez", "fév", "avr", "juin", "juil", "aoû", "déc", "ene", "abr", "ago", "dic",
-    "fev", "out", "set", "gen", "mag", "giu", "lug", "ott", "янв", "фев", "мар", "апр", "июл",
-    "сен",
-];
+/// Characters of a name that stands by itself.
+const LEAST_NAME: usize = 4;
+/// Words between which and a year the name of a month stands: a day, an article.
+const BY_YEAR: usize = 2;
+/// Tokens of a caption that only the name of a photographer or an agency tells.
+const CREDITED_TOKENS: f32 = 60.0;
+/// Who made a picture: a label at the start of a text or behind a sentence, or an agency.
+static CREDIT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)(?:^|[.!?|)\]–—\n])[\s(\[]*(?:photos?|photograph|pictures?|images?|fotos?|fotografía",
+        r"|bild(?:er|quelle)?|symbolbild|imagen|imagem|immagine|cr[ée]dit[os]?|zdjęcie|fot\.|фото",
+        r"|φωτο(?:γραφία)?|ảnh|写真)(?:\s(?:by|credits?|courtesy(?: of)?|von|source))?",
+        r"\s?[:©]\s*\p{L}",
+        r"|[(|\n]\s*(?:photo|image|picture)s? (?:by|courtesy of) (?-i:\p{Lu})",
+        r"|^\W*(?:getty images|shutterstock|picture alliance)\b",
+        r"|\b(?:reuters|ap photo|afp|imago|epa)\s?/\s?(?-i:\p{Lu})|/\s?(?:afp|getty(?: images)?)\b",
+    ))
+});
 
 /// Tokens from which a block that is kept says where the text begins and ends.
 const TEXT_TOKENS: f32 = 8.0;
@@ -169,6 +188,7 @@ fn is_caption(context: &Context<'_, '_>, block: usize) -> bool {
     inside(Tag::Caption)
         || (inside(Tag::Figure) && !is_other)
         || is_labelled(context, block, |hints| hints.is_caption())
+        || (!inside(Tag::Pre) && is_credited(context, block))
 }
 
 fn is_byline(context: &Context<'_, '_>, block: usize, tokens: f32) -> bool {
@@ -176,8 +196,33 @@ fn is_byline(context: &Context<'_, '_>, block: usize, tokens: f32) -> bool {
     if context.page.nodes[span.node as usize].tag.is_heading() {
         return false;
     }
-    let is_bare = tokens <= BARE_TOKENS && (names_author(span.text) || has_date(span.text));
+    if signs_post(span.text) {
+        return false;
+    }
+    let is_author = || names_author(span.text) || is_declared(context.page, span.text);
+    let is_bare = tokens <= BARE_TOKENS && (is_author() || has_date(span.text));
     is_bare || is_labelled(context, block, |hints| hints.is_byline())
+}
+
+/// Whether a text says who made the picture above.
+fn is_credited(context: &Context<'_, '_>, block: usize) -> bool {
+    let span = &context.page.spans[block];
+    let is_short = context.shapes[block].tokens() <= CREDITED_TOKENS;
+    let is_heading = || context.page.nodes[span.node as usize].tag.is_heading();
+    is_short && !is_heading() && CREDIT.is_match(span.text)
+}
+
+/// Whether a text is the last line of a post that somebody wrote elsewhere:
+/// `— Ann Bee (@ann) May 3, 2025`.
+fn signs_post(text: &str) -> bool {
+    text.starts_with(['—', '–', '-']) && text.contains("(@")
+}
+
+/// Whether a text is the author that the page declares, and no more.
+fn is_declared(page: &Outline<'_>, text: &str) -> bool {
+    let name = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let name = name.strip_prefix("By ").unwrap_or(name);
+    name.chars().count() >= LEAST_NAME && page.authors.iter().any(|author| author.trim() == name)
 }
 
 /// Whether the label of the element of a block, or of one of those around it that hold little more,
@@ -197,7 +242,7 @@ fn is_labelled(
 fn names_author(text: &str) -> bool {
     let head: String = text.chars().take(24).flat_map(char::to_lowercase).collect();
     let Some(by) = BY.into_iter().find(|by| head.starts_with(by)) else {
-        return false;
+        return !seen_author(text).is_empty();
     };
     // what follows a single small word is a name, or the sentence goes on
     let next = text
@@ -210,21 +255,23 @@ fn names_author(text: &str) -> bool {
 
 /// Whether there is a year of our time beside the name of a month, or a date of numbers.
 fn has_date(text: &str) -> bool {
-    let mut numbers = 0;
-    let (mut has_year, mut has_month) = (false, false);
-    for word in text.split(|c: char| !c.is_alphanumeric()) {
-        if is_date_of_ideographs(word) {
-            return true;
-        }
-        if word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty() {
-            numbers += 1;
-            has_year |= word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
-        } else if !has_month && word.chars().count() >= 3 {
-            let head: String = word.chars().take(4).flat_map(char::to_lowercase).collect();
-            has_month = MONTHS.iter().any(|month| head.starts_with(month));
-        }
-    }
-    has_year && (has_month || numbers >= 3)
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_month = |word: &&str| month_of(word, "").is_some();
+    let is_of_month = |at: usize| {
+        let near = at.saturating_sub(BY_YEAR)..words.len().min(at + BY_YEAR + 1);
+        words[near].iter().any(is_month)
+    };
+    words.iter().any(|word| is_date_of_ideographs(word))
+        || (0..words.len()).any(|at| is_year(words[at]) && is_of_month(at))
+        || !seen_date(text, "", Some(true)).is_empty()
+}
+
+fn is_year(word: &str) -> bool {
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && word.len() == 4 && (word.starts_with("19") || word.starts_with("20"))
 }
 
 /// Whether a word begins like `2020年`.
@@ -235,7 +282,7 @@ fn is_date_of_ideographs(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::hybrid::outline::{Node, Outline, Span};
+    use crate::engines::hybrid::outline::{Node, Span};
 
     type Blocks = [(&'static str, &'static str, &'static str)];
 
@@ -348,6 +395,9 @@ mod tests {
             ("p", "", "3. März 2020 14:20 Uhr"),
             ("p", "", "2020-03-03"),
             ("div", "", "2020年3月3日 12:00"),
+            ("p", "", "Publié par Anne Grain"),
+            ("p", "", "5 stycznia 2012"),
+            ("p", "", "Wednesday, March 2020"),
         ] {
             assert_eq!(roles("", &[(tag, label, text)]), [Role::Byline], "{text}");
         }
@@ -365,8 +415,53 @@ mod tests {
             ("h2", "", "March 2020"),
             ("p", "", "1999"),
             ("p", "", "Room 2020"),
+            ("p", "", "The 2026 guide for marketers"),
+            ("p", "", "— Ann Grain (@grain) May 3, 2020"),
         ] {
             assert_eq!(roles("", &[(tag, label, text)]), [Role::Other], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_the_page_declares_is_a_byline_where_nothing_else_stands() {
+        let mut page = page(
+            "",
+            &[
+                ("p", "", "Ann Grain"),
+                ("p", "", "By Ann Grain |"),
+                ("p", "", "Ann Grain likes bees"),
+                ("p", "", "Ann Korn"),
+            ],
+        );
+        page.authors = vec!["https://example.org/ann", "Ann Grain"];
+        let context = Context::of(&page);
+
+        let found: Vec<Role> = (0..4).map(|block| role(&context, block)).collect();
+
+        assert_eq!(
+            found,
+            [Role::Byline, Role::Byline, Role::Other, Role::Other]
+        );
+    }
+
+    #[test]
+    fn captions_are_told_by_who_made_the_picture() {
+        for (tag, text, expected) in [
+            ("p", "Photo: Ann Grain", Role::Caption),
+            ("p", "(Image credit: Ann Grain)", Role::Caption),
+            ("p", "A bee on a flower. Foto: Ann Korn", Role::Caption),
+            ("p", "A bee (photo by Ann Grain)", Role::Caption),
+            ("p", "Getty Images / Ann Grain", Role::Caption),
+            ("div", "A bee. REUTERS/Ann Grain", Role::Caption),
+            ("p", "Ann Grain spricht. IMAGO/Ann Korn", Role::Caption),
+            ("h2", "Photo: Ann Grain", Role::Other),
+            ("pre", "image: grain", Role::Other),
+            ("p", "Reuters/ak Frankfurt", Role::Other),
+            ("p", "Look at this when choosing images:", Role::Other),
+            ("p", "Images by light are old.", Role::Other),
+            ("p", "The shop of Getty Images has grown.", Role::Other),
+        ] {
+            assert_eq!(roles("", &[(tag, "", text)]), [expected], "{text}");
         }
     }
 
