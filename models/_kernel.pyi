@@ -44,6 +44,7 @@ __all__ = [
     "hybrid_block_words",
     "hybrid_confidence_header",
     "hybrid_confidence_names",
+    "hybrid_doubted",
     "hybrid_feature_names",
     "hybrid_header",
     "hybrid_neighbourhood_features",
@@ -847,6 +848,13 @@ def hybrid_block_features(blocks: Blocks) -> bytes:
 
 def hybrid_roles(blocks: Blocks) -> bytes:
     """Return what each block is for, a byte a block: 0 other, 1 title, 2 byline, 3 caption."""
+
+def hybrid_doubted(blocks: Blocks, probabilities: Sequence[float]) -> bytes:
+    """Return probabilities as 32-bit floats, those of doubtful bylines and captions lowered.
+
+    Raises:
+        ValueError: there is not one probability per block, or no block.
+    """
 
 def hybrid_page_words(blocks: Blocks) -> bytes:
     """Return the buckets (0 to 32767) of the words of a page and its labels, as 32-bit numbers."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from lab.train.hybrid.file import file_of
 from lab.train.hybrid.fit import Boosters
-from lab.train.hybrid.matrix import Choice, Corpus
+from lab.train.hybrid.matrix import Choice, Corpus, doubted
 from lab.train.hybrid.score import Cut
 from lab.train.hybrid.templates import Known, Templates, probability
 from models.engines.hybrid import HybridModel
@@ -33,7 +33,8 @@ def check_kernel(corpus: Corpus, chosen: Choice, trees: Boosters) -> float:
     if not pages:
         raise RuntimeError("no page to compare training and kernel on")
     served = [page.probabilities for page in HybridModel(file_of(alone, Cut())).judge(pages)]
-    trained = probability(trees.network.log_odds(corpus, few)[corpus.rows(few)])
+    trained = doubted(corpus, few, probability(trees.network.log_odds(corpus, few)))
+    trained = trained[corpus.rows(few)]
     difference = float(np.abs(np.concatenate(served) - trained).max())
     if not difference <= _TOLERANCE:
         raise RuntimeError(

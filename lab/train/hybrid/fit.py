@@ -11,7 +11,7 @@ import numpy.typing as npt
 from lab.sets.parts import fold_of
 from lab.train.hybrid import lexicon, recurrent, templates
 from lab.train.hybrid.lexicon import Lexicon
-from lab.train.hybrid.matrix import Corpus, Floats, Rows, second_of
+from lab.train.hybrid.matrix import Corpus, Floats, Rows, doubted, second_of
 from lab.train.hybrid.recurrent import Network
 from lab.train.hybrid.templates import Templates, log_odds, probability
 from models._kernel import PAGE_TYPES
@@ -123,7 +123,7 @@ class Predicted:
         first: of the network, a row a block.
         second: of the trees.
         mixed: of both, by the mean of their log-odds.
-        content: those, changed by what is known of templates.
+        content: those, changed by what is known of templates and of roles.
         kinds: of the types of page, (pages, types).
     """
 
@@ -150,6 +150,7 @@ def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> P
     first[rows] = probability(odds[rows])
     mixed[rows] = _mixed(trees.share, second[rows], odds[rows])
     content[rows] = trees.templates.adjusted(corpus, rows, mixed[rows])
+    content = doubted(corpus, chosen, content)
     return Predicted(first, second, mixed, content, kinds.astype(np.float32))
 
 

@@ -13,6 +13,7 @@ from lab.train.hybrid.hygiene import Doubts, Labelled, doubts
 from lab.train.hybrid.lexicon import words_of
 from models._kernel import (
     hybrid_block_features,
+    hybrid_doubted,
     hybrid_feature_names,
     hybrid_neighbourhood_features,
     hybrid_templates,
@@ -138,3 +139,17 @@ def second_of(
         blocks[low:high] = np.frombuffer(rows, np.float32).reshape(-1, len(second))
         pages[number] = np.frombuffer(page, np.float32)
     return blocks, pages
+
+
+def doubted(corpus: Corpus, chosen: Choice, probabilities: Floats) -> Floats:
+    """Return probabilities, those of doubtful bylines and captions lowered as the kernel does.
+
+    Rows of samples that were not chosen are zero.
+    """
+    lowered = np.zeros_like(probabilities)
+    for number in np.nonzero(chosen)[0]:
+        low, high = corpus.offsets[number], corpus.offsets[number + 1]
+        of_page = probabilities[low:high].tolist()
+        found = hybrid_doubted(corpus.samples[number].blocks, of_page)
+        lowered[low:high] = np.frombuffer(found, np.float32)
+    return lowered

@@ -118,22 +118,37 @@ pub fn hybrid_templates(blocks: &PyBlocks) -> (Packed<u32>, Packed<f32>) {
     })
 }
 
+/// The probabilities of every block when doubtful bylines and captions are made less likely.
+#[pyfunction]
+pub fn hybrid_doubted(blocks: &PyBlocks, probabilities: Vec<f32>) -> PyResult<Packed<f32>> {
+    check_count(blocks, &probabilities)?;
+    Ok(read(blocks, |page| {
+        let mut probabilities = probabilities;
+        roles::Conventions::default().doubt(page, &mut probabilities);
+        Packed(probabilities)
+    }))
+}
+
+fn check_count(blocks: &PyBlocks, probabilities: &[f32]) -> PyResult<()> {
+    let (count, found) = (blocks.table.blocks.len(), probabilities.len());
+    if count > 0 && count == found {
+        return Ok(());
+    }
+    let message = format!("{found} probabilities for {count} blocks");
+    Err(PyValueError::new_err(message))
+}
+
 /// The features of the neighbourhood of every block, and those of the page, for given probabilities.
 #[pyfunction]
 pub fn hybrid_neighbourhood_features(
     blocks: &PyBlocks,
     probabilities: Vec<f32>,
 ) -> PyResult<(Packed<f32>, Packed<f32>)> {
-    let count = blocks.table.blocks.len();
-    if count == 0 || count != probabilities.len() {
-        let found = probabilities.len();
-        let message = format!("{found} probabilities for {count} blocks");
-        return Err(PyValueError::new_err(message));
-    }
+    check_count(blocks, &probabilities)?;
     Ok(read(blocks, |page| {
         let around = Neighbourhood::of(page, &probabilities);
-        let mut rows = Rows::zeros(count);
-        for block in 0..count {
+        let mut rows = Rows::zeros(probabilities.len());
+        for block in 0..probabilities.len() {
             around.write(block, &mut rows.columns(block, 0));
         }
         let mut row = Rows::zeros(1);

@@ -33,7 +33,7 @@ mod _kernel {
     #[pymodule_export]
     use super::hybrid::{
         hybrid_block_features, hybrid_block_words, hybrid_confidence_header,
-        hybrid_confidence_names, hybrid_feature_names, hybrid_header,
+        hybrid_confidence_names, hybrid_doubted, hybrid_feature_names, hybrid_header,
         hybrid_neighbourhood_features, hybrid_page_words, hybrid_roles, hybrid_templates,
     };
     #[pymodule_export]

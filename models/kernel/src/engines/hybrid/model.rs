@@ -210,6 +210,7 @@ impl Model {
         let (page_types, row) = self.page_types(&context, &probabilities);
         self.network.mix(&odds, &mut probabilities);
         self.templates.adjust(&context, &mut probabilities);
+        policy.roles.doubt(&context, &mut probabilities);
         let threshold = policy.threshold.unwrap_or_else(|| {
             decode::threshold(self.cut, &page_types, &probabilities, &context.weights)
         });

@@ -48,6 +48,8 @@ pub struct Outline<'a> {
     pub generator: &'a str,
     /// Who wrote the page, as its head declares.
     pub authors: Vec<&'a str>,
+    /// The page declares a viewport: it was made for phones too.
+    pub has_viewport: bool,
 }
 
 impl<'a> Outline<'a> {
@@ -164,6 +166,7 @@ impl<'a> Outline<'a> {
                 "meta:generator" => self.generator = value,
                 "meta:og:description" => self.description = value,
                 "meta:description" if self.description.is_empty() => self.description = value,
+                "meta:viewport" => self.has_viewport = true,
                 name if NAMES.contains(&name) => self.authors.push(value),
                 _ => {}
             }

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::context::Context;
+use super::forest::{log_odds, sigmoid};
 use super::outline::{Concealed, NO_NODE, Outline};
 use super::tag::Tag;
 use crate::metadata::dates::seen_date;
@@ -101,8 +102,30 @@ static CREDIT: LazyLock<Regex> = LazyLock::new(|| {
 const TEXT_TOKENS: f32 = 8.0;
 /// Blocks behind the text that may belong to it.
 const BEHIND: usize = 2;
+/// How much the log-odds of bylines and captions fall on pages made for phones too, and the
+/// probabilities between which that may change what becomes of a block.
+const LESS: f32 = 1.0;
+const DOUBTFUL: std::ops::Range<f32> = 0.25..0.8;
 
 impl Conventions {
+    /// Makes doubtful bylines and captions that are left to `Auto` less likely to be content, on
+    /// pages made for phones too: sets of newer pages leave them out more often than older ones.
+    pub fn doubt(self, context: &Context<'_, '_>, probabilities: &mut [f32]) {
+        if !context.page.has_viewport {
+            return;
+        }
+        for (block, probability) in probabilities.iter_mut().enumerate() {
+            if !DOUBTFUL.contains(probability) {
+                continue;
+            }
+            let role = role(context, block);
+            let is_doubted = matches!(role, Role::Byline | Role::Caption);
+            if is_doubted && self.of(role) == Convention::Auto {
+                *probability = sigmoid(log_odds(*probability) - LESS);
+            }
+        }
+    }
+
     /// Drops blocks of roles that are not wanted, wherever they are, and keeps those of wanted ones
     /// from the headline to the end of what is kept.
     pub fn apply(self, context: &Context<'_, '_>, verdicts: &mut [Verdict]) {
@@ -367,6 +390,39 @@ mod tests {
             (".......x...", of(Keep, Keep, Keep), ".......x..."),
         ] {
             assert_eq!(kept(before, conventions), after, "{before} {conventions:?}");
+        }
+    }
+
+    #[test]
+    fn doubtful_bylines_and_captions_of_pages_for_phones_are_less_likely() {
+        let mut page = page(
+            "",
+            &[
+                ("p", "byline", "By Ann Grain"),
+                ("figcaption", "", "A bee on a flower"),
+                ("p", "", TEXT),
+            ],
+        );
+        let doubted = |page: &Outline<'_>, conventions: Conventions, all: f32| {
+            let mut probabilities = [all; 3];
+            conventions.doubt(&Context::of(page), &mut probabilities);
+            probabilities.map(|p| (p * 1000.0).round() / 1000.0)
+        };
+        let kept_bylines = Conventions {
+            bylines: Convention::Keep,
+            ..Conventions::default()
+        };
+
+        assert_eq!(doubted(&page, Conventions::default(), 0.5), [0.5; 3]);
+        page.has_viewport = true;
+        for (conventions, before, after) in [
+            (Conventions::default(), 0.5, [0.269, 0.269, 0.5]),
+            (Conventions::default(), 0.7, [0.462, 0.462, 0.7]),
+            (Conventions::default(), 0.8, [0.8; 3]),
+            (Conventions::default(), 0.2, [0.2; 3]),
+            (kept_bylines, 0.5, [0.5, 0.269, 0.5]),
+        ] {
+            assert_eq!(doubted(&page, conventions, before), after);
         }
     }
 
