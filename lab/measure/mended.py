@@ -1,0 +1,160 @@
+"""F1 of an engine and of other tools on pages whose gold is mended, before and after.
+
+    python -m lab.measure.mended OUTPUTS SET.tar.zst ... [--hardest N]
+
+OUTPUTS is what `lab.measure.peers` writes: SET/TOOL.jsonl. With `--hardest`: the N pages on which
+the best of all of them is worst, mended or not, each with that F1; such a choice of pages to read
+favours no engine. A page that a tool has no line for counts as empty.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+from lab.measure.engines import TextEngine, build_engine
+from lab.measure.metrics import occ_overlap
+from lab.measure.outputs import Output, read_outputs, tools_of
+from lab.measure.tokens import tokens
+from lab.sets.patches import SHIPPED, Patches
+from lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
+from models.errors import InvalidPage, WinnowError
+from models.options import CleanerOptions
+
+
+@dataclass(frozen=True, slots=True)
+class PageFigures:
+    """One page: F1 by engine and tool against its gold, and against the mended one.
+
+    Attributes:
+        after: empty if the page has no patch.
+    """
+
+    page_id: str
+    before: Mapping[str, float]
+    after: Mapping[str, float]
+
+    @property
+    def best(self) -> float:
+        """The F1 of whoever does best on it, by the gold as it is."""
+        return max(self.before.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What mending does to one engine or tool: mean F1, and pages that rise and fall."""
+
+    name: str
+    before: float
+    after: float
+    risen: int
+    fallen: int
+
+
+def figures(
+    pages: Iterable[Task],
+    engine: TextEngine,
+    outputs: Mapping[str, Mapping[str, Output]],
+    patches: Patches,
+) -> Iterator[PageFigures]:
+    """Score the pages of one set, read without patches; the engine goes by its default name.
+
+    Raises:
+        PatchError: a patch is not of the page that it names.
+    """
+    for task in pages:
+        texts = {CleanerOptions().engine: _cleaned(engine, task)}
+        for tool, by_page in outputs.items():
+            texts[tool] = by_page.get(task.in_set, Output()).text
+        name = task.wanted.page_id.removesuffix(f"/{task.in_set}")
+        gold = task.wanted.text
+        mended = patches.text(name, task.in_set, task.page.body, gold)
+        yield PageFigures(
+            task.wanted.page_id,
+            _scores(texts, gold, task.wanted.language),
+            _scores(texts, mended, task.wanted.language) if mended != gold else {},
+        )
+
+
+def hardest(pages: Iterable[PageFigures], count: int) -> list[PageFigures]:
+    """Return the pages with the lowest best F1, the lowest first."""
+    return sorted(pages, key=lambda page: (page.best, page.page_id))[:count]
+
+
+def changes(pages: Sequence[PageFigures]) -> list[Change]:
+    """Return what mending does to each engine and tool, over the mended pages among these.
+
+    The one that is best before comes first.
+
+    Raises:
+        ValueError: none of the pages is mended.
+    """
+    mended = [page for page in pages if page.after]
+    if not mended:
+        raise ValueError("none of the pages is mended")
+    found = [
+        Change(
+            name,
+            fmean(page.before[name] for page in mended),
+            fmean(page.after[name] for page in mended),
+            sum(page.after[name] > page.before[name] for page in mended),
+            sum(page.after[name] < page.before[name] for page in mended),
+        )
+        for name in mended[0].before
+    ]
+    return sorted(found, key=lambda change: -change.before)
+
+
+def _cleaned(engine: TextEngine, task: Task) -> str:
+    try:
+        return engine.clean_text(task.page)
+    except InvalidPage:
+        return ""
+
+
+def _scores(texts: Mapping[str, str], gold: str, language: str) -> dict[str, float]:
+    wanted = tokens(gold, language)
+    return {name: occ_overlap(tokens(text, language), wanted).f1 for name, text in texts.items()}
+
+
+def _all_figures(origin: Path, sources: Sequence[Path]) -> Iterator[PageFigures]:
+    """Read the sets that the origin has outputs for."""
+    engine, patches = build_engine(CleanerOptions().engine), Patches.read(SHIPPED)
+    files = tools_of([origin], [set_name(source) for source in sources])
+    tools = set.intersection(*(set(by_tool) for by_tool in files.values()))
+    for source in sources:
+        by_tool = files[set_name(source)]
+        outputs = {tool: read_outputs(by_tool[tool]) for tool in sorted(tools)}
+        pages = tasks(source, gold_set_of(source), Selection())
+        yield from figures(pages, engine, outputs, patches)
+
+
+def main() -> None:
+    """Print a table of what mending changes, or a list of the hardest pages."""
+    parser = argparse.ArgumentParser(
+        "lab.measure.mended", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("outputs", type=Path)
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SET")
+    parser.add_argument("--hardest", type=int, metavar="N", help="list N pages instead")
+    chosen = parser.parse_args()
+    try:
+        pages = list(_all_figures(chosen.outputs, chosen.sources))
+    except WinnowError as error:
+        sys.exit(f"lab.measure.mended: {error}")
+    if chosen.hardest:
+        for page in hardest(pages, chosen.hardest):
+            print(f"{page.best:.3f}", "mended" if page.after else "as it is", page.page_id)
+        return
+    print(f"{sum(bool(page.after) for page in pages)} mended pages")
+    for change in changes(pages):
+        print(
+            f"| {change.name} | {change.before * 100:.1f} | {change.after * 100:.1f} "
+            f"| {change.risen} | {change.fallen} |"
+        )
+
+
+if __name__ == "__main__":
+    main()
