@@ -1,5 +1,6 @@
 """Patches of gold texts: laid along the blocks of a page, applied, and refused."""
 
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -159,6 +160,13 @@ def test_patches_that_ship_stand_in_the_files_of_their_sets_and_change_something
             assert patch.changes_text
             assert not set(patch.content) & set(patch.boilerplate), patch.name
     assert Patches.read(SHIPPED)
+
+
+def test_every_mended_page_stands_in_the_list_of_golds_that_were_read() -> None:
+    rows = [line.split(" | ") for line in (SHIPPED / "README.md").read_text().splitlines()]
+    listed = Counter(row[0].removeprefix("| ") for row in rows if row[3:4] == ["mended"])
+
+    assert listed == {path.stem: len(list(read_patches(path))) for path in SHIPPED.glob("*.jsonl")}
 
 
 def test_a_folder_without_patches_is_refused(tmp_path: Path) -> None:
