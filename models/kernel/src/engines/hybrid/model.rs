@@ -219,7 +219,7 @@ impl Model {
             is_comment = self.comments_among(&rows, policy.comments, is_kept);
         }
         let mut verdicts = verdicts(&probabilities, &is_comment, threshold, policy.comments);
-        policy.roles.apply(&context, &mut verdicts);
+        policy.roles.apply(&context, &page_types, &mut verdicts);
         let mut judgement = Judgement {
             verdicts,
             threshold: Some(threshold),

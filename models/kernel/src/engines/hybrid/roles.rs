@@ -11,6 +11,7 @@ use super::context::Context;
 use super::forest::{log_odds, sigmoid};
 use super::outline::{Concealed, NO_NODE, Outline};
 use super::tag::Tag;
+use crate::engines::page_type::{ByPageType, PageType};
 use crate::metadata::dates::seen_date;
 use crate::metadata::months::month_of;
 use crate::metadata::names::seen_author;
@@ -106,6 +107,11 @@ const BEHIND: usize = 2;
 /// probabilities between which that may change what becomes of a block.
 const LESS: f32 = 1.0;
 const DOUBTFUL: std::ops::Range<f32> = 0.25..0.8;
+/// Probability from which a page is an article.
+const ARTICLE: f32 = 0.5;
+/// Blocks behind the first of the text of an article in which its author and date stand; further on
+/// there are those of other texts.
+const INTO_ARTICLE: usize = 2;
 
 impl Conventions {
     /// Makes doubtful bylines and captions that are left to `Auto` less likely to be content, on
@@ -127,8 +133,8 @@ impl Conventions {
     }
 
     /// Drops blocks of roles that are not wanted, wherever they are, and keeps those of wanted ones
-    /// from the headline to the end of what is kept.
-    pub fn apply(self, context: &Context<'_, '_>, verdicts: &mut [Verdict]) {
+    /// from the headline to the end of what is kept; bylines of an article at its beginning alone.
+    pub fn apply(self, context: &Context<'_, '_>, types: &ByPageType, verdicts: &mut [Verdict]) {
         if self == Self::default() {
             return;
         }
@@ -148,9 +154,12 @@ impl Conventions {
             let headline = (0..first).rfind(is_title);
             let has_title = (0..last).any(|at| is_title(&at) && verdicts[at] == Verdict::Kept);
             let title = headline.or_else(|| (first..last).find(is_title));
+            let is_article = types[PageType::Article as usize] >= ARTICLE;
+            let is_by_text = |block: usize| !is_article || block <= first + INTO_ARTICLE;
             for block in headline.unwrap_or(first)..roles.len().min(last + BEHIND + 1) {
                 let is_wanted = match roles[block] {
                     Role::Title => !has_title && title == Some(block),
+                    Role::Byline => is_by_text(block) && !is_hidden(context, block),
                     _ => !is_hidden(context, block),
                 };
                 if is_wanted && self.of(roles[block]) == Convention::Keep {
@@ -341,7 +350,7 @@ mod tests {
     const TEXT: &str = "Bees find twelve kinds of flowers in towns of the north.";
 
     /// Which blocks of an article are kept when those with an `x` were so before.
-    fn kept(before: &str, conventions: Conventions) -> String {
+    fn kept(page_type: PageType, before: &str, conventions: Conventions) -> String {
         let page = page(
             "Bees like towns",
             &[
@@ -364,7 +373,9 @@ mod tests {
             _ => Verdict::Boilerplate,
         };
         let mut verdicts: Vec<Verdict> = before.chars().map(verdict).collect();
-        conventions.apply(&context, &mut verdicts);
+        let mut types = [0.0; PageType::COUNT];
+        types[page_type as usize] = 1.0;
+        conventions.apply(&context, &types, &mut verdicts);
         let kept = verdicts.iter().map(|verdict| *verdict == Verdict::Kept);
         kept.map(|is_kept| if is_kept { 'x' } else { '.' })
             .collect()
@@ -389,8 +400,21 @@ mod tests {
             ("...xx.x....", of(Auto, Auto, Drop), "...x..x...."),
             (".......x...", of(Keep, Keep, Keep), ".......x..."),
         ] {
-            assert_eq!(kept(before, conventions), after, "{before} {conventions:?}");
+            let found = kept(PageType::Forum, before, conventions);
+            assert_eq!(found, after, "{before} {conventions:?}");
         }
+    }
+
+    #[test]
+    fn bylines_of_an_article_are_kept_at_its_beginning_alone() {
+        let keep = Conventions {
+            bylines: Convention::Keep,
+            ..Conventions::default()
+        };
+
+        let found = kept(PageType::Article, "...x..x....", keep);
+
+        assert_eq!(found, "..xx..x....");
     }
 
     #[test]
