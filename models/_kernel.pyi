@@ -109,8 +109,8 @@ class Prepared:
     Attributes:
         markup: UTF-8 without a byte order mark, with the end tags that raw text in a `noscript`
             and a title that is never closed lack; the body itself where it is that already.
-        parsed: the markup without the texts of scripts and styles that no reader of the tree looks
-            at; the same object where there are none.
+        parsed: the markup without attributes, and texts of scripts and styles, that no reader of
+            the tree looks at; the same object where there are none.
         charset: lower-case WHATWG name of the charset the body came in.
         form: `html` or `text`.
         census: what the guard counted, by name of the limit; zeros for text.

@@ -58,7 +58,7 @@ def parse(prepared: Prepared) -> ParsedPage:
 
 
 def parse_whole(prepared: Prepared) -> LexborHTMLParser:
-    """Parse the markup with the scripts and styles that `parse` leaves out."""
+    """Parse the markup with the attributes, scripts and styles that `parse` leaves out."""
     return LexborHTMLParser(prepared.markup, options=_OPTIONS)
 
 
