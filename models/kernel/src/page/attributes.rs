@@ -196,6 +196,30 @@ mod tests {
     }
 
     #[test]
+    fn names_that_lexbor_numbers_are_read_by_their_spelling_too() {
+        let spellings = [
+            "align",
+            "alt",
+            "class",
+            "content",
+            "href",
+            "http-equiv",
+            "id",
+            "lang",
+            "rel",
+            "src",
+            "style",
+            "type",
+        ];
+        let by_number: Vec<Name> = (0..KNOWN_NAMES).map(known).collect();
+        let numbered = by_number.into_iter().filter(|name| *name != Name::Else);
+
+        let by_spelling = spellings.map(|name| spelled(name.as_bytes()));
+
+        assert_eq!(numbered.collect::<Vec<_>>(), by_spelling);
+    }
+
+    #[test]
     fn a_style_hides_when_it_says_so_in_any_spelling() {
         for style in [
             "display:none",

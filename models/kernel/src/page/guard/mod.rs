@@ -104,7 +104,7 @@ pub fn census(
             Token::Start(tag) => {
                 is_in_noscript |= tag.id == tags::NOSCRIPT;
                 has_frames |= tag.id == tags::FRAMESET;
-                let has_text = builder.start(&tag);
+                let has_raw_text = builder.start(&tag);
                 // lexbor may ignore the tag in these, and does between frames
                 let is_sure = !is_in_noscript
                     && !builder.stack.has(tags::TEMPLATE)
@@ -112,7 +112,7 @@ pub fn census(
                 if is_sure && unread::is_free(tag.id) && !builder.is_in_math() {
                     unread.append(&mut tokens.unread);
                 }
-                if has_text {
+                if has_raw_text {
                     let (text, is_leaking) = if is_in_noscript {
                         tokens.skip_raw_text_in_noscript(&tag)
                     } else {
