@@ -1,4 +1,4 @@
-"""Run variants in turn, round by round, and compare their CPU time within each round."""
+"""Run variants in turn, round by round, and compare their time within each round."""
 
 import statistics
 import time
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """CPU time of one variant over that of another, in the same rounds.
+    """Time of one variant over that of another, in the same rounds.
 
     Attributes:
         median: over the rounds.
@@ -25,7 +25,7 @@ class Ratio:
 
 
 class Rounds:
-    """CPU seconds of every variant in every round."""
+    """Seconds of every variant in every round."""
 
     def __init__(self, seconds: Mapping[str, list[float]]) -> None:
         """Keep the figures: one list a variant, all of the same length."""
@@ -38,7 +38,7 @@ class Rounds:
         return Ratio(statistics.median(ratios), min(ratios), max(ratios))
 
     def seconds(self, variant: str) -> float:
-        """Return the median CPU seconds of a round: for orientation, never for a claim."""
+        """Return the median seconds of a round: for orientation, never for a claim."""
         return statistics.median(self._seconds[variant])
 
 
