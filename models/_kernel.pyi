@@ -591,10 +591,11 @@ class Written:
         text_digest: hex SHA-256 of `text` in UTF-8.
         simhash: 16 hex digits, of the kept text without markup; empty without words.
         quality: signals by name, of the same text; empty when there is no text, or unasked for.
-        sentences, tokens, oov: of the whole page, kept or not.
+        sentences, tokens: of the whole page, kept or not.
         chars_kept, bytes_kept: of the kept sentences, without what stands between them.
-        perplexity_quantiles: 10, 25, 50, 75 and 90 % over the sentences, interpolated linearly;
-            empty without a sentence.
+        oov_kept: kept tokens that the model has not seen.
+        perplexity_quantiles: 10, 25, 50, 75 and 90 % over the kept sentences, interpolated
+            linearly; empty without one.
         dropped: (code, sentences, tokens, bytes) of each verdict but `kept`, in the order in which
             the codes come first.
     """
@@ -620,7 +621,7 @@ class Written:
     @property
     def tokens_kept(self) -> int: ...
     @property
-    def oov(self) -> int: ...
+    def oov_kept(self) -> int: ...
     @property
     def chars_kept(self) -> int: ...
     @property
@@ -764,8 +765,13 @@ class LanguageModels:
     def __new__(cls, models: Sequence[tuple[Model, str]]) -> Self:
         """Take open models with the BCP 47 primary subtags of their languages, empty if unknown."""
 
-    def judge(self, rule: Rule, pages: Sequence[Blocks]) -> list[JudgedPage]:
+    def judge(
+        self, rule: Rule, pages: Sequence[Blocks], scores_dropped: bool = False
+    ) -> list[JudgedPage]:
         """Choose a model for each page, split it into sentences, score and judge them.
+
+        Sentences of blocks that an engine drops without their scores are scored if
+        `scores_dropped` says so. The perplexity of the others is 0, and so is their `oov`.
 
         A sample of the text chooses (`sample_pages`). A script of one language decides. Else the
         model of the declared language is tried, else the first model. Only a page that does not fit

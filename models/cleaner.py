@@ -107,6 +107,7 @@ class Cleaner:
         )
         engine = self._engine
         self._rule: Final = engine.rule
+        self._shows_dropped: Final = options.mark or options.spans
         # the rules of pages and engines change with releases
         facts = (
             KERNEL_VERSION,
@@ -164,7 +165,7 @@ class Cleaner:
         read = self._read(page)
         if isinstance(read, InvalidPage):
             raise read
-        (judged,) = self._judge([read])
+        (judged,) = self._judge([read], scores_dropped=True)
         document = replace(self._document(read, judged), blocks=(), sentences=())
         blocks = judged.blocks
         shown = [blocks.block(order) for order in range(len(blocks))[: most.blocks]]
@@ -237,15 +238,18 @@ class Cleaner:
         return _Read(page, blocks, text_source, inline, wishes, laps)
 
     def _documents(self, part: Sequence[_Read | InvalidPage]) -> list[Document | InvalidPage]:
-        judged = iter(self._judge([each for each in part if isinstance(each, _Read)]))
+        read = [each for each in part if isinstance(each, _Read)]
+        judged = iter(self._judge(read, scores_dropped=self._shows_dropped))
         return [
             self._document(each, next(judged)) if isinstance(each, _Read) else each for each in part
         ]
 
-    def _judge(self, pages: Sequence[_Read]) -> list[JudgedPage]:
+    def _judge(self, pages: Sequence[_Read], *, scores_dropped: bool) -> list[JudgedPage]:
         """Blocks to verdicts, in one call a part; its time is shared out by length of text."""
         laps = Laps(self._clock)
-        judged = self._models.judge(self._rule, [each.blocks.blocks for each in pages])
+        judged = self._models.judge(
+            self._rule, [each.blocks.blocks for each in pages], scores_dropped=scores_dropped
+        )
         if self._with_seen is not None:
             judged = [
                 found.with_verdicts(self._with_seen(each.page.url, found))
@@ -357,7 +361,7 @@ def _stats(read: _Read, judged: JudgedPage, written: Written) -> PageStats:
         text_chars_kept=written.chars_kept,
         dropped_sentences={_VERDICTS[code]: sentences for code, sentences, _, _ in dropped},
         perplexity_quantiles=tuple(written.perplexity_quantiles),
-        oov_rate=written.oov / written.tokens if written.tokens else 0.0,
+        oov_rate=written.oov_kept / written.tokens_kept if written.tokens_kept else 0.0,
         cpu_ms=read.laps.milliseconds(),
         page_type=judged.page_type,
         language=judged.language,

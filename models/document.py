@@ -102,9 +102,9 @@ class PageStats:
         dropped_sentences, dropped_tokens, dropped_bytes: what was dropped, by the verdict that
             dropped it.
         text_bytes_kept: bytes of the kept sentences in UTF-8, as `dropped_bytes` of the others.
-        perplexity_quantiles: the 10, 25, 50, 75 and 90 % quantiles over scored sentences;
-            empty when none was scored.
-        oov_rate: unknown tokens / tokens, 0 for a page without tokens.
+        perplexity_quantiles: the 10, 25, 50, 75 and 90 % quantiles over kept sentences; empty
+            without one.
+        oov_rate: unknown tokens / tokens, of the kept sentences; 0 without one.
         cpu_ms: CPU milliseconds by stage; empty when the cleaner was given no clock.
         page_type: what the engine takes the page for, a value of `models.engines.hybrid.PageType`;
             empty when the engine does not tell types apart.

@@ -83,7 +83,9 @@ class LanguageModels:
         for model in self._models:
             model.read_ahead()
 
-    def judge(self, rule: Rule, pages: Sequence[Blocks]) -> list[JudgedPage]:
+    def judge(
+        self, rule: Rule, pages: Sequence[Blocks], *, scores_dropped: bool = False
+    ) -> list[JudgedPage]:
         """Choose a model for each page, split it into sentences, score and judge them.
 
         One call of the kernel, which releases the GIL: see `models._kernel.LanguageModels`.
@@ -91,5 +93,7 @@ class LanguageModels:
         Args:
             rule: that of an engine, see `Engine.rule`.
             pages: as that engine cut them.
+            scores_dropped: score the sentences of dropped blocks too, where the engine does without
+                their scores.
         """
-        return self._kernel.judge(rule, pages)
+        return self._kernel.judge(rule, pages, scores_dropped)

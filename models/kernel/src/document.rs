@@ -57,9 +57,9 @@ pub struct Written {
 pub struct Counts {
     pub sentences: usize,
     pub tokens: u64,
-    /// Tokens that the model has not seen.
-    pub oov: u64,
-    /// Of perplexity over the sentences: 10, 25, 50, 75 and 90 %; empty without a sentence.
+    /// Kept tokens that the model has not seen.
+    pub oov_kept: u64,
+    /// Of perplexity over the kept sentences: 10, 25, 50, 75 and 90 %; empty without one.
     pub perplexity_quantiles: Vec<f64>,
     pub bytes_kept: u64,
     /// Code, sentences, tokens and bytes of each verdict but `Kept`, as they come first.
@@ -119,8 +119,11 @@ impl Counts {
         Self {
             sentences: sentences.sentences.len(),
             tokens: sentences.tokens(),
-            oov: sentences.oov(),
-            perplexity_quantiles: sentences.quantiles(&QUANTILES),
+            oov_kept: sentences
+                .kept(verdicts)
+                .map(|each| u64::from(each.oov))
+                .sum(),
+            perplexity_quantiles: sentences.quantiles(verdicts, &QUANTILES),
             bytes_kept: kept.iter().map(|row| row.3).sum(),
             dropped,
         }
@@ -149,8 +152,9 @@ mod tests {
             end,
             block,
             tokens,
-            oov: block,
+            oov: 1 + block,
             log2_prob: -(tokens as f32),
+            ..Sentence::default()
         };
         let sentences = SentenceTable {
             sentences: vec![sentence(0, 0, 13, 4), sentence(1, 14, 20, 2)],
@@ -175,7 +179,7 @@ mod tests {
         let counts = Counts {
             sentences: 2,
             tokens: 6,
-            oov: 1,
+            oov_kept: 1,
             perplexity_quantiles: vec![2.0; 5],
             bytes_kept: 13,
             dropped: vec![(Verdict::Boilerplate as u8, 1, 2, 6)],

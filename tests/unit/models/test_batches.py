@@ -27,9 +27,11 @@ class CountingModels(LanguageModels):
         super().__init__(models)
         self.chars: list[int] = []
 
-    def judge(self, rule: Rule, pages: Sequence[Blocks]) -> list[JudgedPage]:
+    def judge(
+        self, rule: Rule, pages: Sequence[Blocks], *, scores_dropped: bool = False
+    ) -> list[JudgedPage]:
         self.chars.append(sum(page.chars for page in pages))
-        return super().judge(rule, pages)
+        return super().judge(rule, pages, scores_dropped=scores_dropped)
 
 
 def test_what_is_held_of_a_batch_does_not_grow_with_its_pages(english: NgramModel) -> None:

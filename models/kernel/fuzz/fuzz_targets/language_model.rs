@@ -14,6 +14,7 @@ use _kernel::ngram::tokens::Tokeniser;
 use _kernel::ngram::train::counter::{Counter, Plan};
 use _kernel::ngram::train::{Attachments, Choice, train};
 use _kernel::page::blocks::{Block, BlockTable};
+use _kernel::verdict::Verdict;
 use libfuzzer_sys::fuzz_target;
 use winnow_kernel_fuzz::edits::edited;
 use xxhash_rust::xxh3::xxh3_64;
@@ -96,7 +97,8 @@ fn check_scores(model: &Model) {
     let (first, second) = scorer.score_twice(&page, model);
     assert_eq!(first.sentences, sentences.sentences);
     assert_eq!(second.sentences, sentences.sentences);
-    let perplexities = sentences.quantiles(&[0.0, 0.5, 1.0]);
+    let kept = vec![Verdict::KEPT; sentences.sentences.len()];
+    let perplexities = sentences.quantiles(&kept, &[0.0, 0.5, 1.0]);
     assert!(perplexities.iter().all(|perplexity| *perplexity >= 1.0));
     assert!(scorer.explain(TEXT).iter().all(|hit| hit.log2_prob <= 0.0));
 }

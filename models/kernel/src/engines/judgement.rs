@@ -39,18 +39,19 @@ impl Judgement {
         types.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// The code of the verdict of each sentence: that of its block. A sentence of no block of the
-    /// page is kept.
+    /// The code of the verdict of a block; one that the page does not have is kept.
+    #[must_use]
+    pub fn of_block(&self, block: usize) -> u8 {
+        let verdict = self.verdicts.get(block);
+        verdict.map_or(Verdict::KEPT, |verdict| *verdict as u8)
+    }
+
+    /// The code of the verdict of each sentence: that of its block.
     #[must_use]
     pub fn of_sentences(&self, table: &SentenceTable) -> Vec<u8> {
         let sentences = table.sentences.iter();
         sentences
-            .map(
-                |sentence| match self.verdicts.get(sentence.block as usize) {
-                    Some(verdict) => *verdict as u8,
-                    None => Verdict::KEPT,
-                },
-            )
+            .map(|sentence| self.of_block(sentence.block as usize))
             .collect()
     }
 

@@ -7,7 +7,6 @@ use super::contrast;
 use super::hybrid::model::{Model as HybridModel, Policy};
 use super::judgement::Judgement;
 use crate::language::choice::{Chooser, LanguageModel};
-use crate::language::fit::Choice;
 use crate::ngram::model::Model;
 use crate::ngram::sentences::SentenceTable;
 use crate::page::blocks::BlockTable;
@@ -68,6 +67,14 @@ pub struct JudgedPage {
     pub blocks: Option<Arc<Judgement>>,
 }
 
+/// Which sentences are scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Those that are kept, and all that the engine asks for.
+    Kept,
+    All,
+}
+
 /// Judges a batch of pages; the first model scores pages that declare no language.
 ///
 /// No page is judged if there is no model.
@@ -76,61 +83,57 @@ pub fn judge(
     models: &[LanguageModel<'_>],
     rule: Rule<'_>,
     pages: &[CutPage<'_>],
+    scope: Scope,
 ) -> Vec<JudgedPage> {
     let mut chooser = Chooser::new(models);
     // the network and the n-grams are large: each is read for all pages while it is in the cache
-    let scored: Vec<ScoredPage> = pages
-        .iter()
-        .map(|page| rule.score(&mut chooser, *page))
-        .collect();
-    let judged = scored.into_iter().zip(pages);
+    let blocks: Vec<_> = pages.iter().map(|page| rule.blocks(*page)).collect();
+    let judged = pages.iter().zip(blocks);
     judged
-        .map(|(scored, page)| rule.judge(scored, page.table))
+        .map(|(page, blocks)| rule.judge(&mut chooser, page.table, blocks, scope))
         .collect()
 }
 
-/// A page with scores, and its judged blocks where no more is needed for them.
-struct ScoredPage {
-    choice: Choice,
-    model: usize,
-    sentences: SentenceTable,
-    blocks: Option<Arc<Judgement>>,
-}
-
 impl Rule<'_> {
-    fn score(self, chooser: &mut Chooser<'_>, page: CutPage<'_>) -> ScoredPage {
-        let (choice, table) = (chooser.choose(page.table), page.table);
-        let (model, sentences, blocks) = match self {
-            Self::Contrast {
-                boilerplate,
-                parameters,
-            } => {
+    /// What the engine makes of the blocks of a page without scores.
+    fn blocks(self, page: CutPage<'_>) -> Option<Arc<Judgement>> {
+        match self {
+            Self::Hybrid { model, policy } => Some(Arc::new(model.judge(page.table, policy))),
+            Self::Labelled => page.labels.cloned(),
+            Self::Perplexity(_) | Self::Contrast { .. } => None,
+        }
+    }
+
+    fn judge(
+        self,
+        chooser: &mut Chooser<'_>,
+        table: &BlockTable,
+        blocks: Option<Arc<Judgement>>,
+        scope: Scope,
+    ) -> JudgedPage {
+        let choice = chooser.choose(table);
+        let (number, sentences, blocks) = match (self, blocks) {
+            (
+                Self::Contrast {
+                    boilerplate,
+                    parameters,
+                },
+                _,
+            ) => {
                 let (first, second) = chooser.scorer(0).score_twice(table, boilerplate);
                 let blocks = contrast::judge(table, &first, &second, parameters);
                 (0, first, Some(Arc::new(blocks)))
             }
-            _ => (
-                choice.model,
-                chooser.scorer(choice.model).score(table),
-                page.labels.cloned(),
-            ),
+            (_, blocks) => {
+                let is_asked = |block: usize| match (&blocks, scope) {
+                    (Some(blocks), Scope::Kept) => blocks.of_block(block) == Verdict::KEPT,
+                    _ => true,
+                };
+                let scorer = chooser.scorer(choice.model);
+                (choice.model, scorer.score_where(table, is_asked), blocks)
+            }
         };
-        ScoredPage {
-            choice,
-            model,
-            sentences,
-            blocks,
-        }
-    }
-
-    fn judge(self, page: ScoredPage, table: &BlockTable) -> JudgedPage {
-        let (choice, number, sentences) = (page.choice, page.model, page.sentences);
         let is_known = choice.fits && number == choice.model;
-        let blocks = match self {
-            Self::Perplexity(_) => None,
-            Self::Hybrid { model, policy } => Some(Arc::new(model.judge(table, policy))),
-            Self::Contrast { .. } | Self::Labelled => page.blocks,
-        };
         let threshold = match (self, &blocks) {
             (Self::Perplexity(thresholds), _) if is_known => Some(thresholds.of(&choice.language)),
             (_, Some(blocks)) => blocks.threshold.map(f64::from),
@@ -167,6 +170,7 @@ mod tests {
 
     use super::*;
     use crate::ngram::score::Scorer;
+    use crate::ngram::sentences::Sentence;
     use crate::page::plain::paragraphs;
 
     const ENGLISH: &str = "The bees find more flowers in the city than in the fields around it.";
@@ -187,7 +191,7 @@ mod tests {
             table,
             labels: None,
         });
-        judge(&models, rule, &pages.collect::<Vec<_>>())
+        judge(&models, rule, &pages.collect::<Vec<_>>(), Scope::Kept)
     }
 
     #[test]
@@ -259,12 +263,24 @@ mod tests {
             labels,
         });
 
-        let found = judge(&models, Rule::Labelled, &pages);
+        let found = judge(&models, Rule::Labelled, &pages, Scope::Kept);
+        let all = judge(&models, Rule::Labelled, &pages, Scope::All);
 
         let boilerplate = Verdict::Boilerplate as u8;
         assert_eq!(found[0].verdicts, [boilerplate, Verdict::KEPT]);
         assert_eq!(found[0].threshold, Some(0.5));
         assert_eq!(found[1].verdicts, [Verdict::KEPT; 2]);
         assert_eq!((found[1].threshold, &found[1].blocks), (None, &None));
+        let scored = Scorer::new(&model).score(&table).sentences;
+        assert_eq!(all[0].sentences.sentences, scored);
+        assert_eq!(found[1].sentences.sentences, scored);
+        let dropped = Sentence {
+            oov: 0,
+            log2_prob: 0.0,
+            is_unscored: true,
+            ..scored[0]
+        };
+        assert_eq!(found[0].sentences.sentences, [dropped, scored[1]]);
+        assert_eq!(dropped.perplexity(), 0.0);
     }
 }

@@ -36,16 +36,31 @@ impl<'m> Scorer<'m> {
 
     /// Splits the blocks of a page into sentences and scores them.
     pub fn score(&mut self, page: &BlockTable) -> SentenceTable {
+        self.score_where(page, |_| true)
+    }
+
+    /// Splits the blocks of a page into sentences and scores those of the blocks that are asked for
+    /// by their index; of the others the tokens are counted.
+    pub fn score_where(
+        &mut self,
+        page: &BlockTable,
+        is_asked: impl Fn(usize) -> bool,
+    ) -> SentenceTable {
         let mut sentences = Vec::new();
         let mut spans = std::mem::take(&mut self.spans);
         self.keys.clear();
         for (index, block) in page.blocks.iter().enumerate() {
+            let is_unscored = !is_asked(index);
             spans.clear();
             self.splitter.split(page.text_of(block), &mut spans);
             for &(start, end) in &spans {
                 let start = block.start + start as u32;
                 let end = block.start + end as u32;
-                let tokens = self.gather(&page.text, start as usize, end as usize);
+                let tokens = if is_unscored {
+                    self.count(&page.text, start as usize, end as usize)
+                } else {
+                    self.gather(&page.text, start as usize, end as usize)
+                };
                 if tokens > 0 {
                     let block = index as u32;
                     sentences.push(Sentence {
@@ -53,6 +68,7 @@ impl<'m> Scorer<'m> {
                         end,
                         block,
                         tokens,
+                        is_unscored,
                         ..Sentence::default()
                     });
                 }
@@ -114,6 +130,14 @@ impl<'m> Scorer<'m> {
         hits
     }
 
+    /// The number of the tokens of a sentence.
+    fn count(&self, text: &str, start: usize, end: usize) -> u32 {
+        let mut tokens = 0;
+        let tokeniser = self.model.facts.tokeniser;
+        tokeniser.each(text, start, end, |_| tokens += 1);
+        tokens
+    }
+
     /// Appends the keys of the tokens of a sentence and gives their number.
     fn gather(&mut self, text: &str, start: usize, end: usize) -> u32 {
         let before = self.keys.len();
@@ -134,9 +158,9 @@ fn each_hit_of(model: &Model, keys: &[Keys], take: impl FnMut(usize, Hit)) {
     }
 }
 
-/// Sums the hits of the tokens into their sentences.
+/// Sums the hits of the tokens into their sentences, of which some have none.
 fn fill(model: &Model, keys: &[Keys], sentences: &mut [Sentence]) {
-    let mut rest = sentences.iter_mut();
+    let mut rest = sentences.iter_mut().filter(|each| !each.is_unscored);
     let mut sentence = rest.next();
     let mut left = sentence.as_ref().map_or(0, |sentence| sentence.tokens);
     let mut sum = 0.0_f64;

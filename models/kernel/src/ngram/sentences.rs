@@ -15,13 +15,15 @@ pub struct Sentence {
     pub oov: u32,
     /// Sum of log2 P(token | history) over the tokens, at most 0.
     pub log2_prob: f32,
+    /// Its tokens are counted alone: no model was asked for them.
+    pub is_unscored: bool,
 }
 
 impl Sentence {
-    /// Perplexity per token, at least 1; 0 for a sentence without tokens.
+    /// Perplexity per token, at least 1; 0 for a sentence without tokens or score.
     #[must_use]
     pub fn perplexity(&self) -> f32 {
-        if self.tokens == 0 {
+        if self.tokens == 0 || self.is_unscored {
             return 0.0;
         }
         (-self.log2_prob / self.tokens as f32).exp2()
@@ -92,11 +94,17 @@ impl SentenceTable {
         found
     }
 
-    /// Quantiles of the perplexities of the sentences, interpolated linearly between two;
-    /// empty if there is no sentence. Shares outside 0-1 count as 0 or 1.
+    /// The sentences that are kept, of which there is a verdict each.
+    pub fn kept(&self, verdicts: &[u8]) -> impl Iterator<Item = &Sentence> {
+        let judged = self.sentences.iter().zip(verdicts);
+        judged.filter_map(|(sentence, &verdict)| (verdict == Verdict::KEPT).then_some(sentence))
+    }
+
+    /// Quantiles of the perplexities of the sentences that are kept, interpolated linearly between
+    /// two; empty if there is none. Shares outside 0-1 count as 0 or 1.
     #[must_use]
-    pub fn quantiles(&self, shares: &[f64]) -> Vec<f64> {
-        let mut sorted: Vec<f32> = self.sentences.iter().map(Sentence::perplexity).collect();
+    pub fn quantiles(&self, verdicts: &[u8], shares: &[f64]) -> Vec<f64> {
+        let mut sorted: Vec<f32> = self.kept(verdicts).map(Sentence::perplexity).collect();
         if sorted.is_empty() {
             return Vec::new();
         }
@@ -152,15 +160,15 @@ mod tests {
 
     #[test]
     fn totals_and_quantiles() {
-        let table = table(&[4.0, 1.0, 2.0]);
+        let table = table(&[4.0, 64.0, 1.0, 2.0]);
         assert_eq!(
             (table.tokens(), table.oov(), table.log2_prob()),
-            (6, 3, -6.0)
+            (8, 4, -18.0)
         );
         assert_eq!(
-            table.quantiles(&[0.0, 0.25, 0.5, 1.0, 7.0]),
+            table.quantiles(&[KEPT, PERPLEXITY, KEPT, KEPT], &[0.0, 0.25, 0.5, 1.0, 7.0]),
             [1.0, 1.5, 2.0, 4.0, 4.0]
         );
-        assert!(SentenceTable::default().quantiles(&[0.5]).is_empty());
+        assert!(table.quantiles(&[PERPLEXITY; 4], &[0.5]).is_empty());
     }
 }

@@ -121,8 +121,8 @@ impl PyWritten {
     }
 
     #[getter]
-    fn oov(&self) -> u64 {
-        self.counts.oov
+    fn oov_kept(&self) -> u64 {
+        self.counts.oov_kept
     }
 
     #[getter]

@@ -10,7 +10,7 @@ use super::convert::hex;
 use super::engines::PyRule;
 use super::ngram::{PyModel, PySentences};
 use crate::engines::judgement::Judgement;
-use crate::engines::rule::{CutPage, judge};
+use crate::engines::rule::{CutPage, Scope, judge};
 use crate::language::choice::LanguageModel;
 
 /// Probability from which a block is content by a wide margin.
@@ -46,10 +46,12 @@ impl PyLanguageModels {
         })
     }
 
+    #[pyo3(signature = (rule, pages, scores_dropped=false))]
     fn judge(
         slf: &Bound<'_, Self>,
         rule: &PyRule,
         pages: Vec<Py<PyBlocks>>,
+        scores_dropped: bool,
     ) -> PyResult<Vec<PyJudgedPage>> {
         let py = slf.py();
         let rule = rule.over(&pages)?;
@@ -63,7 +65,12 @@ impl PyLanguageModels {
             labels: page.get().labels.as_ref(),
         });
         let cut: Vec<CutPage<'_>> = cut.collect();
-        let judged = py.detach(|| judge(&models, rule, &cut));
+        let scope = if scores_dropped {
+            Scope::All
+        } else {
+            Scope::Kept
+        };
+        let judged = py.detach(|| judge(&models, rule, &cut, scope));
         let pages = judged.into_iter().zip(&pages).map(|(page, blocks)| {
             let sentences = PySentences {
                 table: page.sentences,

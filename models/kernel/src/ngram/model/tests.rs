@@ -13,6 +13,7 @@ use crate::ngram::tokens::Tokeniser;
 use crate::ngram::train::counter::{Counter, Plan};
 use crate::ngram::train::{Attachments, Choice, train};
 use crate::page::blocks::{Block, BlockTable};
+use crate::verdict::Verdict;
 
 const TEXT: &str =
     "Dr. No met the bees. The bees met Dr. No! \"Who?\" asked Mr. J. Bach, e.g. 3.14.";
@@ -93,7 +94,8 @@ fn is_of_use(model: &Model) -> bool {
     let again = scorer.score_again(&page, &sentences);
     let (first, second) = scorer.score_twice(&page, model);
     let hits = scorer.explain(TEXT);
-    let figures = sentences.quantiles(&[0.0, 0.5, 1.0]);
+    let kept = vec![Verdict::KEPT; sentences.sentences.len()];
+    let figures = sentences.quantiles(&kept, &[0.0, 0.5, 1.0]);
     figures.iter().all(|perplexity| *perplexity >= 1.0)
         && again.sentences == sentences.sentences
         && first.sentences == sentences.sentences
