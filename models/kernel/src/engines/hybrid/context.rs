@@ -228,11 +228,10 @@ fn read_texts(
         first_words.ends.push(first_words.words.len());
         distinct.keep_one_of_each(&mut words);
         vocabulary.extend(&words);
-        let among = |set: &HashSet32| words.iter().filter(|word| set.contains(**word)).count();
         overlaps.push(Overlap {
             distinct: words.len() as u32,
-            in_title: among(title) as u32,
-            in_description: among(description) as u32,
+            in_title: title.count(&words) as u32,
+            in_description: description.count(&words) as u32,
             copies: 0,
             first_copy: 0,
         });

@@ -95,6 +95,15 @@ impl HashSet32 {
         }
     }
 
+    /// How many of `hashes` the set holds.
+    #[must_use]
+    pub fn count(&self, hashes: &[u32]) -> usize {
+        if self.buckets.iter().all(|bucket| *bucket == [0; 4]) {
+            return 0;
+        }
+        hashes.iter().filter(|hash| self.contains(**hash)).count()
+    }
+
     /// Whether the set holds `hash`; it never holds 0.
     #[inline]
     #[must_use]

@@ -71,42 +71,35 @@ impl Embedding {
             sums: Vec::new(),
             missing: Vec::new(),
         };
+        let (mut rows, mut next) = (Vec::new(), Vec::new());
+        self.ask(context, 0, &mut rows);
         for (block, inputs) in inputs.iter_mut().enumerate() {
-            self.ask(context, block);
+            self.ask(context, block + 1, &mut next);
             let mut text = Sum::NOTHING;
-            for word in context.first_words(block) {
-                self.count(*word, &mut text);
+            for row in rows.drain(..) {
+                text.add(&self.rows[row]);
             }
+            std::mem::swap(&mut rows, &mut next);
             self.give(&text, inputs);
             self.give(&path.sum(context.page.spans[block].node), inputs);
         }
     }
 
-    /// Asks for what the blocks that follow will read, for hardly any word stands in a near cache:
-    /// the rows of the next block's words, and the slots of those of the one behind it.
+    /// Finds the rows of the words of a block before it is read, and asks for them and for the slots
+    /// of the words of the one behind it: hardly any word stands in a near cache.
     #[inline(always)]
-    fn ask(&self, context: &Context<'_, '_>, block: usize) {
-        if block + 2 < context.blocks() {
-            for word in context.first_words(block + 2) {
+    fn ask(&self, context: &Context<'_, '_>, block: usize, rows: &mut Vec<usize>) {
+        if block + 1 < context.blocks() {
+            for word in context.first_words(block + 1) {
                 prefetch(self.places.home_of(*word));
             }
         }
-        if block + 1 < context.blocks() {
-            for word in context.first_words(block + 1) {
+        if block < context.blocks() {
+            for word in context.first_words(block) {
                 if let Some(row) = self.places.of_word(*word) {
                     prefetch(self.rows[row].as_ptr().cast());
+                    rows.push(row);
                 }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn count(&self, word: u32, sum: &mut Sum) {
-        if let Some(row) = self.places.of_word(word) {
-            let row = &self.rows[row];
-            sum.words += 1;
-            for (sum, steps) in sum.steps.iter_mut().zip(row) {
-                *sum = sum.saturating_add(i16::from(*steps));
             }
         }
     }
@@ -174,6 +167,14 @@ impl Sum {
         steps: [0; INPUT],
         words: 0,
     };
+
+    #[inline(always)]
+    fn add(&mut self, row: &Row) {
+        self.words += 1;
+        for (sum, steps) in self.steps.iter_mut().zip(row) {
+            *sum = sum.saturating_add(i16::from(*steps));
+        }
+    }
 }
 
 /// Sums over the labels from the root down to one element, the last that was asked for.
@@ -206,7 +207,11 @@ impl Path<'_> {
         let mut sum = self.sums.last().map_or(Sum::NOTHING, |(_, sum)| *sum);
         while let Some(node) = self.missing.pop() {
             let label = self.nodes[node as usize].label;
-            label_words(label, |word| self.embedding.count(word, &mut sum));
+            label_words(label, |word| {
+                if let Some(row) = self.embedding.places.of_word(word) {
+                    sum.add(&self.embedding.rows[row]);
+                }
+            });
             self.sums.push((node, sum));
         }
         sum
