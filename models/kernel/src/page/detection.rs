@@ -84,7 +84,7 @@ fn runs_beyond_ascii(body: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Where the first byte beyond ASCII stands; sixteen bytes a step, for most of a page is ASCII.
-fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
+pub fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
     const STEP: usize = 16;
     let plain = bytes
         .chunks_exact(STEP)
@@ -105,19 +105,7 @@ const MAX_SHOWN: usize = 1 << 16;
 #[must_use]
 pub fn detected(body: &[u8], evidence: &Evidence, url: &str) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    let mut from = 0;
-    let mut shown = 0;
-    while let Some(found) = first_beyond_ascii(&body[from..]) {
-        let first = from + found;
-        let until = (first + CONTEXT).min(body.len());
-        let window = &body[first.saturating_sub(CONTEXT).max(from)..until];
-        detector.feed(window, false);
-        shown += window.len();
-        from = until;
-        if shown > MAX_SHOWN {
-            break;
-        }
-    }
+    detector.feed(&without_plain_words(&shown(body)), false);
     detector.feed(b"\n", true);
     let guess = detector.guess(top_level_domain(url).as_deref(), Utf8Detection::Deny);
     if guess.is_single_byte() && evidence.is_slight() {
@@ -125,6 +113,63 @@ pub fn detected(body: &[u8], evidence: &Evidence, url: &str) -> &'static Encodin
     } else {
         guess
     }
+}
+
+/// The bytes beyond ASCII and what stands around each, one behind the other.
+fn shown(body: &[u8]) -> Vec<u8> {
+    let mut shown = Vec::new();
+    let mut from = 0;
+    while let Some(found) = first_beyond_ascii(&body[from..]) {
+        let first = from + found;
+        let until = (first + CONTEXT).min(body.len());
+        shown.extend_from_slice(&body[first.saturating_sub(CONTEXT).max(from)..until]);
+        from = until;
+        if shown.len() > MAX_SHOWN {
+            break;
+        }
+    }
+    shown
+}
+
+/// A text without what stands between the first and the last border of each stretch of ASCII.
+///
+/// The detector reads each byte 25 times. It gives pairs of ASCII no points, and knows nothing of
+/// what stands before a border, so that its guess is the same.
+fn without_plain_words(text: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(text.len());
+    for stretch in text.chunk_by(|one, next| one.is_ascii() == next.is_ascii()) {
+        let (head, tail) = match stretch.iter().position(is_border) {
+            Some(first) => {
+                let (head, rest) = stretch.split_at(first + 1);
+                let last = rest.iter().rposition(is_border);
+                (head, &rest[last.map_or(0, |last| last + 1)..])
+            }
+            None => (stretch, &[][..]),
+        };
+        kept.extend_from_slice(head);
+        kept.extend_from_slice(tail);
+    }
+    kept
+}
+
+/// Whether a byte is ASCII that is no letter, digit or punctuation to the detector, and never the
+/// second byte of a character.
+fn is_border(byte: &u8) -> bool {
+    matches!(
+        byte,
+        b' ' | b'\t'
+            | b'\n'
+            | b'\r'
+            | b'"'
+            | b'\''
+            | b'('
+            | b')'
+            | b'-'
+            | b'/'
+            | b'<'
+            | b'='
+            | b'>'
+    )
 }
 
 /// The last label of the host in lower case, which says where a page may come from.
@@ -195,6 +240,69 @@ mod tests {
             valid.chars().filter(|c| !c.is_ascii()).count()
         );
         assert_eq!((evidence.high, evidence.adjacent), (14, 9));
+    }
+
+    #[test]
+    fn the_guess_is_the_same_without_plain_words() {
+        let guess = |text: &[u8], domain: &str| {
+            let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+            detector.feed(text, false);
+            detector.feed(b"\n", true);
+            detector.guess(Some(domain.as_bytes()), Utf8Detection::Deny)
+        };
+        let words = "naïve cafés, Straße — „Übung“; n.º 3ª © (Ann’s) Привет МИР мир, Καλημέρα \
+            λόγος. שלום עולם! مرحبا بالعالم, 汉字和字母 繁體中文 カタカナ ひらがな ｶﾀｶﾅ 한글 글자 ไทย \
+            žluťoučký kůň İstanbul ığüş ąčęėįšųūž a.b,c <p class=\"x-y\"> III MA dB\x1b Nº1";
+        let words: Vec<&str> = words.split(' ').collect();
+        let labels = [
+            "windows-1252",
+            "windows-1250",
+            "windows-1251",
+            "windows-1253",
+            "windows-1254",
+            "windows-1255",
+            "windows-1256",
+            "windows-1257",
+            "windows-1258",
+            "windows-874",
+            "iso-8859-2",
+            "iso-8859-4",
+            "iso-8859-7",
+            "iso-8859-8",
+            "koi8-u",
+            "ibm866",
+            "gb18030",
+            "big5",
+            "shift_jis",
+            "euc-jp",
+            "euc-kr",
+            "utf-8",
+        ];
+        let mut state = 1_u64;
+        let mut next = |bound: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) as usize % bound
+        };
+        for round in 0..1_000 {
+            let label = labels[round % labels.len()];
+            let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+            let mut text = Vec::new();
+            for _ in 0..next(24) {
+                let word = words[next(words.len())];
+                // what the charset cannot say becomes a reference, which is ASCII
+                text.extend_from_slice(&encoding.encode(word).0);
+                text.push(b" \t\n-.,;ab7"[next(10)]);
+                if next(8) == 0 {
+                    text.push(next(256) as u8);
+                }
+            }
+            let kept = without_plain_words(&text);
+            let domain = ["com", "jp", "kr", "cn", "tw", "ru", "gr", "il", "pl", "tr"][next(10)];
+
+            assert_eq!(guess(&kept, domain), guess(&text, domain), "{text:?}");
+        }
     }
 
     #[test]
