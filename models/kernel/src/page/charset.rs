@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::detection::{Evidence, detected};
+use super::detection::{Evidence, detected, first_beyond_ascii};
 use super::prescan::declared_label;
 
 /// Text and the lower-case WHATWG name of the charset it came in.
@@ -112,7 +112,7 @@ fn header_label(content_type: &str) -> Option<&[u8]> {
 
 /// Decode, unless more than a few characters are damaged.
 fn try_charset<'body>(encoding: &'static Encoding, body: &'body [u8]) -> Option<Decoded<'body>> {
-    let (text, is_damaged) = encoding.decode_without_bom_handling(body);
+    let (text, is_damaged) = read_as(encoding, body);
     if is_damaged {
         let damaged = text.matches(char::REPLACEMENT_CHARACTER).count();
         let foreign = text
@@ -130,11 +130,47 @@ fn try_charset<'body>(encoding: &'static Encoding, body: &'body [u8]) -> Option<
 }
 
 fn decoded<'body>(encoding: &'static Encoding, body: &'body [u8]) -> Decoded<'body> {
-    let (text, _) = encoding.decode_without_bom_handling(body);
+    let (text, _) = read_as(encoding, body);
     Decoded {
         text,
         charset: name(encoding),
     }
+}
+
+/// The text of a body in an encoding, and whether some of it is damaged.
+fn read_as<'body>(encoding: &'static Encoding, body: &'body [u8]) -> (Cow<'body, str>, bool) {
+    if encoding.is_single_byte() {
+        let (text, is_damaged) = read_by_bytes(encoding, body);
+        (Cow::Owned(text), is_damaged)
+    } else {
+        encoding.decode_without_bom_handling(body)
+    }
+}
+
+/// The same where each byte is a character. Most of a page is ASCII, which is copied in one piece.
+fn read_by_bytes(encoding: &'static Encoding, body: &[u8]) -> (String, bool) {
+    let bytes: [u8; 128] = std::array::from_fn(|at| 0x80 | at as u8);
+    let (text, _) = encoding.decode_without_bom_handling(&bytes);
+    let mut characters = [char::REPLACEMENT_CHARACTER; 128];
+    for (place, character) in characters.iter_mut().zip(text.chars()) {
+        *place = character;
+    }
+    let mut text = String::with_capacity(body.len() + body.len() / 16);
+    let mut is_damaged = false;
+    let mut rest = body;
+    while let Some(found) = first_beyond_ascii(rest) {
+        let (plain, others) = rest.split_at(found);
+        text.push_str(std::str::from_utf8(plain).unwrap_or_default());
+        rest = others;
+        while let Some((&byte @ 0x80.., behind)) = rest.split_first() {
+            let character = characters[usize::from(byte & 0x7F)];
+            is_damaged |= character == char::REPLACEMENT_CHARACTER;
+            text.push(character);
+            rest = behind;
+        }
+    }
+    text.push_str(std::str::from_utf8(rest).unwrap_or_default());
+    (text, is_damaged)
 }
 
 /// How many bytes are looked at for UTF-16 without a mark.
@@ -214,3 +250,37 @@ const NAMES: [&str; 40] = [
     "x-user-defined",
     "replacement",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charsets_of_single_bytes_are_read_as_encoding_rs_reads_them() {
+        let all: Vec<u8> = (0..=u8::MAX).collect();
+        let word =
+            b"a plain text of some length: na\xefve \xd0\xd1\xd2 \x81\xa5\xdb\xff".as_slice();
+        let labels = NAMES
+            .iter()
+            .map(|name| Encoding::for_label(name.as_bytes()));
+        let single = labels
+            .flatten()
+            .filter(|encoding| encoding.is_single_byte());
+        let mut number = 0;
+        for encoding in single {
+            number += 1;
+            for body in [
+                &[],
+                all.as_slice(),
+                word,
+                &word[..20],
+                &[word, &all].concat(),
+            ] {
+                let expected = encoding.decode_without_bom_handling(body);
+
+                assert_eq!(read_as(encoding, body), expected, "{}", encoding.name());
+            }
+        }
+        assert_eq!(number, 29);
+    }
+}
