@@ -3,10 +3,17 @@
 use super::Part;
 use crate::page::blocks::{Block, BlockTable, Kind};
 
-/// Write the parts: a blank line between paragraphs, a line feed between list items and between
+/// Bytes between two blocks at most.
+pub const MAX_SEPARATOR: usize = 2;
+
+/// Write the parts, of about so many bytes: a blank line between paragraphs, a line feed between list items and between
 /// rows of a table, a tab between cells of a row.
-pub fn write<'page>(table: &BlockTable, parts: impl Iterator<Item = Part<'page>>) -> String {
-    let mut out = String::new();
+pub fn write<'page>(
+    table: &BlockTable,
+    parts: impl Iterator<Item = Part<'page>>,
+    bytes: usize,
+) -> String {
+    let mut out = String::with_capacity(bytes);
     let mut previous: Option<&Block> = None;
     for part in parts {
         if let Some(previous) = previous {

@@ -77,7 +77,7 @@ pub fn render(
     markup: Markup<'_>,
 ) -> Rendered {
     let mut rendered = Rendered::default();
-    let mut pieces = Pieces::default();
+    let mut pieces = Pieces::of(sentences.len());
     let mut previous: Option<&Sentence> = None;
     let mut last_kept_block = None;
     for (index, sentence) in sentences.iter().enumerate() {
@@ -116,7 +116,7 @@ pub fn render_blocks(
     markup: Markup<'_>,
 ) -> Rendered {
     let mut rendered = Rendered::default();
-    let mut pieces = Pieces::default();
+    let mut pieces = Pieces::of(table.blocks.len());
     for (index, (block, &verdict)) in table.blocks.iter().zip(verdicts).enumerate() {
         if verdict == Verdict::KEPT {
             rendered.blocks_kept += 1;
@@ -135,7 +135,6 @@ pub fn render_blocks(
 }
 
 /// Pieces in the order of the page, and which blocks they belong to.
-#[derive(Default)]
 struct Pieces {
     pieces: Vec<Piece>,
     /// Block number and first piece, for each block with pieces.
@@ -143,6 +142,14 @@ struct Pieces {
 }
 
 impl Pieces {
+    /// None yet, with room for so many.
+    fn of(number: usize) -> Self {
+        Self {
+            pieces: Vec::with_capacity(number),
+            starts: Vec::with_capacity(number),
+        }
+    }
+
     fn add(&mut self, block: u32, mut piece: Piece) {
         if self.starts.last().map(|&(last, _)| last) != Some(block) {
             self.starts.push((block, self.pieces.len()));
@@ -173,10 +180,17 @@ impl Pieces {
                 })
             });
         rendered.text = match format {
-            Format::Text => lines::write(table, parts),
+            Format::Text => lines::write(table, parts, self.bytes()),
             Format::Markdown => markdown::write(table, markup, parts),
         };
         rendered
+    }
+
+    /// Bytes of all pieces with what stands before them and between their blocks.
+    fn bytes(&self) -> usize {
+        let each = self.pieces.iter();
+        let pieces = each.map(|piece| piece.end.saturating_sub(piece.lead) as usize);
+        pieces.sum::<usize>() + lines::MAX_SEPARATOR * self.starts.len()
     }
 }
 
