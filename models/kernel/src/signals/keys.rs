@@ -33,7 +33,11 @@ pub fn keys(text: &str) -> Vec<u64> {
         ascii_keys(bytes, at, start, &mut keys);
         let end = space_from(bytes, plain_from(bytes, plain));
         Tokeniser::Folded.each(text, start, end, |token| {
-            if text.get(token.start..).is_some_and(is_spelled) {
+            let is_word = match bytes.get(token.start) {
+                Some(first) if first.is_ascii() => first.is_ascii_alphanumeric(),
+                _ => text.get(token.start..).is_some_and(is_spelled),
+            };
+            if is_word {
                 keys.push(token.key);
             }
         });
@@ -70,7 +74,7 @@ fn is_space(byte: &u8) -> bool {
 /// Adds the keys of the words of `bytes[start..end]`, which is ASCII and the end or before a space.
 #[inline]
 fn ascii_keys(bytes: &[u8], start: usize, end: usize, keys: &mut Vec<u64>) {
-    let mut word = None;
+    let mut word = start;
     let mut before = 0;
     for (number, chunk) in bytes[start..end].chunks(WINDOW).enumerate() {
         let at = start + number * WINDOW;
@@ -87,24 +91,29 @@ fn ascii_keys(bytes: &[u8], start: usize, end: usize, keys: &mut Vec<u64>) {
             .is_some_and(u8::is_ascii_alphanumeric);
         let between = (letters << 1 | before >> 63) & (letters >> 1 | u64::from(behind) << 63);
         let words = letters | (apostrophes & between);
-        // where a word starts or ends, in turns
-        let mut edges = words ^ (words << 1 | before >> 63);
+        let goes_on = words << 1 | before >> 63;
+        let mut starts = words & !goes_on;
+        let mut ends = goes_on & !words;
+        if before >> 63 == 0 {
+            word = at + next_bit(&mut starts);
+        }
         before = words;
-        while edges != 0 {
-            let edge = at + edges.trailing_zeros() as usize;
-            edges &= edges - 1;
-            word = match word {
-                None => Some(edge),
-                Some(start) => {
-                    keys.push(key(bytes, start, edge));
-                    None
-                }
-            };
+        while ends != 0 {
+            keys.push(key(bytes, word, at + next_bit(&mut ends)));
+            word = at + next_bit(&mut starts);
         }
     }
-    if let Some(start) = word {
-        keys.push(key(bytes, start, end));
+    if (end - start) % WINDOW == 0 && before >> 63 == 1 {
+        keys.push(key(bytes, word, end));
     }
+}
+
+/// Takes the lowest bit that is set away and gives its place, 64 if there is none.
+#[inline]
+fn next_bit(bits: &mut u64) -> usize {
+    let place = bits.trailing_zeros() as usize;
+    *bits &= bits.wrapping_sub(1);
+    place
 }
 
 /// Which bytes are letters or digits, and which are apostrophes.
@@ -116,13 +125,22 @@ fn classes(window: &[u8; WINDOW]) -> (u64, u64) {
         let letter = LETTER * u8::from(is_letter | is_digit);
         letter | (APOSTROPHE * u8::from(byte == b'\''))
     });
-    let (mut letters, mut apostrophes) = (0, 0);
-    for (number, eight) in classes.chunks_exact(8).enumerate() {
+    let has_apostrophe = window
+        .iter()
+        .fold(false, |any, &byte| any | (byte == b'\''));
+    let apostrophes = if has_apostrophe { bits(&classes, 0) } else { 0 };
+    (bits(&classes, 7), apostrophes)
+}
+
+/// One bit of each byte, beside each other.
+#[inline]
+fn bits(bytes: &[u8; WINDOW], bit: u32) -> u64 {
+    let mut bits = 0;
+    for (number, eight) in bytes.chunks_exact(8).enumerate() {
         let eight = u64::from_le_bytes(eight.try_into().unwrap_or_default());
-        letters |= lowest_bits(eight >> 7) << (8 * number);
-        apostrophes |= lowest_bits(eight) << (8 * number);
+        bits |= lowest_bits(eight >> bit) << (8 * number);
     }
-    (letters, apostrophes)
+    bits
 }
 
 /// The lowest bit of each of eight bytes, beside each other.
