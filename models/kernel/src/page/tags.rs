@@ -3,6 +3,8 @@
 //! The guard names tags itself and the walk reads the numbers out of lexbor's nodes, so both
 //! share this one table; a test compares it with what selectolax reports for each name.
 
+use crate::ngram::hash::load;
+
 /// The number of an element name; 0 stands for every name that lexbor does not know.
 pub type Tag = u8;
 
@@ -385,17 +387,22 @@ static HEADS: [u64; COUNT] = {
 };
 
 /// The first eight bytes of a name, capitals made small: most names are not longer.
-#[inline]
 const fn head(name: &[u8]) -> u64 {
-    /// Set in letters and not in digits; half of it tells capitals from small letters.
-    const LETTERS: u64 = 0x4040_4040_4040_4040;
     let mut head = 0;
     let mut at = 0;
     while at < name.len() && at < 8 {
         head |= (name[at] as u64) << (8 * at);
         at += 1;
     }
-    head | (head & LETTERS) >> 1
+    small(head)
+}
+
+/// Eight bytes of a name, capitals made small.
+#[inline]
+const fn small(eight: u64) -> u64 {
+    /// Set in letters and not in digits; half of it tells capitals from small letters.
+    const LETTERS: u64 = 0x4040_4040_4040_4040;
+    eight | (eight & LETTERS) >> 1
 }
 
 /// The upper bits of a product, on which all bytes of a head have a say.
@@ -408,7 +415,14 @@ const fn slot(head: u64) -> usize {
 #[inline]
 #[must_use]
 pub fn tag_of(name: &[u8]) -> Tag {
-    let head = head(name);
+    tag_by(load(name, 0, name.len()), name)
+}
+
+/// The same, given the first eight bytes of the name, little-endian, zero beyond its end.
+#[inline]
+#[must_use]
+pub fn tag_by(eight: u64, name: &[u8]) -> Tag {
+    let head = small(eight);
     let mut slot = slot(head);
     loop {
         let tag = SLOT_OF[slot];

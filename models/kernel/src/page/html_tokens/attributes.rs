@@ -97,11 +97,6 @@ pub fn attributes(markup: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// Whether `part`, a slice of `whole`, is not empty and ends where `whole` ends.
-pub fn ends_at(whole: &[u8], part: &[u8]) -> bool {
-    !part.is_empty() && std::ptr::eq(whole.as_ptr_range().end, part.as_ptr_range().end)
-}
-
 /// Whether a byte ends the name of a tag.
 #[inline]
 #[must_use]

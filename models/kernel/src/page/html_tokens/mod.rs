@@ -11,8 +11,9 @@ use std::ops::Range;
 use memchr::{memchr, memmem};
 
 use super::names::Names;
-use super::tags::{self, Tag, tag_of};
-use attributes::{ENDS_NAME, NO_FILLER, attribute, ends_at, position};
+use super::tags::{self, Tag, tag_by};
+use crate::ngram::hash::load;
+use attributes::{ENDS_NAME, NO_FILLER, attribute, position};
 
 pub use attributes::attributes;
 pub use raw::is_raw_text;
@@ -160,17 +161,19 @@ impl<'text> Tokens<'text> {
         let rest = &self.text[start..];
         let name = &rest[..position(rest, 0, ENDS_NAME)];
         let mut tag = TagToken {
-            id: tag_of(name),
+            id: tag_by(load(rest, 0, name.len()), name),
             name,
             attributes: &[],
             attribute_count: 0,
             is_self_closing: false,
         };
         if tag.id == tags::UNKNOWN {
-            self.names.add(name);
+            self.names.add(rest, 0, name.len());
         }
         self.unread.clear();
         let mut was_unread = false;
+        // where the value of the last attribute ends, if it has any bytes
+        let mut value_end = 0;
         let mut at = name.len();
         loop {
             at = position(rest, at, NO_FILLER);
@@ -183,26 +186,23 @@ impl<'text> Tokens<'text> {
                 Some(b'>') => break,
                 Some(_) => {
                     let attribute = attribute(rest, at);
-                    let is_read = self.names.add(&rest[at..attribute.name_end]);
+                    let is_read = self.names.add(rest, at, attribute.name_end);
                     match self.unread.last_mut() {
                         _ if is_read => {}
                         Some(last) if was_unread => last.end = start + attribute.end,
                         _ => self.unread.push(start + at..start + attribute.end),
                     }
                     was_unread = !is_read;
+                    let (first, end) = attribute.value;
+                    value_end = if first < end { end } else { 0 };
                     at = attribute.end;
                 }
             }
             tag.attribute_count += 1;
         }
         tag.attributes = &rest[name.len()..at];
-        tag.is_self_closing = tag.attributes.last() == Some(&b'/') && {
-            // a slash that ends an unquoted value closes nothing
-            let markup = tag.attributes;
-            attributes(markup)
-                .last()
-                .is_none_or(|(_, value)| !ends_at(markup, value))
-        };
+        // a slash that ends an unquoted value closes nothing
+        tag.is_self_closing = tag.attributes.last() == Some(&b'/') && value_end != at;
         self.at = start + at + 1;
         Some(tag)
     }
