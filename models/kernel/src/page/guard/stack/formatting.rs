@@ -58,7 +58,16 @@ impl<'text> Stack<'text> {
     }
 
     /// Open again the formatting elements that the end of an ancestor closed.
+    #[inline]
     pub fn reopen(&mut self) {
+        match (self.active.last(), self.open.last()) {
+            (None | Some(Active::Marker), _) => {}
+            (Some(Active::Element(last)), Some(top)) if last.serial == top.serial => {}
+            _ => self.reopen_closed(),
+        }
+    }
+
+    fn reopen_closed(&mut self) {
         let is_closed = |active: &Active<'text>| match active {
             Active::Marker => false,
             Active::Element(open) => self.index_of(open.serial).is_none(),
