@@ -202,8 +202,10 @@ pub fn seen_date(text: &str, lang: &str, month_first: Option<bool>) -> String {
 /// Whether a text holds four digits that may be a year of the web.
 fn has_year(text: &str) -> bool {
     text.as_bytes().windows(4).any(|four| {
-        let is_year = four.starts_with(b"20") || (four.starts_with(b"19") && four[2] >= b'8');
-        is_year && four.iter().all(u8::is_ascii_digit)
+        matches!(
+            four,
+            [b'2', b'0', b'0'..=b'9', b'0'..=b'9'] | [b'1', b'9', b'8' | b'9', b'0'..=b'9']
+        )
     })
 }
 

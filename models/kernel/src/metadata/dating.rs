@@ -76,6 +76,12 @@ static FAR: LazyLock<AhoCorasick> = LazyLock::new(|| {
     ])
 });
 const MAX_FAR_BYTES: usize = 100;
+/// What lines with a date of the web hold.
+static DECADES: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    words(&[
+        "198", "199", "200", "201", "202", "203", "204", "205", "206", "207", "208", "209",
+    ])
+});
 const MAX_LINE: usize = 200;
 /// Longer ones are no labels like `Last updated on:`.
 const MAX_LABEL: usize = 30;
@@ -184,8 +190,9 @@ impl<'a> Reader<'a> {
 
     /// The day that lines of little but a date name, if they all name the same.
     fn lone_day(&self) -> String {
-        let lines = self.statements.table.text.lines();
-        let short = lines.filter(|text| !is_longer(text, MAX_LONE));
+        let table = self.statements.table;
+        let lines = table.lines_with(&DECADES, MAX_LONE * char::MAX.len_utf8());
+        let short = lines.into_iter().filter(|text| !is_longer(text, MAX_LONE));
         let mut days = short
             .map(|text| self.shown_in(text))
             .filter(|day| !day.is_empty());

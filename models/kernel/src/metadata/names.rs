@@ -154,6 +154,9 @@ const EDGES: &str = " \t,;:|-–—·•»«›‹";
 /// `admin` and the like.
 #[must_use]
 pub fn declared_author(text: &str) -> String {
+    if text.is_empty() {
+        return String::new(); // what most pages have in most fields
+    }
     let text = line(text, 4 * MAX_CHARS);
     let name = text[lead(&text)..].trim_matches(is_edge);
     if is_no_name(name) {
