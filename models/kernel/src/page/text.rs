@@ -45,6 +45,11 @@ pub struct Written {
 }
 
 impl TextWriter {
+    /// Make room for so many bytes.
+    pub fn reserve(&mut self, bytes: usize) {
+        self.text.reserve(bytes);
+    }
+
     /// Where the next byte of text will stand.
     #[must_use]
     pub fn position(&self) -> u32 {

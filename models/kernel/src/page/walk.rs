@@ -71,6 +71,7 @@ pub fn walk_inline(root: Node<'_>, with_concealed: bool) -> (String, Inline) {
 
 fn walk_by<'tree>(root: Node<'tree>, mut walker: Walker<'tree>) -> (BlockTable, Vec<(usize, u32)>) {
     walker.statements.root(root, &mut walker.names);
+    walker.make_room();
     walker.run(root);
     let texts = walker.texts.take().unwrap_or_default();
     (walker.into_table(), texts)
@@ -97,7 +98,22 @@ struct Walker<'tree> {
     inline: Option<Inline>,
 }
 
+/// Room that a page of usual size needs: what grows from nothing is copied a dozen times.
+const TEXT_BYTES: usize = 1 << 13;
+const BLOCKS: usize = 1 << 7;
+const ELEMENTS: usize = 1 << 9;
+
 impl<'tree> Walker<'tree> {
+    fn make_room(&mut self) {
+        self.text.reserve(TEXT_BYTES);
+        self.blocks.reserve(BLOCKS);
+        if let Some(elements) = &mut self.elements {
+            elements.rows.reserve(ELEMENTS);
+            elements.of_block.reserve(BLOCKS);
+            elements.links.reserve(BLOCKS);
+        }
+    }
+
     fn run(&mut self, root: Node<'tree>) {
         let Some(mut node) = root.first_child() else {
             return;
