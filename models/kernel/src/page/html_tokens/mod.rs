@@ -69,7 +69,7 @@ impl<'text> Tokens<'text> {
     }
 
     /// The next token; the caller decides about raw text with [`Tokens::skip_raw_text`].
-    #[inline]
+    #[inline(always)]
     pub fn token(&mut self) -> Option<Token<'text>> {
         let start = self.at;
         loop {
@@ -110,7 +110,7 @@ impl<'text> Tokens<'text> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn markup(&mut self, opening: usize) -> Option<Token<'text>> {
         let is_end = match self.text.get(opening + 1)? {
             b'!' => return self.declaration(opening),
@@ -156,7 +156,7 @@ impl<'text> Tokens<'text> {
     }
 
     /// A tag whose name starts at `start`; none if the text ends inside it.
-    #[inline]
+    #[inline(always)]
     fn tag(&mut self, start: usize) -> Option<TagToken<'text>> {
         let rest = &self.text[start..];
         let name = &rest[..position(rest, 0, ENDS_NAME)];
