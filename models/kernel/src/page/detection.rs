@@ -1,5 +1,6 @@
 //! Detection of a charset that nobody declares, or that is declared wrongly.
 
+use super::counts::count;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, WINDOWS_1252};
 
@@ -36,7 +37,7 @@ impl Evidence {
             }
         }
         evidence.distinct = seen.iter().filter(|&&seen| seen).count();
-        evidence.ascii_letters = count_letters(body);
+        evidence.ascii_letters = count(body, |byte| byte.is_ascii_alphabetic());
         evidence
     }
 
@@ -60,16 +61,6 @@ impl Evidence {
     }
 }
 
-/// How many bytes are ASCII letters, in sums of bytes, which a vector register holds sixteen of.
-fn count_letters(text: &[u8]) -> usize {
-    let letters = |part: &[u8]| {
-        let each = part.iter().map(|byte| u8::from(byte.is_ascii_alphabetic()));
-        usize::from(each.sum::<u8>())
-    };
-    // whole vector registers, and no more than a byte can tell
-    text.chunks(240).map(letters).sum()
-}
-
 /// The longest stretches of bytes beyond ASCII.
 fn runs_beyond_ascii(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = body;
@@ -83,12 +74,12 @@ fn runs_beyond_ascii(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Where the first byte beyond ASCII stands; sixteen bytes a step, for most of a page is ASCII.
+/// Where the first byte beyond ASCII stands; 32 bytes a step, for most of a page is ASCII.
 pub fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
-    const STEP: usize = 16;
+    const STEP: usize = 32;
     let plain = bytes
         .chunks_exact(STEP)
-        .take_while(|step| step.is_ascii())
+        .take_while(|step| step.iter().fold(0, |all, byte| all | byte) < 0x80)
         .count()
         * STEP;
     let rest = &bytes[plain..];
@@ -207,7 +198,7 @@ mod tests {
 
     #[test]
     fn runs_are_what_stands_between_ascii_wherever_it_starts() {
-        for before in 0..40 {
+        for before in 0..80 {
             for length in 1..20 {
                 let body = [
                     "a".repeat(before),

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
+use super::counts::count;
 use super::html_tokens::{Token, Tokens};
 use super::refusal::{Reason, Refusal};
 use super::tags;
@@ -67,7 +68,7 @@ pub fn check_empty(text: &str) -> Result<(), Refusal> {
 /// `Binary`.
 pub fn check_controls(text: &[u8]) -> Result<(), Refusal> {
     let sample = &text[..text.len().min(SAMPLE)];
-    let controls = count_controls(sample);
+    let controls = count(sample, is_control);
     let share = if controls > FEW_CONTROLS {
         BINARY_SHARE
     } else {
@@ -78,22 +79,6 @@ pub fn check_controls(text: &[u8]) -> Result<(), Refusal> {
         return Err(Refusal::new(Reason::Binary, detail));
     }
     Ok(())
-}
-
-/// Bytes that are counted in one byte: whole vector registers, and no more than it can tell.
-const PART: usize = 240;
-
-/// How many bytes are controls, in sums of bytes, which a vector register holds sixteen of.
-fn count_controls(text: &[u8]) -> usize {
-    text.chunks(PART)
-        .map(|part| {
-            usize::from(
-                part.iter()
-                    .map(|&byte| u8::from(is_control(byte)))
-                    .sum::<u8>(),
-            )
-        })
-        .sum()
 }
 
 const ESCAPE: u8 = 0x1B;

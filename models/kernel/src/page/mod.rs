@@ -7,6 +7,7 @@ pub mod addresses;
 pub mod attributes;
 pub mod blocks;
 pub mod charset;
+mod counts;
 pub mod declared;
 pub mod detection;
 mod element_attributes;
