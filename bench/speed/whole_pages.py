@@ -1,7 +1,7 @@
 """Whole pages, and the stages of one, beside a bare parse of the same pages."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -9,9 +9,8 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser
 
 from bench.speed.rows import Row, ratio_at_most
-from lab.measure.interleave import run
+from lab.measure.interleave import run_parts
 from lab.sets.labelled import LabelledPage, labelled_pages
-from models._kernel import Sentences
 from models.cleaner import Cleaner
 from models.document import Document, Page
 from models.ngram import NgramModel
@@ -20,6 +19,7 @@ from models.page import DEFAULT_LIMITS, blocks_of, cut, parse, prepare
 
 BATCH: Final = 32
 SETS: Final = ("cleaneval", "dragnet", "wcxb")
+STAGES: Final = ("prepare", "parse and walk", "split, tokenise, score")
 # what a page may cost, in parses, by engine
 BARS: Final = {"perplexity": 3.5, "contrast": 3.5, "hybrid": 6.0, "web2text": 12.0}
 
@@ -57,30 +57,11 @@ def _set(name: str, pages: Sequence[Page], model: NgramModel) -> list[Row]:
     ]
     for cleaner in engines.values():
         _check(cleaner, pages)
-    prepared = [prepare(page, DEFAULT_LIMITS) for page in pages]
-    blocks = [blocks_of(page).blocks for page in pages]
-
-    def parse_alone() -> None:
-        # each tree is freed before the next one is built, as the cleaner does
-        for each in prepared:
-            LexborHTMLParser(each.markup)
-
-    def score() -> list[Sentences]:
-        return model.score(blocks)
-
-    stages = {
-        "parse": parse_alone,
-        "prepare": lambda: [prepare(page, DEFAULT_LIMITS) for page in pages],
-        "parse and walk": lambda: [cut(parse(each)) for each in prepared],
-        "split, tokenise, score": score,
-    }
-    whole = {
-        engine: lambda cleaner=cleaner: _clean(cleaner, pages)
-        for engine, cleaner in engines.items()
-    }
-    rounds = run({**stages, **whole})
+    batches = [pages[start : start + BATCH] for start in range(0, len(pages), BATCH)]
+    parts = [_variants(batch, engines, model) for batch in batches]
+    rounds = run_parts({variant: [part[variant] for part in parts] for variant in parts[0]})
     mean_kb = sum(len(page.body) for page in pages) / len(pages) / 1000
-    text_mb = sum(len(each.text.encode()) for each in blocks) / 1e6
+    text_mb = sum(len(blocks_of(page).blocks.text.encode()) for page in pages) / 1e6
     speed = text_mb / rounds.seconds("split, tokenise, score")
     what = f"{name}, {len(pages)} pages of {mean_kb:.0f} kB"
     return [
@@ -88,18 +69,33 @@ def _set(name: str, pages: Sequence[Page], model: NgramModel) -> list[Row]:
             ratio_at_most(f"{what}: engine {engine} / parse", rounds.ratio(engine, "parse"), bar)
             for engine, bar in BARS.items()
         ),
-        *(
-            Row(f"{name}: {stage} / parse", str(rounds.ratio(stage, "parse")))
-            for stage in stages
-            if stage != "parse"
-        ),
+        *(Row(f"{name}: {stage} / parse", str(rounds.ratio(stage, "parse"))) for stage in STAGES),
         Row(f"{name}: split, tokenise, score: MB of text a CPU second here", f"{speed:.0f}"),
     ]
 
 
-def _clean(cleaner: Cleaner, pages: Sequence[Page]) -> None:
-    for start in range(0, len(pages), BATCH):
-        cleaner.clean_batch(pages[start : start + BATCH])
+def _variants(
+    batch: Sequence[Page], engines: Mapping[str, Cleaner], model: NgramModel
+) -> dict[str, Callable[[], object]]:
+    """Return what is timed on some pages: a bare parse, the stages, whole pages by each engine."""
+    prepared = [prepare(page, DEFAULT_LIMITS) for page in batch]
+    blocks = [blocks_of(page).blocks for page in batch]
+
+    def parse_alone() -> None:
+        # each tree is freed before the next one is built, as the cleaner does
+        for each in prepared:
+            LexborHTMLParser(each.markup)
+
+    stages = (
+        lambda: [prepare(page, DEFAULT_LIMITS) for page in batch],
+        lambda: [cut(parse(each)) for each in prepared],
+        lambda: model.score(blocks),
+    )
+    whole = {
+        engine: lambda cleaner=cleaner: cleaner.clean_batch(batch)
+        for engine, cleaner in engines.items()
+    }
+    return {"parse": parse_alone, **dict(zip(STAGES, stages, strict=True)), **whole}
 
 
 def _check(cleaner: Cleaner, pages: Sequence[Page]) -> None:

@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -48,12 +48,28 @@ def run(
     clock: Callable[[], float] = time.thread_time,
 ) -> Rounds:
     """Run each variant once to warm up, then all in turn, by this thread's CPU time or a clock."""
+    return run_parts({name: [variant] for name, variant in variants.items()}, rounds, clock)
+
+
+def run_parts(
+    variants: Mapping[str, Sequence[Callable[[], object]]],
+    rounds: int = 11,
+    clock: Callable[[], float] = time.thread_time,
+) -> Rounds:
+    """Do the same with variants of as many parts each, which take turns part by part.
+
+    A machine whose speed changes within a round then changes all variants alike.
+    """
     seconds: dict[str, list[float]] = {name: [] for name in variants}
-    for variant in variants.values():
-        variant()
+    for parts in variants.values():
+        for part in parts:
+            part()
     for _ in range(rounds):
-        for name, variant in variants.items():
-            started = clock()
-            variant()
-            seconds[name].append(clock() - started)
+        for taken in seconds.values():
+            taken.append(0.0)
+        for parts in zip(*variants.values(), strict=True):
+            for taken, part in zip(seconds.values(), parts, strict=True):
+                started = clock()
+                part()
+                taken[-1] += clock() - started
     return Rounds(seconds)
