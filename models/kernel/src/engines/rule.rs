@@ -112,19 +112,16 @@ impl Rule<'_> {
         scope: Scope,
     ) -> JudgedPage {
         let choice = chooser.choose(table);
-        let (number, sentences, blocks) = match (self, blocks) {
-            (
-                Self::Contrast {
-                    boilerplate,
-                    parameters,
-                },
-                _,
-            ) => {
+        let (number, sentences, blocks) = match self {
+            Self::Contrast {
+                boilerplate,
+                parameters,
+            } => {
                 let (first, second) = chooser.scorer(0).score_twice(table, boilerplate);
                 let blocks = contrast::judge(table, &first, &second, parameters);
                 (0, first, Some(Arc::new(blocks)))
             }
-            (_, blocks) => {
+            _ => {
                 let is_asked = |block: usize| match (&blocks, scope) {
                     (Some(blocks), Scope::Kept) => blocks.of_block(block) == Verdict::KEPT,
                     _ => true,

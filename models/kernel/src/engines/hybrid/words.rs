@@ -165,6 +165,8 @@ mod tests {
             let set = HashSet32::of(hashes.iter().copied());
 
             assert!(hashes.iter().all(|&hash| set.contains(hash) == (hash != 0)));
+            let held = hashes.iter().filter(|&&hash| hash != 0).count();
+            assert_eq!(set.count(&hashes), held);
             let others = (0..5000).filter(|other| !hashes.contains(other));
             assert!(others.into_iter().all(|other| !set.contains(other)));
         }

@@ -6,8 +6,8 @@ use crate::page::blocks::{Block, BlockTable, Kind};
 /// Bytes between two blocks at most.
 pub const MAX_SEPARATOR: usize = 2;
 
-/// Write the parts, of about so many bytes: a blank line between paragraphs, a line feed between list items and between
-/// rows of a table, a tab between cells of a row.
+/// Write the parts, of about so many bytes: a blank line between paragraphs, a line feed between
+/// list items and between rows of a table, a tab between cells of a row.
 pub fn write<'page>(
     table: &BlockTable,
     parts: impl Iterator<Item = Part<'page>>,
