@@ -2,15 +2,12 @@
 
 import itertools
 import math
-import statistics
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import worker
 from models.cleaner import Cleaner
 from models.document import BlockKind, Document, Page, Verdict
 from models.engines.hybrid import Convention, PageType
@@ -21,7 +18,6 @@ from models.options import CleanerOptions, TextFormat
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 MENU = "Home Login Cart Sitemap RSS"
 PERPLEXITY = CleanerOptions(engine="perplexity")
-ARTICLE = Path(worker.__file__).with_name("samples") / "article.html"
 
 
 def a_page(*blocks: str, head: str = "", url: str = "https://sample.invalid/page") -> Page:
@@ -175,36 +171,6 @@ def test_statistics_account_for_every_sentence(english: NgramModel) -> None:
     assert len(stats.perplexity_quantiles) == 5
     assert 0 <= stats.oov_rate <= 1
     assert stats.page_bytes == len(page.body)
-
-
-@pytest.mark.parametrize("engine", ["hybrid", "perplexity", "contrast", "web2text"])
-def test_statistics_tell_the_perplexity_of_kept_sentences_alone(
-    english: NgramModel, engine: str
-) -> None:
-    page, options = Page("", ARTICLE.read_bytes()), CleanerOptions(engine=engine)
-
-    shown = Cleaner(replace(options, spans=True), english).clean(page)
-
-    kept = [each for each in shown.sentences if each.verdict is Verdict.KEPT]
-    median = shown.stats.perplexity_quantiles[2]
-    assert median == pytest.approx(statistics.median(each.perplexity for each in kept))
-    assert shown.stats.oov_rate == sum(each.oov for each in kept) / shown.stats.tokens_kept
-    assert len(kept) < len(shown.sentences)
-    assert Cleaner(options, english).clean(page).stats == shown.stats
-
-
-@pytest.mark.parametrize("engine", ["hybrid", "perplexity", "contrast", "web2text"])
-def test_dropped_sentences_that_are_shown_are_scored(english: NgramModel, engine: str) -> None:
-    page, options = Page("", ARTICLE.read_bytes()), CleanerOptions(engine=engine)
-
-    spans = Cleaner(replace(options, spans=True), english).clean(page).sentences
-    explained = Cleaner(options, english).explain(page).blocks
-    marked = Cleaner(replace(options, mark=True), english).clean(page).text
-
-    assert all(sentence.perplexity > 1 for sentence in spans)
-    assert [each for block in explained for each in block.sentences] == list(spans)
-    assert "<ppl 0" not in marked
-    assert "<ppl " in marked
 
 
 def test_clean_takes_title_and_canonical_url_from_the_head(english: NgramModel) -> None:
