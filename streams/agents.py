@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
-from faust.types import EventT, StreamT
+from faust.types import StreamT
 
 from models.errors import InvalidPage, Reason
-from streams.batches import BatchLimits, Marker, PageQueue
+from streams.batches import Arrived, BatchLimits, Marker, PageQueue, Waiting
 from streams.cleaning import BatchCleaner, BatchResult, Outcome, Result
 from streams.consumer import Consumer
 from streams.deadletters import (
@@ -23,7 +23,10 @@ from streams.delivery import Producer, deliver
 from streams.errors import DeliveryError
 from streams.health import Phase, StreamState
 from streams.pass_through import PassThrough
-from streams.records import Incoming, Outgoing, clean_headers
+from streams.records import Outgoing
+
+# batches that are cleaned, and not stored yet
+Cleaned = asyncio.Queue[tuple[list[Arrived], BatchResult]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,7 @@ class PageAgent:
         """
         queue = getattr(stream.channel, "queue", None)
         assert isinstance(queue, PageQueue)
-        cleaned: asyncio.Queue[tuple[list[EventT[Any]], BatchResult]] = asyncio.Queue()
+        cleaned: Cleaned = asyncio.Queue()
         try:
             async with asyncio.TaskGroup() as stages:
                 stages.create_task(self._clean(queue, cleaned))
@@ -134,54 +137,48 @@ class PageAgent:
         finally:
             self._state.enter(Phase.ENDED)
 
-    async def _clean(
-        self, queue: PageQueue, cleaned: asyncio.Queue[tuple[list[EventT[Any]], BatchResult]]
-    ) -> None:
+    async def _clean(self, queue: PageQueue, cleaned: Cleaned) -> None:
         while True:
             self._state.enter(Phase.WAITING)
-            events = await self._next_batch(queue)
-            self._observer.batch_taken(len(events), queue.held_bytes)
+            taken = await self._next_batch(queue)
+            self._observer.batch_taken(len(taken), queue.held_bytes)
             self._state.enter(Phase.CLEANING)
-            batch = await self._cleaner.clean([_incoming(event) for event in events])
+            batch = await self._cleaner.clean([arrived.record for arrived in taken])
             self._guard.check(_reasons(batch))
             self._state.enter(Phase.HANDING_OVER)
             # until the batch before is committed: never more than two in flight
             await cleaned.join()
-            await cleaned.put((events, batch))
+            await cleaned.put((taken, batch))
 
-    async def _next_batch(self, queue: PageQueue) -> list[EventT[Any]]:
+    async def _next_batch(self, queue: PageQueue) -> list[Arrived]:
         while True:
-            events = queue.take_waiting(self._options.batches, self._accept)
-            if events:
-                return events
+            taken = queue.take_waiting(self._options.batches, self._accept)
+            if taken:
+                return taken
             await queue.wait_for_records()
 
-    def _accept(self, event: EventT[Any] | Marker) -> bool:
+    def _accept(self, first: Waiting) -> bool:
         """Take a record or a marker, unless a rebalance has begun since it was fetched."""
-        if isinstance(event, Marker):
-            is_current = self._host.is_current(event.generation)
-            if is_current:
-                self._host.consumer.pass_over(event)
-            return is_current
-        is_current = self._host.is_current(event.message.generation_id)
+        is_current = self._host.is_current(first.generation)
         if is_current:
-            self._host.consumer.take(event.message)
+            consumer = self._host.consumer
+            consumer.pass_over(first) if isinstance(first, Marker) else consumer.take(first)
         return is_current
 
-    async def _store(self, cleaned: asyncio.Queue[tuple[list[EventT[Any]], BatchResult]]) -> None:
+    async def _store(self, cleaned: Cleaned) -> None:
         clock = asyncio.get_running_loop().time
         while True:
-            events, batch = await cleaned.get()
-            if not all(self._host.is_member(event.message.generation_id) for event in events):
-                self._drop(events, batch)
+            taken, batch = await cleaned.get()
+            if not all(map(self._host.is_member, {arrived.generation for arrived in taken})):
+                self._drop(taken, batch)
                 cleaned.task_done()
                 continue
             started = clock()
             published = await self._publish(batch)
             stored = clock()
             await self._cleaner.remember(published)
-            for event in events:
-                self._host.consumer.ack(event.message)
+            for arrived in taken:
+                self._host.consumer.done(arrived)
             await self._host.consumer.commit_done()
             self._observer.batch_stored(
                 published,
@@ -190,12 +187,12 @@ class PageAgent:
             self._refusals.check(_refused_reasons(batch, published))
             cleaned.task_done()
 
-    def _drop(self, events: list[EventT[Any]], batch: BatchResult) -> None:
+    def _drop(self, taken: list[Arrived], batch: BatchResult) -> None:
         """Let go of a batch unpublished; its offsets stay uncommitted."""
         self._cleaner.keep(batch)
-        for event in events:
-            self._host.consumer.release(event.message)
-        self._observer.batch_dropped(len(events))
+        for arrived in taken:
+            self._host.consumer.release(arrived)
+        self._observer.batch_dropped(len(taken))
 
     async def _publish(self, batch: BatchResult) -> BatchResult:
         """Publish what a batch gives; return what became of it: some topic may refuse a record."""
@@ -247,17 +244,3 @@ def _refused_reasons(batch: BatchResult, published: BatchResult) -> list[Reason 
     return [
         after.error.reason if after.error and not before.error else None for before, after in pairs
     ]
-
-
-def _incoming(event: EventT[Any]) -> Incoming:
-    message = event.message
-    headers = message.headers
-    pairs = headers.items() if isinstance(headers, Mapping) else headers
-    return Incoming(
-        message.topic,
-        message.partition,
-        message.offset,
-        message.key,
-        message.value,
-        clean_headers(pairs),
-    )

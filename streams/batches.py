@@ -4,12 +4,12 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Self
 
 from faust.types.tuples import TP
 from mode.utils.queues import FlowControlEvent, ThrowableQueue
 
-from streams.records import held_bytes, record_bytes
+from streams.records import Incoming, held_bytes
 
 # mode bounds its queue by items; this one is bounded by bytes, so this is only "more than ever".
 _UNBOUNDED_ITEMS: Final = 1 << 31
@@ -26,23 +26,45 @@ class BatchLimits:
     record_bytes: int = 16 << 20
 
 
-class Event(Protocol):
-    """The part of a Faust event that matters here."""
+@dataclass(slots=True, eq=False)
+class Arrived:
+    """A record that waits for work, or is at work: two are the same only if they are one.
 
-    message: Any
+    Attributes:
+        generation: of the group, in which it was fetched.
+        record_bytes: of its key, value and headers.
+        held_bytes: what it costs in memory while it waits.
+    """
+
+    tp: TP
+    generation: int
+    record: Incoming
+    record_bytes: int
+    held_bytes: int
+
+    @classmethod
+    def of(cls, tp: TP, generation: int, record: Incoming) -> Self:
+        """Return a record that has come in, with its sizes."""
+        return cls(tp, generation, record, record.record_bytes, held_bytes(record))
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Waits among the events: all that its partition has below an offset was put before it.
+    """Waits among the records: all that its partition has below an offset was put before it.
 
     Attributes:
         generation: of the group, in which that was fetched.
     """
 
+    record_bytes: ClassVar[int] = 0
+    held_bytes: ClassVar[int] = MARKER_BYTES
+
     tp: TP
     offset: int
     generation: int
+
+
+Waiting = Arrived | Marker
 
 
 class PageQueue(ThrowableQueue[Any]):
@@ -52,7 +74,7 @@ class PageQueue(ThrowableQueue[Any]):
     pages of 1 kB to 10 MB no number of items is right. Here the fetching side asks `wait_for_room`.
     """
 
-    _queue: deque[Any]  # asyncio's, for which mode has a use of its own too
+    _queue: deque[Waiting]  # asyncio's, for which mode has a use of its own too
 
     def __init__(
         self, max_bytes: int, flow_control: FlowControlEvent, *, clear_on_resume: bool
@@ -86,25 +108,24 @@ class PageQueue(ThrowableQueue[Any]):
         """Wait until at least one record or marker waits."""
         await self._waiting.wait()
 
-    def take_waiting(self, limits: BatchLimits, accept: Callable[[Any], bool]) -> list[Any]:
-        """Return the events that wait, as many as a batch may hold, without waiting.
+    def take_waiting(self, limits: BatchLimits, accept: Callable[[Waiting], bool]) -> list[Arrived]:
+        """Return the records that wait, as many as a batch may hold, without waiting.
 
         Args:
             limits: bounds of the batch.
-            accept: called for each event and marker in turn; a refused one is dropped from the
+            accept: called for each record and marker in turn; a refused one is dropped from the
                 queue, and no batch holds a marker.
         """
-        batch: list[Any] = []
+        batch: list[Arrived] = []
         batch_bytes = 0
         while self._queue and len(batch) < limits.pages:
-            batch_bytes += _record_bytes(self._queue[0])
-            if batch and batch_bytes > limits.record_bytes:
+            size = self._queue[0].record_bytes
+            if batch and batch_bytes + size > limits.record_bytes:
                 break
-            event = self.get_nowait()
-            if accept(event) and not isinstance(event, Marker):
-                batch.append(event)
-            else:
-                batch_bytes -= _record_bytes(event)
+            first: Waiting = self.get_nowait()
+            if accept(first) and not isinstance(first, Marker):
+                batch.append(first)
+                batch_bytes += size
         return batch
 
     def clear(self) -> None:
@@ -120,32 +141,18 @@ class PageQueue(ThrowableQueue[Any]):
         self._room.set()
         self._waiting.clear()
 
-    def _put(self, item: Event | Marker) -> None:
+    def _put(self, item: Waiting) -> None:
         super()._put(item)
         self._waiting.set()
-        self._held_bytes += _held_bytes(item)
+        self._held_bytes += item.held_bytes
         if self._held_bytes >= self._max_bytes:
             self._room.clear()
 
-    def _get(self) -> Event | Marker:
-        item: Event | Marker = super()._get()
-        self._held_bytes -= _held_bytes(item)
+    def _get(self) -> Waiting:
+        item: Waiting = super()._get()
+        self._held_bytes -= item.held_bytes
         if not self._queue:
             self._waiting.clear()
         if self._held_bytes < self._max_bytes:
             self._room.set()
         return item
-
-
-def _record_bytes(event: Event | Marker) -> int:
-    if isinstance(event, Marker):
-        return 0
-    message = event.message
-    return record_bytes(message.key, message.value, message.headers or ())
-
-
-def _held_bytes(event: Event | Marker) -> int:
-    if isinstance(event, Marker):
-        return MARKER_BYTES
-    message = event.message
-    return held_bytes(message.key, message.value, message.headers or ())

@@ -10,21 +10,22 @@ What Faust does and what is done here instead:
   what is in flight is committed: here only the stop ends the membership;
 - it does not see that the group coordination of aiokafka has died: a watch crashes the process;
 - it bounds fetched records by number: here the queue counts bytes and the fetcher waits for room;
-- it hands over each record in tasks of its own (80 us of CPU): here in a plain loop.
+- it hands over each record in tasks of its own, through four of its objects: here a plain loop
+  puts them into the queue of their topic's agent.
 """
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from faust.transport.drivers import aiokafka as driver
-from faust.types.tuples import TP, Message
+from faust.types.tuples import TP
 from mode import Service
 from mode.types import ServiceT
 
 from models.errors import WinnowError
-from streams.batches import Marker, PageQueue
+from streams.batches import Arrived, Marker, PageQueue
 from streams.fetching import ConsumerThread, Fetched
 from streams.offsets import OffsetLedger, Taken
 from streams.tuning import tuning_of
@@ -46,7 +47,7 @@ class Consumer(driver.Consumer):
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - Faust's
         """Start with empty accounts."""
         self.ledger: OffsetLedger[TP] = OffsetLedger()
-        self._taken: dict[Message, Taken] = {}
+        self._taken: dict[Arrived, Taken] = {}
         self.connected: Final = asyncio.Event()
         super().__init__(*args, **options)
         self._drain_s = tuning_of(self.transport).drain_s
@@ -64,39 +65,31 @@ class Consumer(driver.Consumer):
 
     # -- accounts
 
-    def take(self, message: Message) -> None:
-        """Note that work on a record begins: it holds back the offset until it is acked."""
-        message.tracked = True
-        self._taken[message] = self.ledger.take(message.tp, message.offset)
-        self._unacked_messages.add(message)
+    def take(self, arrived: Arrived) -> None:
+        """Note that work on a record begins: it holds back the offset until it is done."""
+        self._taken[arrived] = self.ledger.take(arrived.tp, arrived.record.offset)
 
-    def ack(self, message: Message) -> bool:
+    def done(self, arrived: Arrived) -> None:
         """Note that everything that the record gives is stored."""
-        self._record_of(message).is_done = True
-        message.acked = True
-        self.release(message)
-        return True
+        self._let_go(arrived).is_done = True
 
-    def release(self, message: Message) -> None:
-        """Stop waiting for a record; unless it was acked its offset stays uncommitted."""
-        self._record_of(message)
-        del self._taken[message]
-        self._unacked_messages.discard(message)
-        if self._waiting_for_ack is not None and not self._waiting_for_ack.done():
-            self._waiting_for_ack.set_result(None)
+    def release(self, arrived: Arrived) -> None:
+        """Stop waiting for a record that is not done; its offset stays uncommitted."""
+        self._let_go(arrived)
 
-    def _record_of(self, message: Message) -> Taken:
-        """Return the account of a record.
+    def _let_go(self, arrived: Arrived) -> Taken:
+        """Return the account of a record, and wait for it no more.
 
         Raises:
             NotTakenError: work on it never began, or is over.
         """
-        taken = self._taken.get(message)
+        taken = self._taken.pop(arrived, None)
         if taken is None:
-            place = f"{message.topic}/{message.partition}/{message.offset}"
             raise NotTakenError(
-                f"{place} is not in flight: it was never taken, or is acked already"
+                f"{arrived.record.source} is not in flight: it was never taken, or is done already"
             )
+        if self._waiting_for_ack is not None and not self._waiting_for_ack.done():
+            self._waiting_for_ack.set_result(None)
         return taken
 
     def pass_over(self, marker: Marker) -> None:
@@ -154,24 +147,25 @@ class Consumer(driver.Consumer):
             await self.sleep(NO_PARTITIONS_S)
             return
         fetched = await self._thread.fetch(active, FETCH_WAIT_S)
-        for partition, records in fetched.records.items():
-            tp = TP(partition.topic, partition.partition)
-            for record in records:
-                if self._is_stale(fetched.generation):
-                    return
-                await self._hand_over(tp, self._to_message(tp, record))
-        self._mark(fetched)
+        if not self._is_stale(fetched.generation):
+            for tp, records in fetched.records.items():
+                self._hand_over(tp, records)
+            self._mark(fetched)
 
     def _is_stale(self, generation: int) -> bool:
         return not self.flow_active or generation != self.app.consumer_generation_id
 
-    async def _hand_over(self, tp: TP, message: Message) -> None:
-        read_offset = self._read_offset[tp]
-        if read_offset is not None and message.offset < read_offset:
-            # the topic was made again, or its log was cut: aiokafka goes to the begin of what is
-            self.log.warning("%s/%d begins again at %d", tp.topic, tp.partition, message.offset)
-        self._read_offset[tp] = message.offset + 1
-        await self.callback(message)
+    def _hand_over(self, tp: TP, records: Sequence[Arrived]) -> None:
+        """Put records of a partition into its queue; nothing is waited for meanwhile."""
+        queue, read_offset = self._queue_of(tp), self._read_offset[tp]
+        for arrived in records:
+            offset = arrived.record.offset
+            if read_offset is not None and offset < read_offset:
+                # the topic was made again, or its log was cut: aiokafka goes to the begin of it
+                self.log.warning("%s/%d begins again at %d", tp.topic, tp.partition, offset)
+            read_offset = offset + 1
+            queue.put_nowait(arrived)
+        self._read_offset[tp] = read_offset
 
     def _mark(self, fetched: Fetched) -> None:
         """Put a marker behind the records of each partition whose position lies beyond them.
@@ -179,14 +173,16 @@ class Consumer(driver.Consumer):
         Marks of transactions, aborted records and what compaction or retention has removed are
         handed over to nobody: without a marker they would count as lag until a page follows.
         """
-        if self._is_stale(fetched.generation):
-            return
         for tp, position in fetched.positions.items():
             if position > (self._read_offset[tp] or 0):
                 self._read_offset[tp] = position
-                for topic in self.app.topics:
-                    if tp.topic in topic.topics:
-                        topic.queue.put_nowait(Marker(tp, position, fetched.generation))
+                self._queue_of(tp).put_nowait(Marker(tp, position, fetched.generation))
+
+    def _queue_of(self, tp: TP) -> PageQueue:
+        """Return the queue of the agent of a topic: each topic that is read has one."""
+        (queue,) = (topic.queue for topic in self.app.topics if tp.topic in topic.topics)
+        assert isinstance(queue, PageQueue)
+        return queue
 
     def _page_queues(self) -> list[PageQueue]:
         queues = [topic.queue for topic in self.app.topics]
@@ -244,10 +240,10 @@ class Consumer(driver.Consumer):
 
     async def wait_empty(self) -> None:
         """Wait for the work in flight, until the drain deadline, and commit what is done."""
-        while self._unacked_messages and not self.should_stop and self.drain_left_s() > 0:
+        while self._taken and not self.should_stop and self.drain_left_s() > 0:
             await self._wait_for_ack(timeout=1)
-        if self._unacked_messages:
-            self.log.error("drain_deadline_passed unfinished=%d", len(self._unacked_messages))
+        if self._taken:
+            self.log.error("drain_deadline_passed unfinished=%d", len(self._taken))
         await self.commit_done()
 
     @Service.task

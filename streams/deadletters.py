@@ -13,7 +13,7 @@ from models.errors import InvalidPage, Reason
 from streams.errors import TooManyDeadLetters
 from streams.pages import stated_meta
 from streams.pass_through import PassThrough
-from streams.records import Headers, Incoming, Outgoing, UnreadValue, record_bytes
+from streams.records import Headers, Incoming, Outgoing, UnreadValue
 from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 
 VERSION: Final = version("winnow")
@@ -174,6 +174,6 @@ def _facts(record: Incoming) -> dict[str, int | str]:
         return {"record_bytes": record.value.skipped_bytes} if record.value.skipped_bytes else {}
     return {
         "value_bytes": record.value_bytes,
-        "record_bytes": record_bytes(record.key, record.value, record.headers),
+        "record_bytes": record.record_bytes,
         "value_sha256": sha256(record.value or b"").hexdigest(),
     }

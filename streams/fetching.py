@@ -17,7 +17,8 @@ from faust.types.tuples import TP
 
 from models.errors import WinnowError
 from streams import batch_records
-from streams.records import held_bytes
+from streams.batches import Arrived
+from streams.records import Incoming, clean_headers
 from streams.topics import MAX_RECORD_BYTES
 from streams.tuning import tuning_of
 
@@ -55,7 +56,7 @@ class Fetched:
     """
 
     generation: int
-    records: Mapping[TP, list[aiokafka.ConsumerRecord]]
+    records: Mapping[TP, list[Arrived]]
     positions: Mapping[TP, int]
 
 
@@ -106,7 +107,7 @@ class Intake:
         nothing.
         """
         generation = consumer._coordinator.generation  # noqa: SLF001
-        records: dict[TP, list[aiokafka.ConsumerRecord]] = {}
+        records: dict[TP, list[Arrived]] = {}
         taken_bytes = 0
         while taken_bytes < POLL_BYTES and self._may_take(consumer):
             fitting = max(1, min(MAX_STEP, (POLL_BYTES - taken_bytes) // self._record_bytes))
@@ -114,10 +115,12 @@ class Intake:
             if not more:
                 break
             for partition, fetched in more.items():
-                sizes = [held_bytes(each.key, each.value, each.headers, 0) for each in fetched]
-                records.setdefault(partition, []).extend(fetched)
+                tp = TP(partition.topic, partition.partition)
+                arrived = [Arrived.of(tp, generation, _incoming(each)) for each in fetched]
+                sizes = [each.held_bytes for each in arrived]
+                records.setdefault(tp, []).extend(arrived)
                 taken_bytes += sum(sizes)
-                self._record_bytes = max(1, self._record_bytes // 2, *sizes)
+                self._record_bytes = max(self._record_bytes // 2, *sizes)
         return Fetched(generation, records, self._positions(consumer, partitions))
 
     def _positions(
@@ -139,6 +142,17 @@ class Intake:
 
     def _may_take(self, consumer: aiokafka.AIOKafkaConsumer) -> bool:
         return self._may_flow() and not consumer._subscription.reassignment_in_progress  # noqa: SLF001
+
+
+def _incoming(record: aiokafka.ConsumerRecord) -> Incoming:
+    return Incoming(
+        record.topic,
+        record.partition,
+        record.offset,
+        record.key,
+        record.value,
+        clean_headers(record.headers),
+    )
 
 
 class NameWatch:

@@ -52,7 +52,7 @@ PARTS: Final = (
     ("/redis/", "", "cache"),
     ("/streams/offsets.py", "", "commit"),
     ("/streams/consumer.py", "commit_done", "commit"),
-    ("/streams/consumer.py", "ack", "commit"),
+    ("/streams/consumer.py", "done", "commit"),
     ("/streams/consumer.py", "", "fetch"),
     ("/aiokafka/consumer/group_coordinator.py", "", "commit"),
     ("/aiokafka/consumer/", "", "fetch"),

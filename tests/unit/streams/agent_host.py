@@ -6,33 +6,23 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from aiokafka.errors import MessageSizeTooLargeError
+from faust.types.tuples import TP
 
-from streams.batches import Marker, PageQueue
+from streams.batches import Arrived, Marker, PageQueue
 from streams.cleaning import BatchResult, PageCleaner, Result
 from streams.health import StreamState
+from streams.records import Headers, Incoming
 
 
 class Counting(PageCleaner, Protocol):
     batches: list[int]
 
 
-@dataclass(eq=False)
-class FakeMessage:
-    offset: int
-    value: bytes | None
-    generation_id: int = 1
-    topic: str = "winnow.pages"
-    partition: int = 0
-    headers: tuple[tuple[str, bytes | None], ...] = ()
-
-    @property
-    def key(self) -> bytes:
-        return f"https://example.org/{self.offset}".encode()
-
-
-@dataclass
-class FakeEvent:
-    message: FakeMessage
+def a_page(offset: int, value: bytes | None, generation: int = 1, headers: Headers = ()) -> Arrived:
+    """Return a page as it is fetched."""
+    key = f"https://example.org/{offset}".encode()
+    record = Incoming("winnow.pages", 0, offset, key, value, headers)
+    return Arrived.of(TP("winnow.pages", 0), generation, record)
 
 
 @dataclass
@@ -52,17 +42,17 @@ class FakeHost:
         self.happened.append(event)
         self.news.set()
 
-    def take(self, message: FakeMessage) -> None:
-        self.note(f"take {message.offset}")
+    def take(self, arrived: Arrived) -> None:
+        self.note(f"take {arrived.record.offset}")
 
     def pass_over(self, marker: Marker) -> None:
         self.note(f"pass over {marker.offset}")
 
-    def ack(self, message: FakeMessage) -> None:
-        self.note(f"ack {message.offset}")
+    def done(self, arrived: Arrived) -> None:
+        self.note(f"done {arrived.record.offset}")
 
-    def release(self, message: FakeMessage) -> None:
-        self.note(f"release {message.offset}")
+    def release(self, arrived: Arrived) -> None:
+        self.note(f"release {arrived.record.offset}")
 
     async def commit_done(self) -> None:
         self.note("commit")
@@ -137,9 +127,9 @@ class Running:
     task: asyncio.Task[None]
     observer: Observer
 
-    def put(self, *messages: FakeMessage) -> None:
-        for message in messages:
-            self.queue.put_nowait(FakeEvent(message))
+    def put(self, *pages: Arrived) -> None:
+        for page in pages:
+            self.queue.put_nowait(page)
 
     async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(5):

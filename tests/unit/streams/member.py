@@ -3,15 +3,16 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import SimpleNamespace
 from typing import Any
 
-from faust.types.tuples import TP, Message
+from faust.types.tuples import TP
 
 from streams.agents import AgentOptions
 from streams.app import App, StreamOptions
+from streams.batches import Arrived, PageQueue
 from streams.connection import Connection
 from streams.fetching import Fetched
+from streams.records import Incoming
 from streams.tuning import Tuning
 
 PARTITION = TP("pages", 0)
@@ -49,6 +50,9 @@ class Member:
         self.app.__dict__["_fetcher"] = StoppedFetcher()
         self.consumer: Any = self.app.consumer
         self.consumer.assignment = lambda: {PARTITION}
+        topic: Any = self.app.topic("pages", value_serializer="raw")
+        self.app.topics.add(topic)
+        self.queue: PageQueue = topic.queue
 
     async def join(self, generation: int, assigned: frozenset[TP] = WHOLE) -> None:
         async def nothing(*given: object) -> None: ...
@@ -73,19 +77,19 @@ class Member:
 
     async def take_in(self, generation: int, *offsets: int) -> list[int]:
         """Fetch records of a generation; return the offsets of those handed over."""
-        handed_over: list[int] = []
-        records: Any = [a_record(offset) for offset in offsets]
+        await self.fetch(generation, *offsets)
+        return [self.queue.get_nowait().record.offset for _ in range(self.queue.qsize())]
+
+    async def fetch(self, generation: int, *offsets: int, position: int | None = None) -> None:
+        """Have records of a generation arrive, and the position behind them if all are there."""
+        positions = {} if position is None else {PARTITION: position}
+        records = {PARTITION: [arrived(offset, generation) for offset in offsets]}
 
         async def fetch(*given: object) -> Fetched:
-            return Fetched(generation, {PARTITION: records}, {})
-
-        async def hand_over(message: Message) -> None:
-            handed_over.append(message.offset)
+            return Fetched(generation, records, positions)
 
         self.consumer._thread.fetch = fetch
-        self.consumer.callback = hand_over
         await self.consumer._take_in()
-        return handed_over
 
 
 @contextmanager
@@ -97,18 +101,6 @@ def a_member(drain_s: float = LONG_S, producer: object = None) -> Iterator[Membe
         member.consumer._thread.thread_loop.close()  # of a thread that was never started
 
 
-def a_record(offset: int) -> SimpleNamespace:
-    """Return a record as aiokafka fetches it."""
-    return SimpleNamespace(
-        topic="pages",
-        partition=0,
-        offset=offset,
-        timestamp=0,
-        timestamp_type=0,
-        headers=(),
-        key=None,
-        value=b"page",
-        checksum=None,
-        serialized_key_size=0,
-        serialized_value_size=4,
-    )
+def arrived(offset: int, generation: int = 1) -> Arrived:
+    """Return a record as it is fetched."""
+    return Arrived.of(PARTITION, generation, Incoming("pages", 0, offset, None, b"page"))

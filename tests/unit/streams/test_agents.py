@@ -12,12 +12,12 @@ from streams.cleaning import Outcome
 from streams.deadletters import DeadLetterLimits
 from streams.errors import DeliveryError, TooManyDeadLetters
 from streams.health import Phase
-from tests.unit.streams.agent_host import Counting, FakeHost, FakeMessage, Start
+from tests.unit.streams.agent_host import Counting, FakeHost, Start, a_page
 
 
 async def test_agent_acks_and_commits_only_after_everything_is_stored(start: Start) -> None:
     running = start()
-    running.put(FakeMessage(1, b"one"), FakeMessage(2, b"bad"))
+    running.put(a_page(1, b"one"), a_page(2, b"bad"))
     await running.until(lambda: running.host.sent == 3)
     assert running.host.happened == ["take 1", "take 2"]
 
@@ -30,8 +30,8 @@ async def test_agent_acks_and_commits_only_after_everything_is_stored(start: Sta
         "documents 1",
         "stats 1",
         "dead 2",
-        "ack 1",
-        "ack 2",
+        "done 1",
+        "done 2",
         "commit",
     ]
 
@@ -41,7 +41,7 @@ async def test_agent_cleans_the_next_batch_and_no_more_while_one_is_being_stored
 ) -> None:
     running = start()
 
-    running.put(*(FakeMessage(offset, b"page") for offset in range(6)))
+    running.put(*(a_page(offset, b"page") for offset in range(6)))
     async with asyncio.timeout(5):
         while running.host.sent < 4 or running.state.phase is not Phase.HANDING_OVER:  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0)
@@ -49,8 +49,8 @@ async def test_agent_cleans_the_next_batch_and_no_more_while_one_is_being_stored
     assert running.host.happened == ["take 0", "take 1", "take 2", "take 3"]
     running.host.stored.set()
     await running.until(lambda: running.host.happened.count("commit") == 3)
-    acked = [each for each in running.host.happened if each.startswith("ack")]
-    assert acked == [f"ack {offset}" for offset in range(6)]
+    done = [each for each in running.host.happened if each.startswith("done")]
+    assert done == [f"done {offset}" for offset in range(6)]
     assert running.observer.taken == [(2, True), (2, True), (2, False)]
 
 
@@ -59,7 +59,7 @@ async def test_agent_says_how_long_each_stage_of_a_batch_took(start: Start) -> N
     running.host.stored.set()
     began = time.perf_counter()
 
-    running.put(FakeMessage(1, b"page"))
+    running.put(a_page(1, b"page"))
     await running.until(lambda: bool(running.observer.results))
 
     seconds = running.observer.seconds
@@ -72,9 +72,9 @@ async def test_agent_publishes_a_page_from_the_cache_when_it_comes_again(start: 
     running = start()
     running.host.stored.set()
 
-    running.put(FakeMessage(1, b"page"))
+    running.put(a_page(1, b"page"))
     await running.until(lambda: len(running.observer.results) == 1)
-    running.put(FakeMessage(1, b"page"))
+    running.put(a_page(1, b"page"))
     await running.until(lambda: len(running.observer.results) == 2)
 
     outcomes = [each.outcome for each in running.observer.results]
@@ -87,11 +87,11 @@ async def test_agent_leaves_records_alone_that_were_fetched_before_a_rebalance(
     running = start()
     running.host.stored.set()
 
-    running.put(FakeMessage(1, b"old", generation_id=0), FakeMessage(2, b"new"))
+    running.put(a_page(1, b"old", generation=0), a_page(2, b"new"))
     await running.until(lambda: "commit" in running.host.happened)
 
     assert "take 1" not in running.host.happened
-    assert "ack 1" not in running.host.happened
+    assert "done 1" not in running.host.happened
 
 
 async def test_agent_passes_over_what_gives_no_page_and_makes_no_batch_of_it(
@@ -103,7 +103,7 @@ async def test_agent_passes_over_what_gives_no_page_and_makes_no_batch_of_it(
     for generation in (0, 1):
         running.queue.put_nowait(Marker(TP("winnow.pages", 0), 7, generation))
     await running.until(lambda: bool(running.host.happened))
-    running.put(FakeMessage(7, b"page"))
+    running.put(a_page(7, b"page"))
     await running.until(lambda: "commit" in running.host.happened)
 
     assert running.host.happened[:2] == ["pass over 7", "take 7"]
@@ -116,7 +116,7 @@ async def test_agent_publishes_nothing_more_when_a_commit_shows_that_its_generat
 ) -> None:
     running = start(FakeHost(next_generation=-1))
 
-    running.put(*(FakeMessage(offset, b"page") for offset in range(4)))
+    running.put(*(a_page(offset, b"page") for offset in range(4)))
     await running.until(lambda: "take 3" in running.host.happened)
     running.host.stored.set()
     await running.until(lambda: "release 3" in running.host.happened)
@@ -132,13 +132,13 @@ async def test_agent_goes_on_with_records_of_the_generation_that_follows(
     running = start(FakeHost(next_generation=2))
     running.host.stored.set()
 
-    running.put(*(FakeMessage(offset, b"page") for offset in range(4)))
+    running.put(*(a_page(offset, b"page") for offset in range(4)))
     await running.until(lambda: "release 3" in running.host.happened)
-    running.put(*(FakeMessage(offset, b"page", generation_id=2) for offset in (2, 3)))
+    running.put(*(a_page(offset, b"page", generation=2) for offset in (2, 3)))
     await running.until(lambda: running.host.happened.count("commit") == 2)
 
-    acked = [each for each in running.host.happened if each.startswith("ack")]
-    assert acked == ["ack 0", "ack 1", "ack 2", "ack 3"]
+    done = [each for each in running.host.happened if each.startswith("done")]
+    assert done == ["done 0", "done 1", "done 2", "done 3"]
     assert running.observer.dropped == [2]
     assert cleaner.batches == [2, 2]  # what was dropped is not cleaned again
 
@@ -149,7 +149,7 @@ async def test_agent_fails_and_acks_nothing_when_the_brokers_refuse_for_good(
     running = start(FakeHost(failure=OutOfOrderSequenceNumber()))
     running.host.stored.set()
 
-    running.put(FakeMessage(1, b"one"))
+    running.put(a_page(1, b"one"))
 
     with pytest.raises(DeliveryError, match="OutOfOrderSequenceNumber"):
         await running.task
@@ -166,7 +166,7 @@ async def test_agent_fails_by_an_exception_that_faust_sees_whatever_is_raised(
     running = start(FakeHost(failure=Panic("in native code")))
     running.host.stored.set()
 
-    running.put(FakeMessage(1, b"one"))
+    running.put(a_page(1, b"one"))
 
     with pytest.raises(RuntimeError, match="in native code"):
         await running.task
@@ -178,7 +178,7 @@ async def test_agent_stops_and_publishes_nothing_of_the_batch_when_too_many_page
     running = start(limits=DeadLetterLimits(consecutive=2))
     running.host.stored.set()
 
-    running.put(FakeMessage(1, b"bad"), FakeMessage(2, b"bad"))
+    running.put(a_page(1, b"bad"), a_page(2, b"bad"))
 
     with pytest.raises(TooManyDeadLetters, match="2 dead letters in a row"):
         await running.task
@@ -190,20 +190,20 @@ async def test_agent_goes_on_however_many_pages_are_deleted_or_skipped(start: St
     running.host.stored.set()
 
     skipped = (("status", b"503"),)
-    running.put(*(FakeMessage(offset, None) for offset in range(4)))
-    running.put(*(FakeMessage(offset, b"x", headers=skipped) for offset in range(4, 8)))
+    running.put(*(a_page(offset, None) for offset in range(4)))
+    running.put(*(a_page(offset, b"x", headers=skipped) for offset in range(4, 8)))
     await running.until(lambda: running.host.happened.count("commit") == 4)
 
-    acked = [each for each in running.host.happened if each.startswith("ack")]
-    assert acked == [f"ack {offset}" for offset in range(8)]
+    done = [each for each in running.host.happened if each.startswith("done")]
+    assert done == [f"done {offset}" for offset in range(8)]
 
 
 async def test_deletions_between_dead_letters_do_not_hide_them(start: Start) -> None:
     running = start(limits=DeadLetterLimits(consecutive=2))
     running.host.stored.set()
 
-    running.put(FakeMessage(1, b"bad"), FakeMessage(2, None), FakeMessage(3, None))
-    running.put(FakeMessage(4, b"bad"))
+    running.put(a_page(1, b"bad"), a_page(2, None), a_page(3, None))
+    running.put(a_page(4, b"bad"))
 
     with pytest.raises(TooManyDeadLetters, match="2 dead letters in a row"):
         await running.task

@@ -1,30 +1,18 @@
 """The queue between fetching and work is bounded in bytes, and so are the batches."""
 
 import asyncio
-from dataclasses import dataclass
 
 import pytest
 from faust.types.tuples import TP
 from mode.utils.queues import FlowControlEvent
 
-from streams.batches import MARKER_BYTES, BatchLimits, Marker, PageQueue
-from streams.records import HEADER_OVERHEAD_BYTES, RECORD_OVERHEAD_BYTES
+from streams.batches import MARKER_BYTES, Arrived, BatchLimits, Marker, PageQueue, Waiting
+from streams.records import HEADER_OVERHEAD_BYTES, RECORD_OVERHEAD_BYTES, Headers, Incoming
 
 
-@dataclass
-class FakeMessage:
-    value: bytes
-    key: bytes | None = None
-    headers: tuple[tuple[str, bytes | None], ...] = ()
-
-
-@dataclass
-class FakeEvent:
-    message: FakeMessage
-
-
-def an_event(size: int = 10) -> FakeEvent:
-    return FakeEvent(FakeMessage(b"x" * size))
+def a_record(size: int = 10, key: bytes | None = None, headers: Headers = ()) -> Arrived:
+    record = Incoming("pages", 0, 7, key, b"x" * size, headers)
+    return Arrived.of(TP("pages", 0), 1, record)
 
 
 @pytest.fixture
@@ -44,14 +32,14 @@ def begin_rebalance(flow: FlowControlEvent) -> None:
 
 def fill(queue: PageQueue, *sizes: int) -> None:
     for size in sizes:
-        queue.put_nowait(an_event(size))
+        queue.put_nowait(a_record(size))
 
 
-def sizes(events: list[FakeEvent]) -> list[int]:
-    return [len(event.message.value) for event in events]
+def sizes(records: list[Arrived]) -> list[int]:
+    return [each.record.value_bytes for each in records]
 
 
-def everything(event: FakeEvent | Marker) -> bool:
+def everything(waiting: Waiting) -> bool:
     return True
 
 
@@ -96,7 +84,7 @@ async def test_take_waiting_gives_a_record_of_its_own_when_it_is_larger_than_a_b
 async def test_take_waiting_drops_what_is_not_accepted(queue: PageQueue) -> None:
     fill(queue, 1, 2, 3)
 
-    batch = queue.take_waiting(BatchLimits(), lambda event: len(event.message.value) != 2)
+    batch = queue.take_waiting(BatchLimits(), lambda each: each.record_bytes != 2)
 
     assert sizes(batch) == [1, 3]
     assert queue.held_bytes == 0
@@ -108,12 +96,12 @@ async def test_a_marker_is_accepted_in_its_turn_and_in_no_batch(queue: PageQueue
     queue.put_nowait(a_marker())
     fill(queue, 3, 4)
 
-    def accept(waiting: FakeEvent | Marker) -> bool:
+    def accept(waiting: Waiting) -> bool:
         accepted.append(waiting)
         return True
 
     assert sizes(queue.take_waiting(BatchLimits(pages=3), accept)) == [1, 2, 3]
-    assert [type(each) for each in accepted] == [FakeEvent, FakeEvent, Marker, FakeEvent]
+    assert [type(each) for each in accepted] == [Arrived, Arrived, Marker, Arrived]
     assert sizes(queue.take_waiting(BatchLimits(pages=3), accept)) == [4]
 
 
@@ -141,8 +129,7 @@ async def test_queue_counts_the_bytes_it_holds_with_their_overhead(
 
 async def test_queue_and_batches_count_keys_and_headers(queue: PageQueue) -> None:
     for _ in range(3):
-        message = FakeMessage(b"v", b"key", (("name", b"x" * 30), ("null", None)))
-        queue.put_nowait(FakeEvent(message))
+        queue.put_nowait(a_record(1, b"key", (("name", b"x" * 30), ("null", None))))
 
     assert queue.held_bytes == 3 * (42 + RECORD_OVERHEAD_BYTES + 2 * HEADER_OVERHEAD_BYTES)
     assert len(queue.take_waiting(BatchLimits(record_bytes=100), everything)) == 2

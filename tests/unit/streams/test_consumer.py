@@ -4,33 +4,12 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from faust.types.tuples import TP, Message
+from faust.types.tuples import TP
 
 from streams import consumer as consumer_module
 from streams.consumer import NotTakenError
 from tests.clocks import ManualClock
-from tests.unit.streams.member import LONG_S, PARTITION, Member, StuckProducer, a_member
-
-
-class Work:
-    """A record that is never done."""
-
-
-def a_message(offset: int, generation: int) -> Message:
-    """Return a record as it is given to the agent."""
-    return Message(
-        "pages",
-        0,
-        offset,
-        0.0,
-        0,
-        None,
-        None,
-        b"page",
-        None,
-        tp=PARTITION,
-        generation_id=generation,
-    )
+from tests.unit.streams.member import LONG_S, PARTITION, Member, StuckProducer, a_member, arrived
 
 
 async def test_records_flow_once_the_seek_of_this_generation_is_done() -> None:
@@ -63,9 +42,9 @@ async def test_a_topic_that_was_made_again_is_read_and_committed_from_its_begin(
         assert member.flows()
         assert await member.take_in(1, 0, 1) == [0, 1]
         for offset in (0, 1):
-            message = a_message(offset, generation=1)
+            message = arrived(offset)
             member.consumer.take(message)
-            member.consumer.ack(message)
+            member.consumer.done(message)
 
         assert member.consumer._filter_committable_offsets([PARTITION]) == {PARTITION: 2}
 
@@ -80,19 +59,19 @@ async def test_records_of_another_generation_are_not_handed_over() -> None:
         assert await member.take_in(2, 0, 1) == [0, 1]
 
 
-@pytest.mark.parametrize("let_go", ["ack", "release"])
+@pytest.mark.parametrize("let_go", ["done", "release"])
 async def test_what_was_never_taken_or_is_done_cannot_be_let_go_of(let_go: str) -> None:
     with a_member() as member:
-        message = a_message(7, 1)
+        message = arrived(7)
         for _ in range(2):
             with pytest.raises(NotTakenError, match="pages/0/7 is not in flight"):
                 getattr(member.consumer, let_go)(message)
             member.consumer.take(message)
-            member.consumer.ack(message)
+            member.consumer.done(message)
 
 
-async def test_an_ack_of_a_generation_that_has_ended_commits_nothing() -> None:
-    old, again = (a_message(offset=3, generation=generation) for generation in (1, 2))
+async def test_what_is_done_of_a_generation_that_has_ended_commits_nothing() -> None:
+    old, again = (arrived(3, generation) for generation in (1, 2))
     with a_member() as member:
         consumer = member.consumer
         consumer.take(old)
@@ -100,30 +79,30 @@ async def test_an_ack_of_a_generation_that_has_ended_commits_nothing() -> None:
         member.app.consumer_generation_id = 2
         consumer.take(again)
 
-        consumer.ack(old)
+        consumer.done(old)
         assert consumer.ledger.committable(PARTITION) is None
-        consumer.ack(again)
+        consumer.done(again)
         assert consumer.ledger.committable(PARTITION) == 4
 
 
-async def test_a_late_ack_of_a_log_that_is_no_more_commits_nothing_of_the_new_one() -> None:
-    old, new = (a_message(offset=0, generation=1) for _ in range(2))
+async def test_what_is_done_late_of_a_log_that_is_no_more_commits_nothing_of_the_new_one() -> None:
+    old, new = (arrived(0) for _ in range(2))
     with a_member() as member:
         consumer = member.consumer
         member.app.consumer_generation_id = 1
         consumer.take(old)
         consumer.take(new)  # the topic was made again
 
-        consumer.ack(old)
+        consumer.done(old)
         assert consumer.ledger.committable(PARTITION) is None
-        consumer.ack(new)
+        consumer.done(new)
         assert consumer.ledger.committable(PARTITION) == 1
 
 
 async def test_what_is_done_is_committed_though_a_commit_was_under_way() -> None:
     committed: list[int] = []
     is_asked, may_end = asyncio.Event(), asyncio.Event()
-    first, second = (a_message(offset, generation=1) for offset in (0, 1))
+    first, second = (arrived(offset) for offset in (0, 1))
     with a_member() as member:
         consumer = member.consumer
         member.app.consumer_generation_id = 1
@@ -137,10 +116,10 @@ async def test_what_is_done_is_committed_though_a_commit_was_under_way() -> None
         consumer.force_commit = force_commit
         consumer.take(first)
         consumer.take(second)
-        consumer.ack(first)
+        consumer.done(first)
         under_way = asyncio.create_task(consumer.commit())
         await is_asked.wait()
-        consumer.ack(second)
+        consumer.done(second)
         may_end.set()
         await consumer.commit_done()
         await under_way
@@ -161,7 +140,7 @@ async def test_a_rebalance_ends_when_the_producer_cannot_be_flushed() -> None:
 async def test_a_rebalance_waits_for_work_and_flush_no_longer_than_one_drain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    clock, producer, work = ManualClock(), StuckProducer(), Work()
+    clock, producer = ManualClock(), StuckProducer()
     monkeypatch.setattr(consumer_module, "time", SimpleNamespace(monotonic=clock))
     started = clock()
 
@@ -170,7 +149,7 @@ async def test_a_rebalance_waits_for_work_and_flush_no_longer_than_one_drain(
 
     with a_member(drain_s=LONG_S, producer=producer) as member:
         member.consumer._wait_for_ack = wait_in_vain
-        member.consumer._unacked_messages.add(work)
+        member.consumer.take(arrived(0))  # and never done
         async with asyncio.timeout(LONG_S / 2):
             await member.consumer.on_partitions_revoked({PARTITION})
 
@@ -188,7 +167,7 @@ async def test_a_stop_during_a_rebalance_is_what_ends_the_membership(begins: str
         await member.join(1)
         await member.seek(committed=0)
         consumer.close = lambda: closed.append("by the rebalance")
-        held = a_message(offset=0, generation=1)
+        held = arrived(0)
         consumer.take(held)
         consumer._committed_offset[PARTITION] = 0
         committed = commits_of(member)
@@ -198,7 +177,7 @@ async def test_a_stop_during_a_rebalance_is_what_ends_the_membership(begins: str
         rebalance = asyncio.create_task(consumer.on_partitions_revoked({PARTITION}))
         await asyncio.sleep(0)
         app._stopped.set()
-        consumer.ack(held)
+        consumer.done(held)
         async with asyncio.timeout(LONG_S):
             await consumer.wait_empty()  # of the stop
 

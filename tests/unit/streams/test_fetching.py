@@ -50,7 +50,8 @@ class FakeFetcher:
         return self._waiters[-1]
 
     def arrive(self, *values: bytes, headers: Headers = ()) -> None:
-        self._held += [SimpleNamespace(key=None, value=value, headers=headers) for value in values]
+        place = {"topic": "pages", "partition": 0, "offset": 0, "key": None, "headers": headers}
+        self._held += [SimpleNamespace(**place, value=value) for value in values]
         for waiter in self._waiters:
             waiter.set_result(None)
 
@@ -81,9 +82,8 @@ class Member:
 
     async def fetch(self, wait_s: float = LONG_S) -> tuple[int, list[bytes]]:
         fetched = await self.intake.fetch(self.consumer, frozenset([PARTITION]), wait_s)
-        return fetched.generation, [
-            each.value or b"" for each in fetched.records.get(PARTITION, [])
-        ]
+        arrived = fetched.records.get(PARTITION, [])
+        return fetched.generation, [each.record.value or b"" for each in arrived]
 
 
 async def test_what_has_arrived_is_taken_at_once() -> None:

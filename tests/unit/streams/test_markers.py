@@ -5,17 +5,16 @@ from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
 
-from faust.types.tuples import TP, Message
+from faust.types.tuples import TP
 from hypothesis import given
 from hypothesis import strategies as st
 
 from streams.agents import AgentOptions, PageAgent
-from streams.batches import BatchLimits
-from streams.fetching import Fetched
+from streams.batches import Arrived, BatchLimits
 from streams.health import StreamState
 from tests.clocks import ManualClock
 from tests.unit.streams.agent_host import Observer
-from tests.unit.streams.member import PARTITION, Member, a_member, a_record
+from tests.unit.streams.member import PARTITION, Member, a_member
 
 LIMITS = BatchLimits(pages=3)
 
@@ -35,16 +34,13 @@ class Worker:
 
     def __init__(self, member: Member) -> None:
         self.committed: int | None = None
-        self.in_flight: list[Message] = []
+        self.in_flight: list[Arrived] = []
         self._member = member
         self._app = member.app
         self._consumer = member.consumer
         self._consumer._commit = self._commit
         self._app._producer = ReadyProducer()
-        topic = self._app.topic("pages", key_type=bytes, value_type=bytes, value_serializer="raw")
-        self._app.topics.add(topic)
-        self._consumer.callback = self._app.topics.on_message
-        self.queue = topic.queue
+        self.queue = member.queue
         cleaner: Any = None  # nothing is cleaned
         options = AgentOptions("dead", LIMITS)
         state = StreamState(1.0, ManualClock())
@@ -72,26 +68,19 @@ class Worker:
     async def fetch(self, *offsets: int, position: int | None, generation: int = 0) -> None:
         """Have records arrive, and the position behind them unless more is to come."""
         of = generation or self._app.consumer_generation_id
-        positions = {} if position is None else {PARTITION: position}
-        records: Any = [a_record(offset) for offset in offsets]
-
-        async def fetch(*given: object) -> Fetched:
-            return Fetched(of, {PARTITION: records}, positions)
-
-        self._consumer._thread.fetch = fetch
-        await self._consumer._take_in()
+        await self._member.fetch(of, *offsets, position=position)
 
     def take(self) -> list[int]:
         """Take a batch as the agent does; return its offsets."""
-        events = self.queue.take_waiting(LIMITS, self._agent._accept)
-        self.in_flight += [event.message for event in events]
-        return [event.message.offset for event in events]
+        taken = self.queue.take_waiting(LIMITS, self._agent._accept)
+        self.in_flight += taken
+        return [arrived.record.offset for arrived in taken]
 
     def finish(self, place: int = 0) -> int:
         """Have all stored that a page in flight gives; return its offset."""
-        message = self.in_flight.pop(place)
-        self._consumer.ack(message)
-        return message.offset
+        arrived = self.in_flight.pop(place)
+        self._consumer.done(arrived)
+        return arrived.record.offset
 
     async def commit(self) -> int | None:
         """Commit as Faust does every second; return what the brokers have."""

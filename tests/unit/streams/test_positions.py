@@ -94,7 +94,7 @@ class Reader:
         """Return the offsets of what is taken, and the positions."""
         asked = frozenset([FIRST, SECOND])
         fetched: Fetched = await self._intake._take(self._consumer, asked)
-        offsets = {TP(*tp): [each.offset for each in of] for tp, of in fetched.records.items()}
+        offsets = {tp: [each.record.offset for each in of] for tp, of in fetched.records.items()}
         return offsets, dict(fetched.positions)
 
 
