@@ -17,7 +17,7 @@ from streams.consumer import Consumer
 from streams.errors import NotConnectedError
 from streams.health import StreamState
 from streams.topics import DEFAULT_GROUP
-from streams.transport import Transport
+from streams.transport import Producer, Transport
 from streams.tuning import Tuning
 
 # Producer and consumer each find a broker and ask it who the others are: some twenty answers, one
@@ -45,6 +45,7 @@ class App(faust.App):
     """A Faust app on the hardened transport, without directories and without environment."""
 
     consumer: Consumer
+    producer: Producer
 
     def __init__(self, options: StreamOptions) -> None:
         """Configure all that has an unfit default; nothing is read from the environment."""

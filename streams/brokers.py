@@ -6,15 +6,19 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import aiokafka.client
+import aiokafka.conn
 from aiokafka.conn import AIOKafkaConnection, collect_hosts, create_conn
 from aiokafka.errors import KafkaTimeoutError
 from aiokafka.protocol.metadata import MetadataRequest
 
 from streams.connection import Connection, cannot_connect, in_words
+from streams.topics import MAX_RECORD_BYTES
 
 # For TCP, TLS and SASL together, some ten answers: each may be a second late. aiokafka gives as
 # long as a join may take, and lets no other connection of the client begin meanwhile.
 CONNECT_S: Final = 10.0
+# More than any answer takes: one at a time is asked for, so no more is held than without.
+READ_AHEAD_BYTES: Final = 2 * MAX_RECORD_BYTES
 # For the others once one has answered. Nothing needs them: this only tells who is silent.
 OTHERS_S: Final = 2.0
 
@@ -76,9 +80,14 @@ async def existing_topics(connection: Connection, address: str) -> set[str]:
     return {name for error, name, *_ in answer.topics if not error}
 
 
-def bound_connecting() -> None:
-    """Have every client of this process give up a connection in time: aiokafka takes no option."""
+def tune_connections() -> None:
+    """Set for every client of this process what aiokafka takes no option for.
+
+    A connection is given up in time. Answers are read as they come: aiokafka stops reading each
+    time that 128 kB wait, which for a fetched answer of megabytes is an eighth of its CPU.
+    """
     aiokafka.client.create_conn = _create_in_time
+    aiokafka.conn.READER_LIMIT = READ_AHEAD_BYTES
 
 
 async def _create_in_time(host: str, port: int, **options: Any) -> AIOKafkaConnection:  # noqa: ANN401 - aiokafka's

@@ -1,8 +1,9 @@
 """Records to publish -> stored by the brokers, or the process ends: nothing between."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
-from typing import Any, Final, Protocol
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Protocol
 
 from aiokafka.errors import (
     KafkaError,
@@ -19,20 +20,32 @@ LAST_BACKOFF_S: Final = 5.0
 # The client tries again by itself what brokers refuse for a while, without end and without a word.
 LATE_S: Final = 10.0
 
+Partitioner = Callable[[bytes | None], int]
+Failure = tuple[Outgoing, BaseException]
+
 
 class Producer(Protocol):
-    """The part of a producer that delivery needs: Faust's, or one of a test."""
+    """The part of a producer that delivery needs."""
 
-    async def send(  # noqa: PLR0913, PLR0917 - Faust's
-        self,
-        topic: str,
-        key: bytes | None,
-        value: bytes | None,
-        partition: int | None,
-        timestamp: float | None,
-        headers: list[tuple[str, bytes]] | None,
-    ) -> Awaitable[object]:
-        """Queue a record; what this returns is done when the brokers have stored it."""
+    async def key_partitions(self, topic: str) -> Partitioner:
+        """Return which partition of a topic a key belongs to, as its partitions are now.
+
+        Raises:
+            KafkaError: no broker tells.
+        """
+        ...
+
+    async def send_batch(
+        self, topic: str, partition: int, records: Sequence[Outgoing]
+    ) -> tuple[int, Awaitable[object]]:
+        """Queue records as one batch: as many as it holds of the first, which are one at least.
+
+        Returns:
+            How many it holds, and what is done when the brokers have stored them.
+
+        Raises:
+            KafkaError: none of them is queued; the first is too large, or no broker answers.
+        """
         ...
 
 
@@ -63,7 +76,7 @@ async def deliver(
     while records:
         failed: list[Outgoing] = []
         for record, error in await _attempt(producer, records, retries):
-            if isinstance(error, MessageSizeTooLargeError | RecordTooLargeError):
+            if _is_too_large(error):
                 refused.append(record)
             elif _is_transient(error):
                 retries.delivery_retried(record.topic, type(error).__name__)
@@ -82,49 +95,77 @@ async def deliver(
 
 async def _attempt(
     producer: Producer, records: Sequence[Outgoing], retries: Retries
-) -> list[tuple[Outgoing, BaseException]]:
-    """Send all, in order, then wait for all; return those that failed with their errors."""
-    waiting: list[tuple[Outgoing, Awaitable[object]]] = []
-    failures: list[tuple[Outgoing, BaseException]] = []
-    for position, record in enumerate(records):
-        headers: list[Any] = list(record.headers)  # some without a value: Faust's type knows none
+) -> list[Failure]:
+    """Send all, each partition by itself; return those that failed with their errors."""
+    lanes: defaultdict[tuple[str, int], list[Outgoing]] = defaultdict(list)
+    failures: list[Failure] = []
+    for topic, of_topic in _by_topic(records).items():
         try:
-            stored = await producer.send(
-                record.topic, record.key, record.value, None, None, headers
-            )
+            partition_of = await producer.key_partitions(topic)
         except Exception as error:  # noqa: BLE001 - sorted by `deliver`, none is dropped
-            cause = _kafka_error(error)
-            failures.append((record, cause))
-            if _is_transient(cause):  # what follows waits too, or a key's records change order
-                failures += [(later, cause) for later in records[position + 1 :]]
-                break
+            failures += [(record, error) for record in of_topic]
         else:
-            waiting.append((record, stored))
-    for record, stored in waiting:
-        failure = await _failure(record.topic, asyncio.ensure_future(stored), retries)
-        if failure:
-            failures.append((record, failure))
+            for record in of_topic:
+                lanes[topic, partition_of(record.key)].append(record)
+    sending = [_in_order(producer, *lane, of, retries) for lane, of in lanes.items()]
+    return failures + [failure for failed in await asyncio.gather(*sending) for failure in failed]
+
+
+def _by_topic(records: Sequence[Outgoing]) -> dict[str, list[Outgoing]]:
+    by_topic: defaultdict[str, list[Outgoing]] = defaultdict(list)
+    for record in records:
+        by_topic[record.topic].append(record)
+    return by_topic
+
+
+async def _in_order(
+    producer: Producer, topic: str, partition: int, records: list[Outgoing], retries: Retries
+) -> list[Failure]:
+    """Store the records of a partition, each batch behind the one before.
+
+    What follows a batch that fails is not sent: a record would overtake an older one of its key.
+    A batch that is too large is halved, until it is one record.
+    """
+    failures: list[Failure] = []
+    left, most = records, len(records)
+    while left:
+        count, error = await _store(producer, topic, partition, left[:most], retries)
+        if error is None:
+            left = left[count:]
+        elif not _is_too_large(error):
+            return failures + [(record, error) for record in left]
+        elif count > 1:
+            most = count // 2
+        else:
+            failures.append((left[0], error))
+            left = left[1:]
     return failures
 
 
-async def _failure(
-    topic: str, stored: asyncio.Future[object], retries: Retries
-) -> Exception | None:
-    """Wait for one record, telling of it each `LATE_S` that pass; return its error."""
-    while not stored.done():
-        done, _ = await asyncio.wait([stored], timeout=LATE_S)
-        if not done:
-            retries.delivery_retried(topic, f"not stored within {LATE_S:g} s")
+async def _store(
+    producer: Producer, topic: str, partition: int, records: Sequence[Outgoing], retries: Retries
+) -> tuple[int, BaseException | None]:
+    """Send one batch and wait for it, telling of it each `LATE_S` that pass.
+
+    Returns:
+        How many of the records it holds, and its error.
+    """
+    count = 1
     try:
+        count, sent = await producer.send_batch(topic, partition, records)
+        stored = asyncio.ensure_future(sent)
+        while not stored.done():
+            done, _ = await asyncio.wait([stored], timeout=LATE_S)
+            if not done:
+                retries.delivery_retried(topic, f"not stored within {LATE_S:g} s")
         stored.result()
     except Exception as error:  # noqa: BLE001 - sorted by `deliver`, none is dropped
-        return error
-    return None
+        return count, error
+    return count, None
 
 
-def _kafka_error(error: Exception) -> BaseException:
-    """Return the client's own error, which Faust wraps in one that says nothing."""
-    return error.__cause__ if isinstance(error.__cause__, KafkaError) else error
+def _is_too_large(error: BaseException) -> bool:
+    return isinstance(error, MessageSizeTooLargeError | RecordTooLargeError)
 
 
 def _is_transient(error: BaseException) -> bool:

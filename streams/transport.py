@@ -1,20 +1,70 @@
 """Faust's Kafka driver with our consumer and a producer that loses and repeats nothing."""
 
-from collections.abc import Mapping
+import random
+from collections.abc import Awaitable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
+from aiokafka.errors import MessageSizeTooLargeError, UnknownTopicOrPartitionError
+from aiokafka.partitioner import murmur2
 from faust.transport.drivers import aiokafka as driver
 from faust.types import AppT
 from yarl import URL
 
-from streams.brokers import bound_connecting
+from streams.brokers import tune_connections
 from streams.consumer import Consumer
-from streams.topics import MAX_RECORD_BYTES
+from streams.delivery import Partitioner
+from streams.records import Outgoing
+from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 from streams.tuning import Compression, Tuning, tuning_of
 
 
 class Producer(driver.Producer):
-    """An idempotent producer whose records count only when all replicas in sync have them."""
+    """An idempotent producer whose records count only when all replicas in sync have them.
+
+    Faust and aiokafka send record by record: a future, a look at the topic and a hash of the key
+    for each. Here a batch is one.
+    """
+
+    async def key_partitions(self, topic: str) -> Partitioner:
+        """Return which partition of a topic a key belongs to, as every Kafka client has it."""
+        client = self._ensure_producer()
+        partitions = sorted(await client.partitions_for(topic))
+        available = list(client.client.cluster.available_partitions_for_topic(topic) or partitions)
+
+        def partition_of(key: bytes | None) -> int:
+            if key is None:
+                return random.choice(available)  # noqa: S311 - as the client does
+            return partitions[_key_hash(key) % len(partitions)]
+
+        return partition_of
+
+    async def send_batch(
+        self, topic: str, partition: int, records: Sequence[Outgoing]
+    ) -> tuple[int, Awaitable[object]]:
+        """Queue records as one batch: as many as it holds of the first.
+
+        Returns:
+            How many it holds, and what is done when the brokers have stored them.
+
+        Raises:
+            KafkaError: none of them is queued; the first is too large, or no broker answers.
+        """
+        client = self._ensure_producer()
+        if partition not in await client.partitions_for(topic):
+            raise UnknownTopicOrPartitionError  # the topic was made again meanwhile
+        batch, count = client.create_batch(), 0
+        for record in records:
+            if record.record_bytes + RECORD_FRAMING_BYTES > MAX_RECORD_BYTES:
+                break
+            key, value, headers = record.key, record.value, list(record.headers)
+            if batch.append(timestamp=None, key=key, value=value, headers=headers) is None:
+                break
+            count += 1
+        if not count:
+            raise MessageSizeTooLargeError
+        batch.close()
+        return count, await client.send_batch(batch, topic, partition=partition)
 
     def _settings_default(self) -> Mapping[str, Any]:
         tuning = tuning_of(self.transport)
@@ -22,7 +72,6 @@ class Producer(driver.Producer):
             "client_id": tuning.client_id,
             "acks": "all",
             "enable_idempotence": True,
-            "linger_ms": tuning.linger_ms,
             "max_batch_size": 512 << 10,
             "max_request_size": MAX_RECORD_BYTES,
             "compression_type": _codec(tuning.compression),
@@ -41,9 +90,15 @@ class Transport(driver.Transport):
 
     def __init__(self, url: list[URL], app: AppT, tuning: Tuning) -> None:
         """Keep `tuning` for both."""
-        bound_connecting()
+        tune_connections()
         self.tuning = tuning
         super().__init__(url, app)
+
+
+@lru_cache(maxsize=1024)
+def _key_hash(key: bytes) -> int:
+    """Return the hash of a key; most keys are asked for twice, for a document and its stats."""
+    return murmur2(key) & 0x7FFFFFFF
 
 
 def _codec(compression: Compression) -> str | None:

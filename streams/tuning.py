@@ -34,7 +34,6 @@ class Tuning:
     fetch_bytes: int = 8 << 20
     session_s: float = 30.0
     instance: str | None = None
-    linger_ms: int = 5
     compression: Compression = Compression.NONE
 
     @property

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+from aiokafka.producer.message_accumulator import BatchBuilder
+
 class TopicPartition(NamedTuple):
     topic: str
     partition: int
@@ -60,7 +62,14 @@ class AIOKafkaConsumer:
         traceback: TracebackType | None,
     ) -> None: ...
 
+class ClusterMetadata:
+    def available_partitions_for_topic(self, topic: str) -> set[int] | None: ...
+
+class AIOKafkaClient:
+    cluster: ClusterMetadata
+
 class AIOKafkaProducer:
+    client: AIOKafkaClient
     def __init__(self, **options: Any) -> None: ...
     async def start(self) -> None: ...
     async def stop(self) -> None: ...
@@ -74,6 +83,10 @@ class AIOKafkaProducer:
         partition: int | None = None,
         timestamp_ms: int | None = None,
         headers: Sequence[tuple[str, bytes]] | None = None,
+    ) -> asyncio.Future[RecordMetadata]: ...
+    def create_batch(self) -> BatchBuilder: ...
+    async def send_batch(
+        self, batch: BatchBuilder, topic: str, *, partition: int
     ) -> asyncio.Future[RecordMetadata]: ...
     async def send_and_wait(
         self,

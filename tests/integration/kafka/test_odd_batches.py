@@ -22,7 +22,7 @@ async def store(deployment: Deployment, batches: list[bytes]) -> None:
     topic = deployment.names.pages
     async with AIOKafkaProducer(bootstrap_servers=deployment.bootstrap) as producer:
         await producer.partitions_for(topic)
-        client: Any = producer.client  # type: ignore[attr-defined]  # a property that has no type
+        client: Any = producer.client
         node = client.cluster.leader_for_partition(TopicPartition(topic, 0))
         for batch in batches:
             request = ProduceRequest(None, -1, 30_000, [(topic, [(0, batch)])])

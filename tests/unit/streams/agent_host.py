@@ -1,7 +1,7 @@
 """What an agent works with, made of memory: a host that notes what happens in which order."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -10,8 +10,9 @@ from faust.types.tuples import TP
 
 from streams.batches import Arrived, Marker, PageQueue
 from streams.cleaning import BatchResult, PageCleaner, Result
+from streams.delivery import Partitioner
 from streams.health import StreamState
-from streams.records import Headers, Incoming
+from streams.records import Headers, Incoming, Outgoing
 
 
 class Counting(PageCleaner, Protocol):
@@ -61,28 +62,27 @@ class FakeHost:
     def is_member(self, generation: int) -> bool:
         return generation == self.generation
 
-    async def send(  # noqa: PLR0917
-        self,
-        topic: str,
-        key: bytes | None,
-        value: bytes | None,
-        partition: int | None,
-        timestamp: float | None,
-        headers: list[tuple[str, bytes]],
-    ) -> Awaitable[object]:
-        if len(value or b"") > self.sizes.get(topic, 10**9):
-            raise MessageSizeTooLargeError
-        self.sent += 1
-        self.news.set()
-        return asyncio.ensure_future(self._store(topic, key, dict(headers)))
+    async def key_partitions(self, topic: str) -> Partitioner:
+        return lambda key: 0
 
-    async def _store(self, topic: str, key: bytes | None, headers: dict[str, bytes]) -> None:
+    async def send_batch(
+        self, topic: str, partition: int, records: Sequence[Outgoing]
+    ) -> tuple[int, Awaitable[object]]:
+        self.sent += len(records)
+        self.news.set()
+        return len(records), asyncio.ensure_future(self._store(topic, records))
+
+    async def _store(self, topic: str, records: Sequence[Outgoing]) -> None:
         await self.stored.wait()
         if self.failure:
             raise self.failure
-        kind = f" stub {headers['reason'].decode()}" if "stub" in headers else ""
-        name = topic.removeprefix("winnow.")
-        self.note(f"{name} {(key or b'').decode().rsplit('/', 1)[-1]}{kind}")
+        if max(len(each.value or b"") for each in records) > self.sizes.get(topic, 10**9):
+            raise MessageSizeTooLargeError
+        for each in records:
+            headers = dict(each.headers)
+            kind = f" stub {(headers['reason'] or b'').decode()}" if "stub" in headers else ""
+            page = (each.key or b"").decode().rsplit("/", 1)[-1]
+            self.note(f"{topic.removeprefix('winnow.')} {page}{kind}")
 
 
 class Observer:

@@ -7,57 +7,56 @@ from collections.abc import Awaitable, Sequence
 
 import pytest
 from aiokafka.errors import (
-    KafkaError,
     KafkaTimeoutError,
     MessageSizeTooLargeError,
     NotLeaderForPartitionError,
     OutOfOrderSequenceNumber,
+    UnknownTopicOrPartitionError,
 )
-from faust.exceptions import ProducerSendError
 
 from streams import delivery
-from streams.delivery import deliver
+from streams.delivery import Partitioner, deliver
 from streams.errors import DeliveryError
 from streams.records import Outgoing
 
 
 class FakeProducer:
-    """Stores records; each scripted failure strikes once, when queueing or when storing."""
+    """Stores batches; each scripted failure strikes one, when it is queued or when it is stored."""
 
     def __init__(
         self,
         on_send: Sequence[Exception | None] = (),
         on_store: Sequence[Exception | None] = (),
+        batch: int = 1,
+        largest_bytes: int = 1 << 20,
     ) -> None:
         self.stored: list[bytes | None] = []
+        self.sent: list[int] = []
         self._on_send = list(on_send)
         self._on_store = list(on_store)
+        self._batch = batch
+        self._largest_bytes = largest_bytes
 
-    async def send(  # noqa: PLR0917
-        self,
-        topic: str,
-        key: bytes | None,
-        value: bytes | None,
-        partition: int | None,
-        timestamp: float | None,
-        headers: list[tuple[str, bytes]] | None,
-    ) -> Awaitable[object]:
+    async def key_partitions(self, topic: str) -> Partitioner:
+        return lambda key: len(key or b"")
+
+    async def send_batch(
+        self, topic: str, partition: int, records: Sequence[Outgoing]
+    ) -> tuple[int, Awaitable[object]]:
         error = self._on_send.pop(0) if self._on_send else None
         if error:
-            await self._refuse(error)
-        return asyncio.ensure_future(self._store(value))
-
-    async def _refuse(self, error: Exception) -> None:
-        try:
             raise error
-        except KafkaError as raised:
-            raise ProducerSendError("wrapped") from raised
+        batch = records[: self._batch]
+        self.sent.append(len(batch))
+        return len(batch), asyncio.ensure_future(self._store([each.value for each in batch]))
 
-    async def _store(self, value: bytes | None) -> None:
+    async def _store(self, values: list[bytes | None]) -> None:
         error = self._on_store.pop(0) if self._on_store else None
         if error:
             raise error
-        self.stored.append(value)
+        if sum(len(value or b"") for value in values) > self._largest_bytes:
+            raise MessageSizeTooLargeError
+        self.stored += values
 
 
 class Retries:
@@ -84,9 +83,9 @@ class LateProducer(FakeProducer):
         super().__init__()
         self.brokers_are_back = asyncio.Event()
 
-    async def _store(self, value: bytes | None) -> None:
+    async def _store(self, values: list[bytes | None]) -> None:
         await self.brokers_are_back.wait()
-        await super()._store(value)
+        await super()._store(values)
 
 
 class Operator(Retries):
@@ -130,8 +129,8 @@ async def test_deliver_tries_again_when_storing_fails_for_a_while() -> None:
 
     await deliver(producer, records(b"1", b"2"), retries)
 
-    assert sorted(producer.stored, key=str) == [b"1", b"2"]
-    assert retries.seen == [("t", "NotLeaderForPartitionError")]
+    assert producer.stored == [b"1", b"2"]
+    assert retries.seen == [("t", "NotLeaderForPartitionError")] * 2
 
 
 async def test_deliver_waits_longer_each_time_up_to_a_bound(
@@ -169,14 +168,66 @@ async def test_deliver_returns_the_records_that_no_topic_can_hold() -> None:
     assert producer.stored == [b"1", b"3"]
 
 
+async def test_deliver_halves_a_batch_that_a_topic_cannot_hold_down_to_the_record() -> None:
+    producer = FakeProducer(batch=8, largest_bytes=4)
+    batch = records(b"11", b"22", b"33333", b"44", b"55", b"66")
+
+    refused = await deliver(producer, batch, Retries())
+
+    assert refused == [batch[2]]
+    assert producer.stored == [b"11", b"22", b"44", b"55", b"66"]
+
+
+async def test_deliver_sends_nothing_of_a_partition_behind_a_batch_that_failed() -> None:
+    producer = FakeProducer(on_store=[None, NotLeaderForPartitionError()], batch=2)
+    batch = records(b"1", b"2", b"3", b"4", b"5")
+
+    await deliver(producer, batch, Retries())
+
+    assert producer.stored == [b"1", b"2", b"3", b"4", b"5"]
+    assert producer.sent == [2, 2, 2, 1]
+
+
+async def test_a_partition_does_not_wait_for_another() -> None:
+    producer = FakeProducer(on_store=[NotLeaderForPartitionError()], batch=2)
+    batch = [Outgoing("t", key, value, ()) for key, value in ((b"a", b"1"), (b"bb", b"2"))]
+
+    await deliver(producer, batch, Retries())
+
+    assert producer.stored == [b"2", b"1"]
+
+
+class Lost(FakeProducer):
+    """Cannot tell the partitions of a topic at first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked = 0
+
+    async def key_partitions(self, topic: str) -> Partitioner:
+        self._asked += 1
+        if topic == "t" and self._asked == 1:
+            raise UnknownTopicOrPartitionError
+        return await super().key_partitions(topic)
+
+
+async def test_deliver_asks_again_for_the_partitions_of_a_topic() -> None:
+    producer, retries = Lost(), Retries()
+
+    await deliver(producer, [*records(b"1"), Outgoing("other", b"key", b"2", ())], retries)
+
+    assert producer.stored == [b"2", b"1"]
+    assert retries.seen == [("t", "UnknownTopicOrPartitionError")]
+
+
 class Watched(Outgoing):
     """A record that can be referred to weakly."""
 
 
-@pytest.mark.parametrize("place", ["on_send", "on_store"])
+@pytest.mark.parametrize("is_queued", [False, True])
 @pytest.mark.parametrize("failure", [MessageSizeTooLargeError, NotLeaderForPartitionError])
 async def test_a_failure_keeps_no_record_of_the_batch_in_memory(
-    failure: type[Exception], place: str
+    failure: type[Exception], *, is_queued: bool
 ) -> None:
     other = Watched("t", b"key", b"2", ())
     is_held = weakref.ref(other)
@@ -185,7 +236,9 @@ async def test_a_failure_keeps_no_record_of_the_batch_in_memory(
 
     gc.disable()
     try:
-        await deliver(FakeProducer(**{place: [failure()]}), batch, Retries())
+        on_store = [failure()] if is_queued else []
+        on_send = [] if is_queued else [failure()]
+        await deliver(FakeProducer(on_send, on_store), batch, Retries())
         del batch
         assert not is_held()
     finally:
