@@ -31,6 +31,7 @@ __all__ = [
     "Rendered",
     "Rule",
     "Sentences",
+    "SiteMemory",
     "Web2TextNetworks",
     "Writer",
     "Written",
@@ -797,8 +798,6 @@ class JudgedPage:
             the model or by the detector; 0 where only the page says so.
         verdicts: a code of `VERDICTS` for each sentence.
         threshold: what this page was compared with; None when that is the engine's.
-        sure: 1 for each sentence whose block is content with a probability of 0.9 or more, else 0;
-            empty when sentences are judged by themselves.
         probabilities, page_type, page_type_probability, page_types, confidence: see `Judgement`.
     """
 
@@ -819,8 +818,6 @@ class JudgedPage:
     @property
     def threshold(self) -> float | None: ...
     @property
-    def sure(self) -> bytes: ...
-    @property
     def probabilities(self) -> list[float]: ...
     @property
     def page_type(self) -> str: ...
@@ -830,11 +827,28 @@ class JudgedPage:
     def page_types(self) -> list[float]: ...
     @property
     def confidence(self) -> float | None: ...
-    def with_verdicts(self, verdicts: bytes) -> JudgedPage:
-        """Return the same page with other verdicts, a code for each sentence.
+
+@final
+class SiteMemory:
+    """Blocks that hosts have shown, see `models.sites.SiteMemory`."""
+
+    def __new__(
+        cls, key: bytes, pages: int, hosts: int, blocks: int, forget_after: int
+    ) -> SiteMemory:
+        """Start with nothing.
 
         Raises:
-            ValueError: their number is wrong.
+            ValueError: a number is 0, or `blocks` is no multiple of 8.
+        """
+
+    def __len__(self) -> int: ...
+    def meet(self, host: str, page: str, blocks: Sequence[str]) -> list[bool]:
+        """Return which blocks of a page were seen, and remember them. Releases the GIL."""
+
+    def without_seen(self, host: str, page: str, judged: JudgedPage) -> JudgedPage:
+        """Return a page with kept blocks dropped that were seen. Releases the GIL.
+
+        It is the same page where none is, or where too much of it was seen.
         """
 
 def hybrid_feature_names() -> tuple[list[str], list[str], list[str]]:

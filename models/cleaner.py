@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from models._kernel import (
@@ -34,6 +33,7 @@ from models.explanation import (
 from models.ngram import LanguageModels, NgramModel
 from models.options import CleanerOptions, Keep, NoIndex, TextFormat
 from models.page import PageBlocks, parse, prepare, with_data_text
+from models.sites import SiteMemory, SiteOptions
 from models.stages import Clock, Laps, no_clock
 
 # Blocks and sentences are held of about so many characters of text at a time.
@@ -97,7 +97,7 @@ class Cleaner:
         self._clock: Final = clock
         self._engine: Final = engine_of(options)
         self._site_key: Final = site_key
-        self._with_seen: Final = _verdicts_with_seen(options, site_key)
+        self._sites: Final = _memory_of_sites(options, site_key)
         self._writer: Final = Writer(
             options.format,
             mark=options.mark,
@@ -250,9 +250,9 @@ class Cleaner:
         judged = self._models.judge(
             self._rule, [each.blocks.blocks for each in pages], scores_dropped=scores_dropped
         )
-        if self._with_seen is not None:
+        if self._sites is not None:
             judged = [
-                found.with_verdicts(self._with_seen(each.page.url, found))
+                self._sites.without_seen(each.page.url, found)
                 for each, found in zip(pages, judged, strict=True)
             ]
         laps.end("judge")
@@ -334,16 +334,9 @@ def _chars(read: _Read | InvalidPage) -> int:
     return read.blocks.blocks.chars if isinstance(read, _Read) else 0
 
 
-def _verdicts_with_seen(
-    options: CleanerOptions, key: bytes
-) -> Callable[[str, JudgedPage], bytes] | None:
+def _memory_of_sites(options: CleanerOptions, key: bytes) -> SiteMemory | None:
     """Return what drops blocks that other pages of a host have shown, if the options ask for it."""
-    if not options.seen:
-        return None
-    # numpy is slow to import
-    from models.sites import SiteMemory, SiteOptions, seen_verdicts  # noqa: PLC0415
-
-    return partial(seen_verdicts, SiteMemory(key, SiteOptions(options.seen)))
+    return SiteMemory(key, SiteOptions(options.seen)) if options.seen else None
 
 
 def _stats(read: _Read, judged: JudgedPage, written: Written) -> PageStats:

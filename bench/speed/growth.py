@@ -121,13 +121,12 @@ def _cleaning(
 
 
 def _remembering() -> dict[int, Callable[[], object]]:
-    blocks = [f"block {number}".encode() for number in range(64)]
+    blocks = [f"block {number}" for number in range(64)]
 
     def visit(hosts: int) -> None:
         memory = SiteMemory(b"k" * 32)
-        digests = np.array([memory.digest(each) for each in blocks], np.uint64)
         for host in range(hosts):
-            memory.meet(f"{host}.example", memory.digest(b"%d" % host), digests)
+            memory.meet(f"{host}.example", f"https://{host}.example/", blocks)
         if len(memory) != min(hosts, memory.options.hosts):
             sys.exit("a host was not remembered")
 

@@ -28,7 +28,7 @@ from models.errors import InvalidPage
 from models.ngram import LanguageModels
 from models.options import CleanerOptions
 from models.page import parse, prepare
-from models.sites import SiteMemory, SiteOptions, seen_verdicts
+from models.sites import SiteMemory, SiteOptions
 
 OTHER_PAGES: Final = (1, 2, 3, 6)
 SEED: Final = 1
@@ -83,13 +83,12 @@ def row(order: str, pages: Sequence[Judged], others: int | None) -> Row:
     changed, memory_s = 0, 0.0
     for each in pages:
         page = each.page
-        verdicts = page.verdicts
         if memory is not None:
             started = thread_time()
-            verdicts = seen_verdicts(memory, each.task.page.url, page)
+            page = memory.without_seen(each.task.page.url, page)
             memory_s += thread_time() - started
-        changed += verdicts != page.verdicts
-        text = render(page.blocks, page.sentences, verdicts, "text", mark=False).text
+        changed += page.verdicts != each.page.verdicts
+        text = render(page.blocks, page.sentences, page.verdicts, "text", mark=False).text
         scores.append(score_page(text, each.task.wanted, Costs()))
     return Row(order, others, f_by_group(scores), changed, memory_s / sum(p.parse_s for p in pages))
 

@@ -1,29 +1,23 @@
 """Which blocks were seen on how many pages of a host, in memory of a fixed size."""
 
-from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from threading import Lock
 from typing import Final
+from urllib.parse import urlsplit
 
-import numpy as np
-import numpy.typing as npt
-
+from models import _kernel
+from models._kernel import JudgedPage
 from models.errors import OptionsError
-
-Digests = npt.NDArray[np.uint64]
-Numbers = npt.NDArray[np.uint32]
 
 # Slots of a bucket: their digests fill one cache line.
 WAYS: Final = 8
 MAX_PAGES: Final = 16
 MAX_BLOCKS: Final = 1 << 20
 MAX_HOSTS: Final = 1 << 20
-DIGEST_BYTES: Final = 8
 MIN_KEY_BYTES: Final = 16
 MAX_KEY_BYTES: Final = blake2b.MAX_KEY_SIZE
-_NO_PAGE: Final = np.uint32(0)
-_TAKEN: Final = np.iinfo(np.int64).max
+_KERNEL_KEY_BYTES: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +54,13 @@ class SiteOptions:
             )
 
 
-class _Host:
-    """The table of one host: buckets of slots, each a block and the pages that showed it."""
-
-    __slots__ = ("blocks", "clock", "last_seen", "pages")
-
-    def __init__(self, options: SiteOptions) -> None:
-        shape = (options.blocks // WAYS, WAYS)
-        self.blocks: Final = np.zeros(shape, np.uint64)
-        self.pages: Final = np.zeros((*shape, options.pages), np.uint32)
-        self.last_seen: Final = np.zeros(
-            shape, np.uint32
-        )  # number of the host's page, 0: a free slot
-        self.clock = 0
-
-
 class SiteMemory:
     """Remembers blocks by host. Threads may share it; their pages then come in any order.
 
     What is remembered of a block is the set of pages that showed it, up to the number that makes
-    it seen: meeting a page again changes nothing. Blocks and pages are known by digests under a
-    secret key, so nobody can write a text that passes for another.
+    it seen: meeting a page again changes nothing. Blocks and pages are known by 64 bits of
+    SipHash-2-4 (Aumasson and Bernstein, 2012) under a secret key, so nobody can write a text that
+    passes for another.
     """
 
     def __init__(self, key: bytes, options: SiteOptions | None = None) -> None:
@@ -99,93 +79,47 @@ class SiteMemory:
                 f"bytes, not of {len(key)}"
             )
         self.options: Final = options or SiteOptions()
-        self._key: Final = key
-        self._hosts: OrderedDict[str, _Host] = OrderedDict()
-        self._lock = Lock()
+        self._memory: Final = _kernel.SiteMemory(
+            blake2b(key=key, digest_size=_KERNEL_KEY_BYTES).digest(),
+            self.options.pages,
+            self.options.hosts,
+            self.options.blocks,
+            self.options.forget_after,
+        )
 
     def __len__(self) -> int:
         """Return how many hosts are remembered."""
-        return len(self._hosts)
+        return len(self._memory)
 
-    def digest(self, content: bytes | memoryview) -> int:
-        """Return 64 bits that stand for a block or a URL in this memory alone."""
-        digest = blake2b(content, digest_size=DIGEST_BYTES, key=self._key)
-        return int.from_bytes(digest.digest(), "little")
+    def without_seen(self, url: str, judged: JudgedPage) -> JudgedPage:
+        """Remember the blocks of a page, and return it with kept blocks dropped as seen.
 
-    def meet(self, host: str, page: int, blocks: Digests) -> npt.NDArray[np.bool_]:
+        Args:
+            url: a page without a host in it is neither remembered nor changed.
+            judged: what an engine makes of the page.
+        """
+        host = host_of(url)
+        return self._memory.without_seen(host, _text(url), judged) if host else judged
+
+    def meet(self, host: str, url: str, blocks: Sequence[str]) -> list[bool]:
         """Return which blocks were seen on enough other pages, and remember that this has them.
 
         Args:
             host: names the table.
-            page: the digest of the page's URL; its low 32 bits count.
-            blocks: the digest of each block; equal ones count once.
+            url: of the page.
+            blocks: the text of each block; equal ones count once.
         """
-        number = np.uint32(page % 0xFFFF_FFFF + 1)
-        distinct, positions = np.unique(blocks, return_inverse=True)
-        with self._lock:
-            found = self._meet(self._host(host), number, distinct)
-        return found[positions]
-
-    def _host(self, name: str) -> _Host:
-        host = self._hosts.pop(name, None) or _Host(self.options)
-        self._hosts[name] = host
-        if len(self._hosts) > self.options.hosts:
-            self._hosts.popitem(last=False)
-        return host
-
-    def _meet(self, host: _Host, page: np.uint32, blocks: Digests) -> npt.NDArray[np.bool_]:
-        host.clock += 1
-        buckets = _buckets(host, blocks)
-        hits = (host.blocks[buckets] == blocks[:, None]) & self._live(host, buckets)
-        known = hits.any(axis=1)
-        slots = hits.argmax(axis=1)
-        seen = np.zeros(len(blocks), bool)
-        seen[known] = _add(host, page, buckets[known], slots[known])
-        self._insert(host, page, blocks[~known])
-        return seen
-
-    def _live(self, host: _Host, buckets: Numbers) -> npt.NDArray[np.bool_]:
-        """Return which slots of these buckets hold a block that is not forgotten."""
-        last_seen = host.last_seen[buckets].astype(np.int64)
-        return (last_seen > 0) & (host.clock - last_seen <= self.options.forget_after)
-
-    def _insert(self, host: _Host, page: np.uint32, blocks: Digests) -> None:
-        """Give new blocks a slot each: the emptiest of their bucket, of equal ones the oldest.
-
-        Slots that this page has filled already are left alone; blocks without one are dropped.
-        """
-        blocks = blocks[np.argsort(_buckets(host, blocks), kind="stable")]
-        buckets = _buckets(host, blocks)
-        live, last_seen = self._live(host, buckets), host.last_seen[buckets].astype(np.int64)
-        filled = (host.pages[buckets] != _NO_PAGE).sum(axis=2)
-        worth = np.where(live, (filled << 32) + last_seen, 0)
-        worth[last_seen == host.clock] = _TAKEN
-        order = worth.argsort(axis=1, kind="stable")
-        rows = np.arange(len(blocks))
-        # the n-th new block of a bucket takes its n-th best slot
-        rank = rows - np.searchsorted(buckets, buckets)
-        slots = order[rows, np.minimum(rank, WAYS - 1)]
-        fits = (rank < WAYS) & (worth[rows, slots] != _TAKEN)
-        buckets, slots = buckets[fits], slots[fits]
-        host.blocks[buckets, slots] = blocks[fits]
-        host.pages[buckets, slots] = _NO_PAGE
-        host.pages[buckets, slots, 0] = page
-        host.last_seen[buckets, slots] = host.clock
+        return self._memory.meet(host, _text(url), blocks)
 
 
-def _buckets(host: _Host, blocks: Digests) -> Numbers:
-    return (blocks % np.uint64(len(host.blocks))).astype(np.uint32)
+def host_of(url: str) -> str:
+    """Return the host of a URL in lower case; empty if it has none."""
+    try:
+        return _text(urlsplit(url).hostname or "")
+    except ValueError:  # a bracket that belongs to no IPv6 address
+        return ""
 
 
-def _add(
-    host: _Host, page: np.uint32, buckets: Numbers, slots: npt.NDArray[np.intp]
-) -> npt.NDArray[np.bool_]:
-    """Note a page in the slots of its blocks; return which were full without it."""
-    pages = host.pages[buckets, slots]
-    is_new = ~(pages == page).any(axis=1)
-    seen: npt.NDArray[np.bool_] = is_new & (pages != _NO_PAGE).all(axis=1)
-    rows = np.flatnonzero(is_new & ~seen)
-    pages[rows, (pages[rows] == _NO_PAGE).argmax(axis=1)] = page
-    host.pages[buckets, slots] = pages
-    host.last_seen[buckets, slots] = host.clock
-    return seen
+def _text(url: str) -> str:
+    """Return a URL without half characters, which the kernel takes none of."""
+    return url if url.isascii() else url.encode("utf-8", "replace").decode()

@@ -13,4 +13,5 @@ pub mod page;
 #[cfg(feature = "python")]
 mod python;
 pub mod signals;
+pub mod sites;
 pub mod verdict;

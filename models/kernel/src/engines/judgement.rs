@@ -4,6 +4,9 @@ use super::page_type::{ByPageType, PageType};
 use crate::ngram::sentences::SentenceTable;
 use crate::verdict::Verdict;
 
+/// Probability from which a block is content by a wide margin.
+const SURE: f32 = 0.9;
+
 /// The judgement of one page; what is here for one block is in the order of the blocks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judgement {
@@ -55,16 +58,10 @@ impl Judgement {
             .collect()
     }
 
-    /// For each sentence whether its block is content with at least such a probability, 1 for yes.
-    /// A sentence of no block of the page is not.
+    /// Whether a block is held for content by a wide margin; one that the page does not have is not.
     #[must_use]
-    pub fn sure_sentences(&self, table: &SentenceTable, least: f32) -> Vec<u8> {
-        let sentences = table.sentences.iter();
-        sentences
-            .map(|sentence| {
-                let likely = self.probabilities.get(sentence.block as usize);
-                u8::from(likely.is_some_and(|likely| *likely >= least))
-            })
-            .collect()
+    pub fn is_sure(&self, block: u32) -> bool {
+        let likely = self.probabilities.get(block as usize);
+        likely.is_some_and(|likely| *likely >= SURE)
     }
 }

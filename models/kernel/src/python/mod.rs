@@ -15,6 +15,7 @@ mod ngram;
 mod page;
 mod rule;
 mod signals;
+mod sites;
 mod training;
 mod web2text;
 
@@ -57,6 +58,8 @@ mod _kernel {
     use super::rule::{PyJudgedPage, PyLanguageModels};
     #[pymodule_export]
     use super::signals::{signal_words, text_signals};
+    #[pymodule_export]
+    use super::sites::PySiteMemory;
     #[pymodule_export]
     use super::training::{PyCounter, PyImporter, punkt_table, sentence_spans, tokens};
     #[pymodule_export]

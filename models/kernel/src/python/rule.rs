@@ -13,9 +13,6 @@ use crate::engines::judgement::Judgement;
 use crate::engines::rule::{CutPage, Scope, judge};
 use crate::language::choice::LanguageModel;
 
-/// Probability from which a block is content by a wide margin.
-const SURE: f32 = 0.9;
-
 /// Language models side by side, at most one per language.
 #[pyclass(frozen, name = "LanguageModels", module = "models._kernel")]
 pub struct PyLanguageModels {
@@ -110,7 +107,7 @@ pub struct PyJudgedPage {
     pub verdicts: Vec<u8>,
     #[pyo3(get)]
     threshold: Option<f64>,
-    judgement: Option<Arc<Judgement>>,
+    pub judgement: Option<Arc<Judgement>>,
 }
 
 #[pymethods]
@@ -118,24 +115,6 @@ impl PyJudgedPage {
     #[getter]
     fn verdicts(&self) -> &[u8] {
         &self.verdicts
-    }
-
-    /// The same page with other verdicts.
-    fn with_verdicts(&self, py: Python<'_>, verdicts: Vec<u8>) -> PyResult<Self> {
-        let (found, expected) = (verdicts.len(), self.verdicts.len());
-        if found != expected {
-            let message = format!("{found} verdicts for {expected} sentences");
-            return Err(PyValueError::new_err(message));
-        }
-        Ok(Self {
-            blocks: self.blocks.clone_ref(py),
-            sentences: self.sentences.clone_ref(py),
-            models: self.models.clone_ref(py),
-            language: self.language.clone(),
-            judgement: self.judgement.clone(),
-            verdicts,
-            ..*self
-        })
     }
 
     #[getter]
@@ -150,14 +129,6 @@ impl PyJudgedPage {
         } else {
             ""
         }
-    }
-
-    /// For each sentence whether the engine holds its block for content by a wide margin.
-    #[getter]
-    fn sure(&self) -> Vec<u8> {
-        let table = &self.sentences.get().table;
-        let judgement = self.judgement.as_ref();
-        judgement.map_or_else(Vec::new, |blocks| blocks.sure_sentences(table, SURE))
     }
 
     #[getter]
@@ -190,6 +161,19 @@ impl PyJudgedPage {
 }
 
 impl PyJudgedPage {
+    /// The same page with other verdicts, one a sentence.
+    pub fn with_verdicts(&self, py: Python<'_>, verdicts: Vec<u8>) -> Self {
+        Self {
+            blocks: self.blocks.clone_ref(py),
+            sentences: self.sentences.clone_ref(py),
+            models: self.models.clone_ref(py),
+            language: self.language.clone(),
+            judgement: self.judgement.clone(),
+            verdicts,
+            ..*self
+        }
+    }
+
     fn typed(&self) -> Option<(&'static str, f32)> {
         self.judgement.as_ref()?.page_type()
     }

@@ -20,18 +20,8 @@ def judged(english: NgramModel) -> JudgedPage:
     return page
 
 
-def test_a_page_takes_other_verdicts_one_per_sentence(judged: JudgedPage) -> None:
-    other = judged.with_verdicts(bytes([2, 0, 4]))
-
-    assert (judged.verdicts, other.verdicts) == (bytes(3), bytes([2, 0, 4]))
-    assert other.sentences is judged.sentences
-    assert (other.language, other.model_digest) == (judged.language, judged.model_digest)
-    with pytest.raises(ValueError, match="2 verdicts for 3 sentences"):
-        judged.with_verdicts(bytes(2))
-
-
 def test_a_rule_of_sentences_knows_nothing_of_blocks(judged: JudgedPage) -> None:
-    assert (judged.probabilities, judged.page_types, judged.sure) == ([], [], b"")
+    assert (judged.probabilities, judged.page_types) == ([], [])
     assert (judged.page_type, judged.page_type_probability, judged.confidence) == ("", 0.0, None)
     assert judged.threshold == 1e30
 

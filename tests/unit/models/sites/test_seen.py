@@ -5,7 +5,7 @@ import pytest
 from models import Cleaner, CleanerOptions, NgramModel, Page
 from models.document import Document, Verdict
 from models.errors import OptionsError
-from models.sites.seen import host_of
+from models.sites.memory import host_of
 
 KEY = bytes(16)
 MENU = "Home and garden, sports and weather."
