@@ -22,7 +22,7 @@ from streams.cleaning import NO_CRASH_NOTES, PageCleaner
 from streams.connection import Connection, cannot_connect
 from streams.errors import NotConnectedError, TooManyDeadLetters
 from streams.health import StreamState
-from worker.allocator import bound_arenas
+from worker.allocator import tune_allocator
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
 from worker.crash_notes import HANG_MARGIN_S, FileCrashNotes, notes_folder
@@ -70,7 +70,7 @@ def main(
     log = Log()
     try:
         settings = replace(Settings.from_env(os.environ), processes=processes)
-        bound_arenas(settings.threads)
+        tune_allocator(settings.threads)
         configure_logging(settings.log_level, settings.log_format)
         code = asyncio.run(_work(settings, index, build, log))
     except _UNUSABLE as error:

@@ -22,6 +22,7 @@ from models.errors import InvalidPage
 from streams.cleaning import BatchResult, PageCleaner
 from streams.connection import Connection
 from streams.health import StreamState
+from worker.allocator import tune_allocator
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
 from worker.service import Parts, run_worker
@@ -140,7 +141,8 @@ async def winnow_real(plan: Plan) -> Cost:
 
 
 async def run_worker_on(plan: Plan, cleaner: PageCleaner, meter: Meter) -> Cost:
-    """Run a whole worker until all pages are done."""
+    """Run a whole worker until all pages are done, with the allocator that it runs with."""
+    tune_allocator(1)
     settings = Settings(
         kafka_bootstrap=(plan.bootstrap,),
         group=plan.group,
