@@ -14,7 +14,7 @@ from streams.errors import DamagedValue
 # page digest, bytes of the frame, of the document and of the stats; then one zstd frame that
 # holds document and stats, then with a secret the MAC of the key and all that stands before
 _HEADER: Final = struct.Struct(">32sIII")
-_LEVEL: Final = 3  # zstd's own default
+_LEVEL: Final = 1  # of documents 2 % more bytes than zstd's own default, for two thirds of its time
 _MAC_BYTES: Final = 32
 _NAME_BYTES: Final = 8
 
