@@ -108,7 +108,10 @@ def _object(schema: _Schema, definitions: _Definitions) -> Check:
     def check(value: Any) -> bool:  # noqa: ANN401 - decoded JSON
         if type(value) is not dict or not required <= value.keys() <= checks.keys():
             return False
-        return all(checks[name](member) for name, member in value.items())
+        for name, member in value.items():  # half the time of `all` over a generator
+            if not checks[name](member):
+                return False
+        return True
 
     return check
 
