@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import redis
+from confluent_kafka import Consumer, TopicPartition
 
 from bench.speed.stream import DEVELOPMENT_PAGES, fill, page_bodies
 from streams.connection import Connection
@@ -74,7 +75,7 @@ def measure(bodies: Sequence[bytes], pages: int, processes: int, logs: Path) -> 
             cpu_s, network = sum(map(_cpu_s, workers)), _redis_bytes(redis_url)
             begun = time.monotonic()
             fill(bootstrap, names.pages, bodies, pages, f"https://{run}.example")
-            scenario.ends = dict.fromkeys(range(PARTITIONS), pages // PARTITIONS)
+            scenario.ends = _ends(bootstrap, names.pages)
             scenario.wait_until(scenario.is_done, DONE_WITHIN_S)
             wall_s = time.monotonic() - begun
             used_s = sum(map(_cpu_s, workers)) - cpu_s
@@ -94,6 +95,15 @@ def measure(bodies: Sequence[bytes], pages: int, processes: int, logs: Path) -> 
         "redis_bytes": moved // pages,
         "load_average_1_min": round(os.getloadavg()[0], 1),
     }
+
+
+def _ends(bootstrap: str, topic: str) -> dict[int, int]:
+    """Return how many pages each partition has: keys share them out, not evenly."""
+    consumer = Consumer({"bootstrap.servers": bootstrap, "group.id": topic})
+    places = [TopicPartition(topic, number) for number in range(PARTITIONS)]
+    ends = {each.partition: consumer.get_watermark_offsets(each, timeout=10) for each in places}
+    consumer.close()
+    return {partition: high for partition, (_, high) in ends.items()}
 
 
 def _cpu_s(worker: ServerProcess) -> float:
