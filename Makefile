@@ -323,11 +323,23 @@ bench: bench-kernel bench-stream bench-cache ## all of speed: the three before, 
 LEFT_OUT ?= cleaneval daniel dragnet page-signal wcxb
 
 # one thread: products of matrices whose sums have one order
-quality-left-out train-hybrid train-confidence test-training: export OPENBLAS_NUM_THREADS := 1
+quality-left-out quality-seeds train-hybrid train-confidence test-training: export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: quality-left-out
 quality-left-out: train-tools ## F of the hybrid engine on sets that its training did not see, one line a set of LEFT_OUT, and on a third of all sites
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT)) --fold 0 --folds 3
+
+SEEDS ?= 0 1 2
+
+.PHONY: quality-seeds
+quality-seeds: train-tools ## F of the hybrid engine on each third of all sites left out, trained with each of SEEDS: mean, least and most
+	mkdir -p build/seeds
+	for seed in $(SEEDS); do
+	    for fold in 0 1 2; do
+	        nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --fold "$$fold" --folds 3 --seed "$$seed"
+	    done > "build/seeds/$$seed.jsonl"
+	done
+	$(BIN)/python -m lab.train.hybrid.spread $(SEEDS:%=build/seeds/%.jsonl)
 
 .PHONY: train-tools
 train-tools: setup
