@@ -330,13 +330,14 @@ quality-left-out: train-tools ## F of the hybrid engine on sets that its trainin
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT)) --fold 0 --folds 3
 
 SEEDS ?= 0 1 2
+THIRDS ?= 0 1 2
 
 .PHONY: quality-seeds
-quality-seeds: train-tools ## F of the hybrid engine on each third of all sites left out, trained with each of SEEDS: mean, least and most
+quality-seeds: train-tools ## F of the hybrid engine on THIRDS of all sites left out in turn, trained with each of SEEDS: mean, least and most (ten minutes a training)
 	mkdir -p build/seeds
 	for seed in $(SEEDS); do
-	    for fold in 0 1 2; do
-	        nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --fold "$$fold" --folds 3 --seed "$$seed"
+	    for third in $(THIRDS); do
+	        nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --fold "$$third" --folds 3 --seed "$$seed"
 	    done > "build/seeds/$$seed.jsonl"
 	done
 	$(BIN)/python -m lab.train.hybrid.spread $(SEEDS:%=build/seeds/%.jsonl)
