@@ -3,7 +3,7 @@
 import random
 from collections.abc import Awaitable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from aiokafka.errors import MessageSizeTooLargeError, UnknownTopicOrPartitionError
 from aiokafka.partitioner import murmur2
@@ -17,6 +17,9 @@ from streams.delivery import Partitioner
 from streams.records import Outgoing
 from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 from streams.tuning import Compression, Tuning, tuning_of
+
+# A thousand hashes are kept with their keys, and whoever writes a page chooses its key.
+MAX_HELD_KEY_BYTES: Final = 1024
 
 
 class Producer(driver.Producer):
@@ -35,7 +38,7 @@ class Producer(driver.Producer):
         def partition_of(key: bytes | None) -> int:
             if key is None:
                 return random.choice(available)  # noqa: S311 - as the client does
-            return partitions[_key_hash(key) % len(partitions)]
+            return partitions[(_key_hash(key) & 0x7FFFFFFF) % len(partitions)]
 
         return partition_of
 
@@ -95,10 +98,12 @@ class Transport(driver.Transport):
         super().__init__(url, app)
 
 
-@lru_cache(maxsize=1024)
 def _key_hash(key: bytes) -> int:
-    """Return the hash of a key; most keys are asked for twice, for a document and its stats."""
-    return murmur2(key) & 0x7FFFFFFF
+    """Return the hash of a key; most are URLs, asked for twice: for a document and its stats."""
+    return _hash_of_url(key) if len(key) <= MAX_HELD_KEY_BYTES else murmur2(key)
+
+
+_hash_of_url = lru_cache(maxsize=1024)(murmur2)
 
 
 def _codec(compression: Compression) -> str | None:
