@@ -15,6 +15,7 @@ WAYS: Final = 8
 MAX_PAGES: Final = 16
 MAX_BLOCKS: Final = 1 << 20
 MAX_HOSTS: Final = 1 << 20
+MAX_FORGET_AFTER: Final = (1 << 32) - 1
 MIN_KEY_BYTES: Final = 16
 MAX_KEY_BYTES: Final = blake2b.MAX_KEY_SIZE
 _KERNEL_KEY_BYTES: Final = 16
@@ -48,9 +49,9 @@ class SiteOptions:
             raise OptionsError(f"1 to {MAX_HOSTS} hosts are remembered, not {self.hosts}")
         if not WAYS <= self.blocks <= MAX_BLOCKS or self.blocks % WAYS:
             raise OptionsError(f"{self.blocks} blocks a host are no multiple of {WAYS} in range")
-        if self.forget_after < 1:
+        if not 1 <= self.forget_after <= MAX_FORGET_AFTER:
             raise OptionsError(
-                f"blocks are forgotten after 1 page or more, not {self.forget_after}"
+                f"blocks are forgotten after 1 to {MAX_FORGET_AFTER} pages, not {self.forget_after}"
             )
 
 

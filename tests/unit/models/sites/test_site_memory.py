@@ -127,7 +127,15 @@ def test_memory_refuses_a_key_of_a_length_out_of_its_range(length: int) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"pages": 0}, {"pages": 17}, {"hosts": 0}, {"blocks": 7}, {"blocks": 12}, {"forget_after": 0}],
+    [
+        {"pages": 0},
+        {"pages": 17},
+        {"hosts": 0},
+        {"blocks": 7},
+        {"blocks": 12},
+        {"forget_after": 0},
+        {"forget_after": 1 << 32},
+    ],
 )
 def test_options_refuse_numbers_out_of_their_range(wrong: dict[str, int]) -> None:
     with pytest.raises(OptionsError):
