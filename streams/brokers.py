@@ -84,7 +84,7 @@ def tune_connections() -> None:
     """Set for every client of this process what aiokafka takes no option for.
 
     A connection is given up in time. Answers are read as they come: aiokafka stops reading each
-    time that 128 kB wait, which for a fetched answer of megabytes is an eighth of its CPU.
+    time that 128 kB wait, which for fetched answers of megabytes is a tenth of their CPU.
     """
     aiokafka.client.create_conn = _create_in_time
     aiokafka.conn.READER_LIMIT = READ_AHEAD_BYTES

@@ -45,14 +45,7 @@ class Producer(driver.Producer):
     async def send_batch(
         self, topic: str, partition: int, records: Sequence[Outgoing]
     ) -> tuple[int, Awaitable[object]]:
-        """Queue records as one batch: as many as it holds of the first.
-
-        Returns:
-            How many it holds, and what is done when the brokers have stored them.
-
-        Raises:
-            KafkaError: none of them is queued; the first is too large, or no broker answers.
-        """
+        """Queue records as one batch, as `streams.delivery.Producer` says."""
         client = self._ensure_producer()
         if partition not in await client.partitions_for(topic):
             raise UnknownTopicOrPartitionError  # the topic was made again meanwhile

@@ -17,9 +17,9 @@ def tune_allocator(arenas: int) -> None:
     By default each thread gets a place of its own, up to eight for each processor. The pages that
     an event loop has fetched and the documents that another thread has made then use no memory of
     each other. And what is large, or lies at the end, goes back to the system when it is freed, to
-    be asked for and cleared again for the next answer of a broker: 30 pages of memory for a web
-    page of 74 kB, an eighth of the CPU of a stream. An allocator without such settings is left
-    alone.
+    be asked for and cleared again for the next answer of a broker: some 30 pages of memory for a
+    web page of 74 kB, a sixth of the CPU of a worker that cleans nothing. An allocator without such
+    settings is left alone.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt:
