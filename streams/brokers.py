@@ -6,19 +6,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import aiokafka.client
-import aiokafka.conn
-from aiokafka.conn import AIOKafkaConnection, collect_hosts, create_conn
+from aiokafka.conn import collect_hosts
 from aiokafka.errors import KafkaTimeoutError
 from aiokafka.protocol.metadata import MetadataRequest
 
+from streams.answers import BrokerConnection
 from streams.connection import Connection, cannot_connect, in_words
-from streams.topics import MAX_RECORD_BYTES
 
 # For TCP, TLS and SASL together, some ten answers: each may be a second late. aiokafka gives as
 # long as a join may take, and lets no other connection of the client begin meanwhile.
 CONNECT_S: Final = 10.0
-# More than any answer takes: one at a time is asked for, so no more is held than without.
-READ_AHEAD_BYTES: Final = 2 * MAX_RECORD_BYTES
 # For the others once one has answered. Nothing needs them: this only tells who is silent.
 OTHERS_S: Final = 2.0
 
@@ -83,22 +80,22 @@ async def existing_topics(connection: Connection, address: str) -> set[str]:
 def tune_connections() -> None:
     """Set for every client of this process what aiokafka takes no option for.
 
-    A connection is given up in time. Answers are read as they come: aiokafka stops reading each
-    time that 128 kB wait, which for fetched answers of megabytes is a tenth of their CPU.
+    A connection is given up in time, and reads answers in place.
     """
     aiokafka.client.create_conn = _create_in_time
-    aiokafka.conn.READER_LIMIT = READ_AHEAD_BYTES
 
 
-async def _create_in_time(host: str, port: int, **options: Any) -> AIOKafkaConnection:  # noqa: ANN401 - aiokafka's
+async def _create_in_time(host: str, port: int, **options: Any) -> BrokerConnection:  # noqa: ANN401 - aiokafka's
+    connection = BrokerConnection(host, port, **options)
     try:
         async with asyncio.timeout(CONNECT_S):
-            return await create_conn(host, port, **options)
+            await connection.connect()
     except TimeoutError:
         raise KafkaTimeoutError(f"no answer within {CONNECT_S:.0f} s") from None
+    return connection
 
 
-async def _connect(address: str, options: Mapping[str, Any]) -> AIOKafkaConnection:
+async def _connect(address: str, options: Mapping[str, Any]) -> BrokerConnection:
     (host, port, _family) = collect_hosts(address)[0]
     security = {name: value for name, value in options.items() if name != "bootstrap_servers"}
     return await _create_in_time(host, port, **security)

@@ -1,12 +1,22 @@
+import asyncio
+import weakref
+from collections import deque
 from collections.abc import Awaitable, Sequence
 from typing import Any
 
 class AIOKafkaConnection:
+    _protocol: asyncio.StreamReaderProtocol
+    _writer: asyncio.StreamWriter
+    _requests: deque[tuple[int | None, Any, asyncio.Future[object]]]
+    _last_action: float
+    def __init__(self, host: str, port: int, **options: Any) -> None: ...
+    async def connect(self) -> object: ...
     def send(self, request: object) -> Awaitable[Any]: ...
     def close(self) -> object: ...
+    def _handle_frame(self, resp: bytes) -> None: ...
+    @classmethod
+    def _on_read_task_error(
+        cls, self_ref: weakref.ref[Any], read_task: asyncio.Future[None]
+    ) -> None: ...
 
 def collect_hosts(hosts: str | Sequence[str]) -> list[tuple[str, int, int]]: ...
-
-READER_LIMIT: int
-
-async def create_conn(host: str, port: int, **options: Any) -> AIOKafkaConnection: ...
