@@ -39,6 +39,7 @@ __all__ = [
     "chain_labels",
     "chain_marginals",
     "char_edit_distance",
+    "crc32c",
     "data_text",
     "edit_distance",
     "hybrid_block_features",
@@ -453,6 +454,13 @@ def sentence_spans(text: str, punkt_table: bytes) -> list[tuple[int, int]]:
 
 def tokens(text: str, tokeniser: int) -> list[str]:
     """Return the normalised tokens of a text. Raises ValueError for an unknown tokeniser."""
+
+def crc32c(data: bytes, start: int, end: int) -> int:
+    """Return the CRC-32C of a part of some bytes.
+
+    Raises:
+        ValueError: the bytes have no such part.
+    """
 
 def lcs_length(left: Sequence[int], right: Sequence[int]) -> int:
     """Return the length of the longest common subsequence of two sequences of symbols.

@@ -13,6 +13,7 @@ from typing import Any, Final
 from aiokafka.consumer import fetcher
 from aiokafka.record.memory_records import MemoryRecords
 
+from models.checksum import crc32c
 from streams.errors import MalformedRecord, UnpackError
 from streams.record_reading import (
     MAX_HEADERS,
@@ -27,6 +28,9 @@ from streams.unpacking import unpacked
 _LENGTH_AT: Final = 8  # behind the base offset; counts what follows it
 _OVERHEAD: Final = 12
 _HEADER: Final = struct.Struct(">qiibIhiqqqhii")
+_CRC: Final = struct.Struct(">I")
+_CRC_AT: Final = 17
+_LAYOUT_AT: Final = 16
 _CODEC: Final = 0x07
 _APPEND_TIME: Final = 0x08
 _LAYOUT: Final = 2  # batches of the versions before are aiokafka's to read
@@ -56,20 +60,32 @@ class FetchedBatches:
         batch = self._records.next_batch()
         (length,) = struct.unpack_from(">i", self._fetched, self._at + _LENGTH_AT)
         start, self._at = self._at, self._at + _OVERHEAD + length
-        return FetchedBatch(batch, memoryview(self._fetched)[start : self._at])
+        return FetchedBatch(batch, self._fetched, start, self._at)
 
 
 class FetchedBatch:
     """One batch."""
 
-    def __init__(self, batch: Any, raw: memoryview) -> None:  # noqa: ANN401 - one of two of aiokafka's
-        """Keep the batch and its bytes."""
+    def __init__(self, batch: Any, fetched: bytes, start: int, end: int) -> None:  # noqa: ANN401 - one of two of aiokafka's
+        """Keep the batch, and where its bytes are."""
         self._batch = batch
-        self._raw = raw
+        self._fetched = fetched
+        self._start, self._end = start, end
+        self._raw = memoryview(fetched)[start:end]
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - aiokafka's
         """Return what the batch says of itself."""
         return getattr(self._batch, name)
+
+    def validate_crc(self) -> bool:
+        """Return whether the batch is as its producer made it.
+
+        By the processor's own instruction for CRC-32C: a tenth of what aiokafka's loop takes.
+        """
+        if self._raw[_LAYOUT_AT] != _LAYOUT:
+            return bool(self._batch.validate_crc())
+        (told,) = _CRC.unpack_from(self._raw, _CRC_AT)
+        return bool(crc32c(self._fetched, self._start + _CRC_AT + _CRC.size, self._end) == told)
 
     def __next__(self) -> Any:  # noqa: ANN401 - aiokafka's record
         """Return the next record: asked only of control batches, which are not packed."""
@@ -77,7 +93,7 @@ class FetchedBatch:
 
     def __iter__(self) -> Iterator[Any]:
         """Yield all records; an `UnreadValue` in place of each value that cannot be read."""
-        if self._batch.magic != _LAYOUT:
+        if self._raw[_LAYOUT_AT] != _LAYOUT:
             yield from self._batch
             return
         read = 0

@@ -10,7 +10,10 @@ from typing import Any
 import cramjam
 import pytest
 from aiokafka.record.default_records import _DefaultRecordBatchBuilderPy
+from aiokafka.record.legacy_records import LegacyRecordBatchBuilder
 from aiokafka.record.memory_records import MemoryRecords
+from hypothesis import given
+from hypothesis import strategies as st
 
 from models.errors import Reason
 from streams import batch_records, record_reading
@@ -64,6 +67,29 @@ def test_batches_that_follow_each_other_keep_their_own_records() -> None:
     plain, odd = a_batch(["a", "b"]), a_batch([RawName("c")])
 
     assert [name for *_, name in read(plain + odd + plain)] == ["a", "b", "��c", "a", "b"]
+
+
+@given(st.data())
+def test_a_batch_counts_as_damaged_when_aiokafka_says_so(data: st.DataObject) -> None:
+    batch = bytearray(a_batch(["a", "b"], data.draw(st.sampled_from([*CODECS.values()]))))
+    if data.draw(st.booleans()):
+        behind_magic = data.draw(st.integers(17, len(batch) - 1))
+        batch[behind_magic] ^= data.draw(st.integers(1, 255))
+
+    found = FetchedBatches(bytes(batch)).next_batch().validate_crc()
+
+    assert found == MemoryRecords(bytes(batch)).next_batch().validate_crc()
+
+
+def test_a_batch_of_an_old_layout_is_read_as_aiokafka_reads_it() -> None:
+    builder = LegacyRecordBatchBuilder(magic=1, compression_type=0, batch_size=1 << 20)
+    builder.append(0, timestamp=1, key=b"key", value=b"page")
+    whole = bytes(builder.build())
+    damaged = whole[:-1] + b"E"
+
+    assert FetchedBatches(whole).next_batch().validate_crc()
+    assert values(whole) == [(0, b"page")]
+    assert not FetchedBatches(damaged).next_batch().validate_crc()
 
 
 def test_aiokafka_itself_gives_up_at_such_a_name() -> None:

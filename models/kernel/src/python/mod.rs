@@ -1,6 +1,7 @@
 //! Glue: converts, releases the GIL, maps errors. Nothing else.
 
 mod blocks;
+mod checksum;
 mod convert;
 mod data_text;
 mod document;
@@ -25,6 +26,8 @@ mod _kernel {
     const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use super::blocks::PyBlocks;
+    #[pymodule_export]
+    use super::checksum::checksum;
     #[pymodule_export]
     use super::data_text::data_text;
     #[pymodule_export]

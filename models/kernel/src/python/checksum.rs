@@ -1,0 +1,11 @@
+//! Glue for the checksum of what a broker has kept.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+#[pyfunction(name = "crc32c")]
+pub fn checksum(py: Python<'_>, data: &[u8], start: usize, end: usize) -> PyResult<u32> {
+    let part = data.get(start..end);
+    let part = part.ok_or_else(|| PyValueError::new_err(format!("no bytes {start} to {end}")))?;
+    Ok(py.detach(|| crc32c::crc32c(part)))
+}
