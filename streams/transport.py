@@ -20,6 +20,8 @@ from streams.tuning import Compression, Tuning, tuning_of
 
 # A thousand hashes are kept with their keys, and whoever writes a page chooses its key.
 MAX_HELD_KEY_BYTES: Final = 1024
+# aiokafka hashes .3 s a MB, on the event loop. Keys of documents are URLs, far shorter than this.
+MAX_HASHED_KEY_BYTES: Final = 64 << 10
 
 
 class Producer(driver.Producer):
@@ -30,13 +32,16 @@ class Producer(driver.Producer):
     """
 
     async def key_partitions(self, topic: str) -> Partitioner:
-        """Return which partition of a topic a key belongs to, as every Kafka client has it."""
+        """Return which partition of a topic a key belongs to, as every Kafka client has it.
+
+        Any for a key that takes long to hash: of a dead letter, whose place says nothing.
+        """
         client = self._ensure_producer()
         partitions = sorted(await client.partitions_for(topic))
         available = list(client.client.cluster.available_partitions_for_topic(topic) or partitions)
 
         def partition_of(key: bytes | None) -> int:
-            if key is None:
+            if key is None or len(key) > MAX_HASHED_KEY_BYTES:
                 return random.choice(available)  # noqa: S311 - as the client does
             return partitions[(_key_hash(key) & 0x7FFFFFFF) % len(partitions)]
 

@@ -89,6 +89,13 @@ async def test_long_keys_are_not_held_in_memory() -> None:
     assert held_bytes < 50_000
 
 
+async def test_a_key_that_takes_long_to_hash_goes_anywhere() -> None:
+    producer, _ = a_producer({0, 1, 2}, available={1})
+    partition_of = await producer.key_partitions("t")
+
+    assert {partition_of(bytes([number]) * (10 << 20)) for number in range(50)} == {1}
+
+
 async def test_records_are_sent_as_one_closed_batch() -> None:
     producer, client = a_producer()
 
