@@ -116,10 +116,10 @@ def open_client(address: RedisAddress, password_file: Path | None, timeout_s: fl
 
     The password is read again for every new connection, so a changed one is taken up without a
     restart. One retry at once covers a connection that the server has closed meanwhile; the
-    caller bounds the whole request in time.
+    caller bounds the whole request in time, so no answer of it has a clock of its own.
     """
     options: dict[str, Any] = {
-        "socket_timeout": timeout_s,
+        "socket_timeout": None,
         "socket_connect_timeout": timeout_s,
         "retry": Retry(NoBackoff(), 1),
         "protocol": 2,
