@@ -2,15 +2,15 @@
 
 from typing import Any, Final
 
-import orjson
+import msgspec
 
 from models.document import Page
 from streams.errors import ForeignResult
 from streams.messages import Published, message_value, url_hash
-from streams.schema_check import Check, check_of
+from streams.schema_check import decoder_of
 
-_IS_DOCUMENT: Final = check_of("document")
-_ARE_STATS: Final = check_of("stats")
+_DOCUMENT: Final = decoder_of("document")
+_STATS: Final = decoder_of("stats")
 
 
 def repeated(stored: Published, page: Page, content_digest: str) -> Published:
@@ -21,8 +21,8 @@ def repeated(stored: Published, page: Page, content_digest: str) -> Published:
     """
     of_page = {"url": page.url, "url_hash": url_hash(page.url), "content_digest": content_digest}
     fetched = {"fetched_at": page.fetched_at}
-    document = _fields(stored.document, _IS_DOCUMENT, of_page)
-    stats = _fields(stored.stats, _ARE_STATS, of_page)
+    document = _fields(stored.document, _DOCUMENT, of_page)
+    stats = _fields(stored.stats, _STATS, of_page)
     is_same_fetch = fetched.items() <= document.items()
     return Published(
         stored.document if is_same_fetch else message_value(document | fetched),
@@ -31,19 +31,19 @@ def repeated(stored: Published, page: Page, content_digest: str) -> Published:
     )
 
 
-def _fields(value: bytes, is_message: Check, of_page: dict[str, str]) -> dict[str, Any]:
+def _fields(
+    value: bytes, decoder: msgspec.json.Decoder[Any], of_page: dict[str, str]
+) -> dict[str, Any]:
     try:
-        fields = orjson.loads(value)
-    except orjson.JSONDecodeError as error:
-        raise ForeignResult("no JSON") from error
-    if not is_message(fields):
-        raise ForeignResult("not as its schema says")
+        message = decoder.decode(value)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ForeignResult("not as its schema says") from error
+    if message.meta is not msgspec.UNSET:
+        raise ForeignResult("with meta, which is the record's and never stored")
+    fields: dict[str, Any] = msgspec.to_builtins(message)
     if not of_page.items() <= fields.items():
         raise ForeignResult("of another page")
-    if "meta" in fields:
-        raise ForeignResult("with meta, which is the record's and never stored")
     # what is written anew differs if a member stands in it twice, or it is not as we write
     if message_value(fields) != value:
         raise ForeignResult("not as it is written")
-    checked: dict[str, Any] = fields
-    return checked
+    return fields
