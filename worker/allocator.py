@@ -1,6 +1,7 @@
-"""Keep what is freed where it is used again."""
+"""Keep what is freed where it is used again, and what stays out of the way of collections."""
 
 import ctypes
+import gc
 from typing import Final
 
 # Names of mallopt(3) in glibc.
@@ -26,3 +27,13 @@ def tune_allocator(arenas: int) -> None:
         mallopt(_M_ARENA_MAX, arenas)
         mallopt(_M_MMAP_THRESHOLD, HELD_BYTES)
         mallopt(_M_TRIM_THRESHOLD, HELD_BYTES)
+
+
+def keep_what_is_there() -> None:
+    """Leave out of every later collection what the start has made; it stays to the end.
+
+    Python would look through all of it, some 90,000 objects, whenever a quarter as many have lived
+    for a while: a tenth of a second, every few thousand pages.
+    """
+    gc.collect()
+    gc.freeze()

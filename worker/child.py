@@ -22,7 +22,7 @@ from streams.cleaning import NO_CRASH_NOTES, PageCleaner
 from streams.connection import Connection, cannot_connect
 from streams.errors import NotConnectedError, TooManyDeadLetters
 from streams.health import StreamState
-from worker.allocator import tune_allocator
+from worker.allocator import keep_what_is_there, tune_allocator
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
 from worker.crash_notes import HANG_MARGIN_S, FileCrashNotes, notes_folder
@@ -106,6 +106,7 @@ async def _work(
             notes=notes or NO_CRASH_NOTES,
             on_end=start_deadline,
         )
+        keep_what_is_there()
         try:
             await run_worker(settings, parts, stop)
         except NotConnectedError as error:

@@ -22,7 +22,7 @@ from models.errors import InvalidPage
 from streams.cleaning import BatchResult, PageCleaner
 from streams.connection import Connection
 from streams.health import StreamState
-from worker.allocator import tune_allocator
+from worker.allocator import keep_what_is_there, tune_allocator
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
 from worker.service import Parts, run_worker
@@ -141,7 +141,7 @@ async def winnow_real(plan: Plan) -> Cost:
 
 
 async def run_worker_on(plan: Plan, cleaner: PageCleaner, meter: Meter) -> Cost:
-    """Run a whole worker until all pages are done, with the allocator that it runs with."""
+    """Run a whole worker until all pages are done, in memory tuned as it is for one."""
     tune_allocator(1)
     settings = Settings(
         kafka_bootstrap=(plan.bootstrap,),
@@ -158,6 +158,7 @@ async def run_worker_on(plan: Plan, cleaner: PageCleaner, meter: Meter) -> Cost:
     cache = build_cache(settings, lambda _: None, lambda _: None)
     state = StreamState(60.0, time.monotonic)
     parts = Parts(settings.connection(), cleaner, cache, counter, lambda source, error: None, state)
+    keep_what_is_there()
     await run_worker(settings, parts, stop)
     return replace(counter.cost, pages=plan.pages)
 

@@ -74,3 +74,19 @@ def test_memory_of_an_answer_is_used_again_for_the_next() -> None:
         return int(done.stdout)
 
     assert faults(tuned=True) < faults(tuned=False) / 10
+
+
+COLLECTED = """
+import gc
+from worker.allocator import keep_what_is_there
+
+start = [[number] for number in range(50_000)]
+keep_what_is_there()
+print(gc.get_freeze_count() >= 50_000, len(gc.get_objects()) < 5_000)
+"""
+
+
+def test_what_the_start_has_made_is_looked_through_no_more() -> None:
+    done = subprocess.run([sys.executable, "-c", COLLECTED], capture_output=True, check=True)
+
+    assert done.stdout.split() == [b"True", b"True"]
