@@ -183,6 +183,8 @@ def _pass(plan: Plan) -> dict[str, float]:
 
 def _child() -> None:
     plan = Plan(**json.loads(sys.stdin.read()))
+    # else a thread is only looked at where it waits, or after five milliseconds
+    sys.setswitchinterval(EVERY_S / 20)
     sampler = Sampler()
     cost = asyncio.run(run_worker_on(plan, build_cleaner(Settings()), sampler))
     total_us = cost.cpu_s / cost.pages * 1e6
