@@ -68,7 +68,10 @@ class Incoming:
 
     def header(self, name: str) -> bytes | None:
         """Return the last header of that name, as Kafka's own clients do, or None."""
-        return next((value for key, value in reversed(self.headers) if key == name), None)
+        for key, value in reversed(self.headers):
+            if key == name:
+                return value
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,10 @@ def record_bytes(
     key: bytes | None, value: bytes | None, headers: Iterable[tuple[str, bytes | None]]
 ) -> int:
     """Return how many bytes of a record are content."""
-    named = sum(len(name) + len(given or b"") for name, given in headers) if headers else 0
-    return len(key or b"") + len(value or b"") + named
+    size = len(key or b"") + len(value or b"")
+    for name, given in headers:
+        size += len(name) + len(given or b"")
+    return size
 
 
 def held_bytes(record: Incoming) -> int:
