@@ -119,6 +119,11 @@ class Result:
     model_digest: str = ""
     fresh: tuple[CacheKey, CachedResult] | None = None
 
+    @property
+    def published_bytes(self) -> int:
+        """Length of all keys, values and headers that it gives."""
+        return sum(out.record_bytes for out in self.outgoing)
+
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:

@@ -1,9 +1,9 @@
 """What happens in the stream -> metrics, and a log line for each page."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from models.document import PageStats
 from models.errors import InvalidPage
 from streams.cleaning import BatchResult, Outcome, Result
 from streams.deadletters import attempts_of
@@ -41,9 +41,9 @@ class StreamObserver:
         self._metrics.commits.inc()
         for stage, duration in seconds.items():
             self._metrics.stage_seconds.labels(stage).observe(duration)
+        self._count(batch.results)
         page_ms = 1000 * sum(batch.stage_seconds.values()) / max(1, len(batch.results))
         for result in batch.results:
-            self._count(result)
             self._log_page(result, page_ms)
 
     def batch_dropped(self, pages: int) -> None:
@@ -90,23 +90,28 @@ class StreamObserver:
             exc_info=error,
         )
 
-    def _count(self, result: Result) -> None:
-        self._metrics.pages.labels(result.outcome.value).inc()
-        self._metrics.page_bytes.inc(result.record.value_bytes)
-        self._metrics.published_bytes.inc(sum(out.record_bytes for out in result.outgoing))
-        if result.error:
-            self._metrics.dead_letters.labels(result.error.reason.value).inc()
-        for each in result.passed.left_out:
-            self._metrics.left_out.labels(each.part.value).inc()
-        if result.stats:
-            self._count_sentences(result.stats)
-
-    def _count_sentences(self, stats: PageStats) -> None:
-        self._metrics.sentences.labels("kept").inc(stats.sentences_kept)
-        for verdict, dropped in stats.dropped_sentences.items():
-            self._metrics.sentences.labels(verdict.value).inc(dropped)
-        if stats.text_chars:
-            self._metrics.share_kept.observe(stats.text_chars_kept / stats.text_chars)
+    def _count(self, results: Sequence[Result]) -> None:
+        """Add up a batch before it is counted: a metric has a lock, taken each time."""
+        metrics, sentences = self._metrics, Counter[str]()
+        for stats in (each.stats for each in results if each.stats):
+            sentences["kept"] += stats.sentences_kept
+            for verdict, dropped in stats.dropped_sentences.items():
+                sentences[verdict.value] += dropped
+            if stats.text_chars:
+                metrics.share_kept.observe(stats.text_chars_kept / stats.text_chars)
+        outcomes = Counter(each.outcome.value for each in results)
+        reasons = Counter(each.error.reason.value for each in results if each.error)
+        parts = Counter(left.part.value for each in results for left in each.passed.left_out)
+        for metric, counted in (
+            (metrics.pages, outcomes),
+            (metrics.sentences, sentences),
+            (metrics.dead_letters, reasons),
+            (metrics.left_out, parts),
+        ):
+            for label, number in counted.items():
+                metric.labels(label).inc(number)
+        metrics.page_bytes.inc(sum(each.record.value_bytes for each in results))
+        metrics.published_bytes.inc(sum(each.published_bytes for each in results))
 
     def _log_page(self, result: Result, duration_ms: float) -> None:
         keys: Keys = {
@@ -114,7 +119,7 @@ class StreamObserver:
             "partition": result.record.partition,
             "offset": result.record.offset,
             "bytes_in": result.record.value_bytes,
-            "bytes_out": sum(out.record_bytes for out in result.outgoing),
+            "bytes_out": result.published_bytes,
             "duration_ms": round(duration_ms, 3),
         }
         if result.error:
