@@ -1,12 +1,16 @@
 """Structured log lines with a closed set of events and keys, as JSON or for a terminal."""
 
+import json
 import logging
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from enum import StrEnum
 from io import StringIO
-from typing import Literal, TextIO, TypedDict, Unpack
+from typing import Any, Literal, TextIO, TypedDict, Unpack
 
+import orjson
 import structlog
 from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
@@ -119,7 +123,11 @@ class Log:
 
 
 def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = None) -> None:
-    """Send the lines of Winnow and of its libraries to one stream, as JSON or for a terminal."""
+    """Send the lines of Winnow and of its libraries to one stream, as JSON or for a terminal.
+
+    Ours go there straight from structlog: each page has one, and by way of the standard library,
+    its locks and its encoder a line takes ten times as long.
+    """
     out = stream or sys.stdout
     as_json = form is LogFormat.JSON or (form is LogFormat.AUTO and not out.isatty())
     shared: list[Processor] = [
@@ -127,7 +135,7 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
         structlog.processors.TimeStamper(fmt="iso", utc=True, key="ts"),
     ]
     renderers: list[Processor] = (
-        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_ascii_json)]
         if as_json
         # never with the values of local variables: some of them are pages
         else [
@@ -136,10 +144,10 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
         ]
     )
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        logger_factory=structlog.stdlib.LoggerFactory(),
+        processors=[*shared, *renderers],
+        logger_factory=lambda *_: _Lines(out),
         wrapper_class=structlog.make_filtering_bound_logger(level.value),
-        cache_logger_on_first_use=False,
+        cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(out)
     handler.setFormatter(
@@ -158,6 +166,28 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
         logging.getLogger(library).setLevel(max(logging.WARNING, root.level))
     # its one line below a warning: the log was cut above the offset to read from
     logging.getLogger("aiokafka.consumer.fetcher").setLevel(max(logging.INFO, root.level))
+
+
+class _Lines:
+    """Writes lines to a stream; one that takes none does not stop the work they tell of."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def msg(self, line: str) -> None:
+        with suppress(OSError, ValueError):
+            self._out.write(f"{line}\n")
+            self._out.flush()
+
+    debug = info = warning = error = msg
+
+
+def _ascii_json(line: EventDict, default: Callable[[Any], Any]) -> str:
+    with suppress(TypeError):  # half a character, or a number without end, that others have sent
+        text = orjson.dumps(line, default=default)
+        if text.isascii():
+            return text.decode()
+    return json.dumps(line, default=default)
 
 
 def _harmless(_: WrappedLogger, __: str, line: EventDict) -> EventDict:

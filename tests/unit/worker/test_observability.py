@@ -1,6 +1,7 @@
 """Log lines have known keys and no page text; metrics are those of the closed list."""
 
 import io
+import json
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -328,6 +329,33 @@ def test_metric_names_have_units_and_closed_labels() -> None:
         "event",
         "part",
     }
+
+
+@pytest.mark.usefixtures("lines")
+@pytest.mark.parametrize("odd", ["Łódź", "half a character \udce9", "\x1b[2J", '"'])
+def test_a_line_is_json_in_ascii_whatever_others_have_sent(odd: str) -> None:
+    out = io.StringIO()
+    configure_logging(LogLevel.INFO, LogFormat.JSON, out)
+
+    Log().error("worker_failed", error=odd, offset=1 << 70)
+
+    assert out.getvalue().isascii()
+    assert json.loads(out.getvalue())["error"] == odd
+    assert json.loads(out.getvalue())["offset"] == 1 << 70
+
+
+class Broken(io.StringIO):
+    def write(self, text: str) -> int:
+        raise BrokenPipeError
+
+
+@pytest.mark.usefixtures("lines")
+def test_a_stream_that_takes_no_lines_stops_no_work(metrics: Metrics) -> None:
+    configure_logging(LogLevel.INFO, LogFormat.JSON, Broken())
+
+    an_observer(metrics).batch_stored(a_batch(a_result()), {})
+
+    assert value_of(metrics, "winnow_pages_total", outcome="document") == 1
 
 
 @pytest.mark.usefixtures("lines")  # which puts the loggers back
