@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Final
 
 import confluent_kafka
@@ -25,6 +26,9 @@ from streams.health import StreamState
 from worker.allocator import keep_what_is_there, tune_allocator
 from worker.caching import build_cache
 from worker.cleaning import build_cleaner
+from worker.logs import Log, LogFormat, LogLevel, configure_logging
+from worker.metrics import Metrics
+from worker.observability import StreamObserver
 from worker.service import Parts, run_worker
 from worker.settings import Settings
 
@@ -90,11 +94,12 @@ class NoCleaner:
         return [replace(self._document, url=page.url) for page in pages]
 
 
-class Counter:
-    """An observer that stops the worker after so many pages."""
+class Counter(StreamObserver):
+    """The observer of a worker, which stops it after so many pages."""
 
-    def __init__(self, pages: int, stop: asyncio.Event, meter: Meter) -> None:
+    def __init__(self, settings: Settings, pages: int, stop: asyncio.Event, meter: Meter) -> None:
         """Count from 0."""
+        super().__init__(settings, Metrics(), Log())
         self._left = pages
         self._stop = stop
         self._meter = meter
@@ -105,9 +110,11 @@ class Counter:
     def batch_taken(self, pages: int, waiting_bytes: int) -> None:
         """Start the meter with the first."""
         self._meter.start()
+        super().batch_taken(pages, waiting_bytes)
 
     def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None:
         """Count, and stop at the last page."""
+        super().batch_stored(batch, seconds)
         self._batches += 1
         self._left -= len(batch.results)
         for stage, duration in seconds.items():
@@ -116,18 +123,6 @@ class Counter:
             mean = {stage: total / self._batches for stage, total in self._stages.items()}
             self.cost = self._meter.cost(0, mean)
             self._stop.set()
-
-    def batch_dropped(self, pages: int) -> None:
-        """Ignore: what is measured has one member, which never loses its place."""
-
-    def delivery_retried(self, topic: str, error: str) -> None:
-        """Ignore: it would show in the time."""
-
-    def assigned(self, partitions: int) -> None:
-        """Ignore."""
-
-    def revoked(self, partitions: int) -> None:
-        """Ignore."""
 
 
 async def winnow(plan: Plan) -> Cost:
@@ -141,8 +136,8 @@ async def winnow_real(plan: Plan) -> Cost:
 
 
 async def run_worker_on(plan: Plan, cleaner: PageCleaner, meter: Meter) -> Cost:
-    """Run a whole worker until all pages are done, in memory tuned as it is for one."""
-    tune_allocator(1)
+    """Run a whole worker until all pages are done: memory, metrics and log lines as it has them."""
+    _begin_process()
     settings = Settings(
         kafka_bootstrap=(plan.bootstrap,),
         group=plan.group,
@@ -154,13 +149,18 @@ async def run_worker_on(plan: Plan, cleaner: PageCleaner, meter: Meter) -> Cost:
         redis_url=plan.redis_url,
     )
     stop = asyncio.Event()
-    counter = Counter(plan.pages, stop, meter)
+    counter = Counter(settings, plan.pages, stop, meter)
     cache = build_cache(settings, lambda _: None, lambda _: None)
     state = StreamState(60.0, time.monotonic)
     parts = Parts(settings.connection(), cleaner, cache, counter, lambda source, error: None, state)
     keep_what_is_there()
     await run_worker(settings, parts, stop)
     return replace(counter.cost, pages=plan.pages)
+
+
+def _begin_process() -> None:
+    tune_allocator(1)
+    configure_logging(LogLevel.INFO, LogFormat.JSON, Path(os.devnull).open("w"))  # noqa: SIM115
 
 
 async def aiokafka(plan: Plan) -> Cost:
