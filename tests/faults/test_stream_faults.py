@@ -188,7 +188,7 @@ def test_an_idle_member_takes_over(scenario: Scenario, record: Record) -> None:
     scenario.wait_until(lambda: assignments(active) == 2 and assignments(idle) == 1)
     scenario.let_pass(8)  # longer than a session
 
-    scenario.kill_worker(next(w for w in (active, idle) if '"partitions": 1' in last_share(w)))
+    scenario.kill_worker(next(w for w in (active, idle) if '"partitions":1' in last_share(w)))
     scenario.wait_for_recovery()
 
     outcome = scenario.finish()
