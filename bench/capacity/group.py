@@ -81,9 +81,16 @@ class Member:
         self.group = group
         self.number = number
         self.partitions: list[Partition] = []
-        self.busy_s = 0.0
+        self._busy_s = 0.0
+        self._begun: float | None = None
         self._ended = False
         self.process = group.env.process(self._work())
+
+    @property
+    def busy_s(self) -> float:
+        """Seconds at work so far, in the turn that has begun too."""
+        now = float(self.group.env.now)
+        return self._busy_s + (0.0 if self._begun is None else now - self._begun)
 
     def end(self, cause: str) -> None:
         """Stop at once; what is in hand is done again by others."""
@@ -107,13 +114,14 @@ class Member:
             yield group.arrived
             return
         pages = sum(each.pages for each in taken)
-        started = group.env.now
+        started = self._begun = group.env.now
         try:
             yield group.env.timeout(pages * group.times.page_s)
         except simpy.Interrupt:
             self._give_back(taken, started)
             raise
-        self.busy_s += group.env.now - started
+        finally:
+            self._busy_s, self._begun = self.busy_s, None
         group.finish(taken, started)
 
     def _take(self, most: int) -> list["Taken"]:
@@ -133,7 +141,6 @@ class Member:
         group = self.group
         begun = round((group.env.now - started) / group.times.page_s)
         stored = left = begun // group.batch_pages * group.batch_pages
-        self.busy_s += group.env.now - started
         done, rest = [], []
         for each in taken:
             part = min(each.pages, left)

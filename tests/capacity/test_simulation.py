@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -79,6 +80,23 @@ def test_pods_go_one_a_minute_and_only_after_the_quiet_window() -> None:
 
     assert course[:20] == [10] * 20
     assert course[20::4] == [9, 8, 7, 6, 5]
+
+
+@pytest.mark.parametrize("page_s", [0.001, 0.002453, 0.002877, 0.05])
+def test_a_member_that_never_waits_is_busy_in_every_window(page_s: float) -> None:
+    env = simpy.Environment()
+    group = Group(env, replace(TIMES, page_s=page_s), partitions=1)
+    member = Member(group, 1)
+    group.join(member)
+    group.publish([10**6])
+    env.run(until=30)
+    seen = []
+    for window in range(1, 20):
+        before = member.busy_s
+        env.run(until=30 + 15 * window)
+        seen.append(member.busy_s - before)
+
+    assert seen == pytest.approx([15.0] * 19)
 
 
 def test_a_dead_member_holds_its_partitions_until_its_session_ends() -> None:
