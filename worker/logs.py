@@ -126,7 +126,7 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
     """Send the lines of Winnow and of its libraries to one stream, as JSON or for a terminal.
 
     Ours go there straight from structlog: each page has one, and by way of the standard library,
-    its locks and its encoder a line takes ten times as long.
+    its locks and its encoder a line takes four times as long.
     """
     out = stream or sys.stdout
     as_json = form is LogFormat.JSON or (form is LogFormat.AUTO and not out.isatty())
