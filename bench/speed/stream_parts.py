@@ -3,8 +3,9 @@
 `python -m bench.speed.stream_parts` runs a whole worker over a topic twice, the second time with
 the results in Redis: some rounds for what a page costs, and one more that looks at all threads
 every few milliseconds, for the shares of the parts: the CPU that a thread has used since goes to
-the part whose code stands innermost on its stack. Empties the Redis in `WINNOW_REDIS_URL` before
-each round, and needs a real Kafka in `WINNOW_KAFKA_BOOTSTRAP`; `make bench-stream` runs it.
+the part whose code stands innermost on its stack. Needs a real Kafka in
+`WINNOW_KAFKA_BOOTSTRAP`, and in `WINNOW_REDIS_URL` a real Redis without keys, which it empties
+before each round; `make bench-stream` runs it.
 """
 
 import argparse
@@ -149,12 +150,15 @@ def main() -> None:
     if arguments.child:
         _child(arguments.child)
         return
-    bootstrap = os.environ["WINNOW_KAFKA_BOOTSTRAP"]
+    bootstrap, redis_url = os.environ["WINNOW_KAFKA_BOOTSTRAP"], os.environ["WINNOW_REDIS_URL"]
+    with Redis.from_url(redis_url) as redis:
+        if redis.dbsize():
+            raise SystemExit("the Redis in WINNOW_REDIS_URL is not empty, and would be emptied")
     topics = create_topics(bootstrap)
     try:
         bodies, site = page_bodies(arguments.source), f"https://{topics['pages']}.example"
         fill(bootstrap, topics["pages"], bodies, arguments.pages, site)
-        plan = Plan(bootstrap, topics, "", arguments.pages, os.environ["WINNOW_REDIS_URL"])
+        plan = Plan(bootstrap, topics, "", arguments.pages, redis_url)
         rounds = [_round(plan, "whole") for _ in range(arguments.rounds)]
         shares = _round(plan, "sampled")
     finally:
