@@ -5,13 +5,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
+from models.cleaner import Cleaner
 from models.document import Block, BlockKind, Document, Page, Sentence, Verdict
+from models.options import CleanerOptions
 from streams.errors import ForeignResult
 from streams.messages import document_value, encode, records_of, stats_value, tombstones_of
 from streams.pass_through import NOTHING, Passed
@@ -23,6 +26,7 @@ DocumentBuilder = Callable[..., Document]
 RecordBuilder = Callable[..., Incoming]
 
 
+SAMPLES = sorted((Path(__file__).parents[3] / "worker" / "samples").glob("*.html"))
 PAGE = Page("https://example.org/page", b"<p>Hello there.")
 DIGEST = sha256(PAGE.body).hexdigest()
 
@@ -167,6 +171,23 @@ def test_repeated_gives_the_stored_document_untouched_when_the_fetch_is_the_same
     assert again.document is stored.document
     assert orjson.loads(again.stats)["cache_hit"] is True
     schema("stats").validate(orjson.loads(again.stats))
+
+
+@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "web2text"])
+def test_whatever_a_cleaner_gives_is_repeated_as_it_was(engine: str) -> None:
+    pages = [Page(f"https://{each.stem}.invalid/", each.read_bytes()) for each in SAMPLES]
+    options = CleanerOptions(engine=engine, spans=True, sources=True, quality=True)
+    cleaned = Cleaner(options).clean_batch(pages)
+    documents = [
+        (page, each)
+        for page, each in zip(pages, cleaned, strict=True)
+        if isinstance(each, Document)
+    ]
+
+    assert len(documents) > 5
+    for page, each in documents:
+        published = encode(each)
+        assert repeated(published, page, each.content_digest).document == published.document
 
 
 def test_repeated_tells_of_the_new_fetch_when_it_differs(document: DocumentBuilder) -> None:
