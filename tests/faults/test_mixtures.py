@@ -7,7 +7,6 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +20,7 @@ from tests.faults.crawl import Crawler, crawled_pages
 from tests.faults.disruptions import Stage, begin, movable_clock, small_disk
 from tests.faults.harness import Outcome
 from tests.faults.mixture import LONG, SHORT, Fault, Kind, Size, plan
+from tests.faults.settling import settle
 from tests.services.proxy import ProxyThread
 from tests.services.redis_servers import RedisServer
 from worker.child import ExitCode
@@ -180,23 +180,4 @@ def finish(stage: Stage) -> tuple[Account, Outcome]:
     """Wait until all pages are done, stop the workers, and settle the account."""
     scenario = stage.scenario
     scenario.wait_until(lambda: knows_ends(stage) and scenario.is_done(), SETTLED_WITHIN_S)
-    scenario.wait_until(lambda: not scenario.ending)
-    for worker in list(scenario.workers):
-        scenario.end_worker(worker)
-    settled = scenario.settle_account()
-    sys.stdout.write(f"{replace(settled, lost=settled.lost[:20])}\n")
-    outcome = Outcome(
-        scenario.name,
-        scenario.seed,
-        settled.pages,
-        settled.deleted,
-        settled.skipped,
-        len(settled.lost),
-        settled.repeated,
-        scenario.recovery_s,
-        scenario.restarts,
-        scenario.exit_s,
-        scenario.peak_bytes,
-        scenario.exit_codes,
-    )
-    return settled, outcome
+    return settle(scenario)
