@@ -9,7 +9,10 @@ from aiokafka.errors import (
     KafkaError,
     KafkaTimeoutError,
     MessageSizeTooLargeError,
+    OutOfOrderSequenceNumber,
+    RecordListTooLargeError,
     RecordTooLargeError,
+    UnknownProducerId,
 )
 
 from streams.errors import DeliveryError
@@ -165,11 +168,20 @@ async def _store(
 
 
 def _is_too_large(error: BaseException) -> bool:
-    return isinstance(error, MessageSizeTooLargeError | RecordTooLargeError)
+    """Return whether a batch is larger than `max.message.bytes` or `segment.bytes`."""
+    return isinstance(
+        error, MessageSizeTooLargeError | RecordTooLargeError | RecordListTooLargeError
+    )
 
 
 def _is_transient(error: BaseException) -> bool:
-    # a KafkaTimeoutError says that a record could not even be queued in time: no broker answers
-    return isinstance(error, KafkaTimeoutError) or (
+    """Return whether the same record may be stored when it is sent again.
+
+    A `KafkaTimeoutError` says that it could not even be queued in time: no broker answers. The
+    other two say that a broker has lost what it knew of the producer: the producer has begun a
+    new epoch since.
+    """
+    lost_track = KafkaTimeoutError | OutOfOrderSequenceNumber | UnknownProducerId
+    return isinstance(error, lost_track) or (
         isinstance(error, KafkaError) and bool(error.retriable)
     )

@@ -15,6 +15,7 @@ from streams.brokers import tune_connections
 from streams.consumer import Consumer
 from streams.delivery import Partitioner
 from streams.records import Outgoing
+from streams.sequences import renew_after_failure
 from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 from streams.tuning import Compression, Tuning, tuning_of
 
@@ -65,7 +66,9 @@ class Producer(driver.Producer):
         if not count:
             raise MessageSizeTooLargeError
         batch.close()
-        return count, await client.send_batch(batch, topic, partition=partition)
+        stored = await client.send_batch(batch, topic, partition=partition)
+        renew_after_failure(client, stored)
+        return count, stored
 
     def _settings_default(self) -> Mapping[str, Any]:
         tuning = tuning_of(self.transport)

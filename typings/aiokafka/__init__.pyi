@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from aiokafka.producer.message_accumulator import BatchBuilder
+from aiokafka.producer.transaction_manager import TransactionManager
 
 class TopicPartition(NamedTuple):
     topic: str
@@ -70,6 +71,7 @@ class AIOKafkaClient:
 
 class AIOKafkaProducer:
     client: AIOKafkaClient
+    _txn_manager: TransactionManager
     def __init__(self, **options: Any) -> None: ...
     async def start(self) -> None: ...
     async def stop(self) -> None: ...

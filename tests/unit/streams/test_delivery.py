@@ -7,10 +7,13 @@ from collections.abc import Awaitable, Sequence
 
 import pytest
 from aiokafka.errors import (
+    BrokerResponseError,
     KafkaTimeoutError,
     MessageSizeTooLargeError,
     NotLeaderForPartitionError,
     OutOfOrderSequenceNumber,
+    RecordListTooLargeError,
+    UnknownProducerId,
     UnknownTopicOrPartitionError,
 )
 
@@ -123,14 +126,17 @@ async def test_deliver_returns_once_everything_is_stored() -> None:
     assert producer.stored == [b"1", b"2"]
 
 
-async def test_deliver_tries_again_when_storing_fails_for_a_while() -> None:
-    producer = FakeProducer(on_store=[NotLeaderForPartitionError(), None])
+@pytest.mark.parametrize(
+    "error", [NotLeaderForPartitionError, OutOfOrderSequenceNumber, UnknownProducerId]
+)
+async def test_deliver_tries_again_when_storing_fails_for_a_while(error: type[Exception]) -> None:
+    producer = FakeProducer(on_store=[error(), None])
     retries = Retries()
 
     await deliver(producer, records(b"1", b"2"), retries)
 
     assert producer.stored == [b"1", b"2"]
-    assert retries.seen == [("t", "NotLeaderForPartitionError")] * 2
+    assert retries.seen == [("t", error.__name__)] * 2
 
 
 async def test_deliver_waits_longer_each_time_up_to_a_bound(
@@ -158,8 +164,9 @@ async def test_deliver_keeps_the_order_when_a_record_cannot_be_queued() -> None:
     assert producer.stored == [b"1", b"2", b"3"]
 
 
-async def test_deliver_returns_the_records_that_no_topic_can_hold() -> None:
-    producer = FakeProducer(on_send=[None, MessageSizeTooLargeError()])
+@pytest.mark.parametrize("error", [MessageSizeTooLargeError, RecordListTooLargeError])
+async def test_deliver_returns_the_records_that_no_topic_can_hold(error: type[Exception]) -> None:
+    producer = FakeProducer(on_send=[None, error()])
     batch = records(b"1", b"2", b"3")
 
     refused = await deliver(producer, batch, Retries())
@@ -245,7 +252,7 @@ async def test_a_failure_keeps_no_record_of_the_batch_in_memory(
         gc.enable()
 
 
-@pytest.mark.parametrize("error", [OutOfOrderSequenceNumber(), ValueError("a bug of a client")])
+@pytest.mark.parametrize("error", [BrokerResponseError(), ValueError("a bug of a client")])
 async def test_deliver_raises_when_trying_again_would_not_help(error: Exception) -> None:
     with pytest.raises(DeliveryError, match=type(error).__name__):
         await deliver(FakeProducer(on_store=[error]), records(b"1"), Retries())

@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from typing import Any
 
 DefaultRecordBatchBuilder: Any
+MessageAccumulator: Any
 
 class BatchBuilder:
     def __init__(self, batch_size: int, compression_type: int) -> None: ...
