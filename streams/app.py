@@ -106,6 +106,7 @@ def create_app(
     app = App(options)
     pages = app.topic(options.pages_topic, key_type=bytes, value_type=bytes, value_serializer="raw")
     app.agent(pages, name="pages")(PageAgent(app, cleaner, options.agent, observer, state).__call__)
+    state.commit_s = lambda: app.consumer.commit_s
     app.on_partitions_assigned.connect(_on_assigned(observer, state))
     app.on_partitions_revoked.connect(_on_revoked(observer, state))
     return app

@@ -8,7 +8,9 @@ What Faust does and what is done here instead:
 - it waits for ever for unfinished work at a stop: a deadline bounds the wait;
 - a rebalance that finds the app stopping closes the consumer, from the wrong thread and before
   what is in flight is committed: here only the stop ends the membership;
-- it does not see that the group coordination of aiokafka has died: a watch crashes the process;
+- it does not see that a task of aiokafka has died: a watch crashes the process;
+- it waits for ever for a commit, and takes all that it asked for as committed: see
+  `streams.commits`;
 - it bounds fetched records by number: here the queue counts bytes and the fetcher waits for room;
 - it hands over each record in tasks of its own, through four of its objects: here a plain loop
   puts them into the queue of their topic's agent.
@@ -16,9 +18,10 @@ What Faust does and what is done here instead:
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from aiokafka.errors import KafkaError
 from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 from mode import Service
@@ -26,6 +29,7 @@ from mode.types import ServiceT
 
 from models.errors import WinnowError
 from streams.batches import Arrived, Marker, PageQueue
+from streams.errors import CommitTimeout
 from streams.fetching import ConsumerThread, Fetched
 from streams.offsets import OffsetLedger, Taken
 from streams.tuning import tuning_of
@@ -54,6 +58,8 @@ class Consumer(driver.Consumer):
         self._drain_until: float | None = None  # one deadline for all waits of a rebalance or stop
         self._is_rebalancing = True
         self._sought_generation: int | None = None  # whose committed offsets are read from
+        self._cannot_commit = False
+        self._commit_since: float | None = None
         self.stop_flow()  # until the first partitions are assigned
 
     def _new_consumer_thread(self) -> ConsumerThread:
@@ -101,11 +107,40 @@ class Consumer(driver.Consumer):
         """Generation of the group that this member belongs to; -1 while it belongs to none."""
         return self._thread.generation
 
+    @property
+    def commit_s(self) -> float:
+        """How long the commit under way has waited for the brokers; 0 while there is none."""
+        return time.monotonic() - self._commit_since if self._commit_since is not None else 0.0
+
     async def commit_done(self) -> None:
         """Commit all that is done, after a commit that may be under way."""
         if self._commit_fut is not None:
             await self.commit()  # only waits for the one under way, which may have begun too early
         await self.commit()
+
+    async def _commit_offsets(
+        self,
+        offsets: Mapping[TP, int],
+        start_new_transaction: bool = True,  # noqa: ARG002, FBT001, FBT002 - Faust's
+    ) -> bool:
+        """Commit offsets, and note which of them the group has now.
+
+        All that the records below them give is stored already: nothing is flushed before.
+        """
+        mine = {tp: offset for tp, offset in offsets.items() if tp in self.assignment()}
+        if not mine or self._cannot_commit:
+            return False
+        self._commit_since = time.monotonic()
+        try:
+            committed = await self._thread.commit_offsets(mine)
+        except (KafkaError, CommitTimeout) as error:
+            self._cannot_commit = True  # the stop that follows waits for no other commit
+            await self.crash(error)
+            return False
+        finally:
+            self._commit_since = None
+        self._committed_offset.update(committed)
+        return bool(committed)
 
     def _filter_tps_with_pending_acks(self, topics: object = None) -> Iterator[TP]:  # noqa: ARG002
         return iter(self.ledger.partitions())

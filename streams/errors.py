@@ -7,6 +7,7 @@ WinnowError (models.errors)
 ├── NoSuchTopic            the brokers know no such topic: the command stops
 ├── UnfitTopics            a topic is missing, or cannot hold what is published: no worker starts
 ├── DeliveryError          the brokers refuse a record for good: the process stops, nothing is acked
+├── CommitTimeout          the brokers take no commit: the process stops, its pages are repeated
 ├── TooManyDeadLetters     the fault is probably ours: the process stops before the topic is dead
 ├── CoordinationLostError  no longer a member of the group (streams.fetching): the process stops
 ├── NotTakenError          let go of what is not in flight (streams.consumer): a bug of ours
@@ -42,6 +43,10 @@ class UnfitTopics(WinnowError):  # noqa: N818 - says what is the matter
 
 class DeliveryError(WinnowError):
     """The brokers refuse a record for a reason that trying again will not change."""
+
+
+class CommitTimeout(WinnowError):  # noqa: N818 - says what is the matter
+    """The brokers have not taken a commit in time, nor refused it for good."""
 
 
 class TooManyDeadLetters(WinnowError):  # noqa: N818 - names the event, as InvalidPage does

@@ -16,7 +16,7 @@ from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 
 from models.errors import WinnowError
-from streams import batch_records
+from streams import batch_records, commits
 from streams.batches import Arrived
 from streams.records import Incoming, clean_headers
 from streams.topics import MAX_RECORD_BYTES
@@ -276,14 +276,35 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         if coordinator is None:
             return None
         cause = coordinator._pending_exception  # noqa: SLF001
-        task = coordinator._coordination_task  # noqa: SLF001
-        if cause is None and not task.done():
+        ended = next((task for task in self._endless_tasks() if task.done()), None)
+        if cause is None and ended is None:
             return self._name_watch.error(coordinator.member_id)
-        if cause is None and not task.cancelled():
-            cause = task.exception()
+        if cause is None and ended is not None and not ended.cancelled():
+            cause = ended.exception()
         if self.should_stop:
             return None
         return CoordinationLostError(repr(cause) if cause else "group coordination has ended")
+
+    def _endless_tasks(self) -> list[asyncio.Task[None]]:
+        """Return the tasks without which aiokafka waits for ever: for a join, records, leaders."""
+        consumer = self._ensure_consumer()
+        return [
+            consumer._coordinator._coordination_task,  # noqa: SLF001
+            consumer._fetcher._fetch_task,  # noqa: SLF001
+            consumer._client._sync_task,  # noqa: SLF001
+        ]
+
+    async def commit_offsets(self, offsets: Mapping[TP, int]) -> Mapping[TP, int]:
+        """Return which offsets the group has now, see `streams.commits`.
+
+        Raises:
+            CommitTimeout: the brokers have not taken them in time.
+            KafkaError: they refuse them for good.
+        """
+        committed: Mapping[TP, int] = await self.call_thread(
+            commits.commit, self._ensure_consumer(), offsets
+        )
+        return committed
 
     async def fetch(self, partitions: Collection[TP], wait_s: float) -> Fetched:
         """Return what has arrived, see `Intake.fetch`.

@@ -2,6 +2,12 @@
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Final
+
+from streams.tuning import COMMIT_S
+
+# Half a minute after the commit should have ended the process.
+COMMIT_STUCK_S: Final = COMMIT_S + 30.0
 
 
 class Phase(StrEnum):
@@ -17,9 +23,13 @@ class Phase(StrEnum):
 class StreamState:
     """Kept by the agent, read by probes, all on one event loop.
 
-    A stream is stuck when one batch is being cleaned for too long. Waiting for brokers is not
-    being stuck, for as long as it may take: a new process would wait for the same brokers, and
-    the group would rebalance for nothing.
+    A stream is stuck when one batch is being cleaned for too long, or when a commit does not come
+    back: it ends by itself before that. Waiting for brokers to store a batch is not being stuck,
+    for as long as it may take: a new process would wait for the same brokers, and the group would
+    rebalance for nothing.
+
+    Attributes:
+        commit_s: how long the commit under way has waited; the consumer's to say.
     """
 
     def __init__(self, stuck_s: float, clock: Callable[[], float]) -> None:
@@ -36,6 +46,7 @@ class StreamState:
         self.in_group = False
         self.rebalancing = False
         self.draining = False
+        self.commit_s: Callable[[], float] = lambda: 0.0
 
     def enter(self, phase: Phase) -> None:
         """Note that a phase begins."""
@@ -51,6 +62,8 @@ class StreamState:
         """Return why this process should be restarted, None while it is fine."""
         if self.phase is Phase.CLEANING and self.phase_s > self._stuck_s:
             return f"stuck: cleaning one batch for {self.phase_s:.0f} s"
+        if (commit_s := self.commit_s()) > COMMIT_STUCK_S:
+            return f"stuck: a commit has not come back for {commit_s:.0f} s"
         if self.phase is Phase.ENDED and not self.draining:
             return "the agent has ended"
         return None

@@ -2,8 +2,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from streams.connection import Connection
+
+# For a commit. Shorter than the ten minutes after which WinnowStuck says that no batch was
+# committed, and longer than most outages: a new process would wait for the same brokers.
+COMMIT_S: Final = 300.0
 
 
 class Compression(StrEnum):

@@ -1,31 +1,50 @@
-"""The pages topic is deleted and made again, or cut: committed offsets are not in its log."""
+"""Topics are deleted and made again, get partitions, or are cut: offsets are not in their log."""
 
-from confluent_kafka import TopicPartition
+import pytest
+from confluent_kafka import Consumer, TopicPartition
 from confluent_kafka.admin import AdminClient
+from confluent_kafka.cimpl import NewPartitions
 
 from streams.errors import NoSuchTopic
 from streams.topic_reader import TopicReader
 from tests.faults.conftest import Record
-from tests.faults.harness import Scenario
+from tests.faults.harness import BATCH_PAGES, PARTITIONS, Scenario
+from tests.faults.settling import settle
 
 PAGES = 600
+MANY_PAGES = 4000
+FEW_PAGES = 40
 
 
-def pages_topic_is_there(scenario: Scenario) -> bool:
+def admin_of(scenario: Scenario) -> AdminClient:
+    return AdminClient({"bootstrap.servers": ",".join(scenario.connection.bootstrap)})
+
+
+def is_there(scenario: Scenario, topic: str) -> bool:
     with TopicReader(scenario.connection, scenario.group) as reader:
         try:
-            return bool(reader.spans(scenario.names.pages))
+            return bool(reader.spans(topic))
         except NoSuchTopic:
             return False
 
 
-def make_again(scenario: Scenario) -> None:
-    """Delete the pages topic, make it again, and publish half as many pages as it had."""
-    admin = AdminClient({"bootstrap.servers": ",".join(scenario.connection.bootstrap)})
-    admin.delete_topics([scenario.names.pages])[scenario.names.pages].result(30)
-    scenario.wait_until(lambda: not pages_topic_is_there(scenario))
+def delete(scenario: Scenario, topic: str) -> None:
+    admin = admin_of(scenario)  # which must live until it has answered
+    admin.delete_topics([topic])[topic].result(30)
+    scenario.wait_until(lambda: not is_there(scenario, topic))
+
+
+def make_again(scenario: Scenario, topic: str, away_s: float = 0) -> None:
+    """Delete a topic, and make it again after some time."""
+    delete(scenario, topic)
+    scenario.let_pass(away_s)
     scenario.make_topics()
-    scenario.wait_until(lambda: pages_topic_is_there(scenario))
+    scenario.wait_until(lambda: is_there(scenario, topic))
+
+
+def make_pages_again(scenario: Scenario) -> None:
+    """Delete the pages topic, make it again, and publish half as many pages as it had."""
+    make_again(scenario, scenario.names.pages)
     scenario.fill(b"page %d" % number for number in range(PAGES // 2))
 
 
@@ -38,7 +57,7 @@ def test_the_pages_topic_is_made_again_under_a_worker(scenario: Scenario, record
     worker = scenario.start_worker()
     wait_for_all(scenario)
 
-    make_again(scenario)
+    make_pages_again(scenario)
 
     outcome = scenario.finish()
     record(outcome)
@@ -53,7 +72,7 @@ def test_the_pages_topic_is_made_again_while_no_worker_runs(
     wait_for_all(scenario)
     scenario.end_worker(worker)
 
-    make_again(scenario)
+    make_pages_again(scenario)
     scenario.start_worker()
 
     record(scenario.finish())
@@ -86,3 +105,110 @@ def cut(scenario: Scenario) -> None:
     ]
     for deletion in admin.delete_records(ends).values():
         deletion.result(30)
+
+
+def fill_anew(scenario: Scenario, partitions: int, away_s: float = 0) -> set[bytes]:
+    """Make the pages topic again with so many partitions and a few pages; return their URLs.
+
+    They are fewer than what was committed of any partition: a log that has grown past a committed
+    offset looks as if it had been read.
+    """
+    before = set(scenario.expected)
+    scenario.partitions = partitions
+    make_again(scenario, scenario.names.pages, away_s)
+    scenario.fill(b"page %d" % number for number in range(FEW_PAGES))
+    return scenario.expected - before
+
+
+@pytest.mark.parametrize("away_s", [0, 7], ids=["at_once", "after_seven_seconds"])
+@pytest.mark.parametrize("run", range(7))
+@pytest.mark.parametrize("partitions", [PARTITIONS // 2, PARTITIONS * 2], ids=["fewer", "more"])
+def test_the_pages_topic_is_made_again_with_other_partitions_under_workers(
+    scenario: Scenario, partitions: int, run: int, away_s: float
+) -> None:
+    """What is in flight has no partition any more to be committed to."""
+    workers = 1 + run % 2
+    scenario.make_topics()
+    scenario.fill(b"page %d" % number for number in range(MANY_PAGES))
+    for _ in range(workers):
+        scenario.start_worker(page_ms=3)
+    scenario.wait_for_share(0.1 + run / 20)
+
+    pages = fill_anew(scenario, partitions, away_s)
+
+    scenario.wait_until(scenario.is_done, 60)
+    _, outcome = settle(scenario)
+    documents = {each.key for each in scenario.records(scenario.names.documents)}
+    assert pages - documents == set()
+    assert (outcome.restarts, set(outcome.exit_codes)) == (0, {0})
+
+
+@pytest.mark.parametrize("kind", ["documents", "stats", "dead"])
+@pytest.mark.parametrize("partitions", [PARTITIONS // 2, PARTITIONS, PARTITIONS * 2])
+def test_a_topic_that_is_published_to_is_made_again_under_a_worker(
+    scenario: Scenario, kind: str, partitions: int
+) -> None:
+    """What it held is gone; what is published from then on is all there."""
+    topic = getattr(scenario.names, kind)
+    scenario.prepare(MANY_PAGES)
+    scenario.start_worker(page_ms=2)
+    scenario.wait_for_share(0.2)
+    pages = scenario.partitions
+
+    scenario.partitions = partitions
+    make_again(scenario, topic, away_s=7)
+    scenario.partitions = pages
+    before = sum(scenario.committed().values())
+
+    scenario.wait_until(scenario.is_done)
+    settled, outcome = settle(scenario)
+    assert (outcome.restarts, set(outcome.exit_codes)) == (0, {0})
+    assert settled.unfounded == settled.mistaken == ()
+    # of the topic that was deleted the pages before are gone, of the others nothing is
+    least = (MANY_PAGES - before) // 2 if kind != "dead" else 1
+    assert len(scenario.records(topic)) >= least
+    if kind == "stats":
+        assert settled.lost == ()
+
+
+def test_partitions_are_added_under_workers(scenario: Scenario, record: Record) -> None:
+    scenario.prepare(MANY_PAGES)
+    for _ in range(2):
+        scenario.start_worker(page_ms=2)
+    scenario.wait_for_share(0.2)
+
+    scenario.partitions = 3 * PARTITIONS
+    wanted = [NewPartitions(scenario.names.pages, scenario.partitions)]
+    admin = admin_of(scenario)
+    for done in admin.create_partitions(wanted).values():
+        done.result(30)
+    scenario.fill(b"page %d" % number for number in range(MANY_PAGES // 4))
+    scenario.wait_for_recovery()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert outcome.restarts == 0
+    assert outcome.repeated <= 2 * BATCH_PAGES
+
+
+def test_committed_offsets_are_beyond_the_end(scenario: Scenario, record: Record) -> None:
+    scenario.prepare(PAGES)
+    member = Consumer(
+        {
+            "bootstrap.servers": ",".join(scenario.connection.bootstrap),
+            "group.id": scenario.group,
+            "enable.auto.commit": False,
+        }
+    )
+    places = [
+        TopicPartition(scenario.names.pages, number, end + 1000)
+        for number, end in scenario.ends.items()
+    ]
+    member.commit(offsets=places, asynchronous=False)
+    member.close()
+    worker = scenario.start_worker()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert (outcome.repeated, outcome.restarts) == (0, 0)
+    assert "is out of range" in worker.output()

@@ -32,6 +32,7 @@ class RecordMetadata(NamedTuple):
 
 class AIOKafkaConsumer:
     _fetcher: Any
+    _client: Any
     _coordinator: Any
     _subscription: Any
     _closed: bool | None

@@ -4,10 +4,12 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
+from aiokafka.errors import GroupAuthorizationFailedError
 from faust.types.tuples import TP
 
 from streams import consumer as consumer_module
 from streams.consumer import NotTakenError
+from streams.errors import CommitTimeout
 from tests.clocks import ManualClock
 from tests.unit.streams.member import LONG_S, PARTITION, Member, StuckProducer, a_member, arrived
 
@@ -189,13 +191,78 @@ async def test_a_stop_during_a_rebalance_is_what_ends_the_membership(begins: str
     assert closed == []
 
 
+async def done_and_committed(member: Member, offset: int) -> None:
+    """Finish a page, then commit as the agent does."""
+    page = arrived(offset)
+    member.consumer.take(page)
+    member.consumer.done(page)
+    await member.consumer.commit_done()
+
+
+async def test_what_the_group_did_not_take_is_committed_later() -> None:
+    asked: list[dict[TP, int]] = []
+
+    async def take_nothing(offsets: dict[TP, int]) -> dict[TP, int]:
+        asked.append(offsets)
+        return {}
+
+    with a_member() as member:
+        await member.join(1)
+        member.consumer._thread.commit_offsets = take_nothing
+        await done_and_committed(member, 0)
+        committed = commits_of(member)
+        await member.consumer.commit()
+
+    assert asked == [{PARTITION: 1}]
+    assert committed == [1]
+
+
+@pytest.mark.parametrize("error", [CommitTimeout("late"), GroupAuthorizationFailedError("g")])
+async def test_a_commit_that_fails_ends_the_process_and_no_other_is_tried(error: Exception) -> None:
+    asked: list[dict[TP, int]] = []
+
+    async def fail(offsets: dict[TP, int]) -> dict[TP, int]:
+        asked.append(offsets)
+        raise error
+
+    with a_member() as member:
+        await member.join(1)
+        member.consumer._thread.commit_offsets = fail
+        await done_and_committed(member, 0)
+        await member.consumer.wait_empty()  # of the stop that follows
+
+        assert member.app.crash_reason is error
+        assert len(asked) == 1
+
+
+async def test_how_long_a_commit_waits_is_known_while_it_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = ManualClock()
+    monkeypatch.setattr(consumer_module, "time", SimpleNamespace(monotonic=clock))
+    waited: list[float] = []
+    with a_member() as member:
+
+        async def take(offsets: dict[TP, int]) -> dict[TP, int]:
+            clock.advance(400)
+            waited.append(member.consumer.commit_s)
+            return offsets
+
+        await member.join(1)
+        member.consumer._thread.commit_offsets = take
+        await done_and_committed(member, 0)
+
+        assert waited == [400]
+        assert member.consumer.commit_s == 0
+
+
 def commits_of(member: Member) -> list[int]:
     """Return what grows by each offset that is committed."""
     committed: list[int] = []
 
-    async def commit(offsets: dict[TP, int]) -> bool:
+    async def commit(offsets: dict[TP, int]) -> dict[TP, int]:
         committed.extend(offsets.values())
-        return True
+        return offsets
 
-    member.consumer._thread.commit = commit
+    member.consumer._thread.commit_offsets = commit
     return committed

@@ -173,20 +173,39 @@ class Membership:
 
     def __init__(self, *, stops_meanwhile: bool) -> None:
         self.should_stop = False
-        self._coordinator: Any = SimpleNamespace(
-            _pending_exception=None,
-            _coordination_task=SimpleNamespace(
-                done=lambda: self._end(stops_meanwhile), cancelled=lambda: False, exception=OSError
-            ),
+        self._stops_meanwhile = stops_meanwhile
+        self._coordinator: Any = SimpleNamespace(_pending_exception=None, member_id="winnow-1")
+        self._name_watch = NameWatch(None, lambda: 0.0)
+        self.tasks = [self.task(has_ended=False) for _ in range(3)]
+
+    def task(self, *, has_ended: bool) -> SimpleNamespace:
+        return SimpleNamespace(
+            done=lambda: has_ended and self._end(self._stops_meanwhile),
+            cancelled=lambda: False,
+            exception=OSError,
         )
+
+    def end(self, which: int) -> "Membership":
+        self.tasks[which] = self.task(has_ended=True)
+        return self
+
+    def _endless_tasks(self) -> list[SimpleNamespace]:
+        return self.tasks
 
     def _end(self, stops_meanwhile: bool) -> bool:
         self.should_stop = stops_meanwhile
         return True
 
 
-def test_membership_that_ends_is_an_error_with_its_cause() -> None:
-    error = ConsumerThread.coordination_error(cast("Any", Membership(stops_meanwhile=False)))
+def test_membership_lasts_while_all_tasks_of_the_client_do() -> None:
+    assert ConsumerThread.coordination_error(cast("Any", Membership(stops_meanwhile=False))) is None
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_membership_that_ends_is_an_error_with_its_cause(which: int) -> None:
+    membership = Membership(stops_meanwhile=False).end(which)
+
+    error = ConsumerThread.coordination_error(cast("Any", membership))
 
     assert isinstance(error, CoordinationLostError)
     assert "OSError" in str(error)
@@ -231,7 +250,9 @@ def test_a_consumer_that_still_connects_has_lost_nothing_and_has_no_generation()
 
 
 def test_membership_given_up_between_two_looks_is_no_error() -> None:
-    assert ConsumerThread.coordination_error(cast("Any", Membership(stops_meanwhile=True))) is None
+    membership = Membership(stops_meanwhile=True).end(0)
+
+    assert ConsumerThread.coordination_error(cast("Any", membership)) is None
 
 
 @pytest.mark.parametrize("generation", [-1, 3], ids=["first", "again"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from streams.health import Phase, StreamState
+from streams.health import COMMIT_STUCK_S, Phase, StreamState
 
 
 class Clock:
@@ -45,6 +45,18 @@ def test_state_is_not_live_when_one_batch_takes_too_long_to_clean(
     clock.now = 1061.0
 
     assert state.why_not_live() == "stuck: cleaning one batch for 61 s"
+    assert state.why_not_ready() == state.why_not_live()
+
+
+def test_state_is_not_live_when_a_commit_does_not_come_back(state: StreamState) -> None:
+    state.in_group = True
+    state.enter(Phase.WAITING)
+    state.commit_s = lambda: COMMIT_STUCK_S
+    assert state.why_not_live() is None
+
+    state.commit_s = lambda: COMMIT_STUCK_S + 1
+
+    assert state.why_not_live() == "stuck: a commit has not come back for 331 s"
     assert state.why_not_ready() == state.why_not_live()
 
 

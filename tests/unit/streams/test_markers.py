@@ -38,7 +38,7 @@ class Worker:
         self._member = member
         self._app = member.app
         self._consumer = member.consumer
-        self._consumer._commit = self._commit
+        self._consumer._thread.commit_offsets = self._commit
         self._app._producer = ReadyProducer()
         self.queue = member.queue
         cleaner: Any = None  # nothing is cleaned
@@ -46,9 +46,9 @@ class Worker:
         state = StreamState(1.0, ManualClock())
         self._agent = PageAgent(self._app, cleaner, options, Observer(), state)
 
-    async def _commit(self, offsets: dict[TP, int]) -> bool:
+    async def _commit(self, offsets: dict[TP, int]) -> dict[TP, int]:
         self.committed = offsets[PARTITION]
-        return True
+        return offsets
 
     async def begin_rebalance(self) -> None:
         await self._consumer.on_partitions_revoked({PARTITION})
