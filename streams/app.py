@@ -21,7 +21,8 @@ from streams.transport import Producer, Transport
 from streams.tuning import Tuning
 
 # Producer and consumer each find a broker and ask it who the others are: some twenty answers, one
-# after another, and each may be seconds late. A join is not in it, which waits for other members.
+# after another, and each may be seconds late. While no broker takes a connection they ask again. A
+# join is not in it, which waits for other members.
 CONNECTED_S: Final = 120.0
 _FIRST: Final = asyncio.FIRST_COMPLETED
 

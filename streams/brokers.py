@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import aiokafka.client
 from aiokafka.conn import collect_hosts
-from aiokafka.errors import KafkaTimeoutError
+from aiokafka.errors import KafkaConnectionError, KafkaTimeoutError
 from aiokafka.protocol.metadata import MetadataRequest
 
 from streams.answers import BrokerConnection
@@ -18,6 +18,8 @@ from streams.connection import Connection, cannot_connect, in_words
 CONNECT_S: Final = 10.0
 # For the others once one has answered. Nothing needs them: this only tells who is silent.
 OTHERS_S: Final = 2.0
+# Between two rounds of a client that has found no broker.
+ASK_AGAIN_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,24 @@ def tune_connections() -> None:
     A connection is given up in time, and reads answers in place.
     """
     aiokafka.client.create_conn = _create_in_time
+
+
+def keep_trying(client: aiokafka.client.AIOKafkaClient) -> None:
+    """Have a client ask its first brokers again until one answers: by itself it asks once.
+
+    Before a worker starts, somebody has asked and had an answer. What follows is an outage, and
+    whoever starts the client says how long that may last.
+    """
+    bootstrap = client.bootstrap
+
+    async def bootstrap_at_last() -> None:
+        while True:
+            try:
+                return await bootstrap()
+            except KafkaConnectionError:
+                await asyncio.sleep(ASK_AGAIN_S)
+
+    client.bootstrap = bootstrap_at_last  # type: ignore[method-assign]
 
 
 async def _create_in_time(host: str, port: int, **options: Any) -> BrokerConnection:  # noqa: ANN401 - aiokafka's

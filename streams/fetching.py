@@ -18,6 +18,7 @@ from faust.types.tuples import TP
 from models.errors import WinnowError
 from streams import batch_records, commits
 from streams.batches import Arrived
+from streams.brokers import keep_trying
 from streams.records import Incoming, clean_headers
 from streams.topics import MAX_RECORD_BYTES
 from streams.tuning import tuning_of
@@ -197,7 +198,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
     def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
         batch_records.install()
         tuning = tuning_of(transport)
-        return aiokafka.AIOKafkaConsumer(
+        consumer = aiokafka.AIOKafkaConsumer(
             **tuning.connection.client_options(),
             client_id=tuning.client_id,
             group_id=self.app.conf.id,
@@ -217,6 +218,8 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             heartbeat_interval_ms=round(tuning.heartbeat_s * 1000),
             rebalance_timeout_ms=round(tuning.rebalance_s * 1000),
         )
+        keep_trying(consumer._client)  # noqa: SLF001 - no option for it
+        return consumer
 
     async def on_start(self) -> None:
         """Start the consumer and bound what it fetches ahead; a stop meanwhile ends the start."""

@@ -5,13 +5,14 @@ from collections.abc import Awaitable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+import aiokafka
 from aiokafka.errors import MessageSizeTooLargeError, UnknownTopicOrPartitionError
 from aiokafka.partitioner import murmur2
 from faust.transport.drivers import aiokafka as driver
 from faust.types import AppT
 from yarl import URL
 
-from streams.brokers import tune_connections
+from streams.brokers import keep_trying, tune_connections
 from streams.consumer import Consumer
 from streams.delivery import Partitioner
 from streams.records import Outgoing
@@ -69,6 +70,11 @@ class Producer(driver.Producer):
         stored = await client.send_batch(batch, topic, partition=partition)
         renew_after_failure(client, stored)
         return count, stored
+
+    def _new_producer(self, transactional_id: str | None = None) -> aiokafka.AIOKafkaProducer:
+        producer: aiokafka.AIOKafkaProducer = super()._new_producer(transactional_id)
+        keep_trying(producer.client)
+        return producer
 
     def _settings_default(self) -> Mapping[str, Any]:
         tuning = tuning_of(self.transport)

@@ -4,6 +4,7 @@ import random
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +38,10 @@ def wait_for_start(scenario: Scenario, *workers: ServerProcess) -> None:
     scenario.recovery_s = scenario.wait_until(
         lambda: all('"partitions_assigned"' in each.output() for each in workers), START_WITHIN_S
     )
+
+
+def has_begun(worker: ServerProcess) -> bool:
+    return '"worker_started"' in worker.output()
 
 
 def settle(scenario: Scenario, record: Record) -> None:
@@ -151,6 +156,28 @@ def test_a_worker_starts_while_a_broker_is_dead(
 
     settle(replicated, record)
     assert '"broker_silent"' in worker.output()
+
+
+def test_a_worker_starts_while_all_brokers_are_down_for_a_while(
+    replicated: Scenario, three_brokers: KafkaCluster, record: Record
+) -> None:
+    """They were there when the command asked, and are gone when its processes start."""
+    prepared(replicated, replication=3)
+    replicated.program = ("tests.faults.child",)
+    for broker in three_brokers.brokers:
+        broker.process.kill()
+
+    worker = replicated.start_worker()
+    told_to_stop = replicated.start_worker()
+    for each in (worker, told_to_stop):
+        replicated.wait_until(partial(has_begun, each))
+    replicated.let_pass(10)
+    assert replicated.end_worker(told_to_stop) == 0
+    for broker in three_brokers.brokers:
+        broker.restart()
+    wait_for_start(replicated, worker)
+
+    settle(replicated, record)
 
 
 def test_a_worker_starts_while_its_coordinator_moves(

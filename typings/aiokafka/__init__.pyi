@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+from aiokafka.client import AIOKafkaClient
 from aiokafka.producer.message_accumulator import BatchBuilder
 from aiokafka.producer.transaction_manager import TransactionManager
 
@@ -63,12 +64,6 @@ class AIOKafkaConsumer:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None: ...
-
-class ClusterMetadata:
-    def available_partitions_for_topic(self, topic: str) -> set[int] | None: ...
-
-class AIOKafkaClient:
-    cluster: ClusterMetadata
 
 class AIOKafkaProducer:
     client: AIOKafkaClient

@@ -6,3 +6,10 @@ class ConnectionGroup(IntEnum):
     COORDINATION = 1
 
 create_conn: Any
+
+class ClusterMetadata:
+    def available_partitions_for_topic(self, topic: str) -> set[int] | None: ...
+
+class AIOKafkaClient:
+    cluster: ClusterMetadata
+    async def bootstrap(self) -> None: ...
