@@ -5,7 +5,7 @@ from confluent_kafka import Consumer, TopicPartition
 from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewPartitions
 
-from streams.errors import NoSuchTopic
+from streams.errors import KafkaUnavailable, NoSuchTopic
 from streams.topic_reader import TopicReader
 from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, PARTITIONS, Scenario
@@ -20,18 +20,21 @@ def admin_of(scenario: Scenario) -> AdminClient:
     return AdminClient({"bootstrap.servers": ",".join(scenario.connection.bootstrap)})
 
 
-def is_there(scenario: Scenario, topic: str) -> bool:
+def is_there(scenario: Scenario, topic: str) -> bool | None:
+    """Return whether there is a topic, None while it is being made and has no leaders yet."""
     with TopicReader(scenario.connection, scenario.group) as reader:
         try:
             return bool(reader.spans(topic))
         except NoSuchTopic:
             return False
+        except KafkaUnavailable:
+            return None
 
 
 def delete(scenario: Scenario, topic: str) -> None:
     admin = admin_of(scenario)  # which must live until it has answered
     admin.delete_topics([topic])[topic].result(30)
-    scenario.wait_until(lambda: not is_there(scenario, topic))
+    scenario.wait_until(lambda: is_there(scenario, topic) is False)
 
 
 def make_again(scenario: Scenario, topic: str, away_s: float = 0) -> None:
@@ -39,7 +42,7 @@ def make_again(scenario: Scenario, topic: str, away_s: float = 0) -> None:
     delete(scenario, topic)
     scenario.let_pass(away_s)
     scenario.make_topics()
-    scenario.wait_until(lambda: is_there(scenario, topic))
+    scenario.wait_until(lambda: is_there(scenario, topic) is True)
 
 
 def make_pages_again(scenario: Scenario) -> None:
