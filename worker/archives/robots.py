@@ -1,68 +1,82 @@
 """A robots.txt -> whether a page may be fetched, by RFC 9309."""
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
-from urllib.parse import quote
 
 MAX_ROBOTS_BYTES: Final = 500 << 10  # what is behind them is not read
 
-_RESERVED: Final = "%/:?#[]@!$&'()*+,;=~"
+_OTHERS: Final = re.compile(rb"[^A-Za-z0-9._~%/:?#\[\]@!$&'()*+,;=-]+")
 _ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]")
-_PRODUCT: Final = re.compile(r"[A-Za-z_-]+")
+_PRODUCT: Final = re.compile(rb"[A-Za-z_-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    pattern: str
-    is_allowed: bool
+class Robots:
+    """The rules of a robots.txt for one robot; those of other robots are not kept."""
+
+    def __init__(self, content: bytes, agent: str) -> None:
+        """Read the rules of the robot with this name, or those of `*` if there are none."""
+        groups: dict[str, dict[str, bool]] = {}
+        for names, rule in _lines(content[:MAX_ROBOTS_BYTES], frozenset({agent.lower(), "*"})):
+            for name in names:
+                rules = groups.setdefault(name, {})
+                if rule:
+                    pattern, is_allowed = rule
+                    rules[pattern] = is_allowed or rules.get(pattern, False)
+        self._rules = groups.get(agent.lower(), groups.get("*", {}))
+
+    def allows(self, path: str) -> bool:
+        """Whether the robot may fetch a path with its query.
+
+        The longest pattern that fits decides, and between equals the one that allows.
+        """
+        normal = _normal(path.encode())
+        fitting = (
+            (len(pattern), is_allowed)
+            for pattern, is_allowed in self._rules.items()
+            if _fits(pattern, normal)
+        )
+        return max(fitting, default=(0, True))[1]
 
 
-def allows(robots: bytes, agent: str, path: str) -> bool:
-    """Whether the robot of this name may fetch a path with its query.
-
-    The longest pattern that fits decides, and between equals the one that allows.
-    """
-    groups = dict[str, list[_Rule]]()
-    for names, rule in _rules(robots[:MAX_ROBOTS_BYTES].decode("utf-8", errors="replace")):
-        for name in names:
-            groups.setdefault(name, []).extend([rule] if rule else [])
-    rules = groups.get(agent.lower(), groups.get("*", []))
-    normal = _normal(path)
-    fitting = [rule for rule in rules if _fits(rule.pattern, normal)]
-    best = max(fitting, key=lambda rule: (len(rule.pattern), rule.is_allowed), default=None)
-    return best is None or best.is_allowed
-
-
-def _rules(text: str) -> Iterator[tuple[list[str], _Rule | None]]:
-    """Yield each rule with the robots it is for; None once for each group."""
-    names: list[str] = []
+def _lines(
+    content: bytes, wanted: frozenset[str]
+) -> Iterator[tuple[set[str], tuple[str, bool] | None]]:
+    """Yield each rule of a wanted robot with the names that it is for; None once for each group."""
+    names: set[str] = set()
     is_open = False  # names may still be added to the group
-    for line in text.removeprefix("\ufeff").splitlines():
-        field, _, value = line.partition("#")[0].partition(":")
+    for line in content.removeprefix(BOM_UTF8).splitlines():
+        field, _, value = line.partition(b"#")[0].partition(b":")
         field, value = field.strip().lower(), value.strip()
-        if field == "user-agent":
-            names = names if is_open else []
-            product = _PRODUCT.match(value)
-            names.append("*" if value.startswith("*") else product[0].lower() if product else "")
+        if field == b"user-agent":
+            names = names if is_open else set()
+            names |= wanted & {_product(value)}
             is_open = True
             yield names, None
-        elif field in {"allow", "disallow"}:
+        elif field in {b"allow", b"disallow"}:
             is_open = False
-            if value:
-                yield names, _Rule(_normal(value), field == "allow")
+            if value and names:
+                yield names, (_normal(value), field == b"allow")
 
 
-def _normal(path: str) -> str:
+def _product(value: bytes) -> str:
+    found = _PRODUCT.match(value)
+    return "*" if value.startswith(b"*") else found[0].decode().lower() if found else ""
+
+
+def _normal(path: bytes) -> str:
     """Return a path with every octet written in one way."""
+
+    def escaped(found: re.Match[bytes]) -> bytes:
+        return f"%{found[0].hex('%')}".encode()
 
     def rewritten(found: re.Match[str]) -> str:
         char = chr(int(found[1], 16))
         return char if _UNRESERVED.fullmatch(char) else found[0].upper()
 
-    return _ESCAPE.sub(rewritten, quote(path, safe=_RESERVED))
+    return _ESCAPE.sub(rewritten, _OTHERS.sub(escaped, path).decode("ascii"))
 
 
 def _fits(pattern: str, path: str) -> bool:

@@ -25,7 +25,7 @@ from models.errors import InvalidPage, WinnowError
 from worker.archives.addresses import is_public
 from worker.archives.fetch_rules import FetchRules
 from worker.archives.responses import Headers, is_html, unpacked_body
-from worker.archives.robots import MAX_ROBOTS_BYTES, allows
+from worker.archives.robots import MAX_ROBOTS_BYTES, Robots
 from worker.inputs import InputError
 
 AGENT: Final = "winnow"
@@ -87,7 +87,7 @@ async def _followed(
     url: URL, rules: FetchRules, max_bytes: int, *, is_page: bool
 ) -> tuple[URL, _Answer]:
     """Return what stands at the end of the redirects of a URL, each of which is checked anew."""
-    asked: dict[URL, bytes] = {}
+    asked: dict[URL, Robots] = {}
     for _ in range(rules.max_redirects + 1):
         _check_form(url)
         if is_page and rules.is_polite:
@@ -106,12 +106,12 @@ def _check_form(url: URL) -> None:
         raise _Refused("a URL with a user or password is not fetched: it would stand in documents")
 
 
-async def _check_robots(url: URL, rules: FetchRules, asked: dict[URL, bytes]) -> None:
+async def _check_robots(url: URL, rules: FetchRules, asked: dict[URL, Robots]) -> None:
     """Ask the host of a URL whether the page may be fetched."""
     origin = url.origin()
     if origin not in asked:
-        asked[origin] = await _robots(origin / "robots.txt", rules)
-    if not allows(asked[origin], AGENT, url.raw_path_qs):
+        asked[origin] = Robots(await _robots(origin / "robots.txt", rules), AGENT)
+    if not asked[origin].allows(url.raw_path_qs):
         raise _Refused(f"robots.txt of {url.host} does not allow it (--ignore-robots)")
 
 

@@ -1,10 +1,13 @@
 """What a robots.txt allows, by RFC 9309."""
 
 import time
+import tracemalloc
+from collections.abc import Callable
 
 import pytest
 
-from worker.archives.robots import MAX_ROBOTS_BYTES, allows
+from tests.growth import MAX_EXPONENT, exponent_of
+from worker.archives.robots import MAX_ROBOTS_BYTES, Robots
 
 GROUPS = b"""
 User-agent: other
@@ -39,7 +42,7 @@ Disallow: /second
     ],
 )
 def test_the_groups_of_a_robot_decide(agent: str, path: str, is_allowed: bool) -> None:
-    assert allows(GROUPS, agent, path) is is_allowed
+    assert Robots(GROUPS, agent).allows(path) is is_allowed
 
 
 @pytest.mark.parametrize(
@@ -63,25 +66,69 @@ def test_the_groups_of_a_robot_decide(agent: str, path: str, is_allowed: bool) -
     ],
 )
 def test_the_longest_pattern_that_fits_decides(rules: bytes, path: str, is_allowed: bool) -> None:
-    assert allows(b"User-agent: *\r\n" + rules, "winnow", path) is is_allowed
+    assert Robots(b"User-agent: *\r\n" + rules, "winnow").allows(path) is is_allowed
 
 
 @pytest.mark.parametrize(
-    "content", [b"\xff\xfe\x00", b"<html>", b"disallow: /", b":\n:\n", b"a" * 99]
+    "content", [b"\xff\xfe\x00", b"\xef\xbb\xbf", b"<html>", b"disallow: /", b":\n:\n", b"a" * 99]
 )
 def test_what_is_no_robots_txt_allows_all(content: bytes) -> None:
-    assert allows(content, "winnow", "/")
+    assert Robots(content, "winnow").allows("/")
 
 
 def test_only_the_beginning_of_a_long_robots_txt_counts() -> None:
     long = b"User-agent: *\n" + b"#" * MAX_ROBOTS_BYTES + b"\nDisallow: /"
 
-    assert allows(long, "winnow", "/")
+    assert Robots(long, "winnow").allows("/")
 
 
 def test_hostile_patterns_cost_little() -> None:
     pattern = b"Disallow: /" + b"*a" * 2000 + b"b\n"
     began = time.process_time()
 
-    assert allows(b"User-agent: *\n" + pattern * 10, "winnow", "/" + "a" * 8000)
+    assert Robots(b"User-agent: *\n" + pattern * 10, "winnow").allows("/" + "a" * 8000)
     assert time.process_time() - began < 5
+
+
+def numbered(size: int, line: str) -> bytes:
+    lines: list[bytes] = []
+    held = 0
+    while held < size:
+        lines.append(line.format(len(lines)).encode())
+        held += len(lines[-1])
+    return b"".join(lines)
+
+
+HOSTILE: dict[str, Callable[[int], bytes]] = {
+    "names and rules": lambda size: (
+        numbered(size // 2, "user-agent: a{}\n") + numbered(size // 2, "allow: /{}\n")
+    ),
+    "one name again and again": lambda size: (
+        b"user-agent: winnow\n" * (size // 38) + numbered(size // 2, "allow: /{}\n")
+    ),
+    "rules with stars": lambda size: b"user-agent: *\n" + numbered(size, "allow: /*a{}$\n"),
+    "rules to be escaped": lambda size: b"user-agent: *\n" + numbered(size, "allow: /\xe9\xe9{}\n"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_the_time_for_a_robots_txt_is_in_proportion_to_its_bytes(name: str) -> None:
+    def run(robots: bytes) -> bool:
+        return Robots(robots, "winnow").allows("/" + "a" * 4000)
+
+    exponent = exponent_of(run, [HOSTILE[name](1 << bits) for bits in (16, 17, 18)])
+
+    assert exponent <= MAX_EXPONENT
+
+
+def test_the_largest_robots_txt_costs_little() -> None:
+    began = time.process_time()
+    tracemalloc.start()
+
+    for make in HOSTILE.values():
+        assert Robots(make(MAX_ROBOTS_BYTES), "winnow").allows("/" + "a" * 4000)
+
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert time.process_time() - began < 10  # 256 kB took 18 s before
+    assert peak < 100 << 20
