@@ -24,16 +24,19 @@ class Headers:
 
     def __init__(self, lines: list[bytes]) -> None:
         """Read fields, one a line; what is none is passed over."""
-        self._fields: dict[str, list[str]] = {}
-        name = ""
+        fields: dict[str, list[list[str]]] = {}
+        folded: list[str] | None = None  # the lines of the last field
         for line in lines:
             text = line.decode("latin-1").rstrip("\r")
-            if text[:1] in {" ", "\t"} and name:  # a field that is folded
-                self._fields[name][-1] += " " + text.strip()
+            if text[:1] in {" ", "\t"} and folded:
+                folded.append(text.strip())
             elif ":" in text:
                 name, _, value = text.partition(":")
-                name = name.strip().lower()
-                self._fields.setdefault(name, []).append(value.strip())
+                folded = [value.strip()]
+                fields.setdefault(name.strip().lower(), []).append(folded)
+        self._fields: dict[str, list[str]] = {
+            name: [" ".join(parts) for parts in values] for name, values in fields.items()
+        }
 
     def first(self, name: str) -> str:
         """Return the first value of a field, empty without one."""
@@ -119,7 +122,10 @@ def _joined(body: bytes, *, is_cut: bool) -> bytes:
     """Return the chunks of a body as one."""
     if not _CHUNK_SIZE.match(body):
         return body  # the crawler joined them, and left the header as it was
-    return b"".join(_chunks(body, is_cut=is_cut))
+    joined = bytearray()  # a list of chunks would need a hundred times the bytes of small ones
+    for chunk in _chunks(body, is_cut=is_cut):
+        joined += chunk
+    return bytes(joined)
 
 
 def _chunks(body: bytes, *, is_cut: bool) -> Iterator[memoryview]:

@@ -1,6 +1,7 @@
 """Packed bytes -> bytes, in pieces of bounded size: gzip, deflate, brotli and zstd."""
 
 import io
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -14,10 +15,16 @@ from models.errors import WinnowError
 
 READ_BYTES: Final = 1 << 16
 PIECE_BYTES: Final = 1 << 20
+# zlib and brotli copy the input that they have not used: a call gets at most this much of it
+INPUT_BYTES: Final = 1 << 16
+# the first call of a gzip member gets less, so that many small members cost little too
+MEMBER_INPUT_BYTES: Final = 1 << 9
 # One block of zstd gives up to 128 KiB from four bytes, and its reader cannot be told to give
 # less: so many packed bytes at a time give 32 MiB at worst.
 ZSTD_INPUT_BYTES: Final = 1 << 10
 ZSTD_WINDOW_BYTES: Final = 1 << 27
+
+_ZEROS: Final = re.compile(rb"\0*")
 
 
 class DamagedPacking(WinnowError):  # noqa: N818 - a fact about bytes of others
@@ -59,7 +66,7 @@ def unpack_bounded(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
     pieces: list[bytes] = []
     size = 0
     try:
-        for piece in unpack([packed], packing):
+        for piece in filter(None, unpack([packed], packing)):
             pieces.append(piece)
             size += len(piece)
             if size > max_bytes:
@@ -127,15 +134,24 @@ class UnpackedFile(io.RawIOBase):
 
 
 def _gzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Unpack one member after the other; zeros between them are padding."""
+    """Unpack one member after the other; zeros between them are padding.
+
+    The input of a call doubles within a member, so that the bytes which zlib copies stay in
+    proportion to the file, however small its members are.
+    """
     state: zlib._Decompress | None = None
+    size = MEMBER_INPUT_BYTES
     try:
         for chunk in chunks:
-            waiting = chunk
-            while waiting := waiting if state else waiting.lstrip(b"\0"):
-                state = state or zlib.decompressobj(16 + zlib.MAX_WBITS)
+            start = 0
+            while (start := start if state else _after_zeros(chunk, start)) < len(chunk):
+                if state is None:
+                    state, size = zlib.decompressobj(16 + zlib.MAX_WBITS), MEMBER_INPUT_BYTES
+                waiting = chunk[start : start + size]
                 yield state.decompress(waiting, PIECE_BYTES)
-                waiting = state.unused_data if state.eof else state.unconsumed_tail
+                unused = state.unused_data if state.eof else state.unconsumed_tail
+                start += len(waiting) - len(unused)
+                size = min(2 * size, INPUT_BYTES)
                 state = None if state.eof else state
         if state:
             yield _end_of(state)
@@ -143,11 +159,22 @@ def _gzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
         raise DamagedPacking(f"damaged: {error}") from None
 
 
+def _after_zeros(chunk: bytes, start: int) -> int:
+    zeros = _ZEROS.match(chunk, start)
+    return zeros.end() if zeros else start
+
+
+def _slices(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    for chunk in chunks:
+        for start in range(0, len(chunk), INPUT_BYTES):
+            yield chunk[start : start + INPUT_BYTES]
+
+
 def _deflate(chunks: Iterable[bytes]) -> Iterator[bytes]:
     state: zlib._Decompress | None = None
     waiting = b""
     try:
-        for chunk in chunks:
+        for chunk in _slices(chunks):
             waiting += chunk
             if state is None and len(waiting) < 2:  # noqa: PLR2004 - as long as a header is
                 continue
@@ -156,6 +183,8 @@ def _deflate(chunks: Iterable[bytes]) -> Iterator[bytes]:
                 yield state.decompress(waiting, PIECE_BYTES)
                 waiting = state.unconsumed_tail
             waiting = b""
+            if state.eof:
+                break
         if state is None:
             raise DamagedPacking("cut short")
         if not state.eof:
@@ -200,10 +229,13 @@ def _zstd(chunks: Iterable[bytes]) -> Iterator[bytes]:
 def _brotli(chunks: Iterable[bytes]) -> Iterator[bytes]:
     state = brotli.Decompressor()
     try:
-        for chunk in chunks:
+        for chunk in _slices(chunks):
             yield state.process(chunk, output_buffer_limit=PIECE_BYTES)
             while not state.can_accept_more_data():
                 yield state.process(b"", output_buffer_limit=PIECE_BYTES)
+        # a stream that fills its last piece to the byte ends with the next call
+        if not state.is_finished():
+            yield state.process(b"", output_buffer_limit=PIECE_BYTES)
     except brotli.error as error:
         raise DamagedPacking(f"damaged: {error}") from None
     if not state.is_finished():

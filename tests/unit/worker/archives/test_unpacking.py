@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import random
 import tracemalloc
 import zlib
 from collections.abc import Callable
@@ -68,6 +69,15 @@ def test_unpack_says_that_it_is_damaged(name: str) -> None:
 
     with pytest.raises(DamagedPacking):
         unpack_bounded(damaged, packing, len(TEXT))
+
+
+@pytest.mark.parametrize("packing", list(Packing))
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_unpack_bounded_ends_where_a_piece_ends(packing: Packing, pieces: int) -> None:
+    noise = random.Random(1).randbytes(unpacking.PIECE_BYTES // 2)
+    text = (noise + noise) * pieces
+
+    assert unpack_bounded(PACK[packing](text), packing, len(text)) == text
 
 
 @pytest.mark.parametrize("packing", list(Packing))

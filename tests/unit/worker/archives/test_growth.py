@@ -1,0 +1,78 @@
+"""What hosts and archives send costs time in proportion to its bytes, however it is made."""
+
+import gzip
+import random
+import zlib
+from collections.abc import Callable
+
+import brotli
+import pytest
+import zstandard
+
+from tests.growth import MAX_EXPONENT, exponent_of
+from worker.archives.responses import Headers, unpacked_body
+from worker.archives.unpacking import Packing, unpack_bounded
+
+WORDS = " ".join(random.Random(1).choices(["bees", "find", "more", "flowers"], k=1 << 20)).encode()
+EMPTY_FRAME = zstandard.ZstdCompressor(write_content_size=False).compress(b"")
+
+
+def of_size(size: int, piece: bytes) -> bytes:
+    return piece * (size // len(piece))
+
+
+def unpacked(packing: Packing) -> Callable[[bytes], object]:
+    return lambda packed: unpack_bounded(packed, packing, 64 << 20)
+
+
+def joined(body: bytes) -> bytes:
+    headers = Headers([b"transfer-encoding: chunked"])
+    return unpacked_body(headers, body + b"0\n\n", 64 << 20, is_cut=False)
+
+
+def packed_twice(body: bytes) -> bytes:
+    return unpacked_body(Headers([b"content-encoding: gzip, gzip"]), body, 64 << 20, is_cut=False)
+
+
+def folded(lines: bytes) -> str:
+    return Headers([b"a: b", *lines.split(b"\n")]).first("a")
+
+
+Reader = Callable[[bytes], object]
+Maker = Callable[[int], bytes]
+# a reader, the bytes of its smallest input, and what makes an input of a size
+READERS: dict[str, tuple[Reader, int, Maker]] = {
+    "gzip of empty members": (
+        unpacked(Packing.GZIP), 1 << 18, lambda size: of_size(size, gzip.compress(b"")),
+    ),
+    "gzip of padded members": (
+        unpacked(Packing.GZIP), 1 << 18, lambda size: of_size(size, gzip.compress(b"x") + b"\0"),
+    ),
+    "gzip of one member": (
+        unpacked(Packing.GZIP), 1 << 20, lambda size: gzip.compress(WORDS[:size], 1),
+    ),
+    "gzip in gzip": (
+        packed_twice, 1 << 18,
+        lambda size: gzip.compress(of_size(size, gzip.compress(b"x")), 0),
+    ),
+    "deflate": (
+        unpacked(Packing.DEFLATE), 1 << 20, lambda size: zlib.compress(WORDS[:size], 1),
+    ),
+    "brotli": (
+        unpacked(Packing.BROTLI), 1 << 20, lambda size: brotli.compress(WORDS[:size], quality=1),
+    ),
+    "zstd of empty frames": (
+        unpacked(Packing.ZSTD), 1 << 18, lambda size: of_size(size, EMPTY_FRAME),
+    ),
+    "chunks of a byte": (joined, 1 << 17, lambda size: of_size(size, b"1\nx\n")),
+    "folded headers": (folded, 1 << 16, lambda size: of_size(size, b" c\n")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_the_time_of_a_reader_is_in_proportion_to_its_input(name: str) -> None:
+    run, smallest, make = READERS[name]
+
+    exponent = exponent_of(run, [make(smallest << step) for step in range(3)])
+
+    assert exponent <= MAX_EXPONENT
