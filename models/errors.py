@@ -22,6 +22,7 @@ WinnowError
 │   ├── _Refused              a URL of the command line gives no page: it is named, others go on
 │   ├── MissingPackageError   an extra is not installed: the command does not start
 │   ├── FolderInUseError      another process writes to it: the same
+│   ├── ForeignFileError      a file in it is a link, or not as we wrote it: the same
 │   ├── LineTooLong           a line above the bound: it is named, others go on
 │   ├── WriteError            the file of one page cannot be written: it is named, others go on
 │   ├── _OutputError          standard output is closed or full: the command stops

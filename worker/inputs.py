@@ -99,11 +99,11 @@ class Search:
 
     Attributes:
         suffixes: of the names of files that count.
-        is_output: whether a folder is what a run has written, and so no pages of a crawl.
+        outputs: returns the names of the files in a folder that a run has written.
     """
 
     suffixes: frozenset[str] = PAGE_SUFFIXES
-    is_output: Callable[[Path], bool] = lambda _: False
+    outputs: Callable[[Path], frozenset[str]] = lambda _: frozenset()
 
     def takes(self, name: str) -> bool:
         """Whether a file of this name counts."""
@@ -193,10 +193,10 @@ def _found_at(path: Path, search: Search) -> list[Found]:
         return [_unreadable(path, error)]
     if not is_folder:
         return [PageFile(path, Path(path.name))]
-    if search.is_output(path):
+    found = sorted(_below(path, search), key=lambda item: Path(item.path))
+    if not found and search.outputs(path):
         why = "is the output folder of winnow clean: name the files in it that are to be read"
         return [InputError(path, why)]
-    found = sorted(_below(path, search), key=lambda item: Path(item.path))
     return found or [
         InputError(path, f"holds no pages, files named {', '.join(sorted(search.suffixes))}")
     ]
@@ -215,13 +215,14 @@ def _below(folder: Path, search: Search) -> Iterator[Found]:
     waiting = [folder]
     while waiting:
         here = waiting.pop()
+        outputs = search.outputs(here)
         try:
             with os.scandir(here) as entries:
                 for entry in entries:
                     path = here / entry.name
                     if entry.is_dir(follow_symlinks=False):
-                        waiting += [] if search.is_output(path) else [path]
-                    elif search.takes(entry.name):
+                        waiting.append(path)
+                    elif search.takes(entry.name) and entry.name not in outputs:
                         links += entry.is_symlink()
                         yield from () if entry.is_symlink() else _page_at(path, folder)
         except OSError as error:

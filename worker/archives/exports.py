@@ -10,7 +10,14 @@ import orjson
 from streams.topic_reader import Span, Stored
 from worker.archives.conversions import Conversions
 from worker.archives.folders import Folder
-from worker.archives.ledger import ERRORS, LEDGER, OtherRunError, Shard
+from worker.archives.ledger import (
+    ERRORS,
+    LEDGER,
+    OtherRunError,
+    Shard,
+    checked_shards,
+    typed,
+)
 from worker.archives.shards import Form, Shards
 
 _KIND: Final = "winnow tail, version 1"
@@ -88,8 +95,8 @@ def _ledger(content: bytes) -> ExportLedger:
         if fields.pop("kind") != _KIND:
             raise OtherRunError(f"{LEDGER} is no ledger of winnow tail")
         offsets = {int(number): offset for number, offset in fields["next_offsets"].items()}
-        shards = [Shard(**shard) for shard in fields["shards"]]
-        return ExportLedger(**fields | {"next_offsets": offsets, "shards": shards})
+        shards = checked_shards(fields["shards"], fields["form"])
+        return typed(ExportLedger, fields | {"next_offsets": offsets, "shards": shards})
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise OtherRunError(f"{LEDGER} is damaged: {error}") from None
 

@@ -11,7 +11,7 @@ import orjson
 
 from worker.archives.entries import BEGIN, Position
 from worker.archives.folders import LocalFolder
-from worker.archives.ledger import OtherRunError, digest_of_inputs
+from worker.archives.ledger import OtherRunError, digest_of_inputs, typed
 from worker.archives.run import Source
 
 WRITE_SECONDS: Final = 1.0  # what a kill can have published twice
@@ -76,8 +76,9 @@ def read_feed(path: Path, plan: FeedPlan) -> FeedLedger:
         fields = orjson.loads(path.read_bytes())
         if fields.pop("kind") != _KIND:
             raise OtherRunError("is no ledger of winnow publish")
-        position, there = Position(**fields.pop("position")), FeedPlan(**fields.pop("plan"))
-        ledger = FeedLedger(there, position=position, **fields)
+        there = typed(FeedPlan, fields["plan"])
+        position = typed(Position, fields["position"])
+        ledger = typed(FeedLedger, fields | {"plan": there, "position": position})
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise OtherRunError(f"is no ledger of winnow publish: {error}") from None
     for name, value in asdict(plan).items():

@@ -2,6 +2,8 @@
 
 import fcntl
 import os
+import re
+import stat
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -9,12 +11,19 @@ from typing import BinaryIO, Final, Protocol
 
 from models.errors import WinnowError
 
+MAX_READ_BYTES: Final = 64 << 20  # a ledger of half a million shards
+
 _FRESH: Final = ".fresh"  # ends the names of files that are being written
+_UNFINISHED: Final = re.compile(r"\.(ledger\.json|part-\d{5,}\.[a-z.]+)\.fresh")
 _LOCK: Final = ".lock"
 
 
 class FolderInUseError(WinnowError):
     """Another process writes to the folder."""
+
+
+class ForeignFileError(WinnowError):
+    """A file with a name of ours cannot be one that we wrote."""
 
 
 class FreshFile(Protocol):
@@ -72,7 +81,11 @@ class Folder(Protocol):
 
 
 class LocalFolder:
-    """A folder on a disk."""
+    """A folder on a disk.
+
+    Somebody else may have filled it: no file in it is opened through a link, and none is changed
+    that has another name elsewhere. Methods raise `ForeignFileError` for such a file.
+    """
 
     def __init__(self, path: Path) -> None:
         """Use a folder that is there."""
@@ -81,9 +94,14 @@ class LocalFolder:
     def read(self, name: str) -> bytes | None:
         """Return a whole file, None if there is none."""
         try:
-            return (self._path / name).read_bytes()
+            file = open_own(self._path / name, os.O_RDONLY)
         except FileNotFoundError:
             return None
+        with file:
+            content = file.read(MAX_READ_BYTES + 1)
+        if len(content) > MAX_READ_BYTES:
+            raise ForeignFileError(f"{name} has more than {MAX_READ_BYTES} bytes")
+        return content
 
     def names(self) -> list[str]:
         """Return the names of the files that are whole."""
@@ -118,14 +136,36 @@ class LocalFolder:
         Raises:
             FolderInUseError: there is another one.
         """
-        with (self._path / _LOCK).open("wb") as lock:
+        with open_own(self._path / _LOCK, os.O_RDWR | os.O_CREAT) as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise FolderInUseError("another winnow writes to this folder") from None
-            for unfinished in self._path.glob(f".*{_FRESH}"):
-                unfinished.unlink()
+            for path in self._path.iterdir():
+                if _UNFINISHED.fullmatch(path.name):
+                    path.unlink()
             yield
+
+
+def open_own(path: Path, flags: int) -> BinaryIO:
+    """Open a file if it can be one that we wrote.
+
+    Raises:
+        ForeignFileError: it is a link, not a regular file, or has another name.
+        OSError: it cannot be opened.
+    """
+    try:
+        # without O_NONBLOCK a pipe would be waited for
+        descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        if path.is_symlink():
+            raise ForeignFileError(f"{path.name} is a symbolic link") from error
+        raise
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+        os.close(descriptor)
+        raise ForeignFileError(f"{path.name} is not a regular file with one name")
+    return os.fdopen(descriptor, "rb" if flags == os.O_RDONLY else "r+b")
 
 
 class LocalFresh:
@@ -136,7 +176,8 @@ class LocalFresh:
         self._folder = folder
         self._name = name
         self._path = folder / f".{name}{_FRESH}"
-        self.file: BinaryIO = self._path.open("wb")
+        self._path.unlink(missing_ok=True)
+        self.file: BinaryIO = self._path.open("xb")  # made here: through no link
 
     def publish(self) -> None:
         """Give it its name; it outlives the end of the machine from now on."""
@@ -157,9 +198,16 @@ class LocalLog:
     """A file on a disk that grows."""
 
     def __init__(self, path: Path, kept_bytes: int) -> None:
-        """Open it, and cut it."""
-        path.touch()
-        self._file = path.open("r+b")
+        """Open it, and cut it.
+
+        Raises:
+            ForeignFileError: it is not the log that the ledger is about.
+        """
+        self._file = open_own(path, os.O_RDWR | os.O_CREAT)
+        there = os.fstat(self._file.fileno()).st_size
+        if there < kept_bytes:
+            self._file.close()
+            raise ForeignFileError(f"{path.name} has {there} bytes, and {kept_bytes} were written")
         self._file.truncate(kept_bytes)
         self._file.seek(kept_bytes)
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from worker.archives.ledger import is_output
+from worker.archives.ledger import outputs_in
 from worker.archives.remote import RemoteFile, find_remote
 from worker.inputs import ARCHIVE_SUFFIXES, Argument, Found, InputError, Search, Url, find_pages
 
@@ -49,7 +49,7 @@ def find_inputs(arguments: Iterable[Argument]) -> list[Input]:
 
 def _found(arguments: tuple[Argument, ...]) -> Iterator[Input]:
     paths = [each for each in arguments if isinstance(each, Path)]
-    search = Search(ARCHIVE_SUFFIXES, is_output)
+    search = Search(ARCHIVE_SUFFIXES, outputs_in)
     yield from find_pages(paths, search)
     for url in (each for each in arguments if isinstance(each, Url)):
         if url.lower().startswith(("http://", "https://")):

@@ -1,23 +1,32 @@
 """How far a run is: which shards are whole, and where to read on; written anew with each shard."""
 
 import json
+import os
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Protocol, TypeVar, get_origin
 
 import orjson
 
 from models.errors import InvalidPage, WinnowError
 from worker.archives.cleaning import Outcome
 from worker.archives.entries import BEGIN, Position, Skipped
-from worker.archives.folders import Folder
+from worker.archives.folders import MAX_READ_BYTES, Folder, ForeignFileError, open_own
 
 LEDGER: Final = "ledger.json"
 ERRORS: Final = "errors.jsonl"
+SHARD_SUFFIXES: Final = {"jsonl": ".jsonl.zst", "parquet": ".parquet", "warc": ".warc.wet.gz"}
 _KIND: Final = "winnow clean, version 1"
+
+
+class _DataClass(Protocol):
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+T = TypeVar("T", bound=_DataClass)
 
 
 class OtherRunError(WinnowError):
@@ -190,35 +199,76 @@ def _forget_unlisted(folder: Folder, ledger: Ledger) -> None:
             folder.remove(name)
 
 
-def is_output(folder: Path) -> bool:
-    """Whether a run has written to a folder."""
+def outputs_in(folder: Path) -> frozenset[str]:
+    """Return the names of the files in a folder that a run of ours has written."""
     try:
-        with (folder / LEDGER).open("rb") as file:
-            return _KIND.encode() in file.read(256)
-    except OSError:
-        return False
+        with open_own(folder / LEDGER, os.O_RDONLY) as file:
+            return outputs_of(file.read(MAX_READ_BYTES))
+    except (OSError, ForeignFileError):
+        return frozenset()
+
+
+def outputs_of(content: bytes) -> frozenset[str]:
+    """Return the names of the files that a run has written; none if this is not its ledger."""
+    try:
+        ledger = _ledger(content)
+    except OtherRunError:
+        return frozenset()
+    written = {shard.name for shard in ledger.shards}
+    if ledger.plan.form in SHARD_SUFFIXES:  # the next shard may be there, and not listed yet
+        written.add(shard_name(len(ledger.shards), SHARD_SUFFIXES[ledger.plan.form]))
+    return frozenset(written | {LEDGER, ERRORS})
+
+
+def shard_name(number: int, suffix: str) -> str:
+    """Return the name of a shard."""
+    return f"part-{number:05d}{suffix}"
+
+
+def checked_shards(stored: Sequence[dict[str, Any]], form: str) -> list[Shard]:
+    """Return the shards that a ledger lists.
+
+    Raises:
+        OtherRunError: a name is not the one that the run gave: the ledger is not ours.
+        TypeError: a value has a wrong type.
+    """
+    shards = [typed(Shard, each) for each in stored]
+    for number, shard in enumerate(shards):
+        if shard.name != shard_name(number, SHARD_SUFFIXES.get(form, "")):
+            raise OtherRunError(f"{LEDGER} lists {shard.name!r}, which no run has written")
+    return shards
+
+
+def typed(kind: type[T], values: Mapping[str, Any]) -> T:
+    """Return a data class of values from a file.
+
+    Raises:
+        TypeError: a value has a wrong type, is missing or unknown.
+    """
+    made = kind(**values)
+    for each in fields(made):
+        wanted: Any = get_origin(each.type) or each.type
+        if not isinstance(getattr(made, each.name), (int, float) if wanted is float else wanted):
+            raise TypeError(f"{each.name} has a wrong type")
+    return made
 
 
 def _ledger(content: bytes) -> Ledger:
     try:
-        fields = orjson.loads(content)
-        if fields["kind"] != _KIND:
-            raise OtherRunError(f"{LEDGER} is of another version of Winnow: {fields['kind']}")
-        counts = fields["counts"]
-        return Ledger(
-            plan=Plan(**fields["plan"]),
-            shards=[Shard(**shard) for shard in fields["shards"]],
-            file=fields["file"],
-            position=Position(**fields["position"]),
-            errors_bytes=fields["errors_bytes"],
-            counts=replace(
-                Counts(**counts),
-                skipped=Counter(counts["skipped"]),
-                errors=Counter(counts["errors"]),
-            ),
-            is_complete=fields["is_complete"],
-        )
-    except (orjson.JSONDecodeError, KeyError, TypeError) as error:
+        stored = orjson.loads(content)
+        if stored["kind"] != _KIND:
+            raise OtherRunError(f"{LEDGER} is of another version of Winnow: {stored['kind']}")
+        plan = typed(Plan, stored["plan"])
+        counts = stored["counts"]
+        tallies = {name: Counter(dict(counts[name])) for name in ("skipped", "errors")}
+        return typed(Ledger, {
+            **{name: value for name, value in stored.items() if name != "kind"},
+            "plan": plan,
+            "shards": checked_shards(stored["shards"], plan.form),
+            "position": typed(Position, stored["position"]),
+            "counts": typed(Counts, counts | tallies),
+        })  # fmt: skip
+    except (ValueError, KeyError, TypeError) as error:
         raise OtherRunError(f"{LEDGER} is damaged: {error}") from None
 
 

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory, TemporaryFile, mkdtemp
 from typing import IO, TYPE_CHECKING, BinaryIO, Final
 
 from models.errors import WinnowError
-from worker.archives.folders import FolderInUseError
-from worker.archives.ledger import LEDGER
+from worker.archives.folders import MAX_READ_BYTES, FolderInUseError
+from worker.archives.ledger import LEDGER, outputs_of
 from worker.archives.shards import MissingPackageError
 from worker.inputs import InputError, Search, Url
 
@@ -81,12 +81,16 @@ def _found(store: "AbstractFileSystem", root: str, search: Search) -> dict[str, 
 
 def _below(store: "AbstractFileSystem", root: str, search: Search) -> dict[str, dict[str, object]]:
     there = store.find(root, detail=True)
-    outputs = [path.removesuffix(LEDGER) for path in there if path.endswith(f"/{LEDGER}")]
+    outputs = {
+        path.removesuffix(LEDGER) + name
+        for path in there
+        if path.endswith(f"/{LEDGER}")
+        for name in outputs_of(store.cat_file(path, end=MAX_READ_BYTES))
+    }
     return {
         path: info
         for path, info in sorted(there.items())
-        if search.takes(path.rsplit("/", 1)[-1])
-        and not any(path.startswith(output) for output in outputs)
+        if search.takes(path.rsplit("/", 1)[-1]) and path not in outputs
     }
 
 

@@ -10,7 +10,7 @@ import zstandard
 from models.errors import WinnowError
 from worker.archives.conversions import Conversions
 from worker.archives.folders import Folder, FreshFile
-from worker.archives.ledger import Shard
+from worker.archives.ledger import SHARD_SUFFIXES, Shard, shard_name
 
 ZSTD_LEVEL: Final = 3
 
@@ -58,7 +58,7 @@ class Form:
     begin: Callable[[BinaryIO], ShardWriter]
 
 
-FORMS: Final = ("jsonl", "parquet", "warc")
+FORMS: Final = tuple(SHARD_SUFFIXES)
 
 
 def form_of(name: str, table: str = "document") -> Form:
@@ -74,10 +74,10 @@ def form_of(name: str, table: str = "document") -> Form:
             raise MissingPackageError(
                 f"--format parquet needs {error.name}: pip install 'winnow[parquet]'"
             ) from error
-        return Form(".parquet", partial(ParquetShard, table))
+        return Form(SHARD_SUFFIXES[name], partial(ParquetShard, table))
     if name == "warc":
-        return Form(".warc.wet.gz", Conversions)
-    return Form(".jsonl.zst", JsonLines)
+        return Form(SHARD_SUFFIXES[name], Conversions)
+    return Form(SHARD_SUFFIXES["jsonl"], JsonLines)
 
 
 class Shards:
@@ -133,4 +133,4 @@ class Shards:
 
     @property
     def _name(self) -> str:
-        return f"part-{self._number:05d}{self._form.suffix}"
+        return shard_name(self._number, self._form.suffix)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from models.errors import WinnowError
-from worker.archives.folders import Folder, FolderInUseError, LocalFolder
+from worker.archives.folders import Folder, FolderInUseError, ForeignFileError, LocalFolder
 from worker.archives.ledger import OtherRunError
 from worker.archives.remote import RemoteFolder
 from worker.archives.shards import MissingPackageError
 from worker.cli.failure import CannotGoOn, CannotStart
-from worker.cli.targets import replace_whole, whole_file
+from worker.cli.targets import replace_below, whole_file
 from worker.inputs import Argument, InputError
 from worker.terminal import shown_path
 
@@ -155,14 +155,14 @@ class FolderSink:
         Raises:
             WriteError: its file cannot be written.
         """
-        target = self._folder / page.name.with_name(page.name.name + self._suffix)
+        name = page.name.with_name(page.name.name + self._suffix)
         try:
-            if os.path.realpath(target.parent) != str(target.parent):
-                raise WriteError(f"{shown_path(target)}: a link leads elsewhere")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            replace_whole(target, content)
+            replace_below(self._folder, name, content)
         except OSError as error:
-            raise WriteError(f"{shown_path(target)}: {error.strerror}") from error
+            target = self._folder / name
+            is_linked = os.path.realpath(target.parent) != str(target.parent)
+            why = "a link leads elsewhere" if is_linked else error.strerror
+            raise WriteError(f"{shown_path(target)}: {why}") from error
 
 
 @contextmanager
@@ -170,14 +170,15 @@ def run_of(name: str, otherwise: str) -> Iterator[None]:
     """Say why a run into a folder of that name cannot start or go on.
 
     Raises:
-        CannotStart: the folder is that of another run (then `otherwise` helps), or in use.
+        CannotStart: the folder is that of another run (then `otherwise` helps), in use, or has
+            files that we did not write.
         CannotGoOn: the folder cannot be written.
     """
     try:
         yield
     except OtherRunError as error:
         raise CannotStart(f"{name}: {error}; {otherwise}") from error
-    except FolderInUseError as error:
+    except (FolderInUseError, ForeignFileError) as error:
         raise CannotStart(f"{name}: {error}") from error
     except OSError as error:
         why = f"{name}: {error.strerror or error}; the same command goes on from here"

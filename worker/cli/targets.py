@@ -1,8 +1,10 @@
 """Files that commands write: none of their inputs, and whole or not at all."""
 
+import os
 import shutil
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
@@ -82,6 +84,55 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
         fresh.unlink(missing_ok=True)
 
 
+def replace_below(folder: Path, name: Path, content: bytes) -> None:
+    """Write a file below a folder, as `replace_whole` does, and make the folders on its way.
+
+    Each folder is opened in the one before it, so that a link which takes its place is not
+    followed, whenever it does.
+
+    Raises:
+        NotADirectoryError: a folder on the way is a link or a file.
+        OSError: the disk is full, or the like.
+    """
+    inner = _opened(folder, name.parent.parts)
+    fresh = _fresh_name()
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666, dir_fd=inner)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                _keep_mode(file, name.name, inner)
+                file.write(content)
+            os.replace(fresh, name.name, src_dir_fd=inner, dst_dir_fd=inner)
+        except BaseException:
+            os.unlink(fresh, dir_fd=inner)
+            raise
+    finally:
+        os.close(inner)
+
+
+def _opened(folder: Path, names: Sequence[str]) -> int:
+    """Return a descriptor of a folder below another, made if it was not there."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    inner = os.open(folder, flags)
+    for name in names:
+        outer = inner
+        try:
+            with suppress(FileExistsError):
+                os.mkdir(name, dir_fd=outer)
+            inner = os.open(name, flags | os.O_NOFOLLOW, dir_fd=outer)
+        finally:
+            os.close(outer)
+    return inner
+
+
+def _keep_mode(file: BinaryIO, name: str, folder: int) -> None:
+    """Give a file the mode of the one that it replaces."""
+    with suppress(FileNotFoundError):
+        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+        if stat.S_ISREG(mode):
+            os.fchmod(file.fileno(), stat.S_IMODE(mode))
+
+
 def is_device(target: Path) -> bool:
     """Whether it is a pipe, a terminal or the like, which is written to and never replaced."""
     return target.exists() and not target.is_file()
@@ -95,4 +146,8 @@ def _is_same(target: Path, path: Path) -> bool:
 
 
 def _beside(target: Path) -> Path:
-    return target.with_name(f".winnow-{token_hex(8)}")
+    return target.with_name(_fresh_name())
+
+
+def _fresh_name() -> str:
+    return f".winnow-{token_hex(8)}"

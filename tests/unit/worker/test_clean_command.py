@@ -118,7 +118,7 @@ def test_clean_names_a_page_that_cannot_be_written_and_goes_on(tmp_path: Path) -
     file_in_the_way, too_long = result.stderr.splitlines()
     assert result.exit_code == 1
     assert file_in_the_way.startswith(f"winnow: {tmp_path}/b/x.html.txt/y.html: ")
-    assert file_in_the_way.endswith("/out/x.html.txt/y.html.txt: File exists")
+    assert file_in_the_way.endswith("/out/x.html.txt/y.html.txt: Not a directory")
     assert too_long.endswith("z.html.txt: File name too long")
     assert (tmp_path / "out" / "page.html.txt").read_text() == PROSE + "\n"
 

@@ -7,7 +7,7 @@ import click
 import pytest
 
 from worker.cli.failure import CannotStart
-from worker.cli.targets import check_target, write_target
+from worker.cli.targets import check_target, replace_below, write_target
 
 
 def test_a_check_leaves_the_folder_and_the_file_as_they_are(tmp_path: Path) -> None:
@@ -72,3 +72,41 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
 def test_a_file_that_can_no_longer_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(click.ClickException, match="No such file"):
         write_target(tmp_path / "gone" / "x", b"")
+
+
+def test_replace_below_follows_no_link_that_comes_while_it_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere, folder = tmp_path / "elsewhere", tmp_path / "out"
+    elsewhere.mkdir()
+    folder.mkdir()
+    make = os.mkdir
+
+    def made_and_swapped(name: str, mode: int = 0o777, *, dir_fd: int | None = None) -> None:
+        make(name, mode, dir_fd=dir_fd)
+        if name == "b":
+            (folder / "a" / "b").rmdir()
+            (folder / "a" / "b").symlink_to(elsewhere)
+
+    monkeypatch.setattr(os, "mkdir", made_and_swapped)
+
+    with pytest.raises(NotADirectoryError):
+        replace_below(folder, Path("a/b/c.txt"), b"text")
+
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_replace_below_keeps_the_mode_of_what_it_replaces_and_leaves_nothing_else(
+    tmp_path: Path,
+) -> None:
+    target = tmp_path / "a" / "b.txt"
+    target.parent.mkdir()
+    target.write_bytes(b"old")
+    target.chmod(0o640)
+
+    replace_below(tmp_path, Path("a/b.txt"), b"new")
+    with pytest.raises(IsADirectoryError):
+        replace_below(tmp_path, Path("a"), b"new")
+
+    assert (target.read_bytes(), target.stat().st_mode & 0o777) == (b"new", 0o640)
+    assert [path.name for path in tmp_path.rglob("*")] == ["a", "b.txt"]

@@ -124,16 +124,16 @@ def test_a_run_that_is_not_finished_is_not_mixed_with_another(
 def test_a_full_disk_ends_the_run_before_the_page_counts_as_done(
     tmp_path: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replace = Path.replace
+    replace = os.replace
     room = iter(range(40))
 
-    def full(path: Path, target: Path) -> Path:
+    def full(path: str, target: str, *, src_dir_fd: int, dst_dir_fd: int) -> None:
         if next(room, None) is None:
             raise OSError(28, "No space left on device")
-        return replace(path, target)
+        replace(path, target, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", full)
+        patch.setattr(os, "replace", full)
         result = texts(archive, tmp_path / "out")
     texts(archive, tmp_path / "out")
     texts(archive, tmp_path / "once")

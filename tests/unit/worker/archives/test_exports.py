@@ -105,7 +105,7 @@ def test_a_topic_that_was_made_anew_is_not_gone_on_with(tmp_path: Path) -> None:
         export.ledger.spans({0: Span(0, 3)})
 
 
-GONE = [{"name": "part-00000.x", "documents": 1, "file_bytes": 2}]
+GONE = [{"name": "part-00000.jsonl.zst", "documents": 1, "file_bytes": 2}]
 
 
 def a_ledger(**members: object) -> bytes:
@@ -120,7 +120,7 @@ def a_ledger(**members: object) -> bytes:
         (a_ledger(kind="winnow clean, version 1"), "no ledger of winnow tail"),
         (a_ledger(form="parquet"), "holds records of docs as parquet"),
         (a_ledger(topic="stats"), "holds records of stats as jsonl"),
-        (a_ledger(shards=GONE), "part-00000.x is gone"),
+        (a_ledger(shards=GONE), "part-00000.jsonl.zst is gone"),
     ],
 )
 def test_a_folder_with_something_else_stays_as_it_is(

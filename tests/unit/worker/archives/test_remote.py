@@ -143,14 +143,17 @@ def test_a_run_that_ends_anywhere_goes_on_without_a_loss_or_a_repeat(
 
 def test_files_of_a_store_are_found_by_folder_pattern_and_name(store: MemoryFileSystem) -> None:
     put_archives(store)
-    store.pipe_file("/crawl/done/ledger.json", b"{}")
-    store.pipe_file("/crawl/done/part-00000.jsonl", b"{}")
+    written = ("-o", "memory://crawl/done", "--format", "jsonl")
+    assert winnow("memory://crawl/a.warc.gz", *written).exit_code == 0
+    store.pipe_file("/crawl/site/ledger.json", b"{}")
+    store.pipe_file("/crawl/site/part-00000.jsonl.zst", b"{}")
 
     def names(url: str) -> list[str]:
         return [str(found.path) for found in find_inputs([Url(url)])]
 
     assert names("memory://crawl") == [
         "memory:///crawl/a.warc.gz", "memory:///crawl/deep/b.warc.gz",
+        "memory:///crawl/site/part-00000.jsonl.zst",
     ]  # fmt: skip
     assert names("memory://crawl/*.warc.gz") == ["memory:///crawl/a.warc.gz"]
     (found,) = find_inputs([Url("memory://crawl/a.warc.gz")])
