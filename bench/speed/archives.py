@@ -36,7 +36,7 @@ from worker.archives.folders import LocalFolder
 from worker.archives.ledger import Ledger, Plan
 from worker.archives.run import Output, Run, Source, outcomes
 from worker.archives.shards import form_of
-from worker.bulk import BATCH_PAGES, clean_batch
+from worker.bulk import BATCH_PAGES, Jobs, clean_batch
 from worker.cleaning import open_cleaner
 from worker.inputs import PageFile
 
@@ -189,7 +189,7 @@ def _run(archive: Path, cleaner: EntryCleaner, out: Path) -> Ledger:
     source = Source([PageFile(archive, Path(archive.name))], CleanerOptions().limits.page_bytes)
     ledger = Ledger(Plan("jsonl", {}, "", 1, ""))
     run = Run(source, Output(LocalFolder(out), form_of("jsonl"), SHARD_BYTES), ledger)
-    run.write_all(outcomes(source, lambda: cleaner, 1), lambda _: None)
+    run.write_all(outcomes(source, lambda: cleaner, Jobs()), lambda _: None)
     return run.ledger
 
 

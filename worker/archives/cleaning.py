@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from models.document import Document, Page
-from models.errors import InvalidPage, Reason
+from models.errors import InvalidPage
 from models.options import CleanerOptions
 from streams.cleaning import PageCleaner
 from streams.messages import document_value, with_meta
@@ -155,9 +155,8 @@ def page_in(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped
     return PageOf(arrival.page, meta=PassThrough().passed(_incoming(b""), arrival.meta).meta)
 
 
-def lost(each: FileEntry) -> Outcome:
-    """Return the outcome of an entry that ended the process which cleaned it."""
-    why = InvalidPage(Reason.BUG, "the process that cleaned it was killed")
+def lost(each: FileEntry, why: InvalidPage) -> Outcome:
+    """Return the outcome of an entry that took too long, or ended the process which cleaned it."""
     record = _record_of(each.entry)
     return Outcome(
         each.file, each.entry.place, _url_of(each.entry), record.record_id if record else "", 0, why

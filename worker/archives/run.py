@@ -1,7 +1,7 @@
 """A run: files -> entries -> outcomes -> shards, errors and the ledger, to be continued."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -23,8 +23,9 @@ from worker.archives.reading import file_entries
 from worker.archives.remote import LocalCopy, RemoteFile
 from worker.archives.shards import Form, Shards
 from worker.archives.warc import is_warc
-from worker.bulk import Work, batches, work_on_all
+from worker.bulk import Jobs, Work, batches
 from worker.inputs import STANDARD_INPUT, InputError, PageFile, read_standard_input, url_of
+from worker.pool import work_on_all
 
 Watch = Callable[[Outcome], None]
 
@@ -163,18 +164,18 @@ def _size(found: Input) -> int:
 def outcomes(
     source: Source,
     build: Callable[[], EntryCleaner],
-    jobs: int,
+    jobs: Jobs,
     file: int = 0,
     position: Position = BEGIN,
-) -> Iterator[Outcome]:
-    """Yield what becomes of each entry from some place on, in order.
+) -> Generator[Outcome, None, None]:
+    """Yield what becomes of each entry from some place on, in order; to be closed.
 
     Raises:
         ModelError: from `build`, at once.
         OptionsError: the same.
         BrokenProcessPool: while it yields: every process is killed.
     """
-    is_shared = jobs > 1
+    is_shared = jobs.count > 1
     tasks = source.tasks(file, position) if is_shared else source.batches(file, position)
     return work_on_all(tasks, Work(build, weight, result_weight, lost), jobs)
 

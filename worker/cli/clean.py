@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,7 @@ from worker.archives.inputs import find_inputs
 from worker.archives.remote import RemoteUnavailable
 from worker.archives.run import Source, outcomes
 from worker.archives.shards import FORMS, MissingPackageError
-from worker.cleaning import open_cleaner
+from worker.bulk import PAGE_SECONDS, Jobs
 from worker.cli.clean_files import Files, clean_to_files
 from worker.cli.clean_lines import clean_lines
 from worker.cli.clean_shards import Sharded, clean_to_shards
@@ -71,6 +71,14 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
 )
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Processes that clean.")
 @click.option(
+    "--page-seconds",
+    type=click.FloatRange(0, 86_400, min_open=True),
+    default=PAGE_SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Longest that the cleaning of one page may take; then the page is an error.",
+)
+@click.option(
     "--shard-size",
     type=click.FloatRange(0, min_open=True),
     default=128.0,
@@ -88,7 +96,8 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
 @cleaning_options
 def command(
     paths: tuple[Argument, ...], output: Argument | None, form: str, text_format: str | None,
-    url: str | None, mark: bool | None, jobs: int, shard_size: float, restart: bool,
+    url: str | None, mark: bool | None, jobs: int, page_seconds: float, shard_size: float,
+    restart: bool,
     as_json: bool, ignore_robots: bool, engine: str | None, threshold: str | None,
     pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
@@ -116,26 +125,27 @@ def command(
     is_folder = output is not None and not is_file
     _check_output(written, output, is_folder=is_folder, is_sharded=is_sharded, restart=restart,
                   as_json=as_json)  # fmt: skip
+    work = Jobs(jobs, page_seconds)
     try:
         if form == "jsonl":
             _check_lines(paths, written, {"-o": output, "--jobs": jobs > 1, "--url": url})
-            failed = clean_lines(open_cleaner(options, model), options.limits.page_bytes)
+            failed = clean_lines(options, model, page_seconds)
         else:
             _check_url(paths, written, url)
             source = _source(paths, options, url or "", is_polite=not ignore_robots)
             if output is not None and is_sharded:
                 sharded = Sharded(output, written, int(shard_size * 1e6), restart, as_json)
-                failed = clean_to_shards(source, sharded, options, model, jobs)
+                failed = clean_to_shards(source, sharded, options, model, work)
             elif isinstance(output, Path) and is_folder:
                 files = Files(output, written, SUFFIXES[written], restart)
                 write = partial(_written, source)
-                failed = clean_to_files(source, files, options, model, jobs, write)
+                failed = clean_to_files(source, files, options, model, work, write)
             else:
                 render = value_of if written == "jsonl" else text_of
                 build = partial(EntryCleaner.open, options, model, render)
                 file = output if isinstance(output, Path) else None  # a URL takes shards alone
                 open_sink = partial(_open_sink, file, written)
-                failed = _clean_to_sink(source, build, jobs, open_sink)
+                failed = _clean_to_sink(source, build, work, open_sink)
     except (ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
     except MissingPackageError as error:
@@ -204,14 +214,17 @@ def _source(
 def _clean_to_sink(
     source: Source,
     build: Callable[[], EntryCleaner],
-    jobs: int,
+    jobs: Jobs,
     open_sink: Callable[[int], AbstractContextManager[Sink]],
 ) -> int:
     """Clean what the inputs hold, page by page; return how many gave no document."""
     failed = 0
-    results = outcomes(source, build, jobs)
     files = sum(not isinstance(item, InputError) for item in source.inputs)
-    with open_sink(files) as sink, progress_of(source.sizes()) as advance:
+    with (
+        closing(outcomes(source, build, jobs)) as results,
+        open_sink(files) as sink,
+        progress_of(source.sizes()) as advance,
+    ):
         for outcome in results:
             failed += _written(source, outcome, sink) is not None
             advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))

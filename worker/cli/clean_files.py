@@ -4,6 +4,7 @@ import errno
 import os
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from worker.archives.cleaning import EntryCleaner, Outcome, text_of
 from worker.archives.folders import LocalFolder
 from worker.archives.ledger import LEDGER, Ledger, forget_run, open_ledger
 from worker.archives.run import Source, outcomes
+from worker.bulk import Jobs
 from worker.cli.clean_shards import Stop, plan_of
 from worker.cli.failure import CannotGoOn
 from worker.cli.progress import progress_of
@@ -54,7 +56,7 @@ def clean_to_files(
     wanted: Files,
     options: CleanerOptions,
     model: Path | None,
-    jobs: int,
+    jobs: Jobs,
     write: WriteOutcome,
 ) -> int:
     """Clean what is not done yet, and write it by `write`; return how much gave no document.
@@ -123,13 +125,17 @@ def _write_all(
     files: _FilesOf,
     ledger: Ledger,
     build: "partial[EntryCleaner]",
-    jobs: int,
+    jobs: Jobs,
 ) -> None:
     sizes = source.sizes()
     begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
     stop = Stop()
-    with stop.listening(), progress_of(sizes, begin) as advance:
-        for outcome in outcomes(source, build, jobs, ledger.file, ledger.position):
+    with (
+        closing(outcomes(source, build, jobs, ledger.file, ledger.position)) as results,
+        stop.listening(),
+        progress_of(sizes, begin) as advance,
+    ):
+        for outcome in results:
             files.add(outcome, ledger)
             advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))
             if stop():

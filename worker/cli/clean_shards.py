@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from worker.archives.ledger import (
 )
 from worker.archives.run import Output, Run, Source, outcomes
 from worker.archives.shards import MissingPackageError, form_of
+from worker.bulk import Jobs
 from worker.cli.failure import CannotGoOn, CannotStart, complain
 from worker.cli.progress import Advance, progress_of
 from worker.cli.sinks import output_folder, run_of
@@ -53,7 +54,7 @@ class Sharded:
 
 
 def clean_to_shards(
-    source: Source, wanted: Sharded, options: CleanerOptions, model: Path | None, jobs: int
+    source: Source, wanted: Sharded, options: CleanerOptions, model: Path | None, jobs: Jobs
 ) -> int:
     """Clean what is not done yet; return how much gave no document for a fault of its own.
 
@@ -98,7 +99,7 @@ def plan_of(source: Source, text_format: str, options: CleanerOptions, fingerpri
 
 
 def _go_on(
-    source: Source, output: Output, ledger: Ledger, build: "partial[EntryCleaner]", jobs: int
+    source: Source, output: Output, ledger: Ledger, build: "partial[EntryCleaner]", jobs: Jobs
 ) -> None:
     if ledger.shards:
         documents, shards = ledger.counts.documents, len(ledger.shards)
@@ -108,8 +109,11 @@ def _go_on(
     begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
     run = Run(source, output, ledger)
     stop = Stop()
-    with stop.listening(), progress_of(sizes, begin) as advance:
-        results = outcomes(source, build, jobs, ledger.file, ledger.position)
+    with (
+        closing(outcomes(source, build, jobs, ledger.file, ledger.position)) as results,
+        stop.listening(),
+        progress_of(sizes, begin) as advance,
+    ):
         run.write_all(results, partial(_watch, source, advance), stop)
 
 

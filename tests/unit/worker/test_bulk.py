@@ -14,7 +14,8 @@ import pytest
 from models.document import Page
 from models.errors import InvalidPage, ModelError, Reason
 from worker import bulk
-from worker.bulk import Candidate, Cleaned, Task, Work, batches, clean_batch, work_on_all
+from worker.bulk import Candidate, Cleaned, Jobs, Task, Work, batches, clean_batch
+from worker.pool import work_on_all
 
 ROOT = Path(__file__).parents[3]
 
@@ -52,8 +53,8 @@ def nothing(_: Cleaned) -> int:
     return 0
 
 
-def lost(_: Candidate) -> Cleaned:
-    return InvalidPage(Reason.BUG, "lost")
+def lost(_: Candidate, why: InvalidPage) -> Cleaned:
+    return InvalidPage(why.reason, "lost")
 
 
 def refusing() -> Callable[[Sequence[Candidate]], list[Cleaned]]:
@@ -66,7 +67,7 @@ def clean_all(
     build: Callable[[], Callable[[Sequence[Candidate]], list[Cleaned]]] = refusing,
 ) -> Iterator[Cleaned]:
     work = Work(build, weight, nothing, lost)
-    return work_on_all(batches(candidates, weight), work, jobs)
+    return work_on_all(batches(candidates, weight), work, Jobs(jobs))
 
 
 def pages(count: int, page_bytes: int = 1) -> list[Page]:
@@ -175,7 +176,7 @@ def mebibytes(_: Cleaned) -> int:
 def refused(
     tasks: Iterable[Task[Candidate]], work: Work[Candidate, Cleaned], jobs: int = 2
 ) -> list[str]:
-    results = work_on_all(tasks, work, jobs)
+    results = work_on_all(tasks, work, Jobs(jobs))
     return [result.detail or "" for result in results if isinstance(result, InvalidPage)]
 
 
