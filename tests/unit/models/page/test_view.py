@@ -1,0 +1,45 @@
+"""A page as it may be shown in a frame, at a bounded cost."""
+
+import time
+
+import pytest
+
+from models.document import Page
+from models.errors import InvalidPage
+from models.page import prepare
+from models.page.view import MOST_NODES, view_of
+from tests.hostile_pages import HOSTILE
+
+# Seconds of CPU time a megabyte of markup takes at most: real pages take a hundredth of it.
+MOST_CPU_S: float = 1.0
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_view_of_a_hostile_page_takes_no_long_time(name: str) -> None:
+    try:
+        prepared = prepare(Page("", HOSTILE[name], "text/html"))
+    except InvalidPage:
+        return  # refused by the guard: not shown at all
+
+    started = time.process_time()
+    view_of(prepared)
+
+    assert time.process_time() - started < MOST_CPU_S
+
+
+def test_a_view_draws_a_page_with_its_options() -> None:
+    page = Page("", b"<select><option>one<option selected>two</select>", "text/html")
+
+    assert b"<option>one</option><option selected" in view_of(prepare(page))
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "is_drawn"), [(MOST_NODES // 2 - 10, True), (MOST_NODES, False)]
+)
+def test_a_page_of_too_many_elements_is_shown_as_text(paragraphs: int, *, is_drawn: bool) -> None:
+    page = Page("", b"<b>x</b>" + b"<p>a" * paragraphs, "text/html")
+
+    view = view_of(prepare(page))
+
+    assert (b"<b>x</b>" in view) is is_drawn
+    assert (b"&lt;b>x&lt;/b>" in view) is not is_drawn
