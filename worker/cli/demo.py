@@ -17,13 +17,14 @@ from models.options import CleanerOptions
 from worker.answers import Answer
 from worker.cleaning import build_cleaner, options_of
 from worker.cli.failure import CannotStart, complain
-from worker.cli.inspect import open_inspector, serve
+from worker.cli.inspect import serve
 from worker.cli.paths import PathName
 from worker.demo import MAX_PAGE_BYTES, Demo, DemoError, DemoPage, Summary
 from worker.demo_view import DemoConsole, View
 from worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
 from worker.logs import LogFormat, LogLevel, configure_logging
 from worker.settings import Settings, SettingsError
+from worker.web.inspector.parts import InspectorParts
 
 SAMPLE_URL: Final = "https://sample.invalid/"
 
@@ -56,7 +57,7 @@ def command(paths: tuple[Path, ...], *, as_json: bool, full: bool, web: bool) ->
         raise click.ClickException(str(error)) from error
     show.summary(summary)
     if web:
-        serve(open_inspector(options_of(settings, CleanerOptions()), settings.model))
+        serve(InspectorParts(options_of(settings, CleanerOptions()), settings.model))
     answered = summary.documents + summary.deleted + summary.skipped + summary.dead
     if source.has_failed or answered != summary.pages:
         sys.exit(1)

@@ -3,26 +3,20 @@
 import asyncio
 import os
 import signal
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
-from models.errors import ModelError, OptionsError
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
-from worker.cleaning import build_cleaner
 from worker.cli.failure import CannotStart
 from worker.cli.options import cleaning_options, read_options
 from worker.cli.paths import PathName
 from worker.setting_types import MAX_PORT
 from worker.settings import Settings, SettingsError
-from worker.web.inspector.lookups import Lookups, open_lookups
-from worker.web.inspector.recent import RecentSource, open_recent
+from worker.web.inspector.parts import InspectorParts
+from worker.web.inspector.processes import CannotInspect
 from worker.web.inspector.server import serve_inspector
-from worker.web.inspector.work import NO_LOOKUPS, Inspector
 from worker.web.server import AddressInUseError
 
 LOOPBACK: Final = "127.0.0.1"
@@ -72,40 +66,22 @@ def command(
     """
     options = read_options(options_file, pairs, engine=engine, threshold=threshold)
     settings = _settings(frozenset(kinds))
-    lookups = _lookups(settings, frozenset(kinds), archives)
-    recent = open_recent(settings) if settings and "topics" in kinds else None
-    serve(open_inspector(options, model, lookups, recent), host, port, names)
+    serve(InspectorParts(options, model, settings, frozenset(kinds), archives), host, port, names)
 
 
 def serve(
-    inspector: Inspector, host: str = LOOPBACK, port: int = DEFAULT_PORT, names: Sequence[str] = ()
+    parts: InspectorParts, host: str = LOOPBACK, port: int = DEFAULT_PORT, names: Sequence[str] = ()
 ) -> None:
     """Serve until SIGINT or SIGTERM; says the address on standard error.
 
     Raises:
-        CannotStart: host or port cannot be bound.
+        CannotStart: host or port cannot be bound; models or options cannot be used.
     """
     try:
-        asyncio.run(_serve(inspector, host, port, names))
+        asyncio.run(_serve(parts, host, port, names))
     except AddressInUseError as error:
         raise CannotStart(f"{error}: run `winnow inspect` with another --port or --host") from error
-
-
-def open_inspector(
-    options: CleanerOptions,
-    model: Path | None,
-    lookups: Lookups = NO_LOOKUPS,
-    recent: RecentSource | None = None,
-) -> Inspector:
-    """Map the models and make what answers the page.
-
-    Raises:
-        CannotStart: models or options cannot be used.
-    """
-    try:
-        models = LanguageModels.open(model) if model else LanguageModels.shipped()
-        return Inspector(options, models, time.thread_time_ns, lookups, recent)
-    except (ModelError, OptionsError) as error:
+    except CannotInspect as error:
         raise CannotStart(str(error)) from error
 
 
@@ -123,27 +99,12 @@ def _settings(kinds: frozenset[str]) -> Settings | None:
         raise CannotStart(str(error)) from error
 
 
-def _lookups(
-    settings: Settings | None, kinds: frozenset[str], archives: tuple[Path, ...]
-) -> Lookups:
-    """Open what may be looked up.
-
-    Raises:
-        CannotStart: the cleaner of the worker, which the keys of its cache name, cannot be made.
-    """
-    try:
-        fingerprint = build_cleaner(settings).fingerprint if settings and "cache" in kinds else ""
-    except (ModelError, OptionsError) as error:
-        raise CannotStart(str(error)) from error
-    return open_lookups(settings, fingerprint, kinds, archives)
-
-
-async def _serve(inspector: Inspector, host: str, port: int, names: Sequence[str]) -> None:
+async def _serve(parts: InspectorParts, host: str, port: int, names: Sequence[str]) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    async with serve_inspector(host, port, inspector, names) as bound:
+    async with serve_inspector(host, port, parts, names) as bound:
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"winnow inspect: http://{shown}:{bound}/ (Ctrl-C ends it)", err=True)
         await stop.wait()

@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from aiohttp import web
-from aiohttp.http_exceptions import HttpProcessingError
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
 from streams.health import StreamState
@@ -21,17 +20,6 @@ Winnow worker
 /metrics/pod  the sums over all processes of its supervisor
 """
 _LOGGER: Final = logging.getLogger("worker.web")
-
-
-class ErrorsOfOurs(logging.Filter):
-    """Drops what a client has got wrong: a scanner of ports writes no log, and no tracebacks."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the line is to be written."""
-        return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
-
-
-_LOGGER.addFilter(ErrorsOfOurs())
 
 
 @asynccontextmanager

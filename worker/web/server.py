@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from models.errors import WinnowError
 
@@ -29,6 +30,17 @@ Respond = Callable[[web.BaseRequest], Awaitable[web.Response]]
 
 class AddressInUseError(WinnowError):
     """The port for probes and metrics cannot be had, or that of the inspector."""
+
+
+class _ErrorsOfOurs(logging.Filter):
+    """Drops malformed requests: a scanner of ports writes no log lines and no tracebacks."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the line is to be written."""
+        return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+_ONLY_OURS: Final = _ErrorsOfOurs()
 
 
 class _Server(web.Server):
@@ -114,6 +126,7 @@ async def serve_requests(
     Raises:
         AddressInUseError: host or port cannot be bound.
     """
+    logger.addFilter(_ONLY_OURS)
     server = _Server(respond, logger, body_bytes)
     runner = web.ServerRunner(server, shutdown_timeout=SHUTDOWN_S)
     await runner.setup()

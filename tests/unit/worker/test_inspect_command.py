@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from worker.cli import demo, main
 from worker.demo import Summary
-from worker.web.inspector.work import Inspector
+from worker.web.inspector.parts import InspectorParts
 
 WINNOW = str(Path(sys.executable).with_name("winnow"))
 
@@ -73,6 +73,6 @@ def test_demo_serves_the_inspector_when_its_pages_are_done(
 
     CliRunner().invoke(main, ["demo", "--web"])
 
-    (inspector,) = served
-    assert isinstance(inspector, Inspector)
-    assert b'"engine":"contrast"' in inspector.options()
+    (parts,) = served
+    assert isinstance(parts, InspectorParts)
+    assert parts.options.engine == "contrast"

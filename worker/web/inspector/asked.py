@@ -28,6 +28,9 @@ MAX_SCORED_CHARS: Final = 100_000
 # A page of many more would be slow to show, and nobody reads so many.
 MAX_BLOCKS: Final = 5000
 
+# of the headers of a field in a form
+_MOST_FIELD_BYTES: Final = 4096
+
 Asked = TypeVar("Asked")
 
 
@@ -131,6 +134,20 @@ def decoded(body: bytes, kind: type[Asked]) -> Asked:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest(f"not the JSON of this request: {error}") from error
+
+
+def page_field(form: bytes) -> bytes:
+    """Return the JSON that the form of the inspector's frame holds: its only field, `page`.
+
+    Raises:
+        BadRequest: it is another form, or none.
+    """
+    delimiter, _, rest = form.partition(b"\r\n")
+    head, _, value = rest[:_MOST_FIELD_BYTES].partition(b"\r\n\r\n")
+    end = rest.find(b"\r\n" + delimiter + b"--", len(head))
+    if delimiter[:2] != b"--" or b'form-data; name="page"' not in head or not value or end < 0:
+        raise BadRequest("malformed form: it has one field, page")
+    return rest[len(head) + 4 : end]
 
 
 def choices() -> dict[str, Any]:

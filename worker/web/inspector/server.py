@@ -1,27 +1,24 @@
 """HTTP around the inspector: routes, limits and headers."""
 
-import asyncio
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Collection
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
-import orjson
 from aiohttp import web
 
-from models.errors import InvalidPage, OptionsError
-from models.page import DEFAULT_LIMITS
 from models.page.view import VIEW_POLICY
-from worker.web.inspector.asked import BadRequest
+from worker.web.inspector.arrivals import Arrivals, CutShort
+from worker.web.inspector.asked import BadRequest, page_field
+from worker.web.inspector.frames import Answer, refusal
 from worker.web.inspector.guard import HostGuard, RateLimit
-from worker.web.inspector.lookups import NotFound, SourceUnavailable
-from worker.web.inspector.work import Inspector
+from worker.web.inspector.limits import DEFAULT_WEB_LIMITS, WebLimits
+from worker.web.inspector.parts import InspectorParts
+from worker.web.inspector.processes import working
 from worker.web.server import serve_requests
 
 _LOGGER: Final = logging.getLogger("worker.web")
@@ -55,192 +52,155 @@ _CANNOT_SHOW: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class WebLimits:
-    """What a client may ask of the inspector.
-
-    Attributes:
-        body_bytes: of a request: the largest page in base64, and its other members.
-        body_s: seconds until a request has arrived.
-        work_s: seconds until there is an answer.
-        threads: requests that are worked on at a time.
-        waiting: requests that may wait beside these; more are sent away.
-        rate, burst: requests a second and at once, for each client.
-    """
-
-    body_bytes: int = DEFAULT_LIMITS.page_bytes * 4 // 3 + (1 << 16)
-    body_s: float = 10.0
-    work_s: float = 10.0
-    threads: int = 2
-    waiting: int = 6
-    rate: float = 30.0
-    burst: float = 120.0
-
-
-_DEFAULT_LIMITS: Final = WebLimits()
+_MADE_AT_START: Final = ("/api/samples", "/api/options", "/api/sources")
+_WORK: Final = frozenset(
+    {
+        "/api/explain",
+        "/api/why",
+        "/api/clean",
+        "/api/score",
+        "/api/lookup",
+        "/api/recent",
+        "/api/view",
+    }
+)
 
 _File = tuple[str, bytes, str]
+
+
+class Work(Protocol):
+    """Answers requests that take time."""
+
+    async def answer(self, path: str, body: bytes) -> Answer:
+        """Return the answer, or why there is none."""
 
 
 @asynccontextmanager
 async def serve_inspector(
     host: str,
     port: int,
-    inspector: Inspector,
+    parts: InspectorParts,
     names: Collection[str] = (),
-    limits: WebLimits = _DEFAULT_LIMITS,
+    limits: WebLimits = DEFAULT_WEB_LIMITS,
 ) -> AsyncIterator[int]:
     """Serve until the block ends; yields the port, a free one for port 0.
 
     Args:
         host: name or address to bind.
         port: to bind.
-        inspector: answers the requests.
-        names: of the host, beside `localhost` and addresses, under which it may be called.
+        parts: of the inspectors that answer, each in a process of its own.
+        names: of the host, next to `localhost` and addresses, under which it may be called.
         limits: what a client may ask.
 
     Raises:
         AddressInUseError: host or port cannot be bound.
+        CannotInspect: models or options cannot be used.
     """
-    executor = ThreadPoolExecutor(limits.threads, thread_name_prefix="inspect")
-    site = _Site(inspector, HostGuard({*names, host}), limits, executor)
-    try:
-        async with serve_requests(host, port, site.respond, _LOGGER, limits.body_bytes) as bound:
-            yield bound
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+    async with (
+        working(parts, limits) as processes,
+        serve_work(host, port, processes, names, limits) as bound,
+    ):
+        yield bound
+
+
+@asynccontextmanager
+async def serve_work(
+    host: str, port: int, work: Work, names: Collection[str], limits: WebLimits
+) -> AsyncIterator[int]:
+    """Serve what `work` answers; else as `serve_inspector`.
+
+    Raises:
+        AddressInUseError: host or port cannot be bound.
+    """
+    made = {path: _file(_JSON, (await work.answer(path, b"")).body) for path in _MADE_AT_START}
+    site = _Site(work, made, HostGuard({*names, host}), limits)
+    async with serve_requests(host, port, site.respond, _LOGGER, limits.body_bytes) as bound:
+        yield bound
 
 
 class _Site:
     """Routes; all files that are served are known at the start."""
 
     def __init__(
-        self,
-        inspector: Inspector,
-        guard: HostGuard,
-        limits: WebLimits,
-        executor: ThreadPoolExecutor,
+        self, work: Work, made: dict[str, _File], guard: HostGuard, limits: WebLimits
     ) -> None:
+        self._work = work
         self._guard = guard
         self._limits = limits
-        self._executor = executor
         self._rate = RateLimit(limits.rate, limits.burst, time.monotonic)
+        self._arrivals = Arrivals(limits.arriving_bytes)
         self._at_work = 0
-        self._files = _static_files() | {
-            "/openapi.json": _file(_JSON, (_FOLDER / "openapi.json").read_bytes()),
-            "/api/samples": _file(_JSON, inspector.samples()),
-            "/api/options": _file(_JSON, inspector.options()),
-            "/api/sources": _file(_JSON, inspector.sources()),
-        }
-        self._work: dict[str, Callable[[bytes], bytes]] = {
-            "/api/explain": inspector.explain,
-            "/api/why": inspector.why,
-            "/api/clean": inspector.clean,
-            "/api/score": inspector.score,
-            "/api/lookup": inspector.lookup,
-            "/api/recent": inspector.recent,
-            "/api/view": inspector.view,
-        }
+        openapi = _file(_JSON, (_FOLDER / "openapi.json").read_bytes())
+        self._files = _static_files() | made | {"/openapi.json": openapi}
 
     async def respond(self, request: web.BaseRequest) -> web.Response:
         """Answer a request, whatever it holds."""
-        if refusal := self._guard.refusal(request.method, request.headers):
-            return _error(refusal.status, refusal.why)
+        if why_not := self._guard.refusal(request.method, request.headers):
+            return _error(HTTPStatus(why_not.status), why_not.why)
         if file := self._files.get(request.path):
             if request.method not in {"GET", "HEAD"}:
                 return _error(HTTPStatus.METHOD_NOT_ALLOWED, "GET only", Allow="GET, HEAD")
             return _response(*file)
-        work = self._work.get(request.path)
-        if work is None:
+        if request.path not in _WORK:
             return _error(HTTPStatus.NOT_FOUND, "not found")
         if request.method != "POST":
             return _error(HTTPStatus.METHOD_NOT_ALLOWED, "POST only", Allow="POST")
-        return self._too_much(request) or await self._answer(request, work)
+        return self._refused(request) or await self._answer(request)
 
-    def _too_much(self, request: web.BaseRequest) -> web.Response | None:
+    def _refused(self, request: web.BaseRequest) -> web.Response | None:
+        """Return why a request is not read."""
         if wait_s := self._rate.wait_s(request.remote or ""):
             after = {"Retry-After": str(math.ceil(wait_s))}
             return _closing(_error(HTTPStatus.TOO_MANY_REQUESTS, "too many requests", **after))
-        if self._at_work >= self._limits.threads + self._limits.waiting:
-            return _closing(_busy("busy: try again"))
+        if self._is_full():
+            return _closing(_busy())
         if (request.content_length or 0) > self._limits.body_bytes:
             return self._too_large()
-        return None
+        wrong = _wrong_type(request)
+        return _closing(_error(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, wrong)) if wrong else None
+
+    def _is_full(self) -> bool:
+        return self._at_work >= self._limits.processes + self._limits.waiting
 
     def _too_large(self) -> web.Response:
         why = f"a request has at most {self._limits.body_bytes} bytes"
         return _closing(_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why))
 
-    async def _answer(
-        self, request: web.BaseRequest, work: Callable[[bytes], bytes]
-    ) -> web.Response:
-        self._at_work += 1
+    async def _answer(self, request: web.BaseRequest) -> web.Response:
+        """Read the body, and only then take a place: a slow client holds none."""
+        is_view = request.path == "/api/view"
         try:
-            async with asyncio.timeout(self._limits.body_s):
-                body = await _body_of(request)
-            answer = await self._done(work, body)
+            body = await self._arrivals.read(request, self._limits.body_s)
+            body = page_field(body) if is_view else body
         except web.HTTPRequestEntityTooLarge:
             return self._too_large()
-        except TimeoutError:
-            why = f"the request did not arrive in {self._limits.body_s:g} s"
-            return _closing(_error(HTTPStatus.REQUEST_TIMEOUT, why))
-        except _WrongType as error:
-            return _closing(_error(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, str(error)))
+        except CutShort as error:
+            return _closing(_error(error.status, str(error)))
         except BadRequest as error:
             return _error(HTTPStatus.BAD_REQUEST, str(error))
+        if self._is_full():
+            return _busy()
+        self._at_work += 1
+        try:
+            answer = await self._work.answer(request.path, body)
         finally:
             self._at_work -= 1
-        return _shown(answer) if request.path == "/api/view" else answer
-
-    async def _done(self, work: Callable[[bytes], bytes], body: bytes) -> web.Response:
-        loop = asyncio.get_running_loop()
-        try:
-            async with asyncio.timeout(self._limits.work_s):
-                return _response(_JSON, await loop.run_in_executor(self._executor, work, body))
-        except TimeoutError:
-            return _busy(f"no answer in {self._limits.work_s:g} s")
-        except InvalidPage as error:
-            why = error.detail or error.reason.value
-            return _error(HTTPStatus.UNPROCESSABLE_ENTITY, why, reason=error.reason.value)
-        except OptionsError as error:
-            return _error(HTTPStatus.BAD_REQUEST, f"options: {error}")
-        except NotFound as error:
-            return _error(HTTPStatus.NOT_FOUND, str(error))
-        except SourceUnavailable as error:
-            return _busy(str(error))
+        return _shown(answer) if is_view else _response(_JSON, answer.body, status=answer.status)
 
 
-class _WrongType(BadRequest):
-    """The body is of another content type than its path takes."""
-
-
-async def _body_of(request: web.BaseRequest) -> bytes:
-    """Read the JSON of a request; that of a view is a field of the form that fills the frame.
-
-    Raises:
-        BadRequest: the form or the content type is wrong.
-        web.HTTPRequestEntityTooLarge: it is longer than the server was told.
-    """
+def _wrong_type(request: web.BaseRequest) -> str:
+    """Return why the content type is refused; a form comes from the frame of the page alone."""
+    if "Content-Encoding" in request.headers:
+        return "content must not be encoded"
     if request.path != "/api/view":
-        if request.content_type != _JSON:
-            raise _WrongType(f"content type must be {_JSON}")
-        return await request.read()
-    if request.content_type != "multipart/form-data" or "Origin" not in request.headers:
-        raise _WrongType("for the form of the page alone")
-    try:
-        field = (await request.post()).get("page")
-    except (ValueError, AssertionError) as error:
-        raise BadRequest("malformed form") from error
-    if not isinstance(field, str):
-        raise BadRequest("no field page")
-    return field.encode(errors="replace")
+        return "" if request.content_type == _JSON else f"content type must be {_JSON}"
+    is_form = request.content_type == "multipart/form-data" and "Origin" in request.headers
+    return "" if is_form else "for the form of the page alone"
 
 
-def _shown(answer: web.Response) -> web.Response:
+def _shown(answer: Answer) -> web.Response:
     """Make what was worked out for a frame a page, or say in a page that there is none."""
-    is_page = answer.status == HTTPStatus.OK and isinstance(answer.body, bytes)
-    markup = answer.body if is_page else _CANNOT_SHOW
-    assert isinstance(markup, bytes)
+    markup = answer.body if answer.status == HTTPStatus.OK else _CANNOT_SHOW
     return _response(_HTML, markup, VIEW_POLICY, status=answer.status)
 
 
@@ -265,15 +225,14 @@ def _response(
     return web.Response(status=status, body=body, headers=headers)
 
 
-def _error(status: int, why: str, *, reason: str = "", **headers: str) -> web.Response:
-    fields = {"error": why} | ({"reason": reason} if reason else {})
-    response = _response(_JSON, orjson.dumps(fields), status=status)
+def _error(status: HTTPStatus, why: str, **headers: str) -> web.Response:
+    response = _response(_JSON, refusal(status, why).body, status=status)
     response.headers.update(headers)
     return response
 
 
-def _busy(why: str) -> web.Response:
-    return _error(HTTPStatus.SERVICE_UNAVAILABLE, why, **{"Retry-After": "1"})
+def _busy() -> web.Response:
+    return _error(HTTPStatus.SERVICE_UNAVAILABLE, "busy: try again", **{"Retry-After": "1"})
 
 
 def _closing(response: web.Response) -> web.Response:

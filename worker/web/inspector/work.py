@@ -1,4 +1,4 @@
-"""What the inspector answers, apart from HTTP: requests to JSON. Blocks; for threads."""
+"""What the inspector answers, apart from HTTP: requests to JSON. Blocks."""
 
 import threading
 from collections import OrderedDict

@@ -1,0 +1,112 @@
+"""The processes that work for the inspector: killed at their deadline, and started again."""
+
+import asyncio
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+from subprocess import run
+
+import orjson
+import pytest
+
+from models import Convention
+from models.options import CleanerOptions
+from worker.web.inspector.frames import Answer
+from worker.web.inspector.limits import WebLimits
+from worker.web.inspector.parts import InspectorParts
+from worker.web.inspector.processes import CannotInspect, working
+
+pytestmark = pytest.mark.integration
+
+PARTS = InspectorParts(CleanerOptions())
+EASY = orjson.dumps({"html": "<p>The bees find flowers."})
+
+
+def children() -> list[int]:
+    command = ["pgrep", "-P", str(os.getpid()), "-f", "inspector.child"]
+    found = run(command, capture_output=True, check=False)
+    return [int(each) for each in found.stdout.split()]
+
+
+def error_of(answer: Answer) -> tuple[int, str, str | None]:
+    fields = orjson.loads(answer.body)
+    return answer.status, fields["error"], fields.get("reason")
+
+
+def let_hang() -> list[int]:
+    """Stop all processes: what they are asked is never done."""
+    for pid in children():
+        os.kill(pid, signal.SIGSTOP)
+    return children()
+
+
+async def test_work_beyond_its_deadline_is_killed_and_the_next_request_is_answered() -> None:
+    async with working(PARTS, WebLimits(work_s=2, processes=1)) as processes:
+        before = let_hang()
+        stopped = await processes.answer("/api/clean", EASY)
+        after = children()
+        answered = await processes.answer("/api/clean", EASY)
+
+    assert error_of(stopped) == (503, "stopped: it took more than 2 s", "timeout")
+    assert len(before) == 1
+    assert after == []
+    assert answered.status == 200
+
+
+async def test_all_processes_end_with_the_server_whatever_they_are_at() -> None:
+    loop = asyncio.get_running_loop()
+    async with working(PARTS, WebLimits(work_s=60, processes=2)) as processes:
+        let_hang()
+        asked = [asyncio.create_task(processes.answer("/api/clean", EASY)) for _ in range(3)]
+        await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        let_hang()
+        asked.append(asyncio.create_task(processes.answer("/api/clean", EASY)))
+        await asyncio.sleep(0)
+        begun_s = loop.time()
+
+    assert loop.time() - begun_s < 3
+    assert children() == []
+    assert sorted([(await each).status for each in asked]) == [200, 200, 500, 500]
+
+
+async def test_a_process_that_dies_is_said_to_have_died_and_is_replaced() -> None:
+    async with working(PARTS, WebLimits(processes=1)) as processes:
+        (pid,) = children()
+        let_hang()
+        asked = asyncio.create_task(processes.answer("/api/clean", EASY))
+        await asyncio.sleep(0)
+        os.kill(pid, signal.SIGKILL)
+        died = await asked
+        answered = await processes.answer("/api/clean", EASY)
+
+    assert error_of(died) == (500, "the process that worked on it has ended: SIGKILL", None)
+    assert answered.status == 200
+
+
+async def test_who_finds_no_process_within_the_deadline_is_told_to_come_back() -> None:
+    async with working(PARTS, WebLimits(work_s=1, processes=1)) as processes:
+        let_hang()
+        asked = [asyncio.create_task(processes.answer("/api/clean", EASY)) for _ in range(2)]
+        answers = [error_of(await each) for each in asked]
+
+    assert answers == [
+        (503, "stopped: it took more than 1 s", "timeout"),
+        (503, "busy: try again", None),
+    ]
+
+
+async def test_options_that_cannot_be_used_are_said_at_the_start() -> None:
+    wrong = replace(PARTS, options=CleanerOptions(engine="contrast", comments=Convention.DROP))
+
+    with pytest.raises(CannotInspect, match="does not tell readers' comments apart"):
+        async with working(wrong, WebLimits()):
+            pass
+
+    assert children() == []
+
+
+async def test_a_model_that_is_gone_is_said_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(CannotInspect, match="no-such"):
+        async with working(replace(PARTS, model=tmp_path / "no-such"), WebLimits()):
+            pass

@@ -1,0 +1,52 @@
+"""Frames of bytes between the port of the inspector and the processes that work for it."""
+
+import struct
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import BinaryIO, Final
+
+import orjson
+
+# bytes of the path, bytes of the body
+REQUEST_HEAD: Final = struct.Struct("!II")
+# HTTP status, bytes of the body
+ANSWER_HEAD: Final = struct.Struct("!HI")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A status of HTTP, and a body: JSON, or the markup of a view."""
+
+    status: int
+    body: bytes
+
+    def frame(self) -> bytes:
+        """Return the answer as a process writes it."""
+        return ANSWER_HEAD.pack(self.status, len(self.body)) + self.body
+
+
+def request_frame(path: str, body: bytes) -> bytes:
+    """Return a request as a process reads it."""
+    name = path.encode()
+    return REQUEST_HEAD.pack(len(name), len(body)) + name + body
+
+
+def read_request(source: BinaryIO) -> tuple[str, bytes] | None:
+    """Return path and body of the next request, None at the end of the source."""
+    head = source.read(REQUEST_HEAD.size)
+    if len(head) < REQUEST_HEAD.size:
+        return None
+    path_bytes, body_bytes = REQUEST_HEAD.unpack(head)
+    return source.read(path_bytes).decode(), source.read(body_bytes)
+
+
+def refusal(status: HTTPStatus, why: str, reason: str = "") -> Answer:
+    """Return an answer that says why there is no other.
+
+    Args:
+        status: of HTTP.
+        why: for a person.
+        reason: for a program; empty for none.
+    """
+    fields = {"error": why} | ({"reason": reason} if reason else {})
+    return Answer(status, orjson.dumps(fields))
