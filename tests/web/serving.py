@@ -21,8 +21,13 @@ class Server:
     pid: int
 
     def cpu_ms(self) -> float:
-        """CPU time so far, of the threads that live."""
-        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        """CPU time so far, of the server and the processes that work for it, as they live now."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        threads = (
+            thread
+            for pid in (self.pid, *children)
+            for thread in Path(f"/proc/{pid}/task").glob("*/schedstat")
+        )
         return sum(int(each.read_text().split()[0]) for each in threads) / 1e6
 
 
