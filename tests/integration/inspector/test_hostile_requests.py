@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
 
 WINNOW = str(Path(sys.executable).with_name("winnow"))
 ENDS_WITHIN_S = 5.0

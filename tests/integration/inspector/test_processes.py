@@ -17,7 +17,7 @@ from worker.web.inspector.limits import WebLimits
 from worker.web.inspector.parts import InspectorParts
 from worker.web.inspector.processes import CannotInspect, working
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
 
 PARTS = InspectorParts(CleanerOptions())
 EASY = orjson.dumps({"html": "<p>The bees find flowers."})
@@ -59,15 +59,12 @@ async def test_all_processes_end_with_the_server_whatever_they_are_at() -> None:
     async with working(PARTS, WebLimits(work_s=60, processes=2)) as processes:
         let_hang()
         asked = [asyncio.create_task(processes.answer("/api/clean", EASY)) for _ in range(3)]
-        await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
-        let_hang()
-        asked.append(asyncio.create_task(processes.answer("/api/clean", EASY)))
         await asyncio.sleep(0)
         begun_s = loop.time()
 
     assert loop.time() - begun_s < 3
     assert children() == []
-    assert sorted([(await each).status for each in asked]) == [200, 200, 500, 500]
+    assert sorted([(await each).status for each in asked]) == [500, 500, 503]
 
 
 async def test_a_process_that_dies_is_said_to_have_died_and_is_replaced() -> None:

@@ -33,21 +33,22 @@ class CannotInspect(WinnowError):  # noqa: N818 - says what is the matter
 
 @asynccontextmanager
 async def working(parts: InspectorParts, limits: WebLimits) -> AsyncIterator["Processes"]:
-    """Start the first process; kill all of them at the end, whatever they are at.
+    """Start the processes; kill all of them at the end, whatever they are at.
 
     Raises:
         CannotInspect: models or options cannot be used.
     """
     processes = Processes(parts, limits)
     try:
-        await processes.start()
+        for _ in range(limits.processes):
+            await processes.start()
         yield processes
     finally:
         await processes.kill()
 
 
 class Processes:
-    """Answers requests, each in a process that has no other; a process starts when it is needed."""
+    """Answers requests, each in a process that has no other; starts one when there is none."""
 
     def __init__(self, parts: InspectorParts, limits: WebLimits) -> None:
         """Start nothing yet."""
@@ -56,6 +57,7 @@ class Processes:
         self._places: Final = asyncio.Semaphore(limits.processes)
         self._idle: Final[list[_Child]] = []
         self._running: Final[set[_Child]] = set()
+        self._is_ended = False
 
     async def start(self) -> None:
         """Start a process.
@@ -80,7 +82,8 @@ class Processes:
             self._places.release()
 
     async def kill(self) -> None:
-        """End all processes at once."""
+        """End all processes at once; none starts any more."""
+        self._is_ended = True
         await asyncio.gather(*(self._ended(child) for child in list(self._running)))
 
     async def _answer(self, path: str, body: bytes) -> Answer:
@@ -113,7 +116,7 @@ class Processes:
         self._running.add(child)
         answer = None
         try:
-            async with asyncio.timeout(START_S):
+            async with asyncio.timeout(0 if self._is_ended else START_S):
                 answer = await child.ask(self._first)
         except (TimeoutError, _Gone):
             pass
