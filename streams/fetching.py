@@ -16,7 +16,7 @@ from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 
 from models.errors import WinnowError
-from streams import batch_records, commits
+from streams import batch_records, commits, positions
 from streams.batches import Arrived
 from streams.brokers import keep_trying
 from streams.records import Incoming, clean_headers
@@ -197,6 +197,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
 
     def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
         batch_records.install()
+        positions.install()
         tuning = tuning_of(transport)
         consumer = aiokafka.AIOKafkaConsumer(
             **tuning.connection.client_options(),

@@ -2,8 +2,9 @@
 
 Everything but the cleaner is the real worker. `FAULT_PAGE_MS` is the time that a page takes,
 `FAULT_PHASE` and `FAULT_SIGNAL` say where the process sends itself which signal, in its
-`FAULT_BATCH`th batch; the signal `RAISE` is an exception there. What a page begins with says what
-becomes of it:
+`FAULT_BATCH`th batch; the signal `RAISE` is an exception there. With `FAULT_LIES` each so-many-th
+answer to a fetch says that the position is out of range, as a broker does that has lost its log and
+leads no longer. What a page begins with says what becomes of it:
 
 - `bad`: it is invalid;
 - `raise`: the cleaner raises;
@@ -16,6 +17,7 @@ becomes of it:
 import asyncio
 import ctypes
 import gc
+import itertools
 import os
 import signal
 import sys
@@ -24,7 +26,12 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from hashlib import sha256
+from typing import Any
 from unittest.mock import patch
+
+from aiokafka.client import AIOKafkaClient
+from aiokafka.errors import OffsetOutOfRangeError
+from aiokafka.protocol.fetch import FetchRequest
 
 import streams.agents
 from models.document import Document, Page, PageStats
@@ -135,6 +142,26 @@ def install(fault: Fault) -> None:
     patch.object(Consumer, "commit_done", faulty_commit).start()
 
 
+def install_lies(every: int) -> None:
+    """Put an error into each so-many-th answer to a fetch."""
+    send = AIOKafkaClient.send
+    fetches = itertools.count(1)
+
+    async def send_to_liar(
+        client: AIOKafkaClient, node_id: int, request: object, **options: object
+    ) -> Any:  # noqa: ANN401 - an answer of aiokafka's
+        answer = await send(client, node_id, request, **options)
+        if isinstance(request, FetchRequest) and next(fetches) % every == 0:
+            answer.topics = [
+                (topic, [(part[0], OffsetOutOfRangeError.errno, *part[2:]) for part in parts])
+                for topic, parts in answer.topics
+            ]
+            say("a broker lies now")
+        return answer
+
+    patch.object(AIOKafkaClient, "send", send_to_liar).start()
+
+
 def show_tasks(*_: object) -> None:
     """Print what every task of every event loop waits for: the handler of SIGUSR1."""
     tasks = [each for each in gc.get_objects() if isinstance(each, asyncio.Task)]
@@ -148,5 +175,7 @@ if __name__ == "__main__":
     signal.signal(signal.SIGUSR1, show_tasks)
     planned = Fault(os.environ)
     install(planned)
+    if lies := int(os.environ.get("FAULT_LIES", "0")):
+        install_lies(lies)
     cleaner = FaultCleaner(os.environ, partial(planned.reach, Phase.CLEANING))
     main(0, lambda _: cleaner)

@@ -82,14 +82,19 @@ def replicated(
 
 @pytest.fixture
 def start_cluster(server_folder: Path, unique_name: str) -> Iterator[StartCluster]:
-    """Start a Kafka of the test's own, of so many brokers."""
+    """Start a Kafka of the test's own, of so many brokers; settings have _ in place of a dot."""
     clusters: list[KafkaCluster] = []
 
     def start(
-        brokers: int = 1, advertise: Callable[[int], int] = lambda port: port
+        brokers: int = 1, advertise: Callable[[int], int] = lambda port: port, **settings: str
     ) -> KafkaCluster:
         folder = server_folder / unique_name / "kafka"
-        clusters.append(KafkaCluster.start(folder, brokers, Lifetime.CALLER, advertise=advertise))
+        named = {name.replace("_", "."): value for name, value in settings.items()}
+        clusters.append(
+            KafkaCluster.start(
+                folder, brokers, Lifetime.CALLER, advertise=advertise, settings=named
+            )
+        )
         return clusters[-1]
 
     yield start

@@ -2,20 +2,32 @@
 
 import contextlib
 import shutil
+import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from confluent_kafka import ElectionType
 from confluent_kafka.admin import AdminClient
 
+from streams.errors import KafkaUnavailable
+from streams.records import Outgoing
+from streams.topic_reader import TopicReader
 from tests.faults.conftest import MakeScenario, Record, StartCluster
 from tests.faults.disruptions import fill, small_disk
 from tests.faults.harness import BATCH_PAGES, GRACE_S, SESSION_S, Scenario
-from tests.services.brokers import KafkaCluster
+from tests.faults.settling import settle as settled_account
+from tests.services.brokers import Broker, KafkaCluster
+from tests.services.processes import ServerProcess
 from tests.services.proxy import ProxyThread
 
 PAGES = 6000
+VERSIONS = 120
+LOST_LOGS = 30
+LIES = 30
+PATIENCE_S = 60.0
+SETTLED_S = 6.0  # metadata is five seconds old at most
 
 
 def at_work(scenario: Scenario, replication: int = 3, page_ms: int = 4) -> None:
@@ -159,14 +171,117 @@ def test_a_broker_comes_back_with_an_empty_log(
     replicated: Scenario, three_brokers: KafkaCluster, record: Record
 ) -> None:
     at_work(replicated)
-    broker = three_brokers.brokers[2]
+    lose_log(three_brokers.brokers[2])
 
+    settle(replicated, record)
+
+
+def lose_log(broker: Broker) -> None:
+    """Have a broker come back at once, with an empty log."""
     broker.process.kill()
     for partition in broker.log_folder.glob("*-[0-9]*"):
         shutil.rmtree(partition)
     broker.restart()
 
-    settle(replicated, record)
+
+def test_a_broker_says_that_positions_are_out_of_range(scenario: Scenario, record: Record) -> None:
+    """What one says that leads no longer, thirty times, of all partitions, idle and at work."""
+    scenario.make_topics()
+    fill_versions(scenario, PAGES)
+    liar = scenario.start_worker(lies=5)
+    scenario.wait_until(scenario.is_done)
+
+    for number in range(1, LIES + 1):
+        scenario.wait_until(partial(has_lied, liar, number))
+        fill_versions(scenario, BATCH_PAGES)
+    scenario.wait_until(scenario.is_done)
+
+    words = liar.output()
+    settled, outcome = settled_account(scenario)
+    record(outcome)
+    assert (outcome.repeated, outcome.restarts) == (0, 0)
+    assert settled.out_of_order == ()
+    assert "is in the log of its leader" in words  # said once in ten seconds
+    assert "begins again" not in words
+
+
+def has_lied(worker: ServerProcess, times: int) -> bool:
+    return worker.output().count("a broker lies now") >= times
+
+
+@pytest.mark.timeout(3600)
+def test_brokers_come_back_with_empty_logs_thirty_times(
+    scenarios: MakeScenario, start_cluster: StartCluster, record: Record
+) -> None:
+    """Each is back before it would be missed: its return is what ends its leadership."""
+    cluster = start_cluster(3, broker_session_timeout_ms="60000")
+    scenario = scenarios("brokers come back with empty logs", cluster.bootstrap)
+    scenario.make_topics(replication=3)
+    fill_versions(scenario, PAGES)
+    for _ in range(2):
+        scenario.start_worker()
+    scenario.wait_until(scenario.is_done)
+    counted = count(scenario)
+    repeated: list[int] = []
+
+    for number in range(LOST_LOGS):
+        broker = cluster.brokers[number % 3]
+        scenario.wait_until(partial(leads_some, cluster, scenario, broker))
+        lose_log(broker)
+        cluster.wait_ready()
+        fill_versions(scenario, VERSIONS)
+        scenario.wait_until(scenario.is_done)
+        scenario.let_pass(SETTLED_S)
+        before, counted = counted, count(scenario)
+        repeated.append(counted - before - VERSIONS)
+        sys.stdout.write(f"round {number + 1}: {repeated[-1]} repeated\n")
+
+    settled, outcome = settled_account(scenario)
+    record(outcome)
+    assert max(repeated) <= BATCH_PAGES
+    assert settled.documents == PAGES + LOST_LOGS * VERSIONS
+    assert settled.out_of_order == settled.unfounded == ()
+    assert outcome.restarts == 0
+
+
+def fill_versions(scenario: Scenario, pages: int) -> None:
+    """Publish pages of a few URLs, each URL again and again."""
+    while len(scenario.expected) < VERSIONS // 2:
+        scenario.new_url()
+    urls = sorted(scenario.expected)
+    scenario.fill_records(
+        Outgoing(scenario.names.pages, urls[number % len(urls)], b"page %d" % number, ())
+        for number in range(pages)
+    )
+
+
+def count(scenario: Scenario) -> int:
+    """Return how many documents and dead letters there have ever been, once all leaders tell."""
+    counted: list[int] = []
+
+    def is_counted() -> bool:
+        with (
+            contextlib.suppress(KafkaUnavailable),
+            TopicReader(scenario.connection, scenario.group) as reader,
+        ):
+            topics = (scenario.names.documents, scenario.names.dead)
+            counted.append(
+                sum(span.end for topic in topics for span in reader.spans(topic).values())
+            )
+        return bool(counted)
+
+    scenario.wait_until(is_counted)
+    return counted[0]
+
+
+def leads_some(cluster: KafkaCluster, scenario: Scenario, broker: Broker) -> bool:
+    """Elect the preferred leaders if all copies are in sync; return whether the broker leads."""
+    topics = AdminClient(cluster.client_config()).list_topics(timeout=PATIENCE_S).topics
+    partitions = topics[scenario.names.pages].partitions.values()
+    if any(len(each.isrs) < len(each.replicas) for each in partitions):
+        return False
+    elect_preferred_leaders(cluster)
+    return broker.node_id in leaders(cluster, scenario)
 
 
 def test_the_only_broker_is_restarted(

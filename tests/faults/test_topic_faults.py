@@ -64,7 +64,8 @@ def test_the_pages_topic_is_made_again_under_a_worker(scenario: Scenario, record
 
     outcome = scenario.finish()
     record(outcome)
-    assert "begins again at" in worker.output()
+    words = worker.output()  # whichever it notices first: what is gone, or what is new
+    assert "begins again at" in words or words.count('"partitions_assigned"') > 1
 
 
 def test_the_pages_topic_is_made_again_while_no_worker_runs(

@@ -4,9 +4,10 @@ import base64
 import subprocess
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Self
 
 from confluent_kafka import KafkaException
@@ -92,6 +93,8 @@ class KafkaCluster:
         lifetime: Lifetime,
         secrets: Secrets | None = None,
         advertise: Callable[[int], int] = lambda port: port,
+        *,
+        settings: Mapping[str, str] = MappingProxyType({}),
     ) -> Self:
         """Format, start and wait until every broker is listed in the metadata.
 
@@ -101,6 +104,7 @@ class KafkaCluster:
             lifetime: when they must be gone.
             secrets: then they take clients by SASL_SSL with SCRAM-SHA-512 and nothing else.
             advertise: port of a broker -> port that clients are told.
+            settings: of every broker, in place of those that tests have.
 
         Raises:
             ServerError: a program is missing, or a broker is not ready in time.
@@ -110,7 +114,7 @@ class KafkaCluster:
             NodePlan(node, port, advertise(port), free_port(), folder / f"broker-{node}")
             for node, port in enumerate((free_port() for _ in range(brokers)), start=1)
         ]
-        _format(plans, secrets)
+        _format(plans, secrets, settings)
         cluster = cls(tuple(Broker(plan, lifetime) for plan in plans), secrets)
         try:
             cluster.wait_ready()
@@ -170,7 +174,7 @@ class KafkaCluster:
                 broker.process.kill()
 
 
-def _format(plans: list[NodePlan], secrets: Secrets | None) -> None:
+def _format(plans: list[NodePlan], secrets: Secrets | None, settings: Mapping[str, str]) -> None:
     cluster_id = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
     voters = ",".join(f"{plan.node_id}@127.0.0.1:{plan.controller_port}" for plan in plans)
     users = (_ADMIN, secrets.username) if secrets else ()
@@ -181,7 +185,7 @@ def _format(plans: list[NodePlan], secrets: Secrets | None) -> None:
     ]
     for plan in plans:
         plan.folder.mkdir(parents=True, exist_ok=True)  # a test may have mounted a disk there
-        properties = _properties(plan, voters, len(plans)) | _security(secrets)
+        properties = {**_properties(plan, voters, len(plans)), **_security(secrets), **settings}
         lines = [f"{name}={value}\n" for name, value in properties.items()]
         (plan.folder / "server.properties").write_text("".join(lines))
     files = ("-c", "server.properties")

@@ -2,7 +2,7 @@
 
 import asyncio
 
-import aiokafka.consumer.fetcher  # type: ignore[import-untyped]
+import aiokafka.consumer.fetcher
 import orjson
 import pytest
 from aiokafka import AIOKafkaConsumer
