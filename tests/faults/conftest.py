@@ -25,6 +25,7 @@ QUICK: Final = frozenset(
         "test_killed_while[published]",
         "test_told_to_stop_while[half_published]",
         "test_scaled_from_one_to_three_to_one",
+        "test_a_topic_refuses_dead_letters",
         "test_told_to_stop_in_rebalances[six rounds]",
         "test_told_to_stop_at_any_moment_of_the_start[command-briefly]",
     }
