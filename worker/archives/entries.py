@@ -72,10 +72,12 @@ class Position:
     Attributes:
         offset: where to begin, in bytes of the file as it is stored.
         passed: how many entries to pass over from there.
+        debt: of the search for records in a damaged archive, see `record_search.py`.
     """
 
     offset: int = 0
     passed: int = 0
+    debt: int = 0
 
 
 BEGIN: Final = Position()

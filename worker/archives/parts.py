@@ -13,7 +13,8 @@ from typing import BinaryIO, Final
 from models.errors import InvalidPage, Reason
 from worker.archives.cleaning import FileEntry
 from worker.archives.entries import END, Entry, Place, Position
-from worker.archives.warc import is_warc, record_starts, warc_entries
+from worker.archives.record_search import is_warc, record_starts
+from worker.archives.warc import warc_entries
 
 # About a hundred pages: enough for whole batches, few enough that no process waits at the end.
 PART_BYTES: Final = 4 << 20

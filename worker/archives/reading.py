@@ -9,6 +9,7 @@ from typing import BinaryIO, Final
 from models.document import Page
 from models.errors import InvalidPage, Reason
 from worker.archives.entries import BEGIN, END, Entry, Message, Place, Position
+from worker.archives.record_search import is_warc
 from worker.archives.unpacking import (
     DamagedPacking,
     Packing,
@@ -16,7 +17,7 @@ from worker.archives.unpacking import (
     beginning,
     packing_of,
 )
-from worker.archives.warc import is_warc, warc_entries
+from worker.archives.warc import warc_entries
 from worker.inputs import InputError
 
 # A page in base64 is a third longer, and its message has other fields besides.

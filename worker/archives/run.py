@@ -20,9 +20,9 @@ from worker.archives.inputs import Input, WebPage
 from worker.archives.ledger import ERRORS, Ledger
 from worker.archives.parts import Part, parts_of
 from worker.archives.reading import file_entries
+from worker.archives.record_search import is_warc
 from worker.archives.remote import LocalCopy, RemoteFile
 from worker.archives.shards import Form, Shards
-from worker.archives.warc import is_warc
 from worker.bulk import Jobs, Work, batches
 from worker.inputs import STANDARD_INPUT, InputError, PageFile, read_standard_input, url_of
 from worker.pool import work_on_all

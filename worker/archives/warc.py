@@ -1,13 +1,14 @@
-"""A WARC file -> its records, whatever is damaged in it."""
+"""A WARC file -> its records, whatever is damaged in it.
 
-import re
+After damage, reading goes on at the next place that looks like a record.
+"""
+
 import sys
 from base64 import b32encode
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha1
-from io import SEEK_CUR, SEEK_END, SEEK_SET
 from typing import BinaryIO, Final, TypeVar, cast
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
@@ -25,34 +26,16 @@ from worker.archives.entries import (
     Skipped,
     WarcRecord,
 )
+from worker.archives.record_search import RESTART_DEBT, RecordSearch, Scanned
 from worker.archives.responses import MAX_HEADER_BYTES
-from worker.archives.unpacking import Packing, beginning, packing_of
+from worker.archives.watched import Prefixed, Watched
 
 MAX_FIELD_CHARS: Final = 8192
-MAX_DICTIONARY_BYTES: Final = 1 << 24
-SCAN_BYTES: Final = 1 << 20
+PRODUCED_PER_READ: Final = 8  # unpacked bytes that cost as much as one that is read
 
-_RECORD: Final = b"WARC/"
-# where a record may begin in a file of each packing
-_RECORD_STARTS: Final = {
-    None: re.compile(rb"(?<![^\n])WARC/[01]\.\d"),
-    Packing.GZIP: re.compile(rb"\x1f\x8b\x08"),
-    Packing.ZSTD: re.compile(rb"\x28\xb5\x2f\xfd"),
-}
-_SKIPPABLE_FRAME: Final = b"\x5d\x2a\x4d\x18"  # of zstd: a WARC has its dictionary in one
-_PEEK_BYTES: Final = 1 << 12
+_PIECE_BYTES: Final = 1 << 20
 
 T = TypeVar("T")
-
-
-def is_warc(begin: bytes) -> bool:
-    """Whether a file that begins with these bytes is a WARC, packed or not."""
-    if begin.startswith(_SKIPPABLE_FRAME):
-        return True
-    packing = packing_of(begin)
-    if packing is None:
-        return begin.startswith(_RECORD)
-    return beginning(begin, packing, len(_RECORD)) == _RECORD
 
 
 def warc_entries(
@@ -78,29 +61,13 @@ def warc_entries(
     Raises:
         OSError: the file cannot be opened.
     """
-    with open_file() as scanned:
-        reader = _WarcReader(open_file, scanned, max_page_bytes, start, end)
+    with open_file() as file, open_file() as scanned:
+        reader = _WarcReader(file, Scanned(scanned), max_page_bytes, start, end)
         entries = reader.entries()
         for _ in range(start.passed):
             next(entries, None)
         yield from entries
         return reader.then
-
-
-def record_starts(
-    open_file: Callable[[], BinaryIO], start: int, distance_bytes: int
-) -> Iterator[int]:
-    """Yield places where a record seems to begin, each so far behind the last one or `start`.
-
-    What stands in a record can look like the beginning of one: see what `warc_entries` returns.
-
-    Raises:
-        OSError: the file cannot be opened.
-    """
-    with open_file() as scanned:
-        reader = _WarcReader(open_file, scanned, 0)
-        while (found := reader.next_start(start + distance_bytes)) is not None:
-            yield (start := found)
 
 
 class _DamagedRecord(WinnowError):  # noqa: N818 - a fact about bytes of others
@@ -129,18 +96,18 @@ class _WarcReader:
     """Reads records with fastwarc, and finds the next one where fastwarc gives up."""
 
     def __init__(
-        self, open_file: Callable[[], BinaryIO], scanned: BinaryIO, max_page_bytes: int,
+        self, file: BinaryIO, scanned: Scanned, max_page_bytes: int,
         start: Position = BEGIN, end: int | None = None,
     ) -> None:  # fmt: skip
-        self._open = open_file
-        self._scanned = scanned
+        self._file = file
         self._max_bytes = max_page_bytes + MAX_HEADER_BYTES
-        self._dictionary = _dictionary_frame(scanned)
-        is_zstd = bool(self._dictionary)
-        self._packing = Packing.ZSTD if is_zstd else packing_of(self._bytes_at(0))
+        self._search = RecordSearch(scanned)
         self._end = sys.maxsize if end is None else end
-        self.then = Position(start.offset)
+        self._search.begin(start.offset, start.debt)
+        self.then = replace(start, passed=0)
         self._shift = 0
+        self._watched = Watched(file, 0, [])
+        self._produced_bytes = 0  # since reading began at a place
         self._failures: list[Exception] = []  # of the file
 
     def entries(self) -> Iterator[Entry]:
@@ -151,46 +118,51 @@ class _WarcReader:
         if at is None:
             self.then = END
         elif at == self._end:
-            self.then = Position(at)
+            self.then = Position(at, 0, self._search.debt_at(at))
 
     def _entries_from(self, offset: int) -> Generator[Entry, None, int | None]:
         """Yield entries up to the end or the first damage, and return where to read on."""
         last: _Read | None = None
-        with self._records_from(offset) as records:
-            while True:
-                try:
-                    record = next(records, None)
-                    read = self._read(record) if record else None
-                except _DamagedRecord as error:
-                    if last and last.offset != offset and self._starts_at(last.offset):
-                        return last.offset  # fastwarc reads ahead: how far depends on its start
-                    return (yield from self._behind_damage(last, offset, error))
-                if last:
-                    yield self._entry(last.offset, last.content)
-                if read is None:
-                    yield from self._cut_at_end(last)
-                    return None
-                if read.offset >= self._end:
-                    return read.offset
-                last = read
+        records = self._records_from(offset)
+        while True:
+            try:
+                record = next(records, None)
+                read = self._read(record) if record else None
+            except _DamagedRecord as error:
+                if last and last.offset != offset and self._search.starts_at(last.offset):
+                    return last.offset  # fastwarc reads ahead: how far depends on its start
+                return (yield from self._after_damage(last, offset, error))
+            if last:
+                yield self._entry(last.offset, last.content)
+            if read is None:
+                yield from self._cut_at_end(last)
+                return None
+            if read.offset >= self._end:
+                return read.offset
+            last = read
 
     def _cut_at_end(self, last: _Read | None) -> Iterator[Entry]:
         """Yield the error of a record that begins, and ends within its headers."""
-        if last and (cut := self.next_start(last.offset + 1)) is not None:
+        if last and (cut := self._search.next_start(last.offset + 1)) is not None:
             yield self._entry(cut, InvalidPage(Reason.UNDECODABLE, "record: cut short"))
 
-    def _behind_damage(
+    def _after_damage(
         self, last: _Read | None, offset: int, error: _DamagedRecord
     ) -> Generator[Entry, None, int | None]:
         """Blame the damage on the record that has it, and return where the next one begins."""
-        damaged = InvalidPage(Reason.UNDECODABLE, f"record: {error}")
+        at = last.offset if last else offset
+        self._reach(at)
+        step = self._search.owe(at, self._cost() - (at - offset))
+        why = f"; {step} bytes are passed over, because too much is damaged" if step > 1 else ""
+        damaged = InvalidPage(Reason.UNDECODABLE, f"record: {error}{why}")
+        follower = self._search.next_start(at + step)
         if last is None:
             yield self._entry(offset, damaged)
-            return self.next_start(offset + 1)
-        follower = self.next_start(last.offset + 1)
-        if last.is_proven or (follower is not None and not self._begins_whole(follower)):
+            return follower
+        is_whole = follower is None or self._begins_whole(follower)
+        if last.is_proven or not is_whole:
             yield self._entry(last.offset, last.content)
-            if follower is None or self._begins_whole(follower):
+            if is_whole:
                 yield self._entry(
                     last.offset, InvalidPage(damaged.reason, f"behind this {damaged.detail}")
                 )
@@ -199,12 +171,19 @@ class _WarcReader:
         return follower
 
     def _begins_whole(self, offset: int) -> bool:
-        with self._records_from(offset) as records:
-            try:
-                record = next(records, None)
-                return record is not None and bool(self._read(record))
-            except _DamagedRecord:
-                return False
+        records = self._records_from(offset)
+        try:
+            record = next(records, None)
+            return record is not None and bool(self._read(record))
+        except _DamagedRecord:
+            return False
+        finally:
+            self._search.owe(offset, self._cost())
+
+    def _cost(self) -> int:
+        """Return what it has cost to read from the last place on, in bytes that are read."""
+        produced = self._produced_bytes // PRODUCED_PER_READ
+        return RESTART_DEBT + self._watched.delivered_bytes + produced
 
     def _read(self, record: FastRecord) -> _Read:
         """Read a record as far as it is wanted.
@@ -216,48 +195,42 @@ class _WarcReader:
             raise _DamagedRecord("without Content-Length")
         content = _skipped(record)
         offset = record.stream_pos + self._shift
-        if content is not None:
-            return _Read(offset, content)
         length = record.content_length
-        if length > self._max_bytes:
-            if self._guarded(record.consume) < length:
+        if content is not None or length > self._max_bytes:
+            passed = sum(map(len, self._pieces(record, length)))
+            if content is not None:
+                return _Read(offset, content)
+            if passed < length:
                 raise _DamagedRecord("cut short, or with a wrong Content-Length")
             why = InvalidPage(Reason.TOO_LARGE, f"a record of {length} bytes")
             return _Read(offset, why)
         head = self._guarded(lambda: _head(record))
-        body = self._guarded(lambda: record.reader.read(length - len(head)))
+        body = b"".join(self._pieces(record, length - len(head)))
         if len(head) + len(body) < length:
             raise _DamagedRecord("cut short, or with a wrong Content-Length")
         digest = record.headers.get("WARC-Block-Digest") or ""
         return _Read(offset, Response(_warc_record(record), head, body), digest)
 
+    def _pieces(self, record: FastRecord, size: int) -> Iterator[bytes]:
+        """Yield what is left of a record, up to a size."""
+        while size > 0:
+            asked = min(size, _PIECE_BYTES)
+            piece = self._guarded(partial(record.reader.read, asked))
+            self._produced_bytes += len(piece)
+            yield piece
+            if len(piece) < asked:
+                return
+            size -= asked
+
     def _entry(self, offset: int, content: Content) -> Entry:
         """Return an entry; reading can begin anew where a record begins in the file as stored."""
-        if offset > self.then.offset and self._starts_at(offset):
-            self.then = Position(offset)
-        self.then = Position(self.then.offset, self.then.passed + 1)
+        self._reach(offset)
+        self.then = replace(self.then, passed=self.then.passed + 1)
         return Entry(Place(self.then, offset), content)
 
-    def _starts_at(self, offset: int) -> bool:
-        return bool(_RECORD_STARTS[self._packing].match(self._bytes_at(offset)))
-
-    def _is_start(self, offset: int) -> bool:
-        """Whether a record begins where its magic number stands, as far as that can be told."""
-        is_readable = self._packing is not None and not self._dictionary
-        return not is_readable or is_warc(self._bytes_at(offset))
-
-    def next_start(self, offset: int) -> int | None:
-        """Return where the next record begins that can be told by its first bytes."""
-        begins = _RECORD_STARTS[self._packing]
-        overlap = 8  # longer than any beginning
-        while block := self._bytes_at(offset, SCAN_BYTES):
-            for found in begins.finditer(block):
-                if self._is_start(offset + found.start()):
-                    return offset + found.start()
-            if len(block) <= overlap:
-                return None
-            offset += len(block) - overlap
-        return None
+    def _reach(self, offset: int) -> None:
+        if offset > self.then.offset and self._search.starts_at(offset):
+            self.then = Position(offset, 0, self._search.debt_at(offset))
 
     def _records(self, file: BinaryIO) -> Iterator[FastRecord]:
         """Yield records.
@@ -293,80 +266,14 @@ class _WarcReader:
         if self._failures:
             raise self._failures[0]
 
-    def _bytes_at(self, offset: int, size: int = _PEEK_BYTES) -> bytes:
-        self._scanned.seek(offset)
-        return self._scanned.read(size)
-
-    @contextmanager
-    def _records_from(self, offset: int) -> Iterator[Iterator[FastRecord]]:
-        with self._open() as file:
-            file.seek(offset)
-            is_inside = bool(self._dictionary and offset)
-            self._shift = offset - len(self._dictionary) if is_inside else 0
-            watched = _Watched(file, self._failures)
-            read = _Prefixed(self._dictionary, watched) if is_inside else watched
-            yield self._records(cast("BinaryIO", read))
-
-
-class _Watched:
-    """A file that keeps what it raises: fastwarc tells errors of files and of records alike."""
-
-    def __init__(self, file: BinaryIO, failures: list[Exception]) -> None:
-        self._file = file
-        self._failures = failures
-
-    def read(self, size: int = -1) -> bytes:
-        with self._kept():
-            return self._file.read(size)
-
-    def tell(self) -> int:
-        with self._kept():
-            return self._file.tell()
-
-    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
-        with self._kept():
-            return self._file.seek(offset, whence)
-
-    @contextmanager
-    def _kept(self) -> Iterator[None]:
-        try:
-            yield
-        except Exception as error:
-            self._failures.append(error)
-            raise
-
-
-class _Prefixed:
-    """A file from some place on, with the dictionary of its frames before it.
-
-    Its beginning is 0, as fastwarc looks for a dictionary there alone.
-    """
-
-    def __init__(self, dictionary: bytes, file: _Watched) -> None:
-        self._dictionary = dictionary
-        self._file = file
-        self._shift = file.tell() - len(dictionary)
-        self._offset = 0
-
-    def read(self, size: int = -1) -> bytes:
-        rest = self._dictionary[self._offset :]
-        if rest:
-            chunk = rest if size < 0 else rest[:size]
-        else:
-            self._file.seek(self._offset + self._shift)
-            chunk = self._file.read(size)
-        self._offset += len(chunk)
-        return chunk
-
-    def tell(self) -> int:
-        return self._offset
-
-    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
-        if whence == SEEK_END:
-            self._offset = self._file.seek(offset, whence) - self._shift
-        else:
-            self._offset = offset + (self._offset if whence == SEEK_CUR else 0)
-        return self._offset
+    def _records_from(self, offset: int) -> Iterator[FastRecord]:
+        dictionary = self._search.dictionary
+        is_inside = bool(dictionary and offset)
+        self._shift = offset - len(dictionary) if is_inside else 0
+        self._produced_bytes = 0
+        self._watched = Watched(self._file, offset, self._failures)
+        read = Prefixed(dictionary, self._watched) if is_inside else self._watched
+        return self._records(cast("BinaryIO", read))
 
 
 def _skipped(record: FastRecord) -> Skipped | None:
@@ -404,13 +311,3 @@ def _warc_record(record: FastRecord) -> WarcRecord:
         ip_address=field(b"WARC-IP-Address"),
         truncated=field(b"WARC-Truncated"),
     )
-
-
-def _dictionary_frame(file: BinaryIO) -> bytes:
-    """Return the frame with the dictionary that all others of a file need; empty for none."""
-    file.seek(0)
-    begin = file.read(8)
-    if not begin.startswith(_SKIPPABLE_FRAME):
-        return b""
-    size = int.from_bytes(begin[4:], "little")
-    return begin + file.read(size) if size <= MAX_DICTIONARY_BYTES else b""

@@ -62,7 +62,8 @@ class LookupAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         source: one of those that were switched on.
         url: of a page in the cache.
         partition, offset: of a record in a topic.
-        archive, offset, passed: name of an archive, and from where on to look for a page in it.
+        archive, offset, passed, debt: name of an archive, and from where on to look for a page in
+            it, as the last answer said.
     """
 
     source: Literal["cache", "pages", "documents", "dead", "archive"]
@@ -71,6 +72,7 @@ class LookupAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     offset: _Offset = 0
     archive: str = ""
     passed: _Number = 0
+    debt: _Number = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ class Found:
             "document": self.document or None,
             "stats": self.stats or None,
             "why": self.why,
-            "next": {"offset": self.then.offset, "passed": self.then.passed}
+            "next": {"offset": self.then.offset, "passed": self.then.passed, "debt": self.then.debt}
             if self.then and self.then.offset >= 0
             else None,
         }
@@ -291,7 +293,7 @@ class Lookups:
         if asked.source in TOPICS and self.topics:
             return self.topics.find(asked.source, asked.partition, asked.offset)
         if asked.source == "archive" and (archive := self.archives.get(asked.archive)):
-            return archive.find(Position(asked.offset, asked.passed))
+            return archive.find(Position(asked.offset, asked.passed, asked.debt))
         raise BadRequest("source: not switched on when the inspector was started")
 
 

@@ -31,8 +31,8 @@ from worker.archives.cleaning import Outcome
 from worker.archives.entries import BEGIN, Response
 from worker.archives.inputs import find_inputs
 from worker.archives.parts import Part
+from worker.archives.record_search import record_starts
 from worker.archives.run import Source
-from worker.archives.warc import record_starts
 from worker.cli import clean_shards, main
 from worker.cli.progress import Advance
 

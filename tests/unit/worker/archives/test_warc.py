@@ -4,6 +4,9 @@ import errno
 import gzip
 import io
 import random
+import time
+import zlib
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
@@ -21,10 +24,13 @@ from tests.archives import (
     with_dictionary,
     zstandard_frames,
 )
+from tests.growth import MAX_EXPONENT, exponent_of
+from worker.archives import record_search
 from worker.archives.cleaning import FileEntry, weight
 from worker.archives.entries import BEGIN, END, Entry, PageOf, Response, Skipped, WarcRecord
+from worker.archives.record_search import is_warc, record_starts
 from worker.archives.responses import page_of
-from worker.archives.warc import is_warc, record_starts, warc_entries
+from worker.archives.warc import warc_entries
 
 Pack = Callable[[Iterable[Record]], bytes]
 SEPARATE: list[Pack] = [plain, gzipped, zstandard_frames, with_dictionary]
@@ -305,3 +311,111 @@ def test_headers_weigh_what_they_hold() -> None:
     (entry,) = entries(gzipped([a_record(1, b"<p>", headers)]))
 
     assert weight(FileEntry(0, entry)) > 50_000
+
+
+HEAD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: %d\r\n\r\n"
+STUB = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # the header of a member
+
+
+def as_often(piece: bytes, size: int) -> bytes:
+    return piece * (size // len(piece))
+
+
+def nested(size: int) -> bytes:
+    """Return records of which each one says that it reaches to the end, and all reach too far."""
+    return b"".join(HEAD % (size - at) for at in range(0, size, len(HEAD % size)))
+
+
+def overlapping_members(size: int) -> bytes:
+    """Return members of gzip that all reach to the end: blocks of one are content of the others."""
+    block = b"\0\xff\xff\0\0"  # stored, 65,535 bytes; 145 divides those with the 5 of the block
+    stub = STUB + block + HEAD % 99_999
+    return as_often(stub.ljust(145, b"x"), size)
+
+
+def sharing_a_bomb(kind: bytes) -> bytes:
+    """Return a hundred damaged members that unpack the same 40 MB, each from a place of its own."""
+    head = (HEAD % 999_999_999).replace(b"response", kind)
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    bomb = packer.compress(bytes(40 << 20)) + packer.flush()
+    size = len(STUB) + 5 + len(head)
+    rests = [size * left - len(STUB) - 5 for left in range(100, 0, -1)]
+    blocks = (
+        b"\0%b%b" % (n.to_bytes(2, "little"), (n ^ 0xFFFF).to_bytes(2, "little")) for n in rests
+    )
+    return b"".join(STUB + block + head for block in blocks) + bomb + b"no crc!!"
+
+
+JUNK: dict[str, Callable[[int], bytes]] = {
+    "begins of records": lambda size: as_often(b"WARC/1.0\r\n", size),
+    "records without a length": lambda size: as_often(b"WARC/1.0\r\nA: b\r\n\r\n", size),
+    "records of a wrong length": lambda size: as_often(HEAD % 9, size),
+    "nested records": nested,
+    "begins of members": lambda size: gzip.compress(b"WARC/") + as_often(STUB[:4], size),
+    "members without a length": lambda size: as_often(gzip.compress(b"WARC/1.0\r\n\r\n"), size),
+    "members of a wrong sum": lambda size: as_often(gzip.compress(HEAD % 9)[:-8] + bytes(8), size),
+    "overlapping members": overlapping_members,
+}
+
+
+def read_all(archive: bytes) -> None:
+    deque(warc_entries(lambda: io.BytesIO(archive), 8 << 20), maxlen=0)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("name", JUNK)
+def test_the_time_for_junk_is_in_proportion_to_its_bytes(name: str) -> None:
+    sizes = (1 << 16, 1 << 17, 1 << 18)
+
+    exponent = exponent_of(read_all, [JUNK[name](size) for size in sizes], rounds=2)
+
+    assert exponent <= MAX_EXPONENT
+
+
+@pytest.mark.timeout(60)
+def test_half_a_megabyte_of_any_junk_costs_little() -> None:
+    for name, make in JUNK.items():
+        archive = make(1 << 19)
+        began = time.process_time()
+
+        read_all(archive)
+
+        assert time.process_time() - began < 3, name
+
+
+@pytest.mark.parametrize("kind", [b"response", b"metadata"])
+def test_a_bomb_that_many_records_share_is_not_unpacked_for_each(kind: bytes) -> None:
+    archive = sharing_a_bomb(kind) + gzipped(three())
+
+    found = list(warc_entries(lambda: io.BytesIO(archive), MAX_PAGE_BYTES))
+
+    assert len(found) < 50
+    assert "bytes are passed over, because too much is damaged" in str(found[-1].content)
+
+
+@pytest.mark.parametrize("name", sorted(JUNK.keys() - {"begins of records"}))  # lines to fastwarc
+@pytest.mark.parametrize("max_debt", [0, 20_000, 60_000])
+def test_reading_goes_on_anywhere_in_junk_as_it_would_have(
+    name: str, max_debt: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_search, "MAX_DEBT", max_debt)
+    pack = gzipped if "member" in name else plain
+    noise = [a_record(number, NOISE) for number in range(3)]
+    junk = JUNK[name](900)
+
+    # `entries` begins anew at each entry, and reads in parts
+    found = stories(pack(noise[:2]) + junk + pack(noise[2:]) + junk + pack(three()))
+
+    assert found[0] == "0"
+    assert any(story.startswith("undecodable: ") for story in found)
+
+
+def test_damage_after_each_record_costs_none_of_them() -> None:
+    member = gzip.compress(a_record(1).stored)
+
+    found = list(warc_entries(
+        lambda: io.BytesIO((member + b"xx\x1f\x8b\x08") * 2000), MAX_PAGE_BYTES
+    ))  # fmt: skip
+
+    assert sum(isinstance(entry.content, Response) for entry in found) == 2000
+    assert len(found) == 4000
