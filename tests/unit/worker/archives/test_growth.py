@@ -1,15 +1,18 @@
 """What hosts and archives send costs time in proportion to its bytes, however it is made."""
 
 import gzip
+import io
 import random
 import zlib
 from collections.abc import Callable
+from pathlib import PurePath
 
 import brotli
 import pytest
 import zstandard
 
 from tests.growth import MAX_EXPONENT, exponent_of
+from worker.archives.reading import file_entries
 from worker.archives.responses import Headers, unpacked_body
 from worker.archives.unpacking import Packing, unpack_bounded
 
@@ -36,6 +39,11 @@ def packed_twice(body: bytes) -> bytes:
 
 def folded(lines: bytes) -> str:
     return Headers([b"a: b", *lines.split(b"\n")]).first("a")
+
+
+def entries_of_lines(content: bytes) -> int:
+    found = file_entries(PurePath("a.jsonl"), "", lambda: io.BytesIO(content), 1 << 20)
+    return sum(1 for _ in found)
 
 
 Reader = Callable[[bytes], object]
@@ -65,6 +73,8 @@ READERS: dict[str, tuple[Reader, int, Maker]] = {
         unpacked(Packing.ZSTD), 1 << 18, lambda size: of_size(size, EMPTY_FRAME),
     ),
     "chunks of a byte": (joined, 1 << 17, lambda size: of_size(size, b"1\nx\n")),
+    "short lines of JSON": (entries_of_lines, 1 << 17, lambda size: of_size(size, b"{}\n")),
+    "blank lines": (entries_of_lines, 1 << 19, lambda size: b"{}" + of_size(size, b"\n")),
     "folded headers": (folded, 1 << 16, lambda size: of_size(size, b" c\n")),
 }  # fmt: skip
 
