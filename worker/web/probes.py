@@ -3,14 +3,16 @@
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Final
 
-from aiohttp import web
+import orjson
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
 from streams.health import StreamState
+from worker.web.once import Handler, Reply, serve_once
 from worker.web.pod import NoSumError, fetch_metrics, summed
-from worker.web.server import Handler, serve
+from worker.web.rarely import Rarely
 
 _ENDPOINTS: Final = """\
 Winnow worker
@@ -44,33 +46,32 @@ async def serve_probes(
         "/": _endpoints,
         "/livez": lambda: _answer(state, state.why_not_live()),
         "/readyz": lambda: _answer(state, state.why_not_ready()),
-        "/metrics": lambda: _exposition(generate_latest(registry)),
-        "/metrics/pod": lambda: _pod_metrics(host, registry, other_ports),
+        "/metrics": Rarely(lambda: _exposition(generate_latest(registry))),
+        "/metrics/pod": Rarely(lambda: _pod_metrics(host, registry, other_ports)),
     }
-    async with serve(host, port, handlers, _LOGGER) as bound:
+    async with serve_once(host, port, handlers, _LOGGER) as bound:
         yield bound
 
 
-async def _endpoints() -> web.Response:
-    return web.Response(text=_ENDPOINTS)
+async def _endpoints() -> Reply:
+    return Reply(_ENDPOINTS.encode())
 
 
-async def _pod_metrics(
-    host: str, registry: CollectorRegistry, other_ports: Sequence[int]
-) -> web.Response:
+async def _pod_metrics(host: str, registry: CollectorRegistry, other_ports: Sequence[int]) -> Reply:
     try:
         others = await fetch_metrics(host, other_ports)
     except NoSumError as error:
-        return web.Response(text=f"{error}\n", status=503)
+        return Reply(f"{error}\n".encode(), HTTPStatus.SERVICE_UNAVAILABLE)
     return await _exposition(summed([generate_latest(registry).decode(), *others]))
 
 
-async def _exposition(body: bytes) -> web.Response:
-    return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
+async def _exposition(body: bytes) -> Reply:
+    return Reply(body, content_type=CONTENT_TYPE_LATEST)
 
 
-async def _answer(state: StreamState, why_not: str | None) -> web.Response:
+async def _answer(state: StreamState, why_not: str | None) -> Reply:
     body = {"ok": why_not is None, "phase": state.phase.value}
     if why_not is not None:
         body["why"] = why_not
-    return web.json_response(body, status=200 if why_not is None else 503)
+    status = HTTPStatus.OK if why_not is None else HTTPStatus.SERVICE_UNAVAILABLE
+    return Reply(orjson.dumps(body), status, "application/json; charset=utf-8")

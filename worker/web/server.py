@@ -1,12 +1,8 @@
-"""An HTTP server whose connections are few and short: who holds the port cannot close it to others.
-
-The port is open to the network of the pod. Each connection is a descriptor, and a process without
-descriptors can neither open a file nor reach a broker.
-"""
+"""The HTTP server of the inspector, whose connections are few and short."""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -15,7 +11,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from models.errors import WinnowError
 
-# A kubelet, a scraper or two, and the other processes of the pod.
+# Of a few browsers, each of which opens six.
 MAX_CONNECTIONS: Final = 32
 # Longest that a connection is idle or its request unfinished: a scraper connects again.
 IDLE_S: Final = 5.0
@@ -24,7 +20,6 @@ SHUTDOWN_S: Final = 1.0
 # asyncio accepts so many at once, before the first of them can be counted.
 _BACKLOG: Final = 32
 
-Handler = Callable[[], Awaitable[web.Response]]
 Respond = Callable[[web.BaseRequest], Awaitable[web.Response]]
 
 
@@ -86,28 +81,6 @@ class _Server(web.Server):
             return await self._respond(request.clone(client_max_size=self._body_bytes))
         finally:
             self._answering.discard(request.protocol)
-
-
-@asynccontextmanager
-async def serve(
-    host: str, port: int, handlers: Mapping[str, Handler], logger: logging.Logger
-) -> AsyncIterator[int]:
-    """Serve GET and HEAD of fixed paths until the block ends; yields the port.
-
-    Raises:
-        AddressInUseError: host or port cannot be bound.
-    """
-
-    async def respond(request: web.BaseRequest) -> web.Response:
-        handler = handlers.get(request.path)
-        if handler is None:
-            return web.Response(status=404, text="not found\n")
-        if request.method not in {"GET", "HEAD"}:
-            return web.Response(status=405, text="GET only\n", headers={"Allow": "GET, HEAD"})
-        return await handler()
-
-    async with serve_requests(host, port, respond, logger) as bound:
-        yield bound
 
 
 @asynccontextmanager

@@ -3,9 +3,13 @@
 import asyncio
 import resource
 import socket
+import subprocess
+import sys
 import time
+import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, contextmanager
+from pathlib import Path
 
 import pytest
 from prometheus_client import CollectorRegistry, Gauge
@@ -18,6 +22,50 @@ pytestmark = pytest.mark.integration
 
 DESCRIPTORS = 256
 HELD_S = 15.0
+ROOT = Path(__file__).resolve().parents[3]
+PROBE_TIMEOUT_S = 5.0  # of the chart
+# The probe port of a process at rest, with all metrics of a worker.
+SERVER = """
+import asyncio, time
+from streams.health import StreamState
+from worker.metrics import Metrics
+from worker.web.probes import serve_probes
+
+async def main():
+    state = StreamState(60.0, time.monotonic)
+    async with serve_probes("127.0.0.1", 0, state, Metrics().registry) as port:
+        print(port, flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+# Connects 500 times a second, sends many requests at once, and reads nothing.
+FLOOD = """
+import socket, sys, time
+from collections import deque
+
+port, requests, held = int(sys.argv[1]), sys.argv[2].encode().decode("unicode_escape"), deque()
+begun, made = time.monotonic(), 0
+while True:
+    made += 1
+    try:
+        connection = socket.socket()
+        connection.setblocking(False)
+        connection.connect_ex(("127.0.0.1", port))
+        held.append(connection)
+        held[max(0, len(held) - 5)].send(requests.encode())
+    except OSError:
+        pass
+    if len(held) > 400:
+        held.popleft().close()
+    time.sleep(max(0.0, begun + made / 500 - time.monotonic()))
+"""
+PIPELINED = {
+    "probes": "GET /livez HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n" * 500,
+    "metrics": "GET /metrics HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n" * 500,
+    "sums": "GET /metrics/pod HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n" * 500,
+    "nothing": "",
+}
 HALF_SENT = b"GET /livez HTTP/1.1\r\nHost: x\r\n"
 
 
@@ -56,6 +104,79 @@ async def test_the_oldest_unfinished_request_ends_for_a_new_connection() -> None
         answer = await asyncio.wait_for(loop.sock_recv(held[-1], 100), 3)
 
     assert answer.startswith(b"HTTP/1.1 200 ")
+
+
+@contextmanager
+def program(source: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", source, *arguments]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        process.kill()
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("requests", PIPELINED.values(), ids=PIPELINED)
+def test_probes_are_answered_while_connections_with_many_requests_come_in(requests: str) -> None:
+    with program(SERVER) as server:
+        assert server.stdout
+        port = server.stdout.readline().strip()
+        with program(FLOOD, port, requests):
+            time.sleep(2.0)  # its connections are there
+            answered = [is_answered(f"http://127.0.0.1:{port}/livez") for _ in range(10)]
+
+    assert answered == [True] * 10
+
+
+def is_answered(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=PROBE_TIMEOUT_S) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+ANSWERED = [
+    ([b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"], b"HTTP/1.1 200 OK\r\n", b'{"ok":true'),
+    ([b"GE", b"T /livez?a=b HTTP/1.0\r", b"\n\r", b"\n"], b"HTTP/1.1 200 OK\r\n", b'{"ok":true'),
+    ([b"HEAD /livez HTTP/1.1\r\n\r\n"], b"HTTP/1.1 200 OK\r\n", b""),
+    ([b"GET /livez HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\n"], b"HTTP/1.1 200 OK\r\n", b'{"ok":true'),
+    ([b"POST /livez HTTP/1.1\r\n\r\n"], b"HTTP/1.1 405 Method Not Allowed\r\n", b"GET only"),
+    ([b"GET /no-such HTTP/1.1\r\n\r\n"], b"HTTP/1.1 404 Not Found\r\n", b"not found"),
+    ([b"GET http://x/livez HTTP/1.1\r\n\r\n"], b"HTTP/1.1 400 Bad Request\r\n", b"bad request"),
+    ([b"\r\n\r\n"], b"HTTP/1.1 400 Bad Request\r\n", b"bad request"),
+    ([b"GET /" + b"a" * 9000], b"HTTP/1.1 414 Request-URI Too Long\r\n", b"request"),
+    (
+        [b"GET /livez HTTP/1.1\r\nA: " + b"a" * 9000],
+        b"HTTP/1.1 431 Request Header Fields Too Large\r\n",
+        b"request header",
+    ),
+]
+
+
+@pytest.mark.parametrize(("sent", "status", "body"), ANSWERED)
+async def test_a_connection_has_one_request_and_one_answer(
+    sent: list[bytes], status: bytes, body: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    loop, state = asyncio.get_running_loop(), StreamState(60.0, time.monotonic)
+    async with (
+        serve_probes("127.0.0.1", 0, state, CollectorRegistry()) as port,
+        connections(port, 1) as (client,),
+    ):
+        for part in sent:
+            await loop.sock_sendall(client, part)
+            await asyncio.sleep(0)
+        answer = b""
+        async with asyncio.timeout(3):
+            while received := await loop.sock_recv(client, 1000):
+                answer += received
+
+    head, _, told = answer.partition(b"\r\n\r\n")
+    assert answer.startswith(status)
+    assert told.startswith(body)
+    assert answer.count(b"HTTP/1.1") == 1
+    assert bool(told) is bool(body)
+    assert b"\r\nConnection: close" in head
+    assert caplog.messages == []
 
 
 async def test_a_client_that_does_not_read_its_answers_does_not_hold_up_a_stop() -> None:
