@@ -1,5 +1,6 @@
 """What is measured of a process while it works, read from /proc."""
 
+import math
 import re
 import signal
 from collections.abc import Callable, Mapping
@@ -58,9 +59,20 @@ def descriptors(process: ServerProcess) -> float:
 
 def tasks(process: ServerProcess) -> float:
     """Return the tasks that it told last, and ask it to tell them again for the next sample."""
-    told = re.findall(r"^tasks (\d+)$", process.output(), re.MULTILINE)
+    count = told(process, "tasks")
     process.signal(signal.SIGUSR2)
-    return float(told[-1]) if told else 0.0
+    return count
+
+
+def told(process: ServerProcess, name: str) -> float:
+    """Return what it told last of one thing, 0 before it has told anything."""
+    values = re.findall(rf"^(?:tasks .*)?\b{name} (\d+)", process.output(), re.MULTILINE)
+    return float(values[-1]) if values else 0.0
+
+
+def pss_of(kind: str) -> Callable[[ServerProcess], float]:
+    """Read one kind of memory, in MiB."""
+    return lambda process: _kib(process, "smaps_rollup", f"Pss_{kind}") / KIB_PER_MIB
 
 
 MEASURES: Final[Mapping[str, Measure]] = {
@@ -69,4 +81,13 @@ MEASURES: Final[Mapping[str, Measure]] = {
     "descriptors": Measure("open descriptors", "", 10.0, descriptors),
     "threads": Measure("threads", "", 2.0, threads),
     "tasks": Measure("asyncio tasks", "", 10.0, tasks),
+}
+
+# What PSS consists of, and what its own part consists of. Not judged: it explains the trend of PSS.
+PARTS: Final[Mapping[str, Measure]] = {
+    "own": Measure("own memory", "MiB", math.inf, pss_of("Anon")),
+    "files": Measure("models, libraries", "MiB", math.inf, pss_of("File")),
+    "used": Measure("malloc, in use", "MiB", math.inf, lambda each: told(each, "used") / MIB),
+    "free": Measure("malloc, free", "MiB", math.inf, lambda each: told(each, "free") / MIB),
+    "blocks": Measure("Python blocks", "k", math.inf, lambda each: told(each, "blocks") / 1000),
 }

@@ -1,5 +1,6 @@
 """Workers at work for a long time: nothing that they hold may grow."""
 
+import math
 import os
 import sys
 import time
@@ -18,7 +19,7 @@ from tests.faults.harness import Scenario
 from tests.services.processes import ServerProcess
 from tests.services.redis_servers import RedisServer
 from tests.soak.drawing import Line, Panel, draw, sentence
-from tests.soak.samples import MEASURES
+from tests.soak.samples import MEASURES, PARTS
 from tests.soak.trend import Verdict, fit
 
 MINUTES: Final = float(os.environ.get("SOAK_MINUTES", "30"))
@@ -87,7 +88,7 @@ def watch(
     while (now_s := time.monotonic() - begun_at) < MINUTES * 60:
         times_s.append(now_s)
         for number, worker in enumerate(workers):
-            for name, measure in MEASURES.items():
+            for name, measure in [*MEASURES.items(), *PARTS.items()]:
                 series[name, f"worker {number}"].append(measure.read(worker))
         committed = sum(scenario.committed().values())  # before the ends: no lag is below 0
         series["lag", "group"].append(sum(log_ends(scenario).values()) - committed)
@@ -114,8 +115,21 @@ def judge(times_s: list[float], series: dict[tuple[str, str], list[float]]) -> l
     words = [
         f"{panel.title}: {sentence(line, panel.unit)}" for panel in panels for line in panel.lines
     ]
-    sys.stdout.write("\n".join(["", *words, f"drawing: {DRAWING}", ""]))
+    table = consists(times_s, series)
+    sys.stdout.write("\n".join(["", *words, "", *table, "", f"drawing: {DRAWING}", ""]))
     return panels
+
+
+def consists(times_s: list[float], series: dict[tuple[str, str], list[float]]) -> list[str]:
+    """Return a table of what memory consists of: after the warm-up, at the end, and its slope."""
+    rows = [f"{'':10}{'memory':20}{'warm':>10}{'end':>10}{'per hour':>20}"]
+    for (name, label), values in series.items():
+        if name in PARTS:
+            trend, part = fit(times_s, values, math.inf), PARTS[name]
+            slope = f"{trend.slope:+.1f} ± {trend.margin:.1f} {part.unit}"
+            ends = f"{trend.level:10.1f}{trend.at(times_s[-1]):10.1f}"
+            rows.append(f"{label:10}{part.title:20}{ends}{slope:>20}")
+    return rows
 
 
 def grown(panel: Panel) -> list[str]:

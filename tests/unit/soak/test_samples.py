@@ -1,0 +1,34 @@
+"""What a worker at work tells of itself."""
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from tests.soak.samples import told
+
+if TYPE_CHECKING:
+    from tests.services.processes import ServerProcess
+
+
+class Written:
+    """A process that has written this."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+
+    def output(self) -> str:
+        return self._words
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("tasks", 12.0), ("blocks", 400.0), ("used", 7.0), ("free", 9.0)]
+)
+def test_the_last_that_was_told_counts(name: str, value: float) -> None:
+    first, last = "tasks 1 blocks 2 used 3 free 4\n", "tasks 12 blocks 400 used 7 free 9\n"
+    process = cast("ServerProcess", Written(f"{first}{{}}\n{last}{{}}\n"))
+
+    assert told(process, name) == value
+
+
+def test_nothing_was_told_before_the_first_line() -> None:
+    assert told(cast("ServerProcess", Written("")), "used") == 0
