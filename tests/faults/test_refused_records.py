@@ -30,10 +30,14 @@ FIRST_PAGES: Final = 200
 
 
 def limit(
-    scenario: Scenario, topic: str, most_bytes: int, setting: str = "max.message.bytes"
+    of: Scenario | AdminClient, topic: str, most_bytes: int, setting: str = "max.message.bytes"
 ) -> None:
     """Set the size of the largest batch that a topic takes."""
-    admin = AdminClient({"bootstrap.servers": ",".join(scenario.connection.bootstrap)})
+    admin = (
+        AdminClient({"bootstrap.servers": ",".join(of.connection.bootstrap)})
+        if isinstance(of, Scenario)
+        else of
+    )
     entry = ConfigEntry(setting, str(most_bytes), incremental_operation=AlterConfigOpType.SET)
     resource = ConfigResource(ResourceType.TOPIC, topic, incremental_configs=[entry])
     for done in admin.incremental_alter_configs([resource]).values():
