@@ -5,6 +5,7 @@ from itertools import cycle, islice, repeat
 from pathlib import Path
 from typing import Final
 
+import orjson
 import pytest
 
 from lab.sets.labelled import labelled_pages
@@ -74,6 +75,45 @@ def test_pages_of_text_alone_stay_within_the_memory_of_a_process(
     outcome = scenario.finish()
     record(outcome)
     assert (outcome.repeated, outcome.restarts) == (0, 0)
+    assert outcome.peak_bytes <= PROCESS_BYTES
+
+
+ALL_THAT_ADDS: Final = {
+    "format": "markdown",
+    "links": "keep",
+    "images": "keep",
+    "quality": True,
+    "sources": True,
+}
+PROSE: Final = "The bees find more flowers in the city than outside, says the keeper. "
+LINKED: Final = {
+    "own addresses": "".join(
+        f"<p>{PROSE}<a href=/hives/{at}>bees</a> {PROSE}<img src=/{at}.png alt=hive>"
+        for at in range(700)
+    ),
+    "links alone": "".join(f"<p><a href=/hives/{at}>The bees fly</a>" for at in range(4000)),
+    "short references to a long base": f"<base href=http://hives.invalid/{'a' * 1500}/>"
+    + "".join(f"<p>{PROSE}<a href=a{at}>bees</a> {PROSE}" for at in range(800)),
+}
+
+
+@pytest.mark.parametrize("linked", LINKED.values(), ids=LINKED)
+def test_pages_of_links_stay_within_the_memory_of_a_process_with_all_that_adds_to_documents(
+    scenario: Scenario, record: Record, linked: str
+) -> None:
+    as_in_production(scenario)
+    scenario.folder.mkdir(parents=True, exist_ok=True)
+    options = scenario.folder / "options.json"
+    options.write_bytes(orjson.dumps(ALL_THAT_ADDS))
+    scenario.environment["WINNOW_OPTIONS"] = str(options)
+    scenario.make_topics()
+    scenario.fill(repeat(f"<title>Full</title>{linked}".encode(), 600), Compression.NONE)
+    scenario.start_worker()
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert (outcome.repeated, outcome.restarts) == (0, 0)
+    assert not scenario.reasons()
     assert outcome.peak_bytes <= PROCESS_BYTES
 
 

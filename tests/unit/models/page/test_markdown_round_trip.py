@@ -225,6 +225,25 @@ def test_short_references_to_a_long_address_do_not_make_much_of_little() -> None
     assert len(markdown("<a href=a>b</a>" * 10_000, url=url)) < 2_000_000
 
 
+@pytest.mark.parametrize(("words", "most_links"), [(1, 45), (40, 90)])
+def test_a_small_page_has_no_more_addresses_than_text_and_a_little(
+    words: int, most_links: int
+) -> None:
+    text = "flowers " * words
+    markup = f"<base href=https://b.c/{'a' * 1500}/>" + f"<p>{text}<a href=x>bees</a>" * 200
+
+    written = markdown(markup)
+
+    assert most_links * 0.8 < written.count("](https://") <= most_links
+    assert written.count("bees") == 200
+
+
+def test_a_page_of_links_keeps_all_its_addresses() -> None:
+    written = markdown("".join(f"<p><a href=/hives/{at}>The bees fly</a>" for at in range(1000)))
+
+    assert written.count("](https://page.invalid/hives/") == 1000
+
+
 def test_blocks_of_another_page_are_refused() -> None:
     trees = [parse(prepare(Page(URL, body, "text/html"))).tree for body in (b"<p>a", b"<p>b")]
     assert trees[0] is not None

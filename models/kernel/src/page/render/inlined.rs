@@ -11,8 +11,10 @@ use crate::page::addresses::{Base, absolute};
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::inline::{Image, Inline, Run, style};
 
-/// Bytes of addresses that a page may have; what leads on after that stays as text. Short references
-/// to a page with a long address would else make much of little.
+/// Bytes of addresses that a document may have beyond the bytes of its page's text; a link after
+/// that stays as text. Without a bound short references to a long base would make much of little:
+/// a batch bounds its pages in bytes, and its documents must be bounded with them.
+const MORE_ADDRESSES: usize = 1 << 16;
 const MAX_ADDRESSES: usize = 1 << 20;
 /// Stands for an image until it is written.
 const IMAGE: &str = "\u{fffc}";
@@ -61,7 +63,7 @@ impl<'page> Inlined<'page> {
             table,
             markup,
             base: Base::of(markup.url, stated.map_or("", |(_, href)| href)),
-            room: Cell::new(MAX_ADDRESSES),
+            room: Cell::new(MAX_ADDRESSES.min(table.text.len() + MORE_ADDRESSES)),
             notes,
         }
     }
