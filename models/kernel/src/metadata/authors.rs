@@ -7,7 +7,7 @@ use aho_corasick::AhoCorasick;
 use regex::Regex;
 
 use super::headline::{key, names_site, site_keys};
-use super::lines::is_longer;
+use super::lines::{MAX_LINES, is_longer};
 use super::names::{declared_author, is_login, marked_author, seen_author};
 use super::patterns::{pattern, words};
 use super::statements::{Stated, Statements, all, is_beside};
@@ -175,7 +175,7 @@ fn shown(statements: &Statements<'_>, headline: Option<usize>, choice: &mut Choi
         || statements
             .table
             .lines_with(&FAR, MAX_FAR_BYTES)
-            .into_iter()
+            .take(MAX_LINES)
             .any(|text| offer(seen_author(text), "byline"))
 }
 

@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::calendar::{Day, number};
 use super::dates::{is_month_first, of_web, rfc3339, seen_date};
-use super::lines::{first_chars, is_longer};
+use super::lines::{MAX_LINES, first_chars, is_longer};
 use super::patterns::{pattern, words};
 use super::statements::{Stated, Statements, is_beside};
 
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
             return found;
         }
         let lines = self.statements.table.lines_with(&FAR, MAX_FAR_BYTES);
-        let mut days = lines.into_iter().map(|text| self.shown_in(text));
+        let mut days = lines.take(MAX_LINES).map(|text| self.shown_in(text));
         let far = days.find(|day| !day.is_empty()).unwrap_or_default();
         Stated::new(far, "shown")
             .or_else(|| self.marked(&["time"], false))
@@ -192,8 +192,9 @@ impl<'a> Reader<'a> {
     fn lone_day(&self) -> String {
         let table = self.statements.table;
         let lines = table.lines_with(&DECADES, MAX_LONE * char::MAX.len_utf8());
-        let short = lines.into_iter().filter(|text| !is_longer(text, MAX_LONE));
+        let short = lines.filter(|text| !is_longer(text, MAX_LONE));
         let mut days = short
+            .take(MAX_LINES)
             .map(|text| self.shown_in(text))
             .filter(|day| !day.is_empty());
         let first = days.next().unwrap_or_default();

@@ -10,6 +10,8 @@ use super::patterns::pattern;
 /// Longest line where nothing else is said, in characters.
 pub const MAX_CHARS: usize = 512;
 
+/// Lines of a page that are asked for one thing. Long threads have a few hundred.
+pub const MAX_LINES: usize = 1000;
 /// What markup hides, with what is inside.
 static HIDDEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -85,6 +87,9 @@ fn without_markup(text: &str) -> String {
 }
 
 fn without_shapeless(text: &str) -> Cow<'_, str> {
+    if text.len() <= chars {
+        return text;
+    }
     if text.contains(is_shapeless) {
         Cow::Owned(text.chars().filter(|&c| !is_shapeless(c)).collect())
     } else {
@@ -95,7 +100,7 @@ fn without_shapeless(text: &str) -> Cow<'_, str> {
 /// Whether a text has more characters than that.
 #[must_use]
 pub fn is_longer(text: &str, max_chars: usize) -> bool {
-    text.len() > max_chars && text.chars().count() > max_chars
+    text.len() > max_chars && text.chars().nth(max_chars).is_some()
 }
 
 /// The first characters of a text.

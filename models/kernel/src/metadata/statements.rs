@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::addresses::Address;
-use super::lines::line;
+use super::lines::{MAX_LINES, line};
 use super::linked_data::LinkedData;
 use crate::page::blocks::{BlockTable, Kind};
 use crate::page::marks::Marked;
@@ -136,7 +136,7 @@ impl<'a> Statements<'a> {
         })
     }
 
-    /// The lines around a headline: those behind it, then those before it, upwards.
+    /// The lines around a headline, the first of many: those behind it, then those before it, upwards.
     #[must_use]
     pub fn beside(&self, headline: Option<usize>) -> Vec<&'a str> {
         let Some(headline) = headline else {
@@ -152,6 +152,7 @@ impl<'a> Statements<'a> {
         let around = after.chain(before.rev());
         around
             .flat_map(|block| table.text_of(block).split('\n'))
+            .take(MAX_LINES)
             .collect()
     }
 }

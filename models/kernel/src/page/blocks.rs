@@ -4,7 +4,7 @@ use super::declared::Declared;
 use super::elements::Elements;
 use super::marks::Marks;
 use super::paths::Paths;
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, Input};
 
 /// What the markup says a block is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,24 +112,28 @@ impl BlockTable {
     }
 
     /// The lines that hold one of some words and are no longer than so many bytes, in order.
-    #[must_use]
-    pub fn lines_with(&self, words: &AhoCorasick, max_bytes: usize) -> Vec<&str> {
+    ///
+    /// Each line is looked at once, however often a word stands in it.
+    pub fn lines_with<'table>(
+        &'table self,
+        words: &AhoCorasick,
+        max_bytes: usize,
+    ) -> impl Iterator<Item = &'table str> {
         let bytes = self.text.as_bytes();
-        let mut spans: Vec<(usize, usize)> = words
-            .find_iter(bytes)
-            .map(|word| {
-                let at = word.start();
-                let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            while let Some(word) = words.find(Input::new(bytes).range(from..)) {
+                let (first, at) = (from, word.start());
+                let start = memchr::memrchr(b'\n', &bytes[first..at]);
+                let start = start.map_or(first, |feed| first + feed + 1);
                 let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |feed| at + feed);
-                (start, end)
-            })
-            .filter(|(start, end)| end - start <= max_bytes)
-            .collect();
-        spans.dedup();
-        let lines = spans.into_iter();
-        lines
-            .filter_map(|(start, end)| self.text.get(start..end))
-            .collect()
+                from = bytes.len().min(end + 1);
+                if end - start <= max_bytes {
+                    return self.text.get(start..end);
+                }
+            }
+            None
+        })
     }
 
     /// Characters of all block texts.
@@ -152,7 +156,9 @@ mod tests {
         };
         let words = AhoCorasick::new(["by", "By", "x"]).unwrap();
 
-        assert_eq!(table.lines_with(&words, 16), ["By Ann, by hand", "by Bob"]);
-        assert_eq!(BlockTable::default().lines_with(&words, 16), [""; 0]);
+        let lines: Vec<&str> = table.lines_with(&words, 16).collect();
+
+        assert_eq!(lines, ["By Ann, by hand", "by Bob"]);
+        assert_eq!(BlockTable::default().lines_with(&words, 16).count(), 0);
     }
 }

@@ -13,6 +13,7 @@ use super::outline::{Concealed, NO_NODE, Outline};
 use super::tag::Tag;
 use crate::engines::page_type::{ByPageType, PageType};
 use crate::metadata::dates::seen_date;
+use crate::metadata::lines::first_chars;
 use crate::metadata::months::month_of;
 use crate::metadata::names::seen_author;
 use crate::metadata::patterns::pattern;
@@ -84,6 +85,8 @@ const BY: [&str; 16] = [
 const LEAST_NAME: usize = 4;
 /// Words between which and a year the name of a month stands: a day, an article.
 const BY_YEAR: usize = 2;
+/// Characters of a text that are looked at.
+const MOST_CHARS: usize = 1000;
 /// Tokens of a caption that only the name of a photographer or an agency tells.
 const CREDITED_TOKENS: f32 = 60.0;
 /// Who made a picture: a label at the start of a text or behind a sentence, or an agency.
@@ -231,9 +234,15 @@ fn is_byline(context: &Context<'_, '_>, block: usize, tokens: f32) -> bool {
     if signs_post(span.text) {
         return false;
     }
-    let is_author = || names_author(span.text) || is_declared(context.page, span.text);
-    let is_bare = tokens <= BARE_TOKENS && (is_author() || has_date(span.text));
+    let text = head(span.text);
+    let is_author = || names_author(text) || is_declared(context.page, text);
+    let is_bare = tokens <= BARE_TOKENS && (is_author() || has_date(text));
     is_bare || is_labelled(context, block, |hints| hints.is_byline())
+}
+
+/// What of a text is asked for its role: one of few tokens may still be a word without end.
+fn head(text: &str) -> &str {
+    first_chars(text, MOST_CHARS)
 }
 
 /// Whether a text says who made the picture above.
@@ -241,7 +250,7 @@ fn is_credited(context: &Context<'_, '_>, block: usize) -> bool {
     let span = &context.page.spans[block];
     let is_short = context.shapes[block].tokens() <= CREDITED_TOKENS;
     let is_heading = || context.page.nodes[span.node as usize].tag.is_heading();
-    is_short && !is_heading() && CREDIT.is_match(span.text)
+    is_short && !is_heading() && CREDIT.is_match(head(span.text))
 }
 
 /// Whether a text is the last line of a post that somebody wrote elsewhere:
