@@ -41,6 +41,12 @@ impl Base {
 
     /// The absolute address of a reference, `None` unless it leads to the web or to a mailbox.
     #[must_use]
+    /// Bytes that stand before what is relative to it.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.authority.len() + self.path.len()
+    }
+
     pub fn resolve(&self, reference: &str) -> Option<String> {
         self.join(reference).and_then(|url| written(&url))
     }

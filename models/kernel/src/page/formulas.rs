@@ -127,17 +127,23 @@ fn write(node: Node<'_>, out: &mut String) {
     }
 }
 
+/// Written in place: of powers nested in powers, a text of its own for each would be copied every time.
 fn shifted(sign: char, node: Node<'_>, out: &mut String) {
-    let mut text = String::new();
-    write(node, &mut text);
-    let text = text.trim();
     out.push(sign);
-    if text.chars().count() == 1 {
-        out.push_str(text);
-    } else {
-        out.push('{');
-        out.push_str(text);
-        out.push('}');
+    let before = out.len();
+    out.push('{');
+    let start = out.len();
+    write(node, out);
+    out.truncate(start + out[start..].trim_end().len());
+    let spaces = out.len() - start - out[start..].trim_start().len();
+    out.drain(start..start + spaces);
+    let mut signs = out[start..].chars();
+    match (signs.next(), signs.next()) {
+        (Some(only), None) => {
+            out.truncate(before);
+            out.push(only);
+        }
+        _ => out.push('}'),
     }
 }
 

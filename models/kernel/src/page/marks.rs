@@ -185,6 +185,9 @@ pub struct Marks {
 impl Marks {
     /// Keep what an element says; what is empty, too long or past the bounds is left out.
     pub fn add(&mut self, mark: Mark, node: Node<'_>, block: usize, names: &mut Names) {
+        if self.found.len() >= MAX_MARKS {
+            return;
+        }
         let (prefix, name) = mark.name();
         let is_property = matches!(mark, Mark::Property(_));
         let mut value = Vec::new();
@@ -259,14 +262,15 @@ fn name_within<'a>(root: Node<'a>, names: &mut Names) -> Option<Node<'a>> {
 fn write_text(root: Node<'_>, out: &mut Vec<u8>) {
     let mut node = root;
     for _ in 0..MAX_NODES {
-        if node.kind() == NodeKind::Text {
-            out.extend_from_slice(node.text());
-        } else {
-            out.push(b' ');
-        }
-        if out.len() > 4 * MAX_VALUE_BYTES {
+        let text: &[u8] = match node.kind() {
+            NodeKind::Text => node.text(),
+            _ => b" ",
+        };
+        // before it is copied: each of the elements around a long text may be a mark
+        if out.len() + text.len() > 4 * MAX_VALUE_BYTES {
             break;
         }
+        out.extend_from_slice(text);
         let is_silent = node.is_html() && matches!(node.tag(), tags::SCRIPT | tags::STYLE);
         if let (Some(child), false) = (node.first_child(), is_silent) {
             node = child;

@@ -50,6 +50,7 @@ const BARE: [&str; 28] = [
     "yaml",
 ];
 const MAX_NAME: usize = 24;
+const MAX_CLASS_BYTES: usize = 512;
 /// Elements around code whose classes are looked at.
 const AROUND: usize = 2;
 
@@ -62,13 +63,23 @@ pub fn of_code(node: Node<'_>, names: &mut Names) -> String {
     let outside = std::iter::successors(Some(node), |node| node.parent()).take(1 + AROUND);
     let around = inside.into_iter().chain(outside).find_map(|node| {
         let own = names.value(node, &[Name::DataLanguage]).and_then(name);
-        own.or_else(|| names.value(node, &[Name::Class]).and_then(by_class))
+        own.or_else(|| classes(node, names).and_then(by_class))
     });
     let named = around.or_else(|| {
         let mut own = inside.into_iter().chain([node]);
-        own.find_map(|node| names.value(node, &[Name::Class]).and_then(by_bare_class))
+        own.find_map(|node| classes(node, names).and_then(by_bare_class))
     });
     named.unwrap_or_default()
+}
+
+/// The classes of an element; those around code are read again for each piece of it, so not without end.
+fn classes<'tree>(node: Node<'tree>, names: &mut Names) -> Option<&'tree [u8]> {
+    let all = names.value(node, &[Name::Class])?;
+    let Some(first) = all.get(..MAX_CLASS_BYTES) else {
+        return Some(all);
+    };
+    let end = first.iter().rposition(u8::is_ascii_whitespace);
+    Some(&first[..end.unwrap_or(0)])
 }
 
 fn by_bare_class(class: &[u8]) -> Option<String> {

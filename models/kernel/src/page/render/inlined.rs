@@ -17,6 +17,9 @@ use crate::page::inline::{Image, Inline, Run, style};
 const MORE_ADDRESSES: usize = 1 << 16;
 const MAX_ADDRESSES: usize = 1 << 20;
 /// Stands for an image until it is written.
+/// Bytes that are read to make them: of references, and of the base for each. A link may be resolved for
+/// every stretch of text in it.
+const MAX_RESOLVED: usize = 1 << 22;
 const IMAGE: &str = "\u{fffc}";
 /// Longest text of a reference to a note, in bytes.
 const MAX_NOTE_SIGN: usize = 12;
@@ -38,6 +41,7 @@ pub struct Inlined<'page> {
     base: Option<Base>,
     room: Cell<usize>,
     pub notes: Notes,
+    unread: Cell<usize>,
 }
 
 /// A block before it is Markdown.
@@ -65,6 +69,7 @@ impl<'page> Inlined<'page> {
             base: Base::of(markup.url, stated.map_or("", |(_, href)| href)),
             room: Cell::new(MAX_ADDRESSES.min(table.text.len() + MORE_ADDRESSES)),
             notes,
+            unread: Cell::new(MAX_RESOLVED),
         }
     }
 
@@ -126,7 +131,7 @@ impl<'page> Inlined<'page> {
             let from = run.at.clamp(start, end);
             let until = ends.next().unwrap_or(end).clamp(from, end);
             let text = span(self.table, from, until);
-            if let Some(note) = self.note(inline, run, text) {
+            if let Some(note) = self.note(run, text) {
                 draft.push(text, 0, None, Some(Object::Note(note)));
                 continue;
             }
@@ -191,13 +196,11 @@ impl<'page> Inlined<'page> {
     }
 
     /// The note that a run refers to.
-    fn note(&self, inline: &Inline, run: &Run, text: &str) -> Option<usize> {
+    fn note(&self, run: &Run, text: &str) -> Option<usize> {
         let is_sign = run.link > 0
             && run.style & style::RAISED != 0
             && (1..=MAX_NOTE_SIGN).contains(&text.trim().len());
-        is_sign
-            .then(|| self.notes.referred(inline.href(run.link)))
-            .flatten()
+        is_sign.then(|| self.notes.referred(run.link)).flatten()
     }
 
     /// The index of the link of a run in the draft, if it leads somewhere.
@@ -205,24 +208,35 @@ impl<'page> Inlined<'page> {
         if run.link == 0 || !self.markup.keeps_links {
             return None;
         }
-        let is_last = draft
-            .links
-            .last()
-            .is_some_and(|(link, _)| *link == run.link);
-        if !is_last {
-            let address = self.resolved(inline.href(run.link))?;
-            draft.links.push((run.link, address));
+        let last = draft.links.last().filter(|(link, _)| *link == run.link);
+        if let Some((_, address)) = last {
+            // a note inside ends the link, and its address is written again after it
+            let number = draft.links.len() - 1;
+            let before = draft.stretches.last().and_then(|before| before.link);
+            if before != Some(number) {
+                self.take_room(address.len())?;
+            }
+            return Some(number);
         }
-        draft.links.len().checked_sub(1)
+        let address = self.resolved(inline.href(run.link))?;
+        draft.links.push((run.link, address));
+        Some(draft.links.len() - 1)
+    }
+
+    /// Take so many bytes of what addresses may have; `None` if they have less.
+    fn take_room(&self, bytes: usize) -> Option<()> {
+        self.room.set(self.room.get().checked_sub(bytes)?);
+        Some(())
     }
 
     fn resolved(&self, reference: &str) -> Option<String> {
         let address = match &self.base {
             Some(base) => base.resolve(reference),
+        let bytes = reference.len() + self.base.as_ref().map_or(0, Base::bytes);
+        self.unread.set(self.unread.get().checked_sub(bytes)?);
             None => absolute(reference),
         }?;
-        let room = self.room.get().checked_sub(address.len())?;
-        self.room.set(room);
+        self.take_room(address.len())?;
         Some(address)
     }
 }

@@ -9,39 +9,42 @@ use crate::page::inline::{Inline, style};
 /// The footnotes of a page that are kept, numbered from 1 in the order of their items.
 #[derive(Default)]
 pub struct Notes {
-    by_anchor: HashMap<String, usize>,
+    by_link: HashMap<u32, usize>,
     /// Group of the item, growing, and its number.
     by_group: Vec<(u32, usize)>,
 }
 
 impl Notes {
     pub fn of(inline: &Inline, parts: &[Part<'_>]) -> Self {
-        let mut referred = HashSet::new();
-        for piece in parts.iter().flat_map(|part| part.pieces) {
-            for run in inline.runs_of(piece.start, piece.end) {
-                if run.link > 0 && run.style & style::RAISED != 0 {
-                    referred.extend(anchor(inline.href(run.link)));
-                }
-            }
-        }
+        let links = raised_links(inline, parts);
+        let targets = links.iter().filter_map(|&link| anchor(inline.href(link)));
+        let referred: HashSet<&str> = targets.collect();
         let mut notes = Self::default();
+        let mut by_anchor = HashMap::new();
+        let mut asked = 0;
         for part in parts {
             let group = part.block.group;
             let known = notes.by_group.last().is_some_and(|last| last.0 >= group);
-            let anchor = inline.anchor(group);
-            if known || !can_be_note(part.block) || !referred.contains(anchor) {
+            // an item of many blocks is asked once: its anchor may be long
+            if known || !can_be_note(part.block) || group == asked {
                 continue;
             }
-            let number = notes.by_group.len() + 1;
-            notes.by_group.push((group, number));
-            notes.by_anchor.entry(anchor.to_owned()).or_insert(number);
+            asked = group;
+            let anchor = inline.anchor(group);
+            if referred.contains(anchor) {
+                let number = notes.by_group.len() + 1;
+                notes.by_group.push((group, number));
+                by_anchor.entry(anchor).or_insert(number);
+            }
         }
+        let note = |&link: &u32| Some((link, *by_anchor.get(anchor(inline.href(link))?)?));
+        notes.by_link = links.iter().filter_map(note).collect();
         notes
     }
 
     /// The number of the note that a link leads to.
-    pub fn referred(&self, href: &str) -> Option<usize> {
-        self.by_anchor.get(anchor(href)?).copied()
+    pub fn referred(&self, link: u32) -> Option<usize> {
+        self.by_link.get(&link).copied()
     }
 
     /// The number of the note that a block is of.
@@ -52,6 +55,14 @@ impl Notes {
         let number = self.by_group.get(at.ok()?)?.1;
         can_be_note(block).then_some(number)
     }
+}
+
+/// The links that hold raised text, each once.
+fn raised_links(inline: &Inline, parts: &[Part<'_>]) -> HashSet<u32> {
+    let pieces = parts.iter().flat_map(|part| part.pieces);
+    let runs = pieces.flat_map(|piece| inline.runs_of(piece.start, piece.end));
+    let raised = runs.filter(|run| run.link > 0 && run.style & style::RAISED != 0);
+    raised.map(|run| run.link).collect()
 }
 
 /// Notes stand at the outermost level: inside of lists and quotes Markdown has none.
