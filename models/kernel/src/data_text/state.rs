@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         if is_sentences {
             let key = key_of(&piece.plain());
             if let Some(&other) = self.known.get(&key) {
-                if self.pieces[other].chars() >= chars {
+                if self.chars[other] >= Some(chars) {
                     return;
                 }
                 self.chars[other] = None;

@@ -4,7 +4,7 @@
 //! `mainEntity` (forums do); names as text, as objects with a `name`, or as the `@id` of a top
 //! object that has one. Whatever is not as expected is passed over.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
@@ -107,6 +107,7 @@ impl LinkedData {
 /// The texts of articles that a page's scripts hold, each once.
 pub fn article_bodies<'a>(scripts: impl Iterator<Item = &'a str>) -> Vec<String> {
     let loaded: Vec<Value> = scripts.filter_map(load).collect();
+    let mut known = HashSet::new();
     let mut bodies: Vec<String> = Vec::new();
     for thing in things(&loaded) {
         let parts = match thing.get("articleBody") {
@@ -115,7 +116,7 @@ pub fn article_bodies<'a>(scripts: impl Iterator<Item = &'a str>) -> Vec<String>
             None => &[],
         };
         for body in parts.iter().map(|part| stripped(Some(part))) {
-            if !body.is_empty() && !bodies.iter().any(|known| known == body) {
+            if !body.is_empty() && known.insert(body) {
                 bodies.push(body.to_owned());
             }
         }
