@@ -11,13 +11,19 @@ use crate::ngram::hash::append;
 
 static SECRET: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
 
+/// The secret of the process.
+#[must_use]
+pub fn secret() -> u64 {
+    *SECRET
+}
+
 /// Begins every hash with the secret.
 #[derive(Clone, Copy)]
 pub struct Secret(u64);
 
 impl Default for Secret {
     fn default() -> Self {
-        Self(*SECRET)
+        Self(secret())
     }
 }
 

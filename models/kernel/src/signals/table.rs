@@ -1,7 +1,13 @@
 //! Hashes to the first value that each came with.
 
+use crate::engines::map::secret;
+use crate::ngram::hash::append;
+
 /// A table of hashes that grows. An entry holds its hash plus one: 0 is free.
+///
+/// Whoever writes a page can choose the hashes, so a secret says where each stands.
 pub struct Table {
+    secret: u64,
     entries: Vec<(u64, u32)>,
     used: usize,
 }
@@ -11,6 +17,7 @@ impl Table {
     #[must_use]
     pub fn of(hashes: usize) -> Self {
         Self {
+            secret: secret(),
             entries: vec![(0, 0); (2 * hashes).next_power_of_two().max(16)],
             used: 0,
         }
@@ -35,7 +42,7 @@ impl Table {
     #[inline]
     fn slot(&self, hash: u64) -> usize {
         let mask = self.entries.len() - 1;
-        let mut slot = (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        let mut slot = append(self.secret, hash) as usize & mask;
         while self.entries[slot].0 != 0 && self.entries[slot].0 != hash.wrapping_add(1) {
             slot = (slot + 1) & mask;
         }
