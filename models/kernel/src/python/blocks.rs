@@ -1,11 +1,12 @@
 //! Glue for `page::blocks`: the blocks of a page.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 
 use super::judgement::PyJudgement;
 use super::metadata::{self, PyMetadata};
@@ -21,6 +22,8 @@ pub struct PyBlocks {
     /// What an engine made of the page while its tree was there.
     pub labels: Option<Arc<Judgement>>,
     chars: OnceLock<usize>,
+    /// Names of paths that blocks were asked for: deep ones are long, and many blocks share one.
+    paths: Mutex<HashMap<u32, Py<PyString>>>,
 }
 
 impl From<BlockTable> for PyBlocks {
@@ -63,7 +66,7 @@ impl PyBlocks {
             self.table.text_of(block),
             kind.call1((block.kind.as_str(),))?,
             block.level,
-            self.table.paths.name(block.path),
+            self.path(py, block.path),
             block.link_chars,
             order,
         ))
@@ -126,6 +129,13 @@ impl PyBlocks {
 }
 
 impl PyBlocks {
+    fn path(&self, py: Python<'_>, path: u32) -> Py<PyString> {
+        // a look-up, or a string: nothing in it lets go of the interpreter
+        let mut known = self.paths.lock().unwrap_or_else(PoisonError::into_inner);
+        let named = || PyString::new(py, &self.table.paths.name(path)).unbind();
+        known.entry(path).or_insert_with(named).clone_ref(py)
+    }
+
     fn row(&self, order: usize) -> PyResult<&Block> {
         let block = self.table.blocks.get(order);
         block.ok_or_else(|| PyIndexError::new_err("block number out of range"))
