@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::metadata::lines::is_shapeless;
 use crate::metadata::patterns::pattern;
+use crate::page::text::is_invisible;
 
 /// A tag of what people write, open or closed.
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
@@ -82,13 +82,13 @@ impl<'a> Piece<'a> {
     fn write(&self, out: &mut String) {
         if self.is_markup {
             out.push_str("<div>");
-            out.extend(self.text.chars().filter(|&sign| !is_shapeless(sign)));
+            out.extend(self.text.chars().filter(|&sign| !is_invisible(sign)));
             out.push_str("</div>\n");
             return;
         }
         for line in self.text.lines().filter(|line| !line.trim().is_empty()) {
             out.push_str("<p>");
-            for sign in line.trim().chars().filter(|&sign| !is_shapeless(sign)) {
+            for sign in line.trim().chars().filter(|&sign| !is_invisible(sign)) {
                 // references are read, for data hold them as well: `&nbsp;` is no word
                 match sign {
                     '<' => out.push_str("&lt;"),

@@ -1,7 +1,8 @@
 //! Addresses that a page gives of itself, made absolute.
 
-use super::lines::{is_longer, is_shapeless};
+use super::lines::is_longer;
 use crate::page::addresses::Base;
+use crate::page::text::is_invisible;
 
 const MAX_CHARS: usize = 2048;
 
@@ -88,11 +89,8 @@ pub fn absolute(base: &str, reference: &str) -> String {
 /// direction.
 fn is_unfit(character: char) -> bool {
     character.is_whitespace()
-        || is_shapeless(character)
-        || matches!(
-            character,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-        )
+        || is_invisible(character)
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}')
 }
 
 #[cfg(test)]

@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::patterns::pattern;
+use crate::page::text::is_invisible;
 
 /// Longest line where nothing else is said, in characters.
 pub const MAX_CHARS: usize = 512;
-
 /// Lines of a page that are asked for one thing. Long threads have a few hundred.
 pub const MAX_LINES: usize = 1000;
+
 /// What markup hides, with what is inside.
 static HIDDEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -24,24 +25,7 @@ static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)</?[a-z][a-z0-9-]*(
 static MARKUP: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)</[a-z][a-z0-9-]*\s*>|<[a-z][a-z0-9-]*\s[^<>]*=[^<>]*>"));
 
-/// A character without a shape, which texts of blocks are without too.
-#[must_use]
-pub fn is_shapeless(character: char) -> bool {
-    matches!(
-        character,
-        '\0'..='\x08'
-            | '\x0b'
-            | '\x0e'..='\x1f'
-            | '\x7f'..='\u{84}'
-            | '\u{86}'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{200b}'
-            | '\u{2060}'
-            | '\u{feff}'
-    )
-}
-
-/// A text without line breaks and shapeless characters; empty if it is too long.
+/// A text without line breaks and invisible characters; empty if it is too long.
 #[must_use]
 pub fn line(text: &str, max_chars: usize) -> String {
     if is_longer(text, 8 * max_chars) {
@@ -49,7 +33,7 @@ pub fn line(text: &str, max_chars: usize) -> String {
     }
     // what was escaped twice
     let text = if text.contains('&') {
-        htmlize::unescape(without_shapeless(text))
+        htmlize::unescape(without_invisible(text))
     } else {
         Cow::Borrowed(text)
     };
@@ -60,7 +44,7 @@ pub fn line(text: &str, max_chars: usize) -> String {
     };
     let mut made = String::with_capacity(text.len());
     for character in text.chars() {
-        if is_shapeless(character) {
+        if is_invisible(character) {
             continue;
         }
         if !character.is_whitespace() {
@@ -86,12 +70,9 @@ fn without_markup(text: &str) -> String {
     }
 }
 
-fn without_shapeless(text: &str) -> Cow<'_, str> {
-    if text.len() <= chars {
-        return text;
-    }
-    if text.contains(is_shapeless) {
-        Cow::Owned(text.chars().filter(|&c| !is_shapeless(c)).collect())
+fn without_invisible(text: &str) -> Cow<'_, str> {
+    if text.contains(is_invisible) {
+        Cow::Owned(text.chars().filter(|&c| !is_invisible(c)).collect())
     } else {
         Cow::Borrowed(text)
     }
@@ -106,6 +87,9 @@ pub fn is_longer(text: &str, max_chars: usize) -> bool {
 /// The first characters of a text.
 #[must_use]
 pub fn first_chars(text: &str, chars: usize) -> &str {
+    if text.len() <= chars {
+        return text;
+    }
     let end = text
         .char_indices()
         .nth(chars)
@@ -132,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_has_no_breaks_and_nothing_shapeless() {
+    fn a_line_has_no_breaks_and_nothing_invisible() {
         for (text, expected) in [
             ("", ""),
             (" a\n\t b\u{a0}", "a b"),

@@ -2,7 +2,7 @@
 //!
 //! One rule a field, first source that gives a usable value, and nothing is guessed: each value
 //! comes with its source. The rules of title, author and dates stand in [`headline`], [`authors`],
-//! [`dating`]; of the others here. Values are lines of bounded length without shapeless characters;
+//! [`dating`]; of the others here. Values are lines of bounded length without invisible characters;
 //! they are the page's words, so whoever shows them as markup escapes them.
 
 mod addresses;

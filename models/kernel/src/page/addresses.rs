@@ -1,5 +1,7 @@
 //! References of a page to absolute addresses that may stand in Markdown.
 
+use super::text::is_invisible;
+
 /// Longest address that is given, in bytes.
 const MAX_BYTES: usize = 4096;
 
@@ -39,14 +41,14 @@ impl Base {
         })
     }
 
-    /// The absolute address of a reference, `None` unless it leads to the web or to a mailbox.
-    #[must_use]
     /// Bytes that stand before what is relative to it.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.authority.len() + self.path.len()
     }
 
+    /// The absolute address of a reference, `None` unless it leads to the web or to a mailbox.
+    #[must_use]
     pub fn resolve(&self, reference: &str) -> Option<String> {
         self.join(reference).and_then(|url| written(&url))
     }
@@ -184,7 +186,7 @@ fn written(url: &str) -> Option<String> {
     }
     let mut out = String::with_capacity(url.len());
     for (at, sign) in url.char_indices() {
-        if sign.is_control() || sign.is_whitespace() || "<>\"`\\^{}|()$".contains(sign) {
+        if is_unseen(sign) || sign.is_whitespace() || "<>\"`\\^{}|()$".contains(sign) {
             let mut bytes = [0; 4];
             for byte in sign.encode_utf8(&mut bytes).bytes() {
                 out.push('%');
@@ -197,6 +199,11 @@ fn written(url: &str) -> Option<String> {
         }
     }
     Some(out)
+}
+
+/// Controls, and characters that show an address as another.
+fn is_unseen(sign: char) -> bool {
+    sign.is_control() || is_invisible(sign) || matches!(sign, '\u{61c}' | '\u{200e}' | '\u{200f}')
 }
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";

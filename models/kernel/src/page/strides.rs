@@ -35,7 +35,7 @@ fn needs_no_change(window: &[u8; STRIDE + 1]) -> bool {
 #[inline]
 fn may_change(byte: u8) -> bool {
     let is_control = (byte < b' ') | (byte == 0x7F);
-    let is_lead = (byte == 0xC2) | (byte.wrapping_sub(0xE1) <= 2) | (byte == 0xEF);
+    let is_lead = (byte == 0xC2) | (byte.wrapping_sub(0xE1) <= 2) | (byte == 0xEF) | (byte == 0xF3);
     is_control | is_lead
 }
 

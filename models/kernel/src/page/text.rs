@@ -2,14 +2,17 @@
 //!
 //! A run of white space (HTML's, and Unicode's spaces and line separators) becomes one space, a
 //! single `<br>` one line feed; white space at the borders of a block vanishes. Control characters
-//! and characters without a shape (soft hyphen, zero width space, word joiner, byte order mark)
-//! are dropped; joiners that shape Persian or Indic words stay. Between elements that a style sheet
+//! and characters without a shape are dropped: soft hyphen, zero width space, word joiner, byte order
+//! mark, and those that make readers see another text than there is (embeddings, overrides and isolates
+//! of direction, tags, marks of annotations; decision note 0210). What shapes words of Arabic, Hebrew,
+//! Persian or Indic text stays: joiners and marks of direction. Between elements that a style sheet
 //! draws apart stands a space, as [`seam`] says.
 
 mod classes;
 pub mod seam;
 
 use super::strides::{STRIDE, strides};
+pub use classes::is_invisible;
 use classes::{Act, CLASSES, Class, lead_act};
 use seam::Seam;
 
@@ -157,14 +160,19 @@ impl TextWriter {
     /// Add preformatted text: white space stays, but for line feeds at the start of the block.
     pub fn push_preformatted(&mut self, text: &[u8], in_link: bool) {
         self.seam = None;
-        let mut start = 0;
-        for (at, &byte) in text.iter().enumerate() {
+        let (mut start, mut at) = (0, 0);
+        while let Some(&byte) = text.get(at) {
             let leads = byte == b'\n' && !self.is_open() && at == start;
-            let dropped = CLASSES[byte as usize] == Class::Drop || byte == b'\r';
-            if leads || dropped {
+            let (act, length) = match CLASSES[byte as usize] {
+                Class::Drop => (Act::Drop, 1),
+                Class::Lead => lead_act(&text[at..]),
+                Class::Plain | Class::Space => (Act::Keep, 1),
+            };
+            if leads || act == Act::Drop || byte == b'\r' {
                 self.append_preformatted(&text[start..at], in_link);
-                start = at + 1;
+                start = at + length;
             }
+            at += length;
         }
         self.append_preformatted(&text[start..], in_link);
     }

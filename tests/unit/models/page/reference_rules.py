@@ -18,7 +18,10 @@ SPACES: Final = frozenset(
 _CONTROLS: Final = frozenset(map(chr, (*range(0x20), 0x7F))) - SPACES
 DROPPED: Final = (
     _CONTROLS
-    | frozenset("\xad\u200b\u2060\ufeff")
+    | frozenset("\xad\u200b\ufeff\ufff9\ufffa\ufffb")
+    | frozenset(
+        map(chr, (*range(0x202A, 0x202F), *range(0x2060, 0x2070), *range(0xE0000, 0xE0080)))
+    )
     | (frozenset(map(chr, range(0x80, 0xA0))) - SPACES)
 )
 BREAK: Final = "br"
@@ -185,7 +188,7 @@ def preformatted(pieces: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
     text: list[tuple[str, bool]] = []
     for character, in_link in pieces:
         is_leading = character == "\n" and not text
-        if not is_leading and character not in _CONTROLS and character != "\r":
+        if not is_leading and character not in DROPPED and character != "\r":
             text.append((character, in_link))
     while text and text[-1][0] in " \t\n\x0c":
         text.pop()

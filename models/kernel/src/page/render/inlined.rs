@@ -10,16 +10,17 @@ use super::{Part, span};
 use crate::page::addresses::{Base, absolute};
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::inline::{Image, Inline, Run, style};
+use crate::page::text::is_invisible;
 
 /// Bytes of addresses that a document may have beyond the bytes of its page's text; a link after
 /// that stays as text. Without a bound short references to a long base would make much of little:
 /// a batch bounds its pages in bytes, and its documents must be bounded with them.
 const MORE_ADDRESSES: usize = 1 << 16;
 const MAX_ADDRESSES: usize = 1 << 20;
-/// Stands for an image until it is written.
 /// Bytes that are read to make them: of references, and of the base for each. A link may be resolved for
 /// every stretch of text in it.
 const MAX_RESOLVED: usize = 1 << 22;
+/// Stands for an image until it is written.
 const IMAGE: &str = "\u{fffc}";
 /// Longest text of a reference to a note, in bytes.
 const MAX_NOTE_SIGN: usize = 12;
@@ -40,8 +41,8 @@ pub struct Inlined<'page> {
     markup: Markup<'page>,
     base: Option<Base>,
     room: Cell<usize>,
-    pub notes: Notes,
     unread: Cell<usize>,
+    pub notes: Notes,
 }
 
 /// A block before it is Markdown.
@@ -68,8 +69,8 @@ impl<'page> Inlined<'page> {
             markup,
             base: Base::of(markup.url, stated.map_or("", |(_, href)| href)),
             room: Cell::new(MAX_ADDRESSES.min(table.text.len() + MORE_ADDRESSES)),
-            notes,
             unread: Cell::new(MAX_RESOLVED),
+            notes,
         }
     }
 
@@ -88,7 +89,8 @@ impl<'page> Inlined<'page> {
     pub fn image(&self, image: &Image) -> Option<String> {
         let inline = self.markup.inline?;
         let source = self.resolved(inline.source(image))?;
-        let words: Vec<&str> = inline.alternative(image).split_whitespace().collect();
+        let shown = inline.alternative(image).replace(is_invisible, "");
+        let words: Vec<&str> = shown.split_whitespace().collect();
         let mut out = String::from("![");
         escape_plain(&words.join(" "), true, &mut out);
         out.push_str("](");
@@ -230,10 +232,10 @@ impl<'page> Inlined<'page> {
     }
 
     fn resolved(&self, reference: &str) -> Option<String> {
-        let address = match &self.base {
-            Some(base) => base.resolve(reference),
         let bytes = reference.len() + self.base.as_ref().map_or(0, Base::bytes);
         self.unread.set(self.unread.get().checked_sub(bytes)?);
+        let address = match &self.base {
+            Some(base) => base.resolve(reference),
             None => absolute(reference),
         }?;
         self.take_room(address.len())?;

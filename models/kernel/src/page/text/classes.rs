@@ -39,6 +39,7 @@ const fn classes() -> [Class; 256] {
     table[0xE2] = Class::Lead;
     table[0xE3] = Class::Lead;
     table[0xEF] = Class::Lead;
+    table[0xF3] = Class::Lead;
     table
 }
 
@@ -52,8 +53,28 @@ pub fn lead_act(rest: &[u8]) -> (Act, usize) {
         | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..]
         | [0xE2, 0x81, 0x9F, ..]
         | [0xE3, 0x80, 0x80, ..] => (Act::Space, 3),
-        [0xE2, 0x80, 0x8B, ..] | [0xE2, 0x81, 0xA0, ..] | [0xEF, 0xBB, 0xBF, ..] => (Act::Drop, 3),
+        // U+200B; embeddings and overrides of direction; U+2060 to U+206F: joiner of words, signs of
+        // formulas without a shape, isolates of direction, what was given up; marks of annotations; U+FEFF
+        [0xE2, 0x80, 0x8B | 0xAA..=0xAE, ..]
+        | [0xE2, 0x81, 0xA0..=0xAF, ..]
+        | [0xEF, 0xBF, 0xB9..=0xBB, ..]
+        | [0xEF, 0xBB, 0xBF, ..] => (Act::Drop, 3),
+        // tags, which say something that nobody sees
+        [0xF3, 0xA0, 0x80 | 0x81, _, ..] => (Act::Drop, 4),
+        [0xF3, _, _, _, ..] => (Act::Keep, 4),
         [_, _, _, ..] => (Act::Keep, 3),
         _ => (Act::Keep, rest.len()),
+    }
+}
+
+/// Whether a character is dropped, wherever it stands.
+#[must_use]
+pub fn is_invisible(character: char) -> bool {
+    let mut bytes = [0; 4];
+    let bytes = character.encode_utf8(&mut bytes).as_bytes();
+    match CLASSES[bytes[0] as usize] {
+        Class::Drop => true,
+        Class::Lead => lead_act(bytes).0 == Act::Drop,
+        Class::Plain | Class::Space => false,
     }
 }
