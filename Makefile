@@ -197,6 +197,10 @@ fuzz-short: setup ## the same for some seconds, and every input that once failed
 	@bin/ensure-cxx
 	$(BIN)/python -m tests.fuzz --seconds 5
 
+.PHONY: hostile
+hostile: setup ## clean every construct of hostile pages up to 7 MB, with a table of the worst (HOSTILE=--all-modes)
+	$(BIN)/python -m tests.growth $(HOSTILE)
+
 .PHONY: advisories
 advisories: ## known weaknesses of the packages that ship, where a database of them is reachable
 	@bin/advisories
