@@ -11,7 +11,7 @@ import brotli
 import pytest
 import zstandard
 
-from tests.growth import MAX_EXPONENT, exponent_of
+from tests.exponents import MAX_EXPONENT, exponent_of
 from worker.archives.reading import file_entries
 from worker.archives.responses import Headers, unpacked_body
 from worker.archives.unpacking import Packing, unpack_bounded

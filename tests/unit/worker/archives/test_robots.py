@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.growth import MAX_EXPONENT, exponent_of
+from tests.exponents import MAX_EXPONENT, exponent_of
 from worker.archives.robots import MAX_ROBOTS_BYTES, Robots
 
 GROUPS = b"""

@@ -24,7 +24,7 @@ from tests.archives import (
     with_dictionary,
     zstandard_frames,
 )
-from tests.growth import MAX_EXPONENT, exponent_of
+from tests.exponents import MAX_EXPONENT, exponent_of
 from worker.archives import record_search
 from worker.archives.cleaning import FileEntry, weight
 from worker.archives.entries import BEGIN, END, Entry, PageOf, Response, Skipped, WarcRecord
