@@ -6,7 +6,7 @@ ARG RUST_IMAGE=rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae7160665
 # The wheel: Python code and the compiled kernel.
 FROM ${RUST_IMAGE} AS wheel
 SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
-# any version of Debian's stable release will do to run maturin
+# any version of Debian's stable release will do to build the wheel
 # hadolint ignore=DL3008
 RUN python3 -c 'import venv, ensurepip' 2>/dev/null \
     || { apt-get update && apt-get install -y --no-install-recommends python3-venv && rm -rf /var/lib/apt/lists/*; }
@@ -21,7 +21,7 @@ COPY lab lab
 COPY worker worker
 COPY winnow winnow
 RUN --mount=type=cache,target=/cargo --mount=type=cache,target=/src/models/kernel/target \
-    CARGO_HOME=/cargo /opt/build/bin/maturin build --release --locked --out /wheels
+    CARGO_HOME=/cargo /opt/build/bin/pip wheel --no-deps --no-index --no-build-isolation --wheel-dir /wheels .
 
 # What runs: Python, and an init that passes signals on and reaps.
 FROM ${PYTHON_IMAGE} AS runtime
@@ -44,9 +44,9 @@ FROM environment AS application
 COPY --from=wheel /wheels /wheels
 RUN /opt/pip/bin/pip --python /app/.venv/bin/python install --no-deps --no-index /wheels/*.whl \
     && site=$(/app/.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))') \
-    && mkdir -p "/layers/model$site/models" "/layers/code$site" /layers/code/app/.venv/bin \
-    && { test ! -d "$site/models/data" || mv "$site/models/data" "/layers/model$site/models/"; } \
-    && mv "$site"/{models,streams,lab,worker,winnow,winnow-*.dist-info} "/layers/code$site/" \
+    && mkdir -p "/layers/model$site/winnow/models" "/layers/code$site" /layers/code/app/.venv/bin \
+    && { test ! -d "$site/winnow/models/data" || mv "$site/winnow/models/data" "/layers/model$site/winnow/models/"; } \
+    && mv "$site"/{winnow,winnow_web-*.dist-info} "/layers/code$site/" \
     && mv /app/.venv/bin/winnow /layers/code/app/.venv/bin/
 COPY --chmod=0755 deploy/image/probe.py /layers/code/app/probe
 COPY --chmod=0755 deploy/image/round_trip.py /layers/code/app/round-trip

@@ -7,6 +7,8 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# the project itself, editable, with the kernel that setuptools-rust builds
+INSTALL := -m pip install --quiet --no-deps --no-index --no-build-isolation --editable .
 CARGO_KERNEL := --manifest-path models/kernel/Cargo.toml
 KERNEL_SOURCES := $(shell find models/kernel \( -name target -o -name fuzz \) -prune -o -type f \( -name '*.rs' -o -name 'Cargo.*' \) -print)
 export PYTHONDONTWRITEBYTECODE := 1
@@ -26,7 +28,7 @@ $(VENV)/.requirements: requirements/dev.txt
 
 $(VENV)/.kernel: $(VENV)/.requirements pyproject.toml $(KERNEL_SOURCES)
 	@command -v cargo >/dev/null || { echo "winnow needs cargo (Rust 1.85 or newer) to build its kernel: install rustup or Debian's cargo" >&2; exit 1; }
-	VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet >/dev/null
+	PYTHONWARNINGS=ignore $(BIN)/python $(INSTALL)
 	touch $@
 
 .PHONY: demo
@@ -131,7 +133,7 @@ ADAPTERS := build/adapters
 test-adapters: setup ## Winnow on datatrove, Spark (needs Java 17) and Ray, in an environment of its own
 	test -x $(ADAPTERS)/bin/python || "$(PYTHON)" -m venv $(ADAPTERS)
 	$(ADAPTERS)/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements/adapters.txt
-	VIRTUAL_ENV="$(CURDIR)/$(ADAPTERS)" $(BIN)/maturin develop --release --locked --quiet >/dev/null
+	PYTHONWARNINGS=ignore $(ADAPTERS)/bin/python $(INSTALL)
 	$(ADAPTERS)/bin/python -m pytest tests/adapters tests/unit/winnow/test_datatrove.py -m ""
 
 .PHONY: test-faults
@@ -172,13 +174,17 @@ fmt-check: setup ## formatters in check mode
 .PHONY: lint
 lint: setup ## ruff, import contract, clippy
 	$(BIN)/ruff check .
-	$(BIN)/lint-imports
+	# grimp follows no links to folders: it reads a tree of links to files
+	rm -rf build/imports
+	mkdir -p build/imports
+	cp --recursive --dereference --symbolic-link "$(CURDIR)/winnow" build/imports/winnow
+	(cd build/imports && "$(CURDIR)/$(BIN)/lint-imports" --config "$(CURDIR)/pyproject.toml")
 	cargo clippy $(CARGO_KERNEL) --locked --all-targets --features python --quiet -- -D warnings
 
 .PHONY: type
 type: setup ## mypy strict and stubtest
 	$(BIN)/python -m mypy
-	$(BIN)/python -m mypy.stubtest models._kernel
+	$(BIN)/python -m mypy.stubtest winnow.models._kernel
 
 .PHONY: cargo-test
 cargo-test: ## the kernel's own tests, without Python
@@ -233,22 +239,22 @@ peers-tools: setup
 
 .PHONY: quality-peers
 quality-peers: peers-tools ## run other tools over the development pages, in an environment of their own
-	$(BIN)/python -m lab.measure.peers.pages "$(QUALITY_CACHE)" $(QUALITY_PAGES)
-	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m lab.measure.peers "$(QUALITY_CACHE)" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
+	$(BIN)/python -m winnow.lab.measure.peers.pages "$(QUALITY_CACHE)" $(QUALITY_PAGES)
+	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m winnow.lab.measure.peers "$(QUALITY_CACHE)" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
 
 .PHONY: quality-signals
 quality-signals: setup ## signals of quality beside datatrove, in an environment of its own; their cost; near copies
 	test -x "$(QUALITY_CACHE)/datatrove/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/datatrove"
 	"$(QUALITY_CACHE)/datatrove/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/measure/peers/datatrove.txt
-	$(BIN)/python -m lab.measure.signals "$(QUALITY_CACHE)/datatrove/bin/python" "$(SIGNAL_PAGES)"
-	$(BIN)/python -m lab.measure.near_copies $(QUALITY_PAGES)
+	$(BIN)/python -m winnow.lab.measure.signals "$(QUALITY_CACHE)/datatrove/bin/python" "$(SIGNAL_PAGES)"
+	$(BIN)/python -m winnow.lab.measure.near_copies $(QUALITY_PAGES)
 
 MARKDOWN_OUT ?= build/markdown
 
 .PHONY: markdown-pages
 markdown-pages: setup chromium ## ten development pages beside their rendered Markdown, with drawings, in build/markdown; figures of tables and code
-	$(BIN)/python -m lab.report.markdown_pages $(MARKDOWN_OUT) ../shared/pages --screenshots chromium-headless-shell
-	$(BIN)/python -m lab.measure.structure $(QUALITY_PAGES)
+	$(BIN)/python -m winnow.lab.report.markdown_pages $(MARKDOWN_OUT) ../shared/pages --screenshots chromium-headless-shell
+	$(BIN)/python -m winnow.lab.measure.structure $(QUALITY_PAGES)
 
 .PHONY: bench-kernel
 bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file
@@ -331,7 +337,7 @@ quality-left-out quality-seeds train-hybrid train-confidence test-training: expo
 
 .PHONY: quality-left-out
 quality-left-out: train-tools ## F of the hybrid engine on sets that its training did not see, one line a set of LEFT_OUT, and on a third of all sites
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT)) --fold 0 --folds 3
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT)) --fold 0 --folds 3
 
 SEEDS ?= 0 1 2
 THIRDS ?= 0 1 2
@@ -341,10 +347,10 @@ quality-seeds: train-tools ## F of the hybrid engine on THIRDS of all sites left
 	mkdir -p build/seeds
 	for seed in $(SEEDS); do
 	    for third in $(THIRDS); do
-	        nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --fold "$$third" --folds 3 --seed "$$seed"
+	        nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) --fold "$$third" --folds 3 --seed "$$seed"
 	    done > "build/seeds/$$seed.jsonl"
 	done
-	$(BIN)/python -m lab.train.hybrid.spread $(SEEDS:%=build/seeds/%.jsonl)
+	$(BIN)/python -m winnow.lab.train.hybrid.spread $(SEEDS:%=build/seeds/%.jsonl)
 
 .PHONY: train-tools
 train-tools: setup
@@ -362,7 +368,7 @@ quality: quality-peers quality-left-out ## engines and other tools on the develo
 	mkdir -p build
 	$(BIN)/winnow evaluate $(QUALITY_PAGES) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --against "$(QUALITY_CACHE)/outputs" --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	$(BIN)/winnow evaluate $(QUALITY_BY_RULE) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --report build/quality-by-rule.html
-	$(BIN)/python -m lab.gate full
+	$(BIN)/python -m winnow.lab.gate full
 
 .PHONY: quality-web2text
 quality-web2text: quality-peers ## Web2Text on both published splits, beside BTE, Boilerpipe and keeping everything
@@ -387,20 +393,20 @@ downstream-tools: peers-tools
 
 .PHONY: downstream-peers
 downstream-peers: peers-tools
-	$(BIN)/python -m lab.measure.peers.pages "$(DOWNSTREAM_PEERS)" ../shared/pages/cleaneval.tar.zst ../shared/pages/daniel.tar.zst
-	nice -n 10 "$(QUALITY_CACHE)/peers/bin/python" -m lab.measure.peers "$(DOWNSTREAM_PEERS)" --all --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
+	$(BIN)/python -m winnow.lab.measure.peers.pages "$(DOWNSTREAM_PEERS)" ../shared/pages/cleaneval.tar.zst ../shared/pages/daniel.tar.zst
+	nice -n 10 "$(QUALITY_CACHE)/peers/bin/python" -m winnow.lab.measure.peers "$(DOWNSTREAM_PEERS)" --all --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
 
 # one thread: sums that have one order
 .PHONY: downstream
 downstream: export OPENBLAS_NUM_THREADS := 1
 downstream: downstream-tools downstream-peers ## what cleaning is good for: search, classification, energy; docs/downstream.md and a report in build/downstream
 	python="$(QUALITY_CACHE)/downstream/bin/python"
-	nice -n 10 "$$python" -m lab.downstream.cleaning ../shared/pages/cleaneval.tar.zst ../shared/corpus/en --against "$(DOWNSTREAM_PEERS)/outputs" --out $(DOWNSTREAM_OUT)
-	nice -n 10 "$$python" -m lab.downstream.tools ../shared/pages/daniel.tar.zst --against "$(DOWNSTREAM_PEERS)/outputs" --out $(DOWNSTREAM_OUT)
-	nice -n 10 "$$python" -m lab.downstream.classification ../shared/webkb/webkb.tar.zst --out $(DOWNSTREAM_OUT)
-	nice -n 10 "$$python" -m lab.downstream.search $(QUALITY_PAGES) --jars "$(LUCENE_JARS)" --out $(DOWNSTREAM_OUT)
-	nice -n 10 "$$python" -m lab.downstream.energy $(QUALITY_PAGES) --search $(DOWNSTREAM_OUT)/search --out $(DOWNSTREAM_OUT)
-	"$$python" -m lab.downstream.report $(DOWNSTREAM_OUT) --page docs/downstream.md
+	nice -n 10 "$$python" -m winnow.lab.downstream.cleaning ../shared/pages/cleaneval.tar.zst ../shared/corpus/en --against "$(DOWNSTREAM_PEERS)/outputs" --out $(DOWNSTREAM_OUT)
+	nice -n 10 "$$python" -m winnow.lab.downstream.tools ../shared/pages/daniel.tar.zst --against "$(DOWNSTREAM_PEERS)/outputs" --out $(DOWNSTREAM_OUT)
+	nice -n 10 "$$python" -m winnow.lab.downstream.classification ../shared/webkb/webkb.tar.zst --out $(DOWNSTREAM_OUT)
+	nice -n 10 "$$python" -m winnow.lab.downstream.search $(QUALITY_PAGES) --jars "$(LUCENE_JARS)" --out $(DOWNSTREAM_OUT)
+	nice -n 10 "$$python" -m winnow.lab.downstream.energy $(QUALITY_PAGES) --search $(DOWNSTREAM_OUT)/search --out $(DOWNSTREAM_OUT)
+	"$$python" -m winnow.lab.downstream.report $(DOWNSTREAM_OUT) --page docs/downstream.md
 
 CORPUS ?= ../shared/corpus
 MODELS ?= build/models
@@ -418,7 +424,7 @@ CONTRAST_OUT ?= models/data
 
 .PHONY: train-contrast
 train-contrast: setup ## count the boilerplate model of the contrast engine
-	$(BIN)/python -m lab.train.contrast train $(CONTRAST_PAGES) -o $(CONTRAST_OUT)/boilerplate.winnow
+	$(BIN)/python -m winnow.lab.train.contrast train $(CONTRAST_PAGES) -o $(CONTRAST_OUT)/boilerplate.winnow
 
 WEB2TEXT_PAGES ?= ../shared/pages/wcxb.tar.zst
 WEB2TEXT_OUT ?= models/data
@@ -430,11 +436,11 @@ train-web2text: setup ## train the web2text engine
 
 .PHONY: train-hybrid
 train-hybrid: train-tools ## train the hybrid engine on the development pages, in an environment of its own
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin
 
 .PHONY: train-confidence
 train-confidence: train-tools ## fit the confidence of the hybrid engine anew, after its parameters
 	mkdir -p build
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --out $(HYBRID_OUT)/hybrid-confidence.bin --report build/confidence.html --figure docs/confidence.svg
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb-confidence.bin
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --out $(HYBRID_OUT)/hybrid-confidence.bin --report build/confidence.html --figure docs/confidence.svg
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb-confidence.bin

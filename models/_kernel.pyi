@@ -6,7 +6,7 @@ from typing import Protocol, Self, final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from models.document import Block, Wishes
+from winnow.models.document import Block, Wishes
 
 __all__ = [
     "KERNEL_VERSION",
@@ -79,15 +79,15 @@ KERNEL_VERSION: str
 # token. Those of English are for all other languages.
 LANGUAGE_LIMITS: dict[str, tuple[float, float]]
 
-# Values by their code, a position: of `models.document.Verdict` and of
-# `models.engines.hybrid.PageType`.
+# Values by their code, a position: of `winnow.models.document.Verdict` and of
+# `winnow.models.engines.hybrid.PageType`.
 PAGE_TYPES: tuple[str, ...]
 ROBOTS_DIRECTIVES: tuple[str, ...]
 TEXT_SOURCES: tuple[str, ...]
 VERDICTS: tuple[str, ...]
 
 class _Limits(Protocol):
-    """The bounds that `prepare` reads; see `models.page.limits.Limits`."""
+    """The bounds that `prepare` reads; see `winnow.models.page.limits.Limits`."""
 
     @property
     def page_bytes(self) -> int: ...
@@ -838,7 +838,7 @@ class JudgedPage:
 
 @final
 class SiteMemory:
-    """Blocks that hosts have shown, see `models.sites.SiteMemory`."""
+    """Blocks that hosts have shown, see `winnow.models.sites.SiteMemory`."""
 
     def __new__(
         cls, key: bytes, pages: int, hosts: int, blocks: int, forget_after: int
@@ -910,7 +910,7 @@ def hybrid_neighbourhood_features(
     """
 
 class _ContrastParameters(Protocol):
-    """What `judge_by_contrast` reads; see `models.engines.contrast.ContrastParameters`."""
+    """What `judge_by_contrast` reads; see `winnow.models.engines.contrast.ContrastParameters`."""
 
     @property
     def offset(self) -> float: ...

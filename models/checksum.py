@@ -1,5 +1,5 @@
 """CRC-32C (Castagnoli, 1993), by the processor's own instruction where it has one."""
 
-from models._kernel import crc32c
+from winnow.models._kernel import crc32c
 
 __all__ = ["crc32c"]

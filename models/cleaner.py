@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from models._kernel import (
+from winnow.models._kernel import (
     KERNEL_VERSION,
     PAGE_TYPES,
     TEXT_SOURCES,
@@ -17,10 +17,10 @@ from models._kernel import (
     paragraphs,
     walk_inline,
 )
-from models.document import Block, Document, Page, PageStats, Sentence, Verdict, Wishes
-from models.engines.choice import engine_of
-from models.errors import InvalidPage, ModelError, OptionsError
-from models.explanation import (
+from winnow.models.document import Block, Document, Page, PageStats, Sentence, Verdict, Wishes
+from winnow.models.engines.choice import engine_of
+from winnow.models.errors import InvalidPage, ModelError, OptionsError
+from winnow.models.explanation import (
     ALL,
     Explanation,
     Influence,
@@ -30,11 +30,11 @@ from models.explanation import (
     explained_blocks,
     perplexity_counts,
 )
-from models.ngram import LanguageModels, NgramModel
-from models.options import CleanerOptions, Keep, NoIndex, TextFormat
-from models.page import PageBlocks, parse, prepare, with_data_text
-from models.sites import SiteMemory, SiteOptions
-from models.stages import Clock, Laps, no_clock
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.options import CleanerOptions, Keep, NoIndex, TextFormat
+from winnow.models.page import PageBlocks, parse, prepare, with_data_text
+from winnow.models.sites import SiteMemory, SiteOptions
+from winnow.models.stages import Clock, Laps, no_clock
 
 # Blocks and sentences are held of about so many characters of text at a time.
 PART_CHARS: Final = 1 << 20
@@ -63,7 +63,7 @@ class Cleaner:
     cleaned before it.
 
     Example:
-        >>> from models import Cleaner, Page
+        >>> from winnow.models import Cleaner, Page
         >>> cleaner = Cleaner()
         >>> body = b"<title>Bees</title><p>The bees find more flowers in the city.</p>"
         >>> document = cleaner.clean(Page(url="https://bees.invalid/", body=body))

@@ -106,7 +106,7 @@ class PageStats:
             without one.
         oov_rate: unknown tokens / tokens, of the kept sentences; 0 without one.
         cpu_ms: CPU milliseconds by stage; empty when the cleaner was given no clock.
-        page_type: what the engine takes the page for, a value of `models.engines.hybrid.PageType`;
+        page_type: what the engine takes the page for, of `winnow.models.engines.hybrid.PageType`;
             empty when the engine does not tell types apart.
         language: BCP 47 primary subtag of the page as far as known, else empty.
         model_language: that of the language model that scored. Empty when no model knows the
@@ -144,7 +144,7 @@ class Wishes:
     """What a page asks for.
 
     Attributes:
-        directives: those for every reader, of `models._kernel.ROBOTS_DIRECTIVES`.
+        directives: those for every reader, of `winnow.models._kernel.ROBOTS_DIRECTIVES`.
         agents: those for single crawlers, by the crawler's name in small letters.
         tdm_reservation: whether rights to text and data mining are reserved; None if the page does
             not say.
@@ -176,8 +176,8 @@ class Document:
             of languages; 0 where only the page says so.
         page_type, page_type_probability: what the engine takes the page for; empty and 0 when it
             does not tell types apart.
-        text_source: where the text stands, of `models._kernel.TEXT_SOURCES`: `page`, or the data
-            that hold it where the page itself shows next to nothing.
+        text_source: where the text stands, of `winnow.models._kernel.TEXT_SOURCES`: `page`, or the
+            data that hold it where the page itself shows next to nothing.
         wishes: what the page asks of those who read it by machine.
         sources: where the page says each field, by its name; only when the options ask for it.
         threshold: what the engine compared with; its meaning depends on the engine.

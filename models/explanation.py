@@ -8,7 +8,7 @@ from itertools import compress, groupby, pairwise
 from operator import not_
 from typing import Final
 
-from models.document import Block, Document, Sentence, Verdict
+from winnow.models.document import Block, Document, Sentence, Verdict
 
 _BLOCK_REASONS: Final = {
     "contrast": {

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from models.engines.hybrid import Convention, Training
-from models.errors import OptionsError
-from models.page import Limits
+from winnow.models.engines.hybrid import Convention, Training
+from winnow.models.errors import OptionsError
+from winnow.models.page import Limits
 
 
 class NoIndex(StrEnum):
@@ -36,7 +36,7 @@ class CleanerOptions:
     """Everything that decides what a cleaner makes of a page, but for the model.
 
     Attributes:
-        engine: the rule that judges, see `models.engines`.
+        engine: the rule that judges, see `winnow.models.engines`.
         threshold: what the engine compares with; None takes the engine's own default.
         comments: what becomes of readers' comments; only the hybrid engine tells them apart, in its
             mixed training.

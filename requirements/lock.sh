@@ -9,7 +9,7 @@ compile() {
 compile pyproject.toml --extra dev -o requirements/dev.txt
 compile pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
 # the image's builder stage needs the wheel builder alone, and the deployment tests a few linters
-echo maturin | compile - -c requirements/dev.txt -o requirements/build.txt
+printf 'setuptools>=77\nsetuptools-rust\n' | compile - -c requirements/dev.txt -o requirements/build.txt
 # the engines that `make test-adapters` runs on, beside what every environment has
 compile pyproject.toml --extra dev --extra spark --extra ray -c requirements/dev.txt -o requirements/adapters.txt
 compile deploy/tools/python/requirements.in -o deploy/tools/python/requirements.txt

@@ -16,10 +16,10 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
     ResourceType,
 )
 
-from streams.connection import Connection
-from streams.errors import HiddenConfigs, UnfitTopics
-from streams.librdkafka import LastError, client_config, cluster_metadata, translated
-from streams.topic_check import (
+from winnow.streams.connection import Connection
+from winnow.streams.errors import HiddenConfigs, UnfitTopics
+from winnow.streams.librdkafka import LastError, client_config, cluster_metadata, translated
+from winnow.streams.topic_check import (
     Size,
     TopicState,
     Wanted,
@@ -27,7 +27,7 @@ from streams.topic_check import (
     topic_config,
     wanted_topics,
 )
-from streams.topics import TopicNames
+from winnow.streams.topics import TopicNames
 
 TIMEOUT_S: Final = 15.0
 SETTLE_LOOKS: Final = 10

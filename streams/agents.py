@@ -7,11 +7,11 @@ from typing import Protocol
 
 from faust.types import StreamT
 
-from models.errors import InvalidPage, Reason
-from streams.batches import Arrived, BatchLimits, Marker, PageQueue, Waiting
-from streams.cleaning import BatchCleaner, BatchResult, Outcome, Result
-from streams.consumer import Consumer
-from streams.deadletters import (
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.batches import Arrived, BatchLimits, Marker, PageQueue, Waiting
+from winnow.streams.cleaning import BatchCleaner, BatchResult, Outcome, Result
+from winnow.streams.consumer import Consumer
+from winnow.streams.deadletters import (
     DeadLetterGuard,
     DeadLetterLimits,
     Stage,
@@ -19,11 +19,11 @@ from streams.deadletters import (
     is_stub,
     stub,
 )
-from streams.delivery import Producer, deliver
-from streams.errors import DeliveryError
-from streams.health import Phase, StreamState
-from streams.pass_through import PassThrough
-from streams.records import Outgoing
+from winnow.streams.delivery import Producer, deliver
+from winnow.streams.errors import DeliveryError
+from winnow.streams.health import Phase, StreamState
+from winnow.streams.pass_through import PassThrough
+from winnow.streams.records import Outgoing
 
 # batches that are cleaned, and not stored yet
 Cleaned = asyncio.Queue[tuple[list[Arrived], BatchResult]]

@@ -36,7 +36,7 @@ class MessageTable:
 
 
 def _schema(name: str) -> dict[str, Any]:
-    content = (files("streams") / "schemas" / f"{name}.json").read_bytes()
+    content = (files("winnow.streams") / "schemas" / f"{name}.json").read_bytes()
     schema: dict[str, Any] = orjson.loads(content)
     return schema
 

@@ -13,17 +13,17 @@ from typing import Any, Final
 from aiokafka.consumer import fetcher
 from aiokafka.record.memory_records import MemoryRecords
 
-from models.checksum import crc32c
-from streams.errors import MalformedRecord, UnpackError
-from streams.record_reading import (
+from winnow.models.checksum import crc32c
+from winnow.streams.errors import MalformedRecord, UnpackError
+from winnow.streams.record_reading import (
     MAX_HEADERS,
     BatchRecord,
     RecordReader,
     Stamps,
     too_many_headers,
 )
-from streams.records import UnreadValue
-from streams.unpacking import unpacked
+from winnow.streams.records import UnreadValue
+from winnow.streams.unpacking import unpacked
 
 _LENGTH_AT: Final = 8  # behind the base offset; counts what follows it
 _OVERHEAD: Final = 12

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Self
 from faust.types.tuples import TP
 from mode.utils.queues import FlowControlEvent, ThrowableQueue
 
-from streams.records import Incoming, held_bytes
+from winnow.streams.records import Incoming, held_bytes
 
 # mode bounds its queue by items; this one is bounded by bytes, so this is only "more than ever".
 _UNBOUNDED_ITEMS: Final = 1 << 31

@@ -10,8 +10,8 @@ from aiokafka.conn import collect_hosts
 from aiokafka.errors import KafkaConnectionError, KafkaTimeoutError
 from aiokafka.protocol.metadata import MetadataRequest
 
-from streams.answers import BrokerConnection
-from streams.connection import Connection, cannot_connect, in_words
+from winnow.streams.answers import BrokerConnection
+from winnow.streams.connection import Connection, cannot_connect, in_words
 
 # For TCP, TLS and SASL together, some ten answers: each may be a second late. aiokafka gives as
 # long as a join may take, and lets no other connection of the client begin meanwhile.

@@ -8,8 +8,8 @@ from typing import Final
 
 import zstandard
 
-from streams.cache import CachedResult, CacheKey
-from streams.errors import DamagedValue
+from winnow.streams.cache import CachedResult, CacheKey
+from winnow.streams.errors import DamagedValue
 
 # page digest, bytes of the frame, of the document and of the stats; then one zstd frame that
 # holds document and stats, then with a secret the MAC of the key and all that stands before

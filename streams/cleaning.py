@@ -14,9 +14,9 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final, TypeVar
 
-from models.document import Document, Page, PageStats
-from models.errors import InvalidPage, Reason
-from streams.cache import (
+from winnow.models.document import Document, Page, PageStats
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.cache import (
     CachedResult,
     CacheKey,
     ResultCache,
@@ -24,10 +24,10 @@ from streams.cache import (
     cache_key,
     page_digest,
 )
-from streams.deadletters import Stage, dead_letter
-from streams.errors import DamagedValue, ForeignResult
-from streams.isolation import BugReport as BugReport
-from streams.isolation import (
+from winnow.streams.deadletters import Stage, dead_letter
+from winnow.streams.errors import DamagedValue, ForeignResult
+from winnow.streams.isolation import BugReport as BugReport
+from winnow.streams.isolation import (
     CarefulCleaner,
     CrashNotes,
     NoCrashNotes,
@@ -36,13 +36,13 @@ from streams.isolation import (
     groups,
     identity,
 )
-from streams.isolation import PageCleaner as PageCleaner
-from streams.messages import Published, encode, records_of, tombstones_of
-from streams.pages import Deleted, Fetched, Skipped, arrival_from
-from streams.pass_through import NOTHING, Passed, PassThrough
-from streams.records import Incoming, Outgoing
-from streams.stored_messages import repeated
-from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTES, TopicNames
+from winnow.streams.isolation import PageCleaner as PageCleaner
+from winnow.streams.messages import Published, encode, records_of, tombstones_of
+from winnow.streams.pages import Deleted, Fetched, Skipped, arrival_from
+from winnow.streams.pass_through import NOTHING, Passed, PassThrough
+from winnow.streams.records import Incoming, Outgoing
+from winnow.streams.stored_messages import repeated
+from winnow.streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTES, TopicNames
 
 T = TypeVar("T")
 NO_CRASH_NOTES: Final = NoCrashNotes()

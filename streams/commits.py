@@ -20,8 +20,8 @@ from aiokafka.errors import (
 from aiokafka.structs import OffsetAndMetadata
 from faust.types.tuples import TP
 
-from streams.errors import CommitTimeout
-from streams.tuning import COMMIT_S
+from winnow.streams.errors import CommitTimeout
+from winnow.streams.tuning import COMMIT_S
 
 BACKOFF_S: Final = 0.2
 _LOGGER: Final = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ What Faust does and what is done here instead:
   what is in flight is committed: here only the stop ends the membership;
 - it does not see that a task of aiokafka has died: a watch crashes the process;
 - it waits for ever for a commit, and takes all that it asked for as committed: see
-  `streams.commits`;
+  `winnow.streams.commits`;
 - it bounds fetched records by number: here the queue counts bytes and the fetcher waits for room;
 - it hands over each record in tasks of its own, through four of its objects: here a plain loop
   puts them into the queue of their topic's agent.
@@ -27,12 +27,12 @@ from faust.types.tuples import TP
 from mode import Service
 from mode.types import ServiceT
 
-from models.errors import WinnowError
-from streams.batches import Arrived, Marker, PageQueue
-from streams.errors import CommitTimeout
-from streams.fetching import ConsumerThread, Fetched
-from streams.offsets import OffsetLedger, Taken
-from streams.tuning import tuning_of
+from winnow.models.errors import WinnowError
+from winnow.streams.batches import Arrived, Marker, PageQueue
+from winnow.streams.errors import CommitTimeout
+from winnow.streams.fetching import ConsumerThread, Fetched
+from winnow.streams.offsets import OffsetLedger, Taken
+from winnow.streams.tuning import tuning_of
 
 WATCH_INTERVAL_S: Final = 1.0
 NO_PARTITIONS_S: Final = 0.2  # how soon a member without partitions looks for some

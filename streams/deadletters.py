@@ -9,14 +9,14 @@ from typing import Final
 
 import orjson
 
-from models.errors import InvalidPage, Reason
-from streams.errors import TooManyDeadLetters
-from streams.pages import stated_meta
-from streams.pass_through import PassThrough
-from streams.records import Headers, Incoming, Outgoing, UnreadValue
-from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.errors import TooManyDeadLetters
+from winnow.streams.pages import stated_meta
+from winnow.streams.pass_through import PassThrough
+from winnow.streams.records import Headers, Incoming, Outgoing, UnreadValue
+from winnow.streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 
-VERSION: Final = version("winnow")
+VERSION: Final = version("winnow-web")
 STUB_TYPE: Final = b"application/vnd.winnow.stub+json"
 MAX_DETAIL_CHARS: Final = 500
 MAX_STUB_KEY_BYTES: Final = 8192

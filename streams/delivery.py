@@ -15,8 +15,8 @@ from aiokafka.errors import (
     UnknownProducerId,
 )
 
-from streams.errors import DeliveryError
-from streams.records import Outgoing
+from winnow.streams.errors import DeliveryError
+from winnow.streams.records import Outgoing
 
 FIRST_BACKOFF_S: Final = 0.05
 LAST_BACKOFF_S: Final = 5.0

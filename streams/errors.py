@@ -1,6 +1,6 @@
 """What can go wrong in the streams, and what happens then.
 
-WinnowError (models.errors)
+WinnowError (winnow.models.errors)
 ├── KafkaUnavailable       the brokers do not answer, or refuse: the command stops
 │   └── HiddenConfigs      only the configuration of topics is hidden: a worker starts and warns
 ├── NotConnectedError      no broker within the time of a start: the process stops
@@ -9,16 +9,16 @@ WinnowError (models.errors)
 ├── DeliveryError          the brokers refuse a record for good: the process stops, nothing is acked
 ├── CommitTimeout          the brokers take no commit: the process stops, its pages are repeated
 ├── TooManyDeadLetters     the fault is probably ours: the process stops before the topic is dead
-├── CoordinationLostError  no longer a member of the group (streams.fetching): the process stops
-├── NotTakenError          let go of what is not in flight (streams.consumer): a bug of ours
-├── ReplayFailed           a dead letter was not published again (streams.replay): the replay stops
+├── CoordinationLostError  no longer a member of the group (winnow.streams.fetching): process stops
+├── NotTakenError          let go of what is not in flight (winnow.streams.consumer): a bug of ours
+├── ReplayFailed           a dead letter was not published again (winnow.streams.replay): it stops
 ├── MalformedRecord        bytes that are no record: dead letter for the batch
 ├── UnpackError            bytes that cannot be unpacked: dead letter for the batch
 ├── DamagedValue           a value of the cache that is not ours: counted, the page is cleaned again
 └── ForeignResult          a stored result of another page or version: the page is cleaned again
 """
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 
 class KafkaUnavailable(WinnowError):  # noqa: N818 - says what is the matter

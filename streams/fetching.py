@@ -15,13 +15,13 @@ from aiokafka.errors import ConsumerStoppedError
 from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 
-from models.errors import WinnowError
-from streams import batch_records, commits, positions
-from streams.batches import Arrived
-from streams.brokers import keep_trying
-from streams.records import Incoming, clean_headers
-from streams.topics import MAX_RECORD_BYTES
-from streams.tuning import tuning_of
+from winnow.models.errors import WinnowError
+from winnow.streams import batch_records, commits, positions
+from winnow.streams.batches import Arrived
+from winnow.streams.brokers import keep_trying
+from winnow.streams.records import Incoming, clean_headers
+from winnow.streams.topics import MAX_RECORD_BYTES
+from winnow.streams.tuning import tuning_of
 
 # With data of a node still waiting, aiokafka fetches from its other partitions after this many
 # seconds, up to a full response each: 64 partitions of 10 MB records would be 640 MB. A day is
@@ -299,7 +299,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         ]
 
     async def commit_offsets(self, offsets: Mapping[TP, int]) -> Mapping[TP, int]:
-        """Return which offsets the group has now, see `streams.commits`.
+        """Return which offsets the group has now, see `winnow.streams.commits`.
 
         Raises:
             CommitTimeout: the brokers have not taken them in time.

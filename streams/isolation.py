@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 from zlib import crc32
 
-from models.document import Document, Page
-from models.errors import InvalidPage, Reason
-from streams.records import Incoming
+from winnow.models.document import Document, Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.records import Incoming
 
 # The first death is a batch's; then the page is alone, and may be unlucky once.
 MAX_CRASHES: Final = 3

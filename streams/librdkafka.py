@@ -11,8 +11,8 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
     ClusterMetadata,
 )
 
-from streams.connection import Connection, cannot_connect, in_words
-from streams.errors import KafkaUnavailable
+from winnow.streams.connection import Connection, cannot_connect, in_words
+from winnow.streams.errors import KafkaUnavailable
 
 Config = dict[str, Any]  # as its clients take it: texts, numbers, callbacks
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import orjson
 
-from models.document import Block, Document, PageStats, Sentence, Verdict, Wishes
-from streams.pass_through import Passed
-from streams.records import Headers, Incoming, Outgoing
-from streams.topics import TopicNames
-from streams.tracing import trace_context
+from winnow.models.document import Block, Document, PageStats, Sentence, Verdict, Wishes
+from winnow.streams.pass_through import Passed
+from winnow.streams.records import Headers, Incoming, Outgoing
+from winnow.streams.topics import TopicNames
+from winnow.streams.tracing import trace_context
 
 SCHEMA_VERSION: Final = 1
 QUALITY_DIGITS: Final = 6

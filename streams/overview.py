@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from streams.connection import Connection
-from streams.topic_reader import Span, TopicReader
-from streams.topics import TopicNames
+from winnow.streams.connection import Connection
+from winnow.streams.topic_reader import Span, TopicReader
+from winnow.streams.topics import TopicNames
 
 # read of each partition of stats and dead letters between two looks; more are counted, not read
 MAX_READ: Final = 200

@@ -8,10 +8,10 @@ from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
-from models.document import Page
-from models.errors import InvalidPage, Reason
-from streams.records import Incoming, UnreadValue
-from streams.topics import MAX_PAGE_BYTES
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.records import Incoming, UnreadValue
+from winnow.streams.topics import MAX_PAGE_BYTES
 
 MAX_URL_BYTES: Final = 8192  # what servers and proxies take, with room to spare
 MAX_SHORT_TEXT: Final = 1024  # content type, time of the fetch

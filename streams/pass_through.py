@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 import orjson
 
-from streams.records import Headers, Incoming, record_bytes
+from winnow.streams.records import Headers, Incoming, record_bytes
 
 MAX_PASSED_HEADERS: Final = 64
 MAX_PASSED_BYTES: Final = 16 << 10  # names and values

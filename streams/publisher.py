@@ -5,11 +5,11 @@ from typing import Final
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
 
-from streams.connection import Connection
-from streams.librdkafka import LastError, client_config
-from streams.records import Outgoing
-from streams.topics import MAX_RECORD_BYTES
-from streams.tuning import Compression
+from winnow.streams.connection import Connection
+from winnow.streams.librdkafka import LastError, client_config
+from winnow.streams.records import Outgoing
+from winnow.streams.topics import MAX_RECORD_BYTES
+from winnow.streams.tuning import Compression
 
 BUFFER_KB: Final = 64 << 10  # records under way at most
 DELIVERY_TIMEOUT_MS: Final = 120_000

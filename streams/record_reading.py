@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from models.errors import Reason
-from streams.errors import MalformedRecord
-from streams.records import Headers, UnreadValue
+from winnow.models.errors import Reason
+from winnow.streams.errors import MalformedRecord
+from winnow.streams.records import Headers, UnreadValue
 
 # Larger records are passed over: no topic of ours has room for them. A little more than that room
 # is read, as topics may be made to take more.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Self
 
-from models.errors import Reason
+from winnow.models.errors import Reason
 
 Headers = tuple[tuple[str, bytes | None], ...]
 

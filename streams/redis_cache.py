@@ -19,11 +19,11 @@ from redis.exceptions import (
 )
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from streams.breaker import BreakerLimits, BreakerState, CircuitBreaker
-from streams.cache import CachedResult, CacheKey
-from streams.cache_values import PackedResult, ValueAuthentication, ValueCodec
-from streams.errors import DamagedValue
-from streams.redis_client import RedisClient
+from winnow.streams.breaker import BreakerLimits, BreakerState, CircuitBreaker
+from winnow.streams.cache import CachedResult, CacheKey
+from winnow.streams.cache_values import PackedResult, ValueAuthentication, ValueCodec
+from winnow.streams.errors import DamagedValue
+from winnow.streams.redis_client import RedisClient
 
 # every key begins with it, so that an access list can allow `~winnow:*` alone; the number is
 # the version of the value's layout

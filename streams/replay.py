@@ -9,13 +9,13 @@ from typing import Final
 
 import orjson
 
-from models.errors import WinnowError
-from streams.connection import Connection
-from streams.deadletters import RESERVED_HEADERS, attempts_of, is_stub
-from streams.errors import NoSuchTopic
-from streams.publisher import Publisher
-from streams.records import Incoming, Outgoing
-from streams.topic_reader import Span, Stored, TopicReader
+from winnow.models.errors import WinnowError
+from winnow.streams.connection import Connection
+from winnow.streams.deadletters import RESERVED_HEADERS, attempts_of, is_stub
+from winnow.streams.errors import NoSuchTopic
+from winnow.streams.publisher import Publisher
+from winnow.streams.records import Incoming, Outgoing
+from winnow.streams.topic_reader import Span, Stored, TopicReader
 
 # progress is committed after so many letters, each time once all of them are confirmed
 COMMIT_EVERY: Final = 500

@@ -35,7 +35,7 @@ def decoder_of(name: str) -> msgspec.json.Decoder[Any]:
     Raises:
         ValueError: the schema uses a keyword that is not known here.
     """
-    schema = orjson.loads((files("streams") / "schemas" / f"{name}.json").read_bytes())
+    schema = orjson.loads((files("winnow.streams") / "schemas" / f"{name}.json").read_bytes())
     return msgspec.json.Decoder(type_of(schema, schema.get("$defs", {})))
 
 

@@ -4,10 +4,10 @@ from typing import Any, Final
 
 import msgspec
 
-from models.document import Page
-from streams.errors import ForeignResult
-from streams.messages import Published, message_value, url_hash
-from streams.schema_check import decoder_of
+from winnow.models.document import Page
+from winnow.streams.errors import ForeignResult
+from winnow.streams.messages import Published, message_value, url_hash
+from winnow.streams.schema_check import decoder_of
 
 _DOCUMENT: Final = decoder_of("document")
 _STATS: Final = decoder_of("stats")

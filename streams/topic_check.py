@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from streams.topics import CleanupPolicy, TopicNames, TopicSpec, topic_specs
+from winnow.streams.topics import CleanupPolicy, TopicNames, TopicSpec, topic_specs
 
 FOREVER_MS: Final = -1
 # with three copies a write counts once two have it: one broker may go, and no record with it

@@ -8,11 +8,11 @@ from typing import Final, Self
 
 from confluent_kafka import Consumer, KafkaError, KafkaException, Message, TopicPartition
 
-from streams.connection import Connection
-from streams.errors import NoSuchTopic
-from streams.librdkafka import LastError, client_config, cluster_metadata, translated
-from streams.records import Headers, Incoming, clean_headers
-from streams.topics import MAX_RECORD_BYTES
+from winnow.streams.connection import Connection
+from winnow.streams.errors import NoSuchTopic
+from winnow.streams.librdkafka import LastError, client_config, cluster_metadata, translated
+from winnow.streams.records import Headers, Incoming, clean_headers
+from winnow.streams.topics import MAX_RECORD_BYTES
 
 TIMEOUT_S: Final = 15.0
 POLL_S: Final = 0.5

@@ -7,7 +7,7 @@ and write. What is not valid is not passed on: a crawler cannot hand readers byt
 import re
 from typing import Final
 
-from streams.records import Headers, Incoming
+from winnow.streams.records import Headers, Incoming
 
 MAX_TRACE_BYTES: Final = 512
 

@@ -12,13 +12,13 @@ from faust.transport.drivers import aiokafka as driver
 from faust.types import AppT
 from yarl import URL
 
-from streams.brokers import keep_trying, tune_connections
-from streams.consumer import Consumer
-from streams.delivery import Partitioner
-from streams.records import Outgoing
-from streams.sequences import renew_after_failure
-from streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
-from streams.tuning import Compression, Tuning, tuning_of
+from winnow.streams.brokers import keep_trying, tune_connections
+from winnow.streams.consumer import Consumer
+from winnow.streams.delivery import Partitioner
+from winnow.streams.records import Outgoing
+from winnow.streams.sequences import renew_after_failure
+from winnow.streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
+from winnow.streams.tuning import Compression, Tuning, tuning_of
 
 # A thousand hashes are kept with their keys, and whoever writes a page chooses its key.
 MAX_HELD_KEY_BYTES: Final = 1024
@@ -52,7 +52,7 @@ class Producer(driver.Producer):
     async def send_batch(
         self, topic: str, partition: int, records: Sequence[Outgoing]
     ) -> tuple[int, Awaitable[object]]:
-        """Queue records as one batch, as `streams.delivery.Producer` says."""
+        """Queue records as one batch, as `winnow.streams.delivery.Producer` says."""
         client = self._ensure_producer()
         if partition not in await client.partitions_for(topic):
             raise UnknownTopicOrPartitionError  # the topic was made again meanwhile

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from streams.connection import Connection
+from winnow.streams.connection import Connection
 
 # For a commit. Shorter than the ten minutes after which WinnowStuck says that no batch was
 # committed, and longer than most outages: a new process would wait for the same brokers.

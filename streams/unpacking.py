@@ -14,7 +14,7 @@ from typing import Final
 import cramjam
 import zstandard
 
-from streams.errors import UnpackError
+from winnow.streams.errors import UnpackError
 
 PART_BYTES: Final = 1 << 20
 # One block of the codecs that have them: LZ4 knows none larger, and the writers of Snappy take

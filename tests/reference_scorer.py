@@ -13,8 +13,8 @@ from typing import Final
 import regex
 from nltk.tokenize.punkt import PunktSentenceTokenizer
 
-from lab.train.language.punkt_training import parameters_of
-from models.ngram.punkt import PunktLists
+from winnow.lab.train.language.punkt_training import parameters_of
+from winnow.models.ngram.punkt import PunktLists
 
 START: Final = "<s>"
 

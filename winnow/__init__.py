@@ -18,7 +18,7 @@ For many pages keep a `Cleaner`, which holds the models, and give it pages in ba
 Nothing here opens a connection. What Winnow raises on purpose is a `WinnowError`.
 """
 
-from models import (
+from winnow.models import (
     Block,
     BlockKind,
     Cleaner,

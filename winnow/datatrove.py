@@ -16,18 +16,20 @@ from datatrove.pipeline.base import PipelineStep
 from datatrove.pipeline.readers.base import BaseDiskReader
 from datatrove.utils.logging import logger
 
-import models
-from models import Cleaner, CleanerOptions, InvalidPage, Page
-from worker.archives.cleaning import page_in
-from worker.archives.entries import Entry, PageOf
-from worker.archives.reading import file_entries
-from worker.archives.remote import StoredFile
-from worker.inputs import InputError
+import winnow.models
+from winnow.models import Cleaner, CleanerOptions, InvalidPage, Page
+from winnow.worker.archives.cleaning import page_in
+from winnow.worker.archives.entries import Entry, PageOf
+from winnow.worker.archives.reading import file_entries
+from winnow.worker.archives.remote import StoredFile
+from winnow.worker.inputs import InputError
 
 BATCH_PAGES: Final = 32
 
 _NOT_METADATA: Final = {"text", "url", "fetched_at", "stats", "blocks", "sentences"}
-_METADATA: Final = [each.name for each in fields(models.Document) if each.name not in _NOT_METADATA]
+_METADATA: Final = [
+    each.name for each in fields(winnow.models.Document) if each.name not in _NOT_METADATA
+]
 
 
 class ArchiveReader(BaseDiskReader):
@@ -123,7 +125,7 @@ class WinnowExtractor(PipelineStep):
             yield from self._forwarded(batch, cleaned)
 
     def _forwarded(
-        self, batch: list[Document], cleaned: list[models.Document | InvalidPage]
+        self, batch: list[Document], cleaned: list[winnow.models.Document | InvalidPage]
     ) -> Iterator[Document]:
         for document, result in zip(batch, cleaned, strict=True):
             self.stat_update("total")

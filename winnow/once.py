@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from models import Cleaner, CleanerOptions, Document, Page
+from winnow.models import Cleaner, CleanerOptions, Document, Page
 
 
 def clean(

@@ -5,9 +5,9 @@ Every actor of a node shares one mapping of the models.
 
 import pyarrow as pa
 
-from models import CleanerOptions
-from worker.archives import tables
-from worker.archives.tables import Columns
+from winnow.models import CleanerOptions
+from winnow.worker.archives import tables
+from winnow.worker.archives.tables import Columns
 
 
 class CleanPages:

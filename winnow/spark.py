@@ -11,9 +11,9 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from models import CleanerOptions
-from worker.archives import tables
-from worker.archives.tables import Columns
+from winnow.models import CleanerOptions
+from winnow.worker.archives import tables
+from winnow.worker.archives.tables import Columns
 
 
 def clean(

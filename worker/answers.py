@@ -6,10 +6,10 @@ from typing import Any
 import orjson
 from aiokafka import ConsumerRecord
 
-from models.errors import Reason
-from streams.deadletters import is_stub
-from streams.records import clean_headers
-from streams.topics import TopicNames
+from winnow.models.errors import Reason
+from winnow.streams.deadletters import is_stub
+from winnow.streams.records import clean_headers
+from winnow.streams.topics import TopicNames
 
 
 @dataclass(frozen=True, slots=True)

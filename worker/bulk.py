@@ -4,9 +4,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from models.document import Document, Page
-from models.errors import InvalidPage, Reason
-from streams.cleaning import PageCleaner
+from winnow.models.document import Document, Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.cleaning import PageCleaner
 
 # One kernel call a batch: enough pages to make its cost vanish, few enough bytes to stay small.
 BATCH_PAGES: Final = 32

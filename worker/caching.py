@@ -3,11 +3,11 @@
 import time
 from collections.abc import Callable
 
-from streams.cache import MemoryCache, MemoryCacheLimits, ResultCache
-from streams.cache_values import ValueAuthentication
-from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
-from streams.redis_client import open_client, parse_address
-from worker.settings import Settings
+from winnow.streams.cache import MemoryCache, MemoryCacheLimits, ResultCache
+from winnow.streams.cache_values import ValueAuthentication
+from winnow.streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.redis_client import open_client, parse_address
+from winnow.worker.settings import Settings
 
 
 def build_cache(

@@ -1,4 +1,4 @@
-"""One worker process: `python -m worker.child PROCESSES PARENT INDEX`, by the supervisor."""
+"""One worker process: `python -m winnow.worker.child PROCESSES PARENT INDEX`, by the supervisor."""
 
 import asyncio
 import os
@@ -16,24 +16,24 @@ from typing import Final, NoReturn
 
 from aiokafka.errors import KafkaConnectionError
 
-from models.errors import ModelError, OptionsError
-from streams.brokers import ask_brokers
-from streams.cleaning import NO_CRASH_NOTES, PageCleaner
-from streams.connection import Connection, cannot_connect
-from streams.errors import NotConnectedError, TooManyDeadLetters
-from streams.health import StreamState
-from worker.allocator import keep_what_is_there, tune_allocator
-from worker.caching import build_cache
-from worker.cleaning import build_cleaner
-from worker.crash_notes import HANG_MARGIN_S, FileCrashNotes, notes_folder
-from worker.logs import Log, configure_logging
-from worker.metrics import Metrics
-from worker.observability import StreamObserver
-from worker.parent import end_with_parent
-from worker.service import Parts, run_worker
-from worker.settings import Settings, SettingsError
-from worker.web.probes import serve_probes
-from worker.web.server import AddressInUseError
+from winnow.models.errors import ModelError, OptionsError
+from winnow.streams.brokers import ask_brokers
+from winnow.streams.cleaning import NO_CRASH_NOTES, PageCleaner
+from winnow.streams.connection import Connection, cannot_connect
+from winnow.streams.errors import NotConnectedError, TooManyDeadLetters
+from winnow.streams.health import StreamState
+from winnow.worker.allocator import keep_what_is_there, tune_allocator
+from winnow.worker.caching import build_cache
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.crash_notes import HANG_MARGIN_S, FileCrashNotes, notes_folder
+from winnow.worker.logs import Log, configure_logging
+from winnow.worker.metrics import Metrics
+from winnow.worker.observability import StreamObserver
+from winnow.worker.parent import end_with_parent
+from winnow.worker.service import Parts, run_worker
+from winnow.worker.settings import Settings, SettingsError
+from winnow.worker.web.probes import serve_probes
+from winnow.worker.web.server import AddressInUseError
 
 # What may follow the drain: flush, leave the group, join the consumer's thread.
 HARD_EXIT_MARGIN_S: Final = 5.0
@@ -92,7 +92,7 @@ async def _work(
     port, others = _ports(settings, index)
     async with serve_probes(settings.web_host, port, state, metrics.registry, others):
         cleaner = await asyncio.to_thread(build, settings)
-        metrics.build.info({"version": version("winnow"), "fingerprint": cleaner.fingerprint})
+        metrics.build.info({"version": version("winnow-web"), "fingerprint": cleaner.fingerprint})
         cache = build_cache(settings, observer.cache_event, observer.cache_outage)
         log.info("worker_started", process=index, pid=os.getpid(), consumer_group=settings.group)
         parts = Parts(

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 import orjson
 
-from models.cleaner import Cleaner
-from models.document import Document, Page
-from models.errors import InvalidPage, OptionsError
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
-from streams.cleaning import PageCleaner
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Document, Page
+from winnow.models.errors import InvalidPage, OptionsError
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
+from winnow.streams.cleaning import PageCleaner
 
 if TYPE_CHECKING:  # it is slow to import, and processes that clean archives have none
-    from worker.settings import Settings
+    from winnow.worker.settings import Settings
 
 # A stream meets many pages of a host, so what two others have shown counts as boilerplate.
 STREAM_DEFAULTS: Final = CleanerOptions(seen=2)

@@ -19,7 +19,7 @@ from typing import IO, Final
 
 import orjson
 
-from streams.isolation import Crashes
+from winnow.streams.isolation import Crashes
 
 MAX_PAGES: Final = 10_000
 # Past the point where a probe says that the process is stuck: who asks probes acts first.

@@ -9,19 +9,19 @@ from typing import Final
 
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord
 
-from models.document import Page
-from models.errors import WinnowError
-from streams.cache import MemoryCache, MemoryCacheLimits
-from streams.cleaning import BatchResult, Outcome, PageCleaner
-from streams.connection import Connection
-from streams.health import StreamState
-from worker.answers import Answer
-from worker.embedded import MAX_RECORD_BYTES, EmbeddedBroker
-from worker.logs import Log
-from worker.metrics import Metrics
-from worker.observability import StreamObserver
-from worker.service import Parts, run_worker
-from worker.settings import Settings
+from winnow.models.document import Page
+from winnow.models.errors import WinnowError
+from winnow.streams.cache import MemoryCache, MemoryCacheLimits
+from winnow.streams.cleaning import BatchResult, Outcome, PageCleaner
+from winnow.streams.connection import Connection
+from winnow.streams.health import StreamState
+from winnow.worker.answers import Answer
+from winnow.worker.embedded import MAX_RECORD_BYTES, EmbeddedBroker
+from winnow.worker.logs import Log
+from winnow.worker.metrics import Metrics
+from winnow.worker.observability import StreamObserver
+from winnow.worker.service import Parts, run_worker
+from winnow.worker.settings import Settings
 
 PARTITIONS: Final = 4
 # What the embedded broker can carry: a larger page comes back as a dead letter.

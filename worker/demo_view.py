@@ -13,10 +13,10 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from models.document import Verdict
-from worker.answers import Answer
-from worker.demo import Summary
-from worker.terminal import counted
+from winnow.models.document import Verdict
+from winnow.worker.answers import Answer
+from winnow.worker.demo import Summary
+from winnow.worker.terminal import counted
 
 SHOWN_KEPT: Final = 6
 SHOWN_DROPPED: Final = 4

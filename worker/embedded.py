@@ -15,7 +15,7 @@ from typing import Final, Self
 
 import confluent_kafka
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 # A record that pushes out all others of its partition takes the log's start beyond itself, and is
 # never read; two records of this size always fit.

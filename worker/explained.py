@@ -5,15 +5,15 @@ from typing import Any
 
 import orjson
 
-from models.document import Sentence
-from models.explanation import (
+from winnow.models.document import Sentence
+from winnow.models.explanation import (
     PERPLEXITY_DECADES,
     ExplainedBlock,
     Explanation,
     Influence,
     InfluenceKind,
 )
-from streams.messages import document_value, stats_value
+from winnow.streams.messages import document_value, stats_value
 
 
 def explanation_fields(explanation: Explanation) -> dict[str, Any]:

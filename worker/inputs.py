@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from models.document import Page
-from models.errors import WinnowError
-from worker.lines import set_blocking
-from worker.terminal import shown_path
+from winnow.models.document import Page
+from winnow.models.errors import WinnowError
+from winnow.worker.lines import set_blocking
+from winnow.worker.terminal import shown_path
 
 # In folders only these are pages; a file that is named outright is taken whatever its suffix.
 PAGE_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".shtml"})

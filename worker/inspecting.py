@@ -1,4 +1,4 @@
-"""The inspector beside the processes of a worker: `python -m worker.inspecting PARENT`.
+"""The inspector beside the processes of a worker: `python -m winnow.worker.inspecting PARENT`.
 
 A process of its own: what is asked of it takes neither the interpreter's lock nor memory from the
 stream, and its end ends nothing else.
@@ -10,15 +10,15 @@ import signal
 import sys
 from typing import Final
 
-from models.errors import OptionsError
-from worker.cleaning import STREAM_DEFAULTS, options_of
-from worker.logs import Log, configure_logging
-from worker.parent import end_with_parent
-from worker.settings import Settings, SettingsError
-from worker.web.inspector.parts import InspectorParts
-from worker.web.inspector.processes import CannotInspect
-from worker.web.inspector.server import serve_inspector
-from worker.web.server import AddressInUseError
+from winnow.models.errors import OptionsError
+from winnow.worker.cleaning import STREAM_DEFAULTS, options_of
+from winnow.worker.logs import Log, configure_logging
+from winnow.worker.parent import end_with_parent
+from winnow.worker.settings import Settings, SettingsError
+from winnow.worker.web.inspector.parts import InspectorParts
+from winnow.worker.web.inspector.processes import CannotInspect
+from winnow.worker.web.inspector.server import serve_inspector
+from winnow.worker.web.server import AddressInUseError
 
 UNUSABLE: Final = 2
 

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 # Lines that wait while others are cleaned; the reader stops when they are this many.
 MAX_WAITING: Final = 64

@@ -14,8 +14,8 @@ import orjson
 import structlog
 from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
-from worker.repeated_lines import NoCoordinatorYet, RepeatedLines
-from worker.terminal import printable
+from winnow.worker.repeated_lines import NoCoordinatorYet, RepeatedLines
+from winnow.worker.terminal import printable
 
 Event = Literal[
     "worker_started",

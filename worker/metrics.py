@@ -13,10 +13,10 @@ from prometheus_client import (
     disable_created_metrics,
 )
 
-from models.errors import Reason
-from streams.cleaning import Outcome
-from streams.pass_through import Part
-from streams.redis_cache import CacheEvent
+from winnow.models.errors import Reason
+from winnow.streams.cleaning import Outcome
+from winnow.streams.pass_through import Part
+from winnow.streams.redis_cache import CacheEvent
 
 Kind = Literal["counter", "gauge", "histogram", "info"]
 

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from models.errors import InvalidPage
-from streams.cleaning import BatchResult, Outcome, Result
-from streams.deadletters import attempts_of
-from streams.messages import url_hash
-from streams.redis_cache import CacheEvent
-from worker.logs import Event, Keys, Log
-from worker.metrics import Metrics
-from worker.settings import Settings
+from winnow.models.errors import InvalidPage
+from winnow.streams.cleaning import BatchResult, Outcome, Result
+from winnow.streams.deadletters import attempts_of
+from winnow.streams.messages import url_hash
+from winnow.streams.redis_cache import CacheEvent
+from winnow.worker.logs import Event, Keys, Log
+from winnow.worker.metrics import Metrics
+from winnow.worker.settings import Settings
 
 _WITHOUT_PAGE: Final[Mapping[Outcome, Event]] = {
     Outcome.DELETED: "page_deleted",

@@ -16,8 +16,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any, Final, Generic, Self
 
-from models.errors import InvalidPage, Reason
-from worker.bulk import BatchWork, Jobs, Part, R, T, Task, Work, batches
+from winnow.models.errors import InvalidPage, Reason
+from winnow.worker.bulk import BatchWork, Jobs, Part, R, T, Task, Work, batches
 
 MANY: Final = 4  # things in a row that are not all to blame for the end of their processes
 RESULT_BYTES: Final = 64 << 20  # of one part: more of it is read and handed out in batches

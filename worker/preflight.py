@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from aiokafka.errors import KafkaError
 
-from models.errors import WinnowError
-from streams.admin import require_topics
-from streams.brokers import BrokerAnswers, ask_brokers, existing_topics
-from streams.connection import Connection
-from streams.errors import HiddenConfigs, KafkaUnavailable, UnfitTopics
-from streams.topics import TopicNames
+from winnow.models.errors import WinnowError
+from winnow.streams.admin import require_topics
+from winnow.streams.brokers import BrokerAnswers, ask_brokers, existing_topics
+from winnow.streams.connection import Connection
+from winnow.streams.errors import HiddenConfigs, KafkaUnavailable, UnfitTopics
+from winnow.streams.topics import TopicNames
 
 
 class PreflightError(WinnowError):

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from worker.logs import Log
-from worker.settings import Settings
+from winnow.worker.logs import Log
+from winnow.worker.settings import Settings
 
 # Above the child's own hard exit: only a process that cannot even run its timer is killed.
 KILL_MARGIN_S: Final = 10.0
@@ -123,7 +123,13 @@ class Supervisor:
 
 def supervise(settings: Settings) -> int:
     """Run the worker processes of the settings; returns the exit code."""
-    command = (sys.executable, "-m", "worker.child", str(settings.processes), str(os.getpid()))
+    command = (
+        sys.executable,
+        "-m",
+        "winnow.worker.child",
+        str(settings.processes),
+        str(os.getpid()),
+    )
     supervisor = Supervisor(
         command, settings.processes, settings.drain_seconds, Log(), _inspector(settings)
     )
@@ -134,7 +140,7 @@ def _inspector(settings: Settings) -> tuple[str, ...]:
     """Return the command of the inspector; it reads the same environment as the worker."""
     if not settings.inspect_port:
         return ()
-    return (sys.executable, "-m", "worker.inspecting", str(os.getpid()))
+    return (sys.executable, "-m", "winnow.worker.inspecting", str(os.getpid()))
 
 
 def _failure(endings: Sequence[Ending], *, was_told: bool) -> Ending | None:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from models.ngram import NgramModel, ScoredSentence
+from winnow.models.ngram import NgramModel, ScoredSentence
 
 
 def overall_perplexity(sentences: Sequence[ScoredSentence]) -> float:

@@ -5,19 +5,19 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from streams.agents import AgentOptions, Observer
-from streams.app import StreamOptions, create_app, serve
-from streams.batches import BatchLimits
-from streams.cache import ResultCache
-from streams.cleaning import NO_CRASH_NOTES, BatchCleaner, BugReport, Options, PageCleaner
-from streams.connection import Connection
-from streams.deadletters import DeadLetterLimits
-from streams.health import StreamState
-from streams.isolation import CrashNotes
-from streams.pass_through import PassThrough
-from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
-from streams.tuning import Tuning
-from worker.settings import Settings
+from winnow.streams.agents import AgentOptions, Observer
+from winnow.streams.app import StreamOptions, create_app, serve
+from winnow.streams.batches import BatchLimits
+from winnow.streams.cache import ResultCache
+from winnow.streams.cleaning import NO_CRASH_NOTES, BatchCleaner, BugReport, Options, PageCleaner
+from winnow.streams.connection import Connection
+from winnow.streams.deadletters import DeadLetterLimits
+from winnow.streams.health import StreamState
+from winnow.streams.isolation import CrashNotes
+from winnow.streams.pass_through import PassThrough
+from winnow.streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
+from winnow.streams.tuning import Tuning
+from winnow.worker.settings import Settings
 
 # One thread decodes a batch while another cleans the one before.
 _THREADS = 2

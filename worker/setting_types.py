@@ -7,8 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeVar
 
-from streams.connection import Secret
-from streams.redis_client import parse_address
+from winnow.streams.connection import Secret
+from winnow.streams.redis_client import parse_address
 
 E = TypeVar("E", bound=StrEnum)
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Self
 
-from models.errors import WinnowError
-from streams.cleaning import DOUBTFUL_BELOW, Unchanged
-from streams.connection import Connection, Mechanism, Secret, Security
-from streams.topics import DEFAULT_GROUP, TopicNames
-from streams.tuning import Compression
-from worker import setting_types as take
-from worker.logs import LogFormat, LogLevel
-from worker.setting_types import MAX_PORT, SecretFile
+from winnow.models.errors import WinnowError
+from winnow.streams.cleaning import DOUBTFUL_BELOW, Unchanged
+from winnow.streams.connection import Connection, Mechanism, Secret, Security
+from winnow.streams.topics import DEFAULT_GROUP, TopicNames
+from winnow.streams.tuning import Compression
+from winnow.worker import setting_types as take
+from winnow.worker.logs import LogFormat, LogLevel
+from winnow.worker.setting_types import MAX_PORT, SecretFile
 
 PREFIX: Final = "WINNOW_"
 _SASL_FILES: Final = ("kafka_username_file", "kafka_password_file")

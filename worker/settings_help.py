@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from worker.settings import Settings, variable_of
+from winnow.worker.settings import Settings, variable_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,11 @@ import redis
 from confluent_kafka import Consumer, TopicPartition
 
 from bench.speed.stream import DEVELOPMENT_PAGES, fill, page_bodies
-from streams.connection import Connection
-from streams.topics import TopicNames
 from tests.faults.harness import PARTITIONS, Scenario
 from tests.services.processes import ServerProcess
-from worker.inputs import SAMPLES
+from winnow.streams.connection import Connection
+from winnow.streams.topics import TopicNames
+from winnow.worker.inputs import SAMPLES
 
 TARGET: Final = Path(__file__).with_name("costs.json")
 PROCESSES: Final = (1, 2)

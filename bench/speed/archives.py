@@ -26,19 +26,19 @@ import orjson
 import zstandard
 
 from bench.speed.rows import Row, at_least, at_most, ratio_at_least, ratio_at_most, table
-from lab.measure.interleave import Ratio
-from lab.sets.labelled import labelled_pages
-from models.document import Page
-from models.options import CleanerOptions
 from tests.archives import a_record
-from worker.archives.cleaning import EntryCleaner, value_of
-from worker.archives.folders import LocalFolder
-from worker.archives.ledger import Ledger, Plan
-from worker.archives.run import Output, Run, Source, outcomes
-from worker.archives.shards import form_of
-from worker.bulk import BATCH_PAGES, Jobs, clean_batch
-from worker.cleaning import open_cleaner
-from worker.inputs import PageFile
+from winnow.lab.measure.interleave import Ratio
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.models.document import Page
+from winnow.models.options import CleanerOptions
+from winnow.worker.archives.cleaning import EntryCleaner, value_of
+from winnow.worker.archives.folders import LocalFolder
+from winnow.worker.archives.ledger import Ledger, Plan
+from winnow.worker.archives.run import Output, Run, Source, outcomes
+from winnow.worker.archives.shards import form_of
+from winnow.worker.bulk import BATCH_PAGES, Jobs, clean_batch
+from winnow.worker.cleaning import open_cleaner
+from winnow.worker.inputs import PageFile
 
 PAGES: Final = Path(__file__).parents[3] / "shared/pages/wcxb.tar.zst"
 TABLE: Final = Path(__file__).parents[1] / "RESULTS-archives.md"

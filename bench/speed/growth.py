@@ -18,17 +18,17 @@ import numpy as np
 
 from bench.speed.language_model import HOLDER
 from bench.speed.rows import Row, at_most, table
-from lab.train.language.training import TrainingPlan, train_model
-from models.cleaner import Cleaner
-from models.document import Document, Page
-from models.ngram import NgramModel
-from models.ngram.model import DATA
-from models.options import CleanerOptions
-from models.page import blocks_of
-from models.sites import SiteMemory
 from tests.faults.crawl import WORDS
 from tests.services.processes import Lifetime, ServerProcess
 from tests.shared_memory import mapping_kilobytes
+from winnow.lab.train.language.training import TrainingPlan, train_model
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Document, Page
+from winnow.models.ngram import NgramModel
+from winnow.models.ngram.model import DATA
+from winnow.models.options import CleanerOptions
+from winnow.models.page import blocks_of
+from winnow.models.sites import SiteMemory
 
 BAR: Final = 1.05
 PAGE_BYTES: Final = (1_000, 10_000, 100_000, 1_000_000, 8_000_000)  # the largest page is 8 MiB

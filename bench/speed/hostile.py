@@ -9,11 +9,11 @@ from typing import Final
 
 from bench.speed.rows import Row, at_least, at_most
 from bench.speed.whole_pages import cleaners
-from lab.sets.labelled import labelled_pages
-from models.cleaner import Cleaner
-from models.document import Document, Page
-from models.ngram import NgramModel
 from tests.hostile_pages import HOSTILE, MEGABYTE
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Document, Page
+from winnow.models.ngram import NgramModel
 
 MAX_CPU_S_PER_MB: Final = 0.5
 # a fixed cost a page would be all that smaller ones show

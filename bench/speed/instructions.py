@@ -17,15 +17,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from models._kernel import Writer
-from models.cleaner import Cleaner
-from models.document import Page
-from models.engines.choice import engine_of
-from models.engines.hybrid import HybridModel
-from models.errors import InvalidPage
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
-from models.page import DEFAULT_LIMITS, parse, prepare
+from winnow.models._kernel import Writer
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page
+from winnow.models.engines.choice import engine_of
+from winnow.models.engines.hybrid import HybridModel
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
+from winnow.models.page import DEFAULT_LIMITS, parse, prepare
 
 SAMPLES: Final = Path(__file__).parents[2] / "worker" / "samples"
 TABLE: Final = Path(__file__).with_suffix(".json")

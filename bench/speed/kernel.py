@@ -15,8 +15,8 @@ from typing import Final
 
 from bench.speed import hostile, language_model, threads, training, whole_pages
 from bench.speed.rows import Row, table
-from models.document import Page
-from models.ngram import NgramModel
+from winnow.models.document import Page
+from winnow.models.ngram import NgramModel
 
 SHARED: Final = Path(__file__).parents[3] / "shared"
 PARTS: Final = (*whole_pages.SETS, "threads", "hostile", "model", "training")

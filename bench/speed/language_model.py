@@ -9,22 +9,22 @@ from typing import Final
 
 from bench.speed.pyplexity_formula import DictionaryModel
 from bench.speed.rows import Row, at_most, ratio_at_least
-from lab.measure.interleave import run
-from lab.train.language.corpus import text_chunks
-from models._kernel import sentence_spans
-from models.document import Page
-from models.errors import InvalidPage
-from models.ngram import NgramModel
-from models.ngram.model import DATA
-from models.page import PageBlocks, blocks_of
 from tests.reference_scorer import ReferenceSplitter
 from tests.shared_memory import mapping_kilobytes
+from winnow.lab.measure.interleave import run
+from winnow.lab.train.language.corpus import text_chunks
+from winnow.models._kernel import sentence_spans
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import NgramModel
+from winnow.models.ngram.model import DATA
+from winnow.models.page import PageBlocks, blocks_of
 
 MODEL: Final = DATA / "en.winnow"
 # a worker as far as the model goes: it opens the file, reads all of it and waits
 HOLDER: Final = """
 import sys
-from models.ngram import NgramModel
+from winnow.models.ngram import NgramModel
 model = NgramModel.open(sys.argv[1])
 model.read_ahead()
 print(flush=True)

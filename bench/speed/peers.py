@@ -21,19 +21,19 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser
 
 from bench.speed.rows import Row, ratio_at_least, table
-from lab.measure.interleave import Rounds
-from lab.measure.metrics import f_measure, occ_overlap
-from lab.measure.peers.pages import decoded
-from lab.measure.peers.process import Tool
-from lab.measure.tokens import tokens
-from lab.report.plots import Point, scatter
-from lab.report.svg import svg_file
-from lab.sets.parts import Part
-from lab.sets.tasks import Selection, Task, gold_set_of, tasks
-from models.cleaner import Cleaner
-from models.document import Document, Page
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
+from winnow.lab.measure.interleave import Rounds
+from winnow.lab.measure.metrics import f_measure, occ_overlap
+from winnow.lab.measure.peers.pages import decoded
+from winnow.lab.measure.peers.process import Tool
+from winnow.lab.measure.tokens import tokens
+from winnow.lab.report.plots import Point, scatter
+from winnow.lab.report.svg import svg_file
+from winnow.lab.sets.parts import Part
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Document, Page
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
 
 SHARED: Final = Path(__file__).parents[3] / "shared"
 TABLE: Final = Path(__file__).parents[1] / "RESULTS-peers.md"
@@ -86,7 +86,9 @@ def main() -> None:
     chosen = parser.parse_args()
     if not SHARED.is_dir():
         sys.exit("bench-peers needs the pages in ../shared, which are not there")
-    tools = {name: Tool([chosen.python, "-m", "lab.measure.peers.tools", name]) for name in TOOLS}
+    tools = {
+        name: Tool([chosen.python, "-m", "winnow.lab.measure.peers.tools", name]) for name in TOOLS
+    }
     tools[RUST_TOOL] = Tool([chosen.rust])
     variants: dict[str, Variant] = {PARSE: _parsed}
     models = LanguageModels.shipped()

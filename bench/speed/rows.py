@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lab.measure.interleave import Ratio
+from winnow.lab.measure.interleave import Ratio
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
 
 from bench.speed.stream_variants import Cost, Plan
-from lab.sets.labelled import labelled_pages
-from worker.inputs import SAMPLES
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.worker.inputs import SAMPLES
 
 COMPARED: Final = ("aiokafka", "winnow", "confluent")
 REAL: Final = "winnow-real"

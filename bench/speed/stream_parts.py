@@ -35,9 +35,9 @@ from bench.speed.stream import (
     page_bodies,
 )
 from bench.speed.stream_variants import Meter, Plan, run_worker_on
-from worker.cleaning import build_cleaner
-from worker.inputs import SAMPLES
-from worker.settings import Settings
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.inputs import SAMPLES
+from winnow.worker.settings import Settings
 
 EVERY_S: Final = 0.002
 PASSES: Final = ("new", "cached")

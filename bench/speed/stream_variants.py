@@ -18,19 +18,19 @@ from typing import Final
 import confluent_kafka
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
 
-from models.document import Document, Page, PageStats
-from models.errors import InvalidPage
-from streams.cleaning import BatchResult, PageCleaner
-from streams.connection import Connection
-from streams.health import StreamState
-from worker.allocator import keep_what_is_there, tune_allocator
-from worker.caching import build_cache
-from worker.cleaning import build_cleaner
-from worker.logs import Log, LogFormat, LogLevel, configure_logging
-from worker.metrics import Metrics
-from worker.observability import StreamObserver
-from worker.service import Parts, run_worker
-from worker.settings import Settings
+from winnow.models.document import Document, Page, PageStats
+from winnow.models.errors import InvalidPage
+from winnow.streams.cleaning import BatchResult, PageCleaner
+from winnow.streams.connection import Connection
+from winnow.streams.health import StreamState
+from winnow.worker.allocator import keep_what_is_there, tune_allocator
+from winnow.worker.caching import build_cache
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.logs import Log, LogFormat, LogLevel, configure_logging
+from winnow.worker.metrics import Metrics
+from winnow.worker.observability import StreamObserver
+from winnow.worker.service import Parts, run_worker
+from winnow.worker.settings import Settings
 
 DOCUMENT: Final = os.urandom(4500).hex()  # 9 kB, like the text of an article
 STATS: Final = b"s" * 1000

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from bench.speed.rows import Row, ratio_at_least
-from lab.measure.interleave import run
-from models.cleaner import Cleaner
-from models.document import Document, Page
-from models.errors import InvalidPage
-from models.ngram import NgramModel
+from winnow.lab.measure.interleave import run
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Document, Page
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import NgramModel
 
 THREADS: Final = 4
 # small, so that no thread waits long for the last one

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from bench.speed.rows import Row, at_least, at_most
-from lab.train.language.corpus import text_bytes
-from lab.train.language.training import PUNKT_SAMPLE_BYTES, Stages, TrainingPlan, train_model
+from winnow.lab.train.language.corpus import text_bytes
+from winnow.lab.train.language.training import PUNKT_SAMPLE_BYTES, Stages, TrainingPlan, train_model
 
 # files with a licence that the shipped model keeps away from
 CLOSED: Final = ("gum-mixed", "nltk-abc-news", "nltk-brown")

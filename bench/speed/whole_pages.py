@@ -9,13 +9,13 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser
 
 from bench.speed.rows import Row, ratio_at_most
-from lab.measure.interleave import run_parts
-from lab.sets.labelled import LabelledPage, labelled_pages
-from models.cleaner import Cleaner
-from models.document import Document, Page
-from models.ngram import NgramModel
-from models.options import CleanerOptions
-from models.page import DEFAULT_LIMITS, blocks_of, cut, parse, prepare
+from winnow.lab.measure.interleave import run_parts
+from winnow.lab.sets.labelled import LabelledPage, labelled_pages
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Document, Page
+from winnow.models.ngram import NgramModel
+from winnow.models.options import CleanerOptions
+from winnow.models.page import DEFAULT_LIMITS, blocks_of, cut, parse, prepare
 
 BATCH: Final = 32
 SETS: Final = ("cleaneval", "dragnet", "wcxb")

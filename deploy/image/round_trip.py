@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 
-from worker.settings import Settings
+from winnow.worker.settings import Settings
 
 POLL_MS = 1000
 SENTENCE = "The committee met on Monday and agreed to repair the old bridge before the winter."

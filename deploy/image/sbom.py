@@ -27,7 +27,7 @@ def python_packages() -> Iterable[Component]:
     """Yield the distributions of this interpreter's environment, Winnow itself left out."""
     for found in distributions():
         name = found.metadata["Name"].lower().replace("_", "-")
-        if name != "winnow":
+        if name != "winnow-web":
             declared = found.metadata["License-Expression"]
             licences = {"licenses": [{"expression": declared}]} if declared else {}
             yield component("pypi", name, found.version) | licences

@@ -12,16 +12,16 @@ from typing import Final
 
 import click
 
-from models.cleaner import Cleaner
-from models.document import Page
-from models.engines.choice import ENGINES
-from models.errors import Reason
-from models.explanation import ExplainedBlock
-from models.options import OPTION_NAMES, CleanerOptions
-from worker.cli.main import COMMANDS, main
-from worker.inputs import SAMPLES
-from worker.metrics import ALL_METRICS
-from worker.settings_help import help_lines
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page
+from winnow.models.engines.choice import ENGINES
+from winnow.models.errors import Reason
+from winnow.models.explanation import ExplainedBlock
+from winnow.models.options import OPTION_NAMES, CleanerOptions
+from winnow.worker.cli.main import COMMANDS, main
+from winnow.worker.inputs import SAMPLES
+from winnow.worker.metrics import ALL_METRICS
+from winnow.worker.settings_help import help_lines
 
 _DOCS: Final = Path(__file__).resolve().parents[1]
 _DASHBOARD: Final = _DOCS.parent / "helm" / "winnow" / "dashboards" / "winnow.json"

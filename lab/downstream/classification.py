@@ -1,6 +1,6 @@
 """Classes of web pages told from their text, cleaned in every way: table 6 of the first paper.
 
-    python -m lab.downstream.classification ../shared/webkb/webkb.tar.zst [--out FOLDER]
+    python -m winnow.lab.downstream.classification ../shared/webkb/webkb.tar.zst [--out FOLDER]
 
 WebKB's seven classes, one university left out at a time, the pages of all others for training. A
 linear model over words (a support vector machine on TF-IDF of single words, classes weighed alike)
@@ -23,11 +23,11 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.metrics import f1_score
 from sklearn.svm import LinearSVC
 
-from lab.downstream.encoder import MOST_PIECES, Encoder, model_folder
-from lab.downstream.tables import Results, shown, write_results
-from lab.downstream.variants import BASE, VARIANTS, variant
-from lab.downstream.webkb import UNIVERSITIES, webkb_pages
-from lab.measure.bootstrap import redrawn_pages
+from winnow.lab.downstream.encoder import MOST_PIECES, Encoder, model_folder
+from winnow.lab.downstream.tables import Results, shown, write_results
+from winnow.lab.downstream.variants import BASE, VARIANTS, variant
+from winnow.lab.downstream.webkb import UNIVERSITIES, webkb_pages
+from winnow.lab.measure.bootstrap import redrawn_pages
 
 Labels = NDArray[np.int64]
 Floats = NDArray[np.float32]

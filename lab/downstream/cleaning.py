@@ -1,6 +1,7 @@
 """CleanEval as the first paper scores it: Levenshtein similarity, and the sweep of its cut-off.
 
-    python -m lab.downstream.cleaning PAGES/cleaneval.tar.zst CORPUS/en --against CACHE/outputs
+    python -m winnow.lab.downstream.cleaning PAGES/cleaneval.tar.zst CORPUS/en \
+        --against CACHE/outputs
 
 The sweep has the shipped model of general English (bigrams), trigrams of the same text, and both of
 one domain (answers on health, as the paper's abstracts of one disease), trained here on text whose
@@ -16,17 +17,17 @@ from typing import Final
 
 import numpy as np
 
-from lab.downstream.tables import Results, shown, write_results
-from lab.downstream.variants import BASE, ENGINES, variant
-from lab.measure.bootstrap import redrawn_pages
-from lab.measure.metrics import char_similarity
-from lab.measure.outputs import Output, read_outputs, tools_of
-from lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
-from lab.train.language.training import TrainingPlan, train_model
-from models._kernel import render
-from models.errors import InvalidPage
-from models.ngram import NgramModel
-from models.page import blocks_of
+from winnow.lab.downstream.tables import Results, shown, write_results
+from winnow.lab.downstream.variants import BASE, ENGINES, variant
+from winnow.lab.measure.bootstrap import redrawn_pages
+from winnow.lab.measure.metrics import char_similarity
+from winnow.lab.measure.outputs import Output, read_outputs, tools_of
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
+from winnow.lab.train.language.training import TrainingPlan, train_model
+from winnow.models._kernel import render
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import NgramModel
+from winnow.models.page import blocks_of
 
 OWN: Final = (BASE, *ENGINES)
 CUT_OFFS: Final = tuple(range(1000, 15_000, 1000))

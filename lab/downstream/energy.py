@@ -1,11 +1,12 @@
 """Energy of cleaning and of searching what was cleaned: equation 9 of the first paper.
 
-    python -m lab.downstream.energy ../shared/pages/*.tar.zst --search build/downstream/search
+    python -m winnow.lab.downstream.energy ../shared/pages/*.tar.zst \
+        --search build/downstream/search
 
 kg CO2 = CPU hours * 0.341 kg/kWh * watts / 1000. CPU hours of cleaning are measured here, page by
-page, all variants in turn; those of queries are what `lab.downstream.search` measured. `--watts` is
-the power of one core: the thermal design power of the processor over its cores. Where the processor
-counts its joules (RAPL), these are shown beside it.
+page, all variants in turn; those of queries are what `winnow.lab.downstream.search` measured.
+`--watts` is the power of one core: the thermal design power of the processor over its
+cores. Where the processor counts its joules (RAPL), these are shown beside it.
 """
 
 import argparse
@@ -15,11 +16,11 @@ from pathlib import Path
 from time import thread_time
 from typing import Final
 
-from lab.downstream.indexes import Costs, costs_in
-from lab.downstream.tables import Results, write_results
-from lab.downstream.variants import BASE, VARIANTS, variant
-from lab.sets.tasks import Selection, gold_set_of, tasks
-from models.document import Page
+from winnow.lab.downstream.indexes import Costs, costs_in
+from winnow.lab.downstream.tables import Results, write_results
+from winnow.lab.downstream.variants import BASE, VARIANTS, variant
+from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
+from winnow.models.document import Page
 
 KG_PER_KWH: Final = 0.341
 # 105 W over 8 cores, as processors of servers have it

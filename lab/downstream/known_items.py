@@ -9,10 +9,10 @@ from urllib.parse import urldefrag, urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.sets.tasks import Task
-from models.document import Page
-from models.errors import InvalidPage
-from models.page import prepare
+from winnow.lab.sets.tasks import Task
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.page import prepare
 
 LEAST_TITLE_WORDS: Final = 3
 SENTENCE_WORDS: Final = range(8, 31)

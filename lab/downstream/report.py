@@ -1,6 +1,6 @@
 """All tables of `make downstream` as one HTML page with drawings, and as a page of the docs.
 
-    python -m lab.downstream.report build/downstream --page docs/downstream.md
+    python -m winnow.lab.downstream.report build/downstream --page docs/downstream.md
 
 What follows from a table is read off its intervals, so that it is never older than the figures.
 """
@@ -14,17 +14,17 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from lab.downstream.tables import Results
-from lab.downstream.variants import BASE, ENGINES
-from lab.measure.bootstrap import Interval
-from lab.measure.sweep import Curve
-from lab.report.markup import html_page, section
-from lab.report.plots import Point, curves, forest, scatter
+from winnow.lab.downstream.tables import Results
+from winnow.lab.downstream.variants import BASE, ENGINES
+from winnow.lab.measure.bootstrap import Interval
+from winnow.lab.measure.sweep import Curve
+from winnow.lab.report.markup import html_page, section
+from winnow.lab.report.plots import Point, curves, forest, scatter
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One command of `lab.downstream`.
+    """One command of `winnow.lab.downstream`.
 
     Attributes:
         name: of its module and of its results.
@@ -163,7 +163,7 @@ def page(folder: Path) -> str:
     ]
     for part in PARTS:
         found = read(folder, part)
-        command = f"python -m lab.downstream.{part.name} {part.arguments}"
+        command = f"python -m winnow.lab.downstream.{part.name} {part.arguments}"
         lines += [f"## {part.title}", "", "```sh", command, "```", ""]
         if not found:
             lines += ["Not measured yet.", ""]

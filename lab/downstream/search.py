@@ -1,6 +1,6 @@
 """Known pages looked for in indexes of their text: tables 2 to 5 of the first paper.
 
-    python -m lab.downstream.search ../shared/pages/*.tar.zst --jars FOLDER [--out FOLDER]
+    python -m winnow.lab.downstream.search ../shared/pages/*.tar.zst --jars FOLDER [--out FOLDER]
 
 All labelled pages are indexed by Lucene, once a variant; pages of the same host are distractors.
 Kinds of query, each looking for the page that it comes from, if no other page has the same:
@@ -26,13 +26,13 @@ import numpy as np
 import scipy
 from scipy.stats import wilcoxon
 
-from lab.downstream.indexes import Costs, run_lucene
-from lab.downstream.known_items import Named, known_items, named, words_of
-from lab.downstream.ranking import found_within, holm, ndcg, reciprocal_rank, without_run
-from lab.downstream.tables import Results, shown, write_results
-from lab.downstream.variants import BASE, VARIANTS, variant
-from lab.measure.bootstrap import redrawn_pages
-from lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from winnow.lab.downstream.indexes import Costs, run_lucene
+from winnow.lab.downstream.known_items import Named, known_items, named, words_of
+from winnow.lab.downstream.ranking import found_within, holm, ndcg, reciprocal_rank, without_run
+from winnow.lab.downstream.tables import Results, shown, write_results
+from winnow.lab.downstream.variants import BASE, VARIANTS, variant
+from winnow.lab.measure.bootstrap import redrawn_pages
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
 
 ROUNDS: Final = 3
 WILCOXON: Final = (

@@ -1,10 +1,10 @@
 """The tools of the third paper on the same languages: its table, by the tools' living successors.
 
-    python -m lab.downstream.tools ../shared/pages/daniel.tar.zst --against CACHE/outputs
+    python -m winnow.lab.downstream.tools ../shared/pages/daniel.tar.zst --against CACHE/outputs
 
 Barbaresi and Lejeune (2020) ran ten tools, some in several configurations, on 1,694 pages of
-DAnIEL; `lab.measure.peers` runs those that live on the pages that are here, and more recent ones.
-Engines of Winnow run in this process.
+DAnIEL; `winnow.lab.measure.peers` runs those that live on the pages that are here, and more recent
+ones. Engines of Winnow run in this process.
 """
 
 import argparse
@@ -13,15 +13,15 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final
 
-from lab.downstream.tables import Results, shown, write_results
-from lab.measure.bootstrap import OCC_F, interval
-from lab.measure.engines import build_engine
-from lab.measure.figures import FIGURE, Figure, scaled
-from lab.measure.outputs import read_outputs, tools_of
-from lab.measure.run import Evaluation
-from lab.measure.runs import Run, groups_of
-from lab.measure.summary import Summary, summarise
-from lab.sets.tasks import Selection, gold_set_of, set_name, tasks
+from winnow.lab.downstream.tables import Results, shown, write_results
+from winnow.lab.measure.bootstrap import OCC_F, interval
+from winnow.lab.measure.engines import build_engine
+from winnow.lab.measure.figures import FIGURE, Figure, scaled
+from winnow.lab.measure.outputs import read_outputs, tools_of
+from winnow.lab.measure.run import Evaluation
+from winnow.lab.measure.runs import Run, groups_of
+from winnow.lab.measure.summary import Summary, summarise
+from winnow.lab.sets.tasks import Selection, gold_set_of, set_name, tasks
 
 ENGINES: Final = (
     *("hybrid", "hybrid:training=open", "contrast", "web2text", "perplexity", "everything"),

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from lab.measure.engines import build_engine
-from lab.measure.peers.tools import TOOLS
-from models._kernel import render
-from models.document import Page
-from models.errors import InvalidPage
-from models.page import blocks_of, prepare
+from winnow.lab.measure.engines import build_engine
+from winnow.lab.measure.peers.tools import TOOLS
+from winnow.models._kernel import render
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.page import blocks_of, prepare
 
 TextOf = Callable[[Page], str]
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import zstandard
 
-from models.document import Page
+from winnow.models.document import Page
 
 UNIVERSITIES: Final = ("cornell", "texas", "washington", "wisconsin")
 _FIELDS: Final = 4  # webkb/CLASS/UNIVERSITY/FILE

@@ -1,6 +1,6 @@
 """Check engines against the floors of lab/gate/baseline.json, or pin them anew.
 
-    python -m lab.gate sample|full [--pages FOLDER] [--update] [--allow-regression NOTE]
+    python -m winnow.lab.gate sample|full [--pages FOLDER] [--update] [--allow-regression NOTE]
 
 `sample` is what the tests run, `full` all pages of sites of the test part. NOTE is the decision
 note that says why floors may fall.
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from lab.gate.floors import (
+from winnow.lab.gate.floors import (
     Measurement,
     RegressionError,
     pinned,
@@ -19,7 +19,7 @@ from lab.gate.floors import (
     violations,
     write_floors,
 )
-from lab.gate.pages import SELECTIONS, measure
+from winnow.lab.gate.pages import SELECTIONS, measure
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FLOORS: Final = Path(__file__).with_name("baseline.json")

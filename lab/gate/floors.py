@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import orjson
 
-from lab.measure.figures import FIGURE, Better, scaled
-from lab.measure.run import SetFacts
-from lab.measure.runs import Run, groups_of
-from lab.measure.summary import summarise
-from models.errors import WinnowError
+from winnow.lab.measure.figures import FIGURE, Better, scaled
+from winnow.lab.measure.run import SetFacts
+from winnow.lab.measure.runs import Run, groups_of
+from winnow.lab.measure.summary import summarise
+from winnow.models.errors import WinnowError
 
 # what floors are pinned for; ceilings where less is better
 PINNED: Final = tuple(FIGURE[key] for key in ("occ_f", "word_f1", "almost_empty"))

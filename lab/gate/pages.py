@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from lab.gate.floors import Measurement, measured
-from lab.measure.engines import ENGINES, build_engine
-from lab.measure.run import Evaluation
-from lab.sets.conventions import CONVENTIONS
-from lab.sets.parts import Part
-from lab.sets.tasks import Selection, gold_set_of, tasks
+from winnow.lab.gate.floors import Measurement, measured
+from winnow.lab.measure.engines import ENGINES, build_engine
+from winnow.lab.measure.run import Evaluation
+from winnow.lab.sets.conventions import CONVENTIONS
+from winnow.lab.sets.parts import Part
+from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
 
 SETS: Final = tuple(sorted(CONVENTIONS))
 # the sample is small enough for every run of the tests, the full part for `make quality`

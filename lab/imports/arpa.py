@@ -12,8 +12,8 @@ from math import inf
 from pathlib import Path
 from typing import Final
 
-from lab.train.language.corpus import no_progress, text_chunks
-from models.errors import ModelError
+from winnow.lab.train.language.corpus import no_progress, text_chunks
+from winnow.models.errors import ModelError
 
 MAX_LINE_BYTES: Final = 1 << 16
 MAX_LINES_BEFORE_DATA: Final = 1000

@@ -10,11 +10,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from lab.imports.arpa import LOG10_OF_ZERO, ArpaNgram, ArpaReader
-from lab.imports.storable import StorableReader
-from lab.train.language.training import Stages, Tokeniser
-from models._kernel import KERNEL_VERSION, Importer, ModelFacts
-from models.ngram.punkt import NO_PUNKT, PunktLists
+from winnow.lab.imports.arpa import LOG10_OF_ZERO, ArpaNgram, ArpaReader
+from winnow.lab.imports.storable import StorableReader
+from winnow.lab.train.language.training import Stages, Tokeniser
+from winnow.models._kernel import KERNEL_VERSION, Importer, ModelFacts
+from winnow.models.ngram.punkt import NO_PUNKT, PunktLists
 
 BATCH_NGRAMS: Final = 20_000
 LOG2_OF_10: Final = math.log2(10)

@@ -13,8 +13,8 @@ from math import isfinite
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from lab.train.language.corpus import no_progress
-from models.errors import ModelError, WinnowError
+from winnow.lab.train.language.corpus import no_progress
+from winnow.models.errors import ModelError, WinnowError
 
 MAX_TEXT_BYTES: Final = 1 << 12
 MAX_HASHES: Final = 3

@@ -1,6 +1,6 @@
 """Mend gold texts in a browser, the pages on which the engine agrees least first.
 
-python -m lab.label ../shared/pages/postlight.tar.zst --worst 20 --out build/patches.jsonl
+python -m winnow.lab.label ../shared/pages/postlight.tar.zst --worst 20 --out build/patches.jsonl
 """
 
 import argparse
@@ -11,17 +11,17 @@ from pathlib import Path
 
 from aiohttp import web
 
-from lab.label.pages import worst_pages
-from lab.label.server import HOST, application
-from lab.label.session import Session
-from lab.sets.parts import Part
-from models.errors import WinnowError
+from winnow.lab.label.pages import worst_pages
+from winnow.lab.label.server import HOST, application
+from winnow.lab.label.session import Session
+from winnow.lab.sets.parts import Part
+from winnow.models.errors import WinnowError
 
 
 def main() -> None:
     """Serve until Ctrl-C."""
     parser = argparse.ArgumentParser(
-        "lab.label", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        "winnow.lab.label", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("sources", nargs="+", type=Path, metavar="PAGES_SET")
     parser.add_argument("--out", type=Path, required=True, help="file of patches to write")
@@ -34,7 +34,7 @@ def main() -> None:
     try:
         session = Session(worst_pages(chosen.sources, chosen.split, chosen.worst), chosen.out)
     except WinnowError as error:
-        sys.exit(f"lab.label: {error}")
+        sys.exit(f"winnow.lab.label: {error}")
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(session, chosen.port))
 

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lab.measure.engines import build_engine
-from lab.measure.metrics import occ_overlap
-from lab.measure.tokens import tokens
-from lab.sets.parts import Part
-from lab.sets.patches import Laid, page_outline
-from lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
-from models._kernel import hybrid_roles
-from models.cleaner import Cleaner
-from models.document import Page
-from models.errors import InvalidPage
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
+from winnow.lab.measure.engines import build_engine
+from winnow.lab.measure.metrics import occ_overlap
+from winnow.lab.measure.tokens import tokens
+from winnow.lab.sets.parts import Part
+from winnow.lab.sets.patches import Laid, page_outline
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
+from winnow.models._kernel import hybrid_roles
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
 
 # what a block is for; the first ones as the kernel tells them by rule
 ROLES: Final = ("other", "title", "byline", "caption", "standfirst", "comment")

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from lab.label.pages import ROLES, LabelledBlocks
-from lab.label.session import WHOLE, Session
-from models.document import Page
-from models.page import prepare
-from models.page.view import VIEW_POLICY, view_of
+from winnow.lab.label.pages import ROLES, LabelledBlocks
+from winnow.lab.label.session import WHOLE, Session
+from winnow.models.document import Page
+from winnow.models.page import prepare
+from winnow.models.page.view import VIEW_POLICY, view_of
 
 HOST: Final = "127.0.0.1"
 _STATIC: Final = Path(__file__).with_name("static")

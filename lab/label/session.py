@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
-from lab.label.pages import ROLES, LabelledBlocks
-from lab.sets.patches import Laid, Patch, PatchError, check_origin, read_patches, sha256
+from winnow.lab.label.pages import ROLES, LabelledBlocks
+from winnow.lab.sets.patches import Laid, Patch, PatchError, check_origin, read_patches, sha256
 
 # from this share of its words on the gold text has a block; between this and the rest to 1, a part
 WHOLE: Final = 0.8

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.measure.scores import PageScore
+from winnow.lab.measure.scores import PageScore
 
 Floats: TypeAlias = NDArray[np.float64]
 

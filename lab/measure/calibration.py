@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
-from lab.measure.bootstrap import OCC_F, Interval, paired_difference
-from lab.measure.scores import PageScore
-from lab.measure.summary import Summary, summarise
-from lab.measure.sweep import Curve
-from models.options import CleanerOptions
+from winnow.lab.measure.bootstrap import OCC_F, Interval, paired_difference
+from winnow.lab.measure.scores import PageScore
+from winnow.lab.measure.summary import Summary, summarise
+from winnow.lab.measure.sweep import Curve
+from winnow.models.options import CleanerOptions
 
 # What each engine compares with, wide enough to hold the best of any set. Perplexities spread
 # over orders of magnitude: three steps a doubling.

@@ -1,6 +1,6 @@
 """What the text of data gains and costs: pages as they are, and the same ones emptied.
 
-    python -m lab.measure.data_text ../shared/pages/*.tar.zst
+    python -m winnow.lab.measure.data_text ../shared/pages/*.tar.zst
 
 The first table counts the pages of each set whose text the option `data_text=keep` takes from data,
 and gives their mean F with and without it. Pages of labelled sets were mostly kept as a browser
@@ -18,15 +18,15 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from lab.measure.metrics import word_f1
-from lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
-from models import Cleaner, CleanerOptions, Page
-from models._kernel import TEXT_SOURCES, data_text
-from models.document import Document
-from models.engines.choice import ENGINES
-from models.errors import InvalidPage
-from models.options import Keep
-from models.page import parse_whole, prepare
+from winnow.lab.measure.metrics import word_f1
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
+from winnow.models import Cleaner, CleanerOptions, Page
+from winnow.models._kernel import TEXT_SOURCES, data_text
+from winnow.models.document import Document
+from winnow.models.engines.choice import ENGINES
+from winnow.models.errors import InvalidPage
+from winnow.models.options import Keep
+from winnow.models.page import parse_whole, prepare
 
 _PAGE: Final = TEXT_SOURCES[0]
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lab.measure.bootstrap import Interval, Statistic, paired_difference
-from lab.measure.runs import Run, groups_of
+from winnow.lab.measure.bootstrap import Interval, Statistic, paired_difference
+from winnow.lab.measure.runs import Run, groups_of
 
 
 @dataclass(frozen=True, slots=True)

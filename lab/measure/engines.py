@@ -5,13 +5,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
 
-from models.cleaner import Cleaner
-from models.document import Page
-from models.engines.choice import ENGINES as CLEANER_ENGINES
-from models.errors import OptionsError
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
-from models.page import parse, prepare
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page
+from winnow.models.engines.choice import ENGINES as CLEANER_ENGINES
+from winnow.models.errors import OptionsError
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
+from winnow.models.page import parse, prepare
 
 # elements whose text is no text; the baseline keeps everything else
 _NO_TEXT: Final = ("script", "style")
@@ -47,7 +47,7 @@ class KeepEverything:
 
 
 class CleanerEngine:
-    """An engine of `models.engines` inside the cleaner that every command uses."""
+    """An engine of `winnow.models.engines` inside the cleaner that every command uses."""
 
     def __init__(self, name: str, options: Mapping[str, str]) -> None:
         """Open the model: the file of the option `model`, else the shipped one.

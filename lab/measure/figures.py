@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from lab.measure.summary import Summary
+from winnow.lab.measure.summary import Summary
 
 
 class Better(Enum):

@@ -1,7 +1,7 @@
-"""Where the limits of a language model come from, `models._kernel.LANGUAGE_LIMITS`.
+"""Where the limits of a language model come from, `winnow.models._kernel.LANGUAGE_LIMITS`.
 
-    python -m lab.measure.languages fits ../shared/pages/daniel.tar.zst
-    python -m lab.measure.languages found ../shared/pages/daniel.tar.zst
+    python -m winnow.lab.measure.languages fits ../shared/pages/daniel.tar.zst
+    python -m winnow.lab.measure.languages found ../shared/pages/daniel.tar.zst
 
 `fits` scores the samples of the pages of the training part (by site) with every shipped model and
 prints, for each model, quantiles over the pages in its language and over all others. `found`
@@ -16,14 +16,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import quantiles
 
-from lab.sets.parts import Part
-from lab.sets.tasks import Selection, gold_set_of, tasks
-from models._kernel import LANGUAGE_LIMITS, Blocks, sample_pages
-from models.engines.perplexity import PerplexityEngine
-from models.errors import InvalidPage
-from models.ngram import LanguageModels, NgramModel
-from models.ngram.languages import SHIPPED
-from models.page import blocks_of
+from winnow.lab.sets.parts import Part
+from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
+from winnow.models._kernel import LANGUAGE_LIMITS, Blocks, sample_pages
+from winnow.models.engines.perplexity import PerplexityEngine
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.ngram.languages import SHIPPED
+from winnow.models.page import blocks_of
 
 
 def main() -> None:

@@ -1,9 +1,9 @@
 """F1 of an engine and of other tools on pages whose gold is mended, before and after.
 
-    python -m lab.measure.mended OUTPUTS SET.tar.zst ... [--hardest N]
+    python -m winnow.lab.measure.mended OUTPUTS SET.tar.zst ... [--hardest N]
 
-OUTPUTS is what `lab.measure.peers` writes: SET/TOOL.jsonl. With `--hardest`: the N pages on which
-the best of all of them is worst, mended or not, each with that F1; such a choice of pages to read
+OUTPUTS is what `winnow.lab.measure.peers` writes: SET/TOOL.jsonl. With `--hardest`: the N pages on
+which the best of all of them is worst, mended or not, each with that F1; such a choice to read
 favours no engine. A page that a tool has no line for counts as empty.
 """
 
@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from lab.measure.engines import TextEngine, build_engine
-from lab.measure.metrics import occ_overlap
-from lab.measure.outputs import Output, read_outputs, tools_of
-from lab.measure.tokens import tokens
-from lab.sets.patches import SHIPPED, Patches
-from lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
-from models.errors import InvalidPage, WinnowError
-from models.options import CleanerOptions
+from winnow.lab.measure.engines import TextEngine, build_engine
+from winnow.lab.measure.metrics import occ_overlap
+from winnow.lab.measure.outputs import Output, read_outputs, tools_of
+from winnow.lab.measure.tokens import tokens
+from winnow.lab.sets.patches import SHIPPED, Patches
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
+from winnow.models.errors import InvalidPage, WinnowError
+from winnow.models.options import CleanerOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,9 @@ def _all_figures(origin: Path, sources: Sequence[Path]) -> Iterator[PageFigures]
 def main() -> None:
     """Print a table of what mending changes, or a list of the hardest pages."""
     parser = argparse.ArgumentParser(
-        "lab.measure.mended", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        "winnow.lab.measure.mended",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("outputs", type=Path)
     parser.add_argument("sources", nargs="+", type=Path, metavar="SET")
@@ -143,7 +145,7 @@ def main() -> None:
     try:
         pages = list(_all_figures(chosen.outputs, chosen.sources))
     except WinnowError as error:
-        sys.exit(f"lab.measure.mended: {error}")
+        sys.exit(f"winnow.lab.measure.mended: {error}")
     if chosen.hardest:
         for page in hardest(pages, chosen.hardest):
             print(f"{page.best:.3f}", "mended" if page.after else "as it is", page.page_id)

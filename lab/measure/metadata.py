@@ -1,6 +1,6 @@
 r"""Title, author and date of labelled pages: Winnow beside trafilatura and htmldate.
 
-    python -m lab.measure.metadata ../shared/pages/wcxb.tar.zst \
+    python -m winnow.lab.measure.metadata ../shared/pages/wcxb.tar.zst \
         ../shared/pages/wcxb-metadata.json --peers PYTHON [--half judging|making]
 
 `PYTHON` is the interpreter of an environment made from `lab/measure/peers/peers.txt`. Sites are
@@ -27,14 +27,14 @@ from typing import IO, Any, Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.measure.peers.pages import decoded
-from lab.sets.labelled import json_object
-from lab.sets.parts import fold_of
-from lab.sets.tasks import Selection, Task, gold_set_of, tasks
-from models.document import Page
-from models.engines.hybrid import HybridModel
-from models.errors import InvalidPage
-from models.page import outline, parse, prepare
+from winnow.lab.measure.peers.pages import decoded
+from winnow.lab.sets.labelled import json_object
+from winnow.lab.sets.parts import fold_of
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from winnow.models.document import Page
+from winnow.models.engines.hybrid import HybridModel
+from winnow.models.errors import InvalidPage
+from winnow.models.page import outline, parse, prepare
 
 FIELDS: Final = ("title", "author", "date")
 _WORKER: Final = Path(__file__).with_name("peers") / "metadata.py"

@@ -1,6 +1,6 @@
 """How well SimHash finds near copies: on copies with edits, and among pages of a labelled set.
 
-    python -m lab.measure.near_copies SET.tar.zst ...
+    python -m winnow.lab.measure.near_copies SET.tar.zst ...
 
 Texts are the gold texts of the pages of all sets together. A pair is a near copy if the sets of
 its shingles of three words have a Jaccard index of at least 0.8; edited copies are, whatever was
@@ -18,8 +18,8 @@ from typing import Final
 
 import numpy as np
 
-from lab.sets.tasks import Selection, gold_set_of, set_name, tasks
-from models._kernel import signal_words, text_signals
+from winnow.lab.sets.tasks import Selection, gold_set_of, set_name, tasks
+from winnow.models._kernel import signal_words, text_signals
 
 DISTANCES: Final = range(9)
 SHINGLE: Final = 3

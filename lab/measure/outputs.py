@@ -10,8 +10,8 @@ from pathlib import Path
 
 import orjson
 
-from lab.measure.scores import Costs
-from models.errors import WinnowError
+from winnow.lab.measure.scores import Costs
+from winnow.models.errors import WinnowError
 
 
 class OutputsError(WinnowError):

@@ -7,12 +7,12 @@ from time import thread_time
 
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.measure.engines import TextEngine
-from lab.measure.outputs import Output
-from lab.measure.runs import Run
-from lab.measure.scores import Costs, PageScore, score_page
-from lab.sets.tasks import Task
-from models.errors import InvalidPage
+from winnow.lab.measure.engines import TextEngine
+from winnow.lab.measure.outputs import Output
+from winnow.lab.measure.runs import Run
+from winnow.lab.measure.scores import Costs, PageScore, score_page
+from winnow.lab.sets.tasks import Task
+from winnow.models.errors import InvalidPage
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from lab.measure.scores import PageScore
+from winnow.lab.measure.scores import PageScore
 
 
 @dataclass(frozen=True, slots=True)

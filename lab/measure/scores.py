@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from lab.measure.metrics import (
+from winnow.lab.measure.metrics import (
     Overlap,
     aligned_overlap,
     char_similarity,
@@ -15,8 +15,8 @@ from lab.measure.metrics import (
     word_f1,
     word_similarity,
 )
-from lab.measure.tokens import normalised, tokens
-from lab.sets.gold import GoldPage
+from winnow.lab.measure.tokens import normalised, tokens
+from winnow.lab.sets.gold import GoldPage
 
 # a result shorter than this share of its gold counts as almost empty (Barbaresi and Lejeune 2020)
 ALMOST_EMPTY: Final = 0.1
@@ -47,7 +47,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True)
 class PageScore:
-    """The figures of one page; `lab.measure.metrics` says what they mean."""
+    """The figures of one page; `winnow.lab.measure.metrics` says what they mean."""
 
     page_id: str
     group: str
@@ -82,7 +82,7 @@ def score_page(result: str, page: GoldPage, costs: Costs) -> PageScore:
     """Compare the cleaned text of a page with what is wanted of it.
 
     Raises:
-        ValueError: the texts are too long to be aligned (`models._kernel.lcs_length`).
+        ValueError: the texts are too long to be aligned (`winnow.models._kernel.lcs_length`).
     """
     found, wanted = tokens(result, page.language), tokens(page.text, page.language)
     return PageScore(

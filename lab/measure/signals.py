@@ -1,6 +1,6 @@
 """The kernel's signals of quality beside datatrove's, and what they cost.
 
-    python -m lab.measure.signals PYTHON SET.tar.zst [PAGES]
+    python -m winnow.lab.measure.signals PYTHON SET.tar.zst [PAGES]
 
 cleans pages of a labelled set, asks the datatrove of the interpreter PYTHON for the same numbers,
 and names every signal that differs; ends with 1 if any does. The CPU of all that a document carries
@@ -16,12 +16,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from lab.measure.interleave import run
-from lab.sets.labelled import labelled_pages
-from models import Cleaner, Page
-from models._kernel import signal_words, text_signals
-from models.errors import InvalidPage
-from models.page import outline, parse, prepare
+from winnow.lab.measure.interleave import run
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.models import Cleaner, Page
+from winnow.models._kernel import signal_words, text_signals
+from winnow.models.errors import InvalidPage
+from winnow.models.page import outline, parse, prepare
 
 PAGES: Final = 1200
 # sums in another order differ in the last digits
@@ -48,7 +48,7 @@ def differing(python: str, texts: Sequence[str]) -> dict[str, float]:
         json.dumps({"text": text, "words": signal_words(text)}) + "\n" for text in texts
     )
     answered = subprocess.run(  # noqa: S603 - the interpreter that the caller names
-        [python, "-m", "lab.measure.peers.signals"],
+        [python, "-m", "winnow.lab.measure.peers.signals"],
         input=asked, capture_output=True, text=True, check=True,
     )  # fmt: skip
     answers = [json.loads(line) for line in answered.stdout.splitlines()]

@@ -1,6 +1,6 @@
 """What a memory of sites adds to each engine, in crawl order and shuffled.
 
-    python -m lab.measure.sites ../shared/pages/daniel.tar.zst
+    python -m winnow.lab.measure.sites ../shared/pages/daniel.tar.zst
 
 F on multisets of tokens, the mean over the languages of the set, without a memory and with blocks
 dropped that N other pages of the host had shown before. DAnIEL has up to 27 pages of a host; its
@@ -18,17 +18,17 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.measure.scores import Costs, PageScore, score_page
-from lab.measure.summary import summarise
-from lab.sets.tasks import Selection, Task, gold_set_of, tasks
-from models._kernel import JudgedPage, render
-from models.engines.choice import ENGINES, engine_of
-from models.engines.engine import Engine
-from models.errors import InvalidPage
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
-from models.page import parse, prepare
-from models.sites import SiteMemory, SiteOptions
+from winnow.lab.measure.scores import Costs, PageScore, score_page
+from winnow.lab.measure.summary import summarise
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from winnow.models._kernel import JudgedPage, render
+from winnow.models.engines.choice import ENGINES, engine_of
+from winnow.models.engines.engine import Engine
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
+from winnow.models.page import parse, prepare
+from winnow.models.sites import SiteMemory, SiteOptions
 
 OTHER_PAGES: Final = (1, 2, 3, 6)
 SEED: Final = 1

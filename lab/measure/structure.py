@@ -1,6 +1,6 @@
 """How well Markdown keeps tables and code: read again by a parser, beside the markup of the page.
 
-    python -m lab.measure.structure ../shared/pages/*.tar.zst
+    python -m winnow.lab.measure.structure ../shared/pages/*.tar.zst
 
 Labelled pages have their gold as plain text, so what is wanted is taken from the markup by rules of
 its own, on selectolax's public interface: data tables (two rows and columns or more, no table
@@ -28,13 +28,13 @@ from typing import Final
 from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from lab.measure.metrics import occ_overlap
-from lab.measure.tokens import lowered_words
-from lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
-from models import Cleaner, CleanerOptions, TextFormat
-from models._kernel import char_edit_distance
-from models.errors import InvalidPage
-from models.page import prepare
+from winnow.lab.measure.metrics import occ_overlap
+from winnow.lab.measure.tokens import lowered_words
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
+from winnow.models import Cleaner, CleanerOptions, TextFormat
+from winnow.models._kernel import char_edit_distance
+from winnow.models.errors import InvalidPage
+from winnow.models.page import prepare
 
 # share of the words of a table, or of code, that the gold must hold
 IN_GOLD: Final = 0.8

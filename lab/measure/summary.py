@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from lab.measure.metrics import Overlap, f_measure
-from lab.measure.scores import PageScore
+from winnow.lab.measure.metrics import Overlap, f_measure
+from winnow.lab.measure.scores import PageScore
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from lab.measure.runs import Run, groups_of
-from lab.measure.summary import summarise
+from winnow.lab.measure.runs import Run, groups_of
+from winnow.lab.measure.summary import summarise
 
 
 @dataclass(frozen=True, slots=True)

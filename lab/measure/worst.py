@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lab.measure.runs import Run
-from lab.measure.scores import PageScore
+from winnow.lab.measure.runs import Run
+from winnow.lab.measure.scores import PageScore
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from lab.measure.calibration import Proposal, Trial, curves_of
-from lab.measure.figures import FIGURE
-from lab.report.markup import figures, html_page, section
-from lab.report.plots import curves
+from winnow.lab.measure.calibration import Proposal, Trial, curves_of
+from winnow.lab.measure.figures import FIGURE
+from winnow.lab.report.markup import figures, html_page, section
+from winnow.lab.report.plots import curves
 
 # figures of a calibration, by their keys
 SHOWN: Final = ("occ_precision", "occ_recall", "occ_f", "word_similarity", "almost_empty")

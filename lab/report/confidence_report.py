@@ -3,9 +3,19 @@
 from html import escape
 from typing import Final
 
-from lab.measure.confidence import BAD, LOWEST, Trust
-from lab.report.markup import figures, html_page, section
-from lab.report.svg import Frame, Scale, around, drawing, line, svg_file, text, x_axis, y_axis
+from winnow.lab.measure.confidence import BAD, LOWEST, Trust
+from winnow.lab.report.markup import figures, html_page, section
+from winnow.lab.report.svg import (
+    Frame,
+    Scale,
+    around,
+    drawing,
+    line,
+    svg_file,
+    text,
+    x_axis,
+    y_axis,
+)
 
 _WIDTH: Final = 420.0
 _HEIGHT: Final = 380.0

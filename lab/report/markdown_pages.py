@@ -1,6 +1,7 @@
 """Pages beside what their Markdown looks like, to be looked at in a browser.
 
-    python -m lab.report.markdown_pages OUT SHARED/pages [SET/ID ...] [--screenshots CHROMIUM]
+    python -m winnow.lab.report.markdown_pages OUT SHARED/pages [SET/ID ...] \
+        [--screenshots CHROMIUM]
 
 writes `OUT/index.html` and one file per page: on the left the page without its scripts and style
 sheets, on the right its Markdown as a parser of CommonMark with tables, footnotes and formulas
@@ -21,11 +22,11 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from lab.sets.labelled import LabelledPage, labelled_pages
-from models import Cleaner, CleanerOptions, Page, TextFormat
-from models.options import Keep
-from models.page import prepare
-from models.page.view import VIEW_POLICY, view_of
+from winnow.lab.sets.labelled import LabelledPage, labelled_pages
+from winnow.models import Cleaner, CleanerOptions, Page, TextFormat
+from winnow.models.options import Keep
+from winnow.models.page import prepare
+from winnow.models.page.view import VIEW_POLICY, view_of
 
 PAGES: Final = (
     "wcxb/2905",  # an encyclopedia: lists and tables with spans

@@ -5,8 +5,8 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from lab.measure.runs import Run
-from lab.report.tables import Table
+from winnow.lab.measure.runs import Run
+from winnow.lab.report.tables import Table
 
 _GLOSSARY: Final = {
     "occ": """multisets of tokens (Barbaresi and Lejeune 2020): a token counts as often as both
@@ -25,7 +25,7 @@ _GLOSSARY: Final = {
 
 def html_page(title: str, sections: Sequence[str]) -> str:
     """Return a whole document with the style of reports; `sections` are markup."""
-    style = files("lab.report").joinpath("report.css").read_text(encoding="utf-8")
+    style = files("winnow.lab.report").joinpath("report.css").read_text(encoding="utf-8")
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

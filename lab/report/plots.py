@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lab.measure.bootstrap import Interval
-from lab.measure.sweep import Curve
-from lab.report.svg import (
+from winnow.lab.measure.bootstrap import Interval
+from winnow.lab.measure.sweep import Curve
+from winnow.lab.report.svg import (
     CHAR_WIDTH,
     LABEL_HEIGHT,
     Frame,

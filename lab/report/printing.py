@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from lab.measure.differences import Difference
-from lab.measure.figures import FIGURES
-from lab.measure.runs import Run, groups_of, languages_of, page_types_of
-from lab.measure.scores import PageScore
-from lab.measure.summary import summarise
-from lab.measure.sweep import Sweep
-from lab.report.tables import Table
+from winnow.lab.measure.differences import Difference
+from winnow.lab.measure.figures import FIGURES
+from winnow.lab.measure.runs import Run, groups_of, languages_of, page_types_of
+from winnow.lab.measure.scores import PageScore
+from winnow.lab.measure.summary import summarise
+from winnow.lab.measure.sweep import Sweep
+from winnow.lab.report.tables import Table
 
 
 def print_table(console: Console, table: Table) -> None:

@@ -7,17 +7,17 @@ from typing import Final
 
 import numpy as np
 
-from lab.measure.bootstrap import OCC_F
-from lab.measure.differences import Difference, differences
-from lab.measure.figures import FIGURE
-from lab.measure.runs import Run, groups_of, languages_of, page_types_of
-from lab.measure.scores import PageScore
-from lab.measure.summary import summarise
-from lab.measure.sweep import Sweep
-from lab.measure.worst import worst_pages
-from lab.report.markup import figures, glossary, html_page, section, table
-from lab.report.plots import Point, Spread, curves, forest, scatter, spreads
-from lab.report.tables import by_group, by_language, by_page_type, in_full
+from winnow.lab.measure.bootstrap import OCC_F
+from winnow.lab.measure.differences import Difference, differences
+from winnow.lab.measure.figures import FIGURE
+from winnow.lab.measure.runs import Run, groups_of, languages_of, page_types_of
+from winnow.lab.measure.scores import PageScore
+from winnow.lab.measure.summary import summarise
+from winnow.lab.measure.sweep import Sweep
+from winnow.lab.measure.worst import worst_pages
+from winnow.lab.report.markup import figures, glossary, html_page, section, table
+from winnow.lab.report.plots import Point, Spread, curves, forest, scatter, spreads
+from winnow.lab.report.tables import by_group, by_language, by_page_type, in_full
 
 WORST_PAGES: Final = 20
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from lab.measure.figures import FIGURES, Better, Figure, scaled
-from lab.measure.runs import Run, groups_of, languages_of, page_types_of
-from lab.measure.scores import PageScore
-from lab.measure.summary import summarise
+from winnow.lab.measure.figures import FIGURES, Better, Figure, scaled
+from winnow.lab.measure.runs import Run, groups_of, languages_of, page_types_of
+from winnow.lab.measure.scores import PageScore
+from winnow.lab.measure.summary import summarise
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from lab.sets.gold import GoldSet
-from models._kernel import PAGE_TYPES
-from models.engines.hybrid import PageType
+from winnow.lab.sets.gold import GoldSet
+from winnow.models._kernel import PAGE_TYPES
+from winnow.models.engines.hybrid import PageType
 
 
 @dataclass(frozen=True, slots=True)
 class Convention:
     """How to read the gold texts of a set.
 
-    What they hold beside the body is counted by `lab.train.hybrid.doubts`.
+    What they hold beside the body is counted by `winnow.lab.train.hybrid.doubts`.
 
     Attributes:
         gold: how content is marked.

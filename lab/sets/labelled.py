@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 import orjson
 import zstandard
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 # Of one file in an archive, whatever it is packed to: a page has at most 8 MiB, and what a set says
 # of its pages is smaller than they are.

@@ -1,7 +1,7 @@
 """Mended gold texts: which blocks of a page are content after all, and which are not.
 
-A patch holds numbers of blocks and digests, and no text of a page. It is written by `lab.label`
-and applied when a set is read with patches (docs/labelling.md).
+A patch holds numbers of blocks and digests, and no text of a page. It is written by
+`winnow.lab.label` and applied when a set is read with patches (docs/labelling.md).
 """
 
 import hashlib
@@ -14,10 +14,10 @@ from typing import Final
 
 import msgspec
 
-from models._kernel import Blocks, lcs_pairs
-from models.document import Page
-from models.errors import WinnowError
-from models.page import outline, parse, prepare
+from winnow.models._kernel import Blocks, lcs_pairs
+from winnow.models.document import Page
+from winnow.models.errors import WinnowError
+from winnow.models.page import outline, parse, prepare
 
 SHIPPED: Final = Path(__file__).with_name("patches")
 
@@ -38,7 +38,7 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """What is changed about the gold text of one page.
 
     Attributes:
-        set_name, page_id: as `lab.sets.tasks` names them.
+        set_name, page_id: as `winnow.lab.sets.tasks` names them.
         page: hex SHA-256 of the page as a server sent it.
         gold: hex SHA-256 of the gold text before, its marks read.
         result: hex SHA-256 of the gold text after; empty if no block changes.
@@ -80,7 +80,7 @@ class Laid:
         """Lay the gold text by a longest common subsequence of words, then by moved blocks.
 
         Raises:
-            ValueError: the texts are too long to be laid (`models._kernel.lcs_pairs`).
+            ValueError: the texts are too long to be laid (`winnow.models._kernel.lcs_pairs`).
         """
         self._texts: Final = texts
         self._gold: Final = gold
@@ -171,7 +171,7 @@ class Patches:
         return mended
 
 
-_AGAIN: Final = "mend it again with lab.label"
+_AGAIN: Final = "mend it again with winnow.lab.label"
 
 
 def read_patches(path: Path) -> Iterator[Patch]:

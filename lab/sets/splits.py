@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
-from lab.sets.labelled import LabelledError, archive_files, json_object
+from winnow.lab.sets.labelled import LabelledError, archive_files, json_object
 
 _NAME: Final = "splits.json"
 

@@ -7,11 +7,11 @@ from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from lab.sets.gold import GoldPage, GoldSet, gold_text, page_bytes
-from lab.sets.labelled import LabelledPage, labelled_pages
-from lab.sets.parts import Part, part_of, site_of
-from lab.sets.patches import Patches
-from models.document import Page
+from winnow.lab.sets.gold import GoldPage, GoldSet, gold_text, page_bytes
+from winnow.lab.sets.labelled import LabelledPage, labelled_pages
+from winnow.lab.sets.parts import Part, part_of, site_of
+from winnow.lab.sets.patches import Patches
+from winnow.models.document import Page
 
 # the public sets by the name of their folder or archive; any other is plain text
 _GOLD_SETS: Final = {

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from models.engines.contrast import ContrastEngine, ContrastParameters
-from models.engines.engine import Engine
-from models.engines.hybrid import (
+from winnow.models.engines.contrast import ContrastEngine, ContrastParameters
+from winnow.models.engines.engine import Engine
+from winnow.models.engines.hybrid import (
     MIXED,
     OPEN,
     Convention,
@@ -14,10 +14,10 @@ from models.engines.hybrid import (
     HybridOptions,
     Training,
 )
-from models.engines.hybrid.engine import HybridEngine
-from models.engines.perplexity import PerplexityEngine
-from models.errors import OptionsError
-from models.options import CleanerOptions
+from winnow.models.engines.hybrid.engine import HybridEngine
+from winnow.models.engines.perplexity import PerplexityEngine
+from winnow.models.errors import OptionsError
+from winnow.models.options import CleanerOptions
 
 # Cleaners of several thresholds share a model: to read one takes longer than to clean a page.
 _hybrid_model: Final = lru_cache(maxsize=2)(HybridModel.load)
@@ -52,8 +52,8 @@ def _contrast(options: CleanerOptions) -> Engine:
 
 def _web2text(options: CleanerOptions) -> Engine:
     # numpy is slow to import, and no other engine needs it
-    from models.engines.web2text.engine import Web2TextEngine  # noqa: PLC0415
-    from models.engines.web2text.model import Web2TextModel  # noqa: PLC0415
+    from winnow.models.engines.web2text.engine import Web2TextEngine  # noqa: PLC0415
+    from winnow.models.engines.web2text.model import Web2TextModel  # noqa: PLC0415
 
     threshold = options.threshold or 0.0
     if not abs(threshold) <= _MOST_LOG_ODDS:

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from models._kernel import Blocks, Rule
-from models.page import ParsedPage
+from winnow.models._kernel import Blocks, Rule
+from winnow.models.page import ParsedPage
 
 
 class Engine(Protocol):

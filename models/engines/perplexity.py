@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from models._kernel import Blocks, Rule
-from models.errors import OptionsError
-from models.page import ParsedPage, cut_or_uncover
+from winnow.models._kernel import Blocks, Rule
+from winnow.models.errors import OptionsError
+from winnow.models.page import ParsedPage, cut_or_uncover
 
 # Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
 DEFAULT_THRESHOLD: Final = 12000.0

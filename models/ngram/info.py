@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
-from models._kernel import ModelFacts
+from winnow.models._kernel import ModelFacts
 
 Number = TypeVar("Number", int, float)
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from models import _kernel
-from models._kernel import Blocks, JudgedPage, Rule
-from models.errors import ModelError
-from models.ngram.model import NgramModel
+from winnow.models import _kernel
+from winnow.models._kernel import Blocks, JudgedPage, Rule
+from winnow.models.errors import ModelError
+from winnow.models.ngram.model import NgramModel
 
 # The first one judges pages that declare nothing.
 SHIPPED: Final = ("en", "el", "pl", "ru", "zh")
@@ -88,7 +88,7 @@ class LanguageModels:
     ) -> list[JudgedPage]:
         """Choose a model for each page, split it into sentences, score and judge them.
 
-        One call of the kernel, which releases the GIL: see `models._kernel.LanguageModels`.
+        One call of the kernel, which releases the GIL: see `winnow.models._kernel.LanguageModels`.
 
         Args:
             rule: that of an engine, see `Engine.rule`.

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from models._kernel import Blocks, Model, Sentences
-from models.errors import ModelError
-from models.ngram.info import Figures, ModelInfo
-from models.ngram.punkt import PunktLists
+from winnow.models._kernel import Blocks, Model, Sentences
+from winnow.models.errors import ModelError
+from winnow.models.ngram.info import Figures, ModelInfo
+from winnow.models.ngram.punkt import PunktLists
 
 DATA: Final = Path(__file__).resolve().parents[1] / "data"
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Self
 
-from models._kernel import punkt_table
-from models.errors import ModelError
+from winnow.models._kernel import punkt_table
+from winnow.models.errors import ModelError
 
 _FIELDS = {"A": 2, "C": 3, "O": 3, "S": 2}
 

@@ -1,9 +1,9 @@
 """Bytes of a page to its blocks."""
 
-from models.page.blocks import PageBlocks, blocks_of
-from models.page.limits import DEFAULT_LIMITS, Limits
-from models.page.selftest import check_tree_layout
-from models.page.stages import (
+from winnow.models.page.blocks import PageBlocks, blocks_of
+from winnow.models.page.limits import DEFAULT_LIMITS, Limits
+from winnow.models.page.selftest import check_tree_layout
+from winnow.models.page.stages import (
     ParsedPage,
     cut,
     cut_or_uncover,

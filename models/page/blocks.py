@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from models._kernel import Blocks
-from models.document import Page
-from models.page.limits import DEFAULT_LIMITS, Limits
-from models.page.stages import cut_or_uncover, parse, prepare
+from winnow.models._kernel import Blocks
+from winnow.models.document import Page
+from winnow.models.page.limits import DEFAULT_LIMITS, Limits
+from winnow.models.page.stages import cut_or_uncover, parse, prepare
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import selectolax
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import walk
+from winnow.models._kernel import walk
 
 _VERSION = "1.0.2"
 

@@ -5,11 +5,11 @@ from typing import Final
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from models._kernel import Blocks, Prepared, data_text, paragraphs, walk, walk_with_elements
-from models._kernel import prepare as prepare_body
-from models.document import Page
-from models.errors import InvalidPage, Reason
-from models.page.limits import DEFAULT_LIMITS, Limits
+from winnow.models._kernel import Blocks, Prepared, data_text, paragraphs, walk, walk_with_elements
+from winnow.models._kernel import prepare as prepare_body
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.models.page.limits import DEFAULT_LIMITS, Limits
 
 # without events lexbor does less work, and does not copy options into <selectedcontent>
 _OPTIONS = int(LexborDocumentOptions.WO_EVENTS)
@@ -100,8 +100,9 @@ def with_data_text(
         limits: bounds of the page with the text.
 
     Returns:
-        Where the text stands, of `models._kernel.TEXT_SOURCES`, and the page with it; None if the
-        page shows enough, its data hold not clearly more, or both together are beyond the limits.
+        Where the text stands, of `winnow.models._kernel.TEXT_SOURCES`, and the page with
+        it; None if the page shows enough, its data hold not clearly more,
+        or both together are beyond the limits.
     """
     if parsed.tree is None or shown.chars >= _LEAST_SHOWN:
         return None

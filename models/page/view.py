@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from models._kernel import Prepared
-from models.page.stages import parse_whole
+from winnow.models._kernel import Prepared
+from winnow.models.page.stages import parse_whole
 
 # What could load, start or lead somewhere; the policy forbids it as well.
 _NOT_SHOWN: Final = (

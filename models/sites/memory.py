@@ -6,9 +6,9 @@ from hashlib import blake2b
 from typing import Final
 from urllib.parse import urlsplit
 
-from models import _kernel
-from models._kernel import JudgedPage
-from models.errors import OptionsError
+from winnow.models import _kernel
+from winnow.models._kernel import JudgedPage
+from winnow.models.errors import OptionsError
 
 # Slots of a bucket: their digests fill one cache line.
 WAYS: Final = 8

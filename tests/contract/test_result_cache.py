@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from streams.cache import (
+from tests.cached import opened
+from tests.services.fixtures import INTEGRATION_TIMEOUT_S
+from winnow.streams.cache import (
     CachedResult,
     CacheKey,
     MemoryCache,
@@ -15,10 +17,8 @@ from streams.cache import (
     ResultCache,
     cache_key,
 )
-from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
-from streams.redis_client import open_client, parse_address
-from tests.cached import opened
-from tests.services.fixtures import INTEGRATION_TIMEOUT_S
+from winnow.streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.redis_client import open_client, parse_address
 
 REDIS = pytest.param(
     "redis", marks=[pytest.mark.integration, pytest.mark.timeout(INTEGRATION_TIMEOUT_S)]

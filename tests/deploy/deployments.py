@@ -9,8 +9,8 @@ from typing import Final, Self
 
 from confluent_kafka import Consumer, Producer, TopicPartition
 
-from streams.topics import TopicNames
 from tests.deploy.containers import Container
+from winnow.streams.topics import TopicNames
 
 PARTITIONS: Final = 4
 READY_WITHIN_S: Final = 90.0

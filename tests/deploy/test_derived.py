@@ -3,8 +3,8 @@
 import pytest
 import yaml
 
-from streams.redis_client import parse_address
 from tests.deploy.chart import FOLDER, ROOT, Chart, Manifest, value_set, values
+from winnow.streams.redis_client import parse_address
 
 
 @pytest.mark.parametrize(

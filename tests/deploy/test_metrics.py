@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
-from models.errors import Reason
-from streams.redis_cache import CacheEvent
 from tests.deploy.chart import FOLDER, ROOT
 from tests.deploy.report import Report, said_version
-from worker.metrics import ALL_METRICS
+from winnow.models.errors import Reason
+from winnow.streams.redis_cache import CacheEvent
+from winnow.worker.metrics import ALL_METRICS
 
 RULES = FOLDER / "alerts" / "winnow.yaml"
 RULE_TESTS = Path(__file__).parent / "alerts.yaml"

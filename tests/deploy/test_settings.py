@@ -8,11 +8,11 @@ import click
 import pytest
 import yaml
 
-from models.options import CleanerOptions
 from tests.deploy.chart import FOLDER, ROOT, Chart, value_set, values
-from worker.cleaning import options_in
-from worker.cli.topics import command
-from worker.settings import Settings, variable_of
+from winnow.models.options import CleanerOptions
+from winnow.worker.cleaning import options_in
+from winnow.worker.cli.topics import command
+from winnow.worker.settings import Settings, variable_of
 
 GIVEN = re.compile(r"\bWINNOW_[A-Z][A-Z_]*[A-Z]\b")
 # Of the compose file alone: what image and how many partitions, not settings of a worker.

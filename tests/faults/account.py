@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from streams.records import Incoming, Outgoing
+from winnow.streams.records import Incoming, Outgoing
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,13 +33,13 @@ from aiokafka.client import AIOKafkaClient
 from aiokafka.errors import OffsetOutOfRangeError
 from aiokafka.protocol.fetch import FetchRequest
 
-import streams.agents
-from models.document import Document, Page, PageStats
-from models.errors import InvalidPage, Reason
-from streams.consumer import Consumer
-from streams.delivery import Producer, Retries, deliver
-from streams.records import Outgoing
-from worker.child import main
+import winnow.streams.agents
+from winnow.models.document import Document, Page, PageStats
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.consumer import Consumer
+from winnow.streams.delivery import Producer, Retries, deliver
+from winnow.streams.records import Outgoing
+from winnow.worker.child import main
 
 
 class Phase(StrEnum):
@@ -138,7 +138,7 @@ def install(fault: Fault) -> None:
         await commit_done(consumer)
         fault.reach(Phase.COMMITTED)
 
-    patch.object(streams.agents, "deliver", faulty_deliver).start()
+    patch.object(winnow.streams.agents, "deliver", faulty_deliver).start()
     patch.object(Consumer, "commit_done", faulty_commit).start()
 
 

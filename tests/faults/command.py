@@ -1,6 +1,6 @@
 """`winnow worker` with all that it asks first: `python -m tests.faults.command`."""
 
-from worker.cli import main
+from winnow.worker.cli import main
 
 if __name__ == "__main__":
     main(["worker"])

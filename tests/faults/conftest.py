@@ -6,11 +6,11 @@ from typing import Final
 
 import pytest
 
-from streams.connection import Connection
-from streams.topics import TopicNames
 from tests.faults.harness import Outcome, Scenario
 from tests.services.brokers import KafkaCluster
 from tests.services.processes import Lifetime
+from winnow.streams.connection import Connection
+from winnow.streams.topics import TopicNames
 
 OUTCOMES: Final = pytest.StashKey[list[Outcome]]()
 SCENARIO_TIMEOUT_S: Final = 1200

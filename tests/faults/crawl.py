@@ -9,8 +9,8 @@ from typing import Final, Self
 
 from confluent_kafka import KafkaError, Message, Producer
 
-from streams.connection import Connection
-from streams.records import Headers
+from winnow.streams.connection import Connection
+from winnow.streams.records import Headers
 
 VERSIONED_URLS: Final = 40
 VERSION_SHARE: Final = 0.4

@@ -11,9 +11,6 @@ import pytest
 from confluent_kafka import ElectionType
 from confluent_kafka.admin import AdminClient
 
-from streams.errors import KafkaUnavailable
-from streams.records import Outgoing
-from streams.topic_reader import TopicReader
 from tests.faults.conftest import MakeScenario, Record, StartCluster
 from tests.faults.disruptions import fill, small_disk
 from tests.faults.harness import BATCH_PAGES, GRACE_S, SESSION_S, Scenario
@@ -21,6 +18,9 @@ from tests.faults.settling import settle as settled_account
 from tests.services.brokers import Broker, KafkaCluster
 from tests.services.processes import ServerProcess
 from tests.services.proxy import ProxyThread
+from winnow.streams.errors import KafkaUnavailable
+from winnow.streams.records import Outgoing
+from winnow.streams.topic_reader import TopicReader
 
 PAGES = 6000
 VERSIONS = 120

@@ -13,13 +13,13 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
     ResourceType,
 )
 
-from streams.connection import Connection, Mechanism, Secret, Security
 from tests.faults.conftest import MakeScenario, Record
 from tests.faults.harness import Scenario
 from tests.faults.test_refused_records import MEGABYTE, finish, limit, stubs, versions
 from tests.services.brokers import KafkaCluster
 from tests.services.certificates import Secrets
 from tests.services.processes import Lifetime
+from winnow.streams.connection import Connection, Mechanism, Secret, Security
 
 ADMIN: Final = "broker"
 PAGES: Final = 200

@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from streams.records import Outgoing
-from streams.topics import MAX_PAGE_BYTES
 from tests.faults.conftest import Record
 from tests.faults.harness import PROCESS_BYTES, Scenario
+from winnow.streams.records import Outgoing
+from winnow.streams.topics import MAX_PAGE_BYTES
 
 REAL_PAGES: Final = 200
 LARGE: Final = 9_800_000  # a little below what the pages topic takes

@@ -8,12 +8,12 @@ from typing import Final
 import orjson
 import pytest
 
-from lab.sets.labelled import labelled_pages
-from models.errors import Reason
-from models.page import DEFAULT_LIMITS
-from streams.tuning import Compression
 from tests.faults.conftest import Record
 from tests.faults.harness import PROCESS_BYTES, Scenario
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.models.errors import Reason
+from winnow.models.page import DEFAULT_LIMITS
+from winnow.streams.tuning import Compression
 
 PAGES: Final = 100_000
 BATCH_PAGES: Final = 128

@@ -12,8 +12,6 @@ from typing import Final
 
 import pytest
 
-from streams.errors import KafkaUnavailable
-from streams.topic_reader import TopicReader
 from tests.faults.account import Account
 from tests.faults.conftest import MakeScenario, Record, StartCluster
 from tests.faults.crawl import Crawler, crawled_pages
@@ -23,7 +21,9 @@ from tests.faults.mixture import LONG, SHORT, Fault, Kind, Size, plan
 from tests.faults.settling import settle
 from tests.services.proxy import ProxyThread
 from tests.services.redis_servers import RedisServer
-from worker.child import ExitCode
+from winnow.streams.errors import KafkaUnavailable
+from winnow.streams.topic_reader import TopicReader
+from winnow.worker.child import ExitCode
 
 BROKERS: Final = 3
 WORKERS: Final = 2

@@ -16,12 +16,12 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
     ResourceType,
 )
 
-from streams.deadletters import is_stub
-from streams.records import Outgoing
 from tests.faults.account import Account
 from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, Outcome, Scenario, exit_code
 from tests.faults.settling import settle
+from winnow.streams.deadletters import is_stub
+from winnow.streams.records import Outgoing
 
 MEGABYTE: Final = 1_000_000
 LARGE_BYTES: Final = 1_500_000

@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 from confluent_kafka.admin import AdminClient
 
-from streams.connection import Connection, Mechanism, Secret, Security
 from tests.faults.conftest import MakeScenario, Record
 from tests.faults.harness import Scenario, exit_code
 from tests.faults.test_broker_faults import elect_preferred_leaders
@@ -20,6 +19,7 @@ from tests.services.certificates import Secrets
 from tests.services.processes import Lifetime, ServerProcess
 from tests.services.proxy import ProxyThread
 from tests.services.redis_servers import RedisServer
+from winnow.streams.connection import Connection, Mechanism, Secret, Security
 
 PAGES: Final = 600
 SLOW_S: Final = 0.15

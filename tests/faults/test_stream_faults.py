@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 from confluent_kafka import Consumer, KafkaError, Message, Producer
 
-from streams.topic_reader import TopicReader
-from streams.topics import MAX_PAGE_BYTES
-from streams.tuning import Compression
 from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, GRACE_S, PROCESS_BYTES, Scenario, exit_code
 from tests.services.processes import ServerProcess, free_port
+from winnow.streams.topic_reader import TopicReader
+from winnow.streams.topics import MAX_PAGE_BYTES
+from winnow.streams.tuning import Compression
 
 LARGE_PAGE_BYTES: Final = 5 << 20
 SECRET: Final = "hunter2"

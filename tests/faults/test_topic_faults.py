@@ -5,11 +5,11 @@ from confluent_kafka import Consumer, TopicPartition
 from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewPartitions
 
-from streams.errors import KafkaUnavailable, NoSuchTopic
-from streams.topic_reader import TopicReader
 from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, PARTITIONS, Scenario
 from tests.faults.settling import settle
+from winnow.streams.errors import KafkaUnavailable, NoSuchTopic
+from winnow.streams.topic_reader import TopicReader
 
 PAGES = 600
 MANY_PAGES = 4000

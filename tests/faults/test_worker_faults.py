@@ -4,10 +4,10 @@ import signal
 
 import pytest
 
-from streams.isolation import MAX_CRASHES
 from tests.faults.child import Phase
 from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, GRACE_S, Scenario, exit_code
+from winnow.streams.isolation import MAX_CRASHES
 
 
 @pytest.mark.parametrize("phase", list(Phase))

@@ -10,18 +10,18 @@ import cramjam
 import orjson
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import leaves
-from models.engines.web2text.model import Web2TextModel
-from models.engines.web2text.weights import JointWeights, pack, unpack
-from models.errors import InvalidPage, ModelError
-from streams import batch_records, pages, record_reading, unpacking
-from streams.batch_records import FetchedBatches
-from streams.pages import Fetched, arrival_from, is_url
-from streams.pass_through import PassThrough
-from streams.record_reading import MAX_READ_BYTES
-from streams.records import Incoming, UnreadValue
 from tests.raw_batches import raw_batch, raw_record
 from tests.unit.models.engines.web2text.builders import joint_weights, published_weights
+from winnow.models._kernel import leaves
+from winnow.models.engines.web2text.model import Web2TextModel
+from winnow.models.engines.web2text.weights import JointWeights, pack, unpack
+from winnow.models.errors import InvalidPage, ModelError
+from winnow.streams import batch_records, pages, record_reading, unpacking
+from winnow.streams.batch_records import FetchedBatches
+from winnow.streams.pages import Fetched, arrival_from, is_url
+from winnow.streams.pass_through import PassThrough
+from winnow.streams.record_reading import MAX_READ_BYTES
+from winnow.streams.records import Incoming, UnreadValue
 
 MAX_RECORDS: Final = 64
 MAX_PAGE_BYTES: Final = 4096

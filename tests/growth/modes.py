@@ -7,11 +7,11 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from models.cleaner import Cleaner
-from models.document import Page
-from models.errors import InvalidPage
-from models.options import CleanerOptions, Keep, TextFormat
 from tests.growth.constructs import PROSE
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.options import CleanerOptions, Keep, TextFormat
 
 URL: Final = "https://hostile.invalid/a/b"
 # as much markup as text, as on most pages

@@ -3,9 +3,9 @@
 from importlib.metadata import version
 from typing import Any, Final
 
-from streams.topics import TopicNames, TopicSpec, topic_specs
 from tests.messages.examples import Examples
 from tests.messages.schemas import NAMES, Json, schema
+from winnow.streams.topics import TopicNames, TopicSpec, topic_specs
 
 _JSON: Final = "application/json"
 _BYTES: Final = "application/octet-stream"
@@ -46,7 +46,7 @@ def document(examples: Examples) -> Json:
         "asyncapi": "3.0.0",
         "info": {
             "title": "Winnow",
-            "version": version("winnow"),
+            "version": version("winnow-web"),
             "description": "Cleans crawled web pages: pages in, documents and statistics out.",
             "license": {"name": "Apache-2.0"},
         },

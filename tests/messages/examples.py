@@ -15,13 +15,13 @@ from typing import Final
 import orjson
 from confluent_kafka import Consumer, Message, Producer
 
-from models.errors import InvalidPage, Reason
-from streams.deadletters import Stage, stub
-from streams.records import Incoming
-from streams.topics import MAX_PAGE_BYTES, TopicNames
 from tests.messages.schemas import Json
 from tests.services.processes import free_port
-from worker.embedded import EmbeddedBroker
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.deadletters import Stage, stub
+from winnow.streams.records import Incoming
+from winnow.streams.topics import MAX_PAGE_BYTES, TopicNames
+from winnow.worker.embedded import EmbeddedBroker
 
 Examples = dict[str, Json]
 

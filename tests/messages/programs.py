@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from streams.topics import TopicNames
 from tests.messages.pages import PAGE, programs
+from winnow.streams.topics import TopicNames
 
 WITHIN_S: Final = 60.0
 

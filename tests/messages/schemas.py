@@ -20,5 +20,5 @@ NAMES: Final = (
 
 def schema(name: str) -> Json:
     """Return `streams/schemas/NAME.json`."""
-    read: Json = orjson.loads((files("streams") / "schemas" / f"{name}.json").read_bytes())
+    read: Json = orjson.loads((files("winnow.streams") / "schemas" / f"{name}.json").read_bytes())
     return read

@@ -21,8 +21,8 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 from bench.speed.archives import PAGES
-from lab.sets.labelled import labelled_pages
 from tests.archives import mixed_archive
+from winnow.lab.sets.labelled import labelled_pages
 
 PICTURES: Final = Path(__file__).parents[2] / "docs" / "pictures"
 COLUMNS: Final = 100

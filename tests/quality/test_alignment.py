@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from lab.sets.gold import web2text_text
-from lab.sets.labelled import labelled_pages
-from lab.train.web2text.alignment import align
-from lab.train.web2text.alignment_check import check_pages, report
-from lab.train.web2text.cleaneval import cleaneval_page
 from tests.unit.lab.train.web2text import reference_alignment
+from winnow.lab.sets.gold import web2text_text
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.lab.train.web2text.alignment import align
+from winnow.lab.train.web2text.alignment_check import check_pages, report
+from winnow.lab.train.web2text.cleaneval import cleaneval_page
 
 # what the authors' program takes over the same pages
 PUBLISHED_S = 65

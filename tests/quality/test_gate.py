@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.gate.floors import read_floors, violations
-from lab.gate.pages import measure
+from winnow.lab.gate.floors import read_floors, violations
+from winnow.lab.gate.pages import measure
 
 FLOORS = Path(__file__).resolve().parents[2] / "lab" / "gate" / "baseline.json"
 

@@ -9,16 +9,16 @@ from types import ModuleType
 
 import pytest
 
-from lab.measure.peers import process
-from lab.measure.peers.pages import decoded, write_pages
-from models.document import Page
+from winnow.lab.measure.peers import process
+from winnow.lab.measure.peers.pages import decoded, write_pages
+from winnow.models.document import Page
 
 
 @pytest.fixture
 def peers(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(process, "CPU_LIMIT_S", 0.2)
     monkeypatch.setattr(process, "_POLL_S", 0.05)
-    return importlib.import_module("lab.measure.peers.__main__")
+    return importlib.import_module("winnow.lab.measure.peers.__main__")
 
 
 # answers with the page, but spins on "spin" and dies on "die"

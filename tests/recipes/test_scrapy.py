@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from confluent_kafka import Consumer
 
-from streams.pages import Fetched, arrival_from
-from streams.records import Incoming
-from worker.embedded import EmbeddedBroker
+from winnow.streams.pages import Fetched, arrival_from
+from winnow.streams.records import Incoming
+from winnow.worker.embedded import EmbeddedBroker
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRAPY = ROOT / "build" / "recipes" / "bin" / "scrapy"

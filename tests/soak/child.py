@@ -10,8 +10,8 @@ import gc
 import signal
 import sys
 
-from worker.child import main
-from worker.cleaning import build_cleaner
+from winnow.worker.child import main
+from winnow.worker.cleaning import build_cleaner
 
 
 class MallInfo(ctypes.Structure):

@@ -11,9 +11,6 @@ from typing import Final
 
 import pytest
 
-from streams.connection import Connection
-from streams.topic_reader import TopicReader
-from streams.topics import TopicNames
 from tests.faults.crawl import Crawler, crawled_pages
 from tests.faults.harness import Scenario
 from tests.services.processes import ServerProcess
@@ -21,6 +18,9 @@ from tests.services.redis_servers import RedisServer
 from tests.soak.drawing import Line, Panel, draw, sentence
 from tests.soak.samples import MEASURES, PARTS
 from tests.soak.trend import Verdict, fit
+from winnow.streams.connection import Connection
+from winnow.streams.topic_reader import TopicReader
+from winnow.streams.topics import TopicNames
 
 MINUTES: Final = float(os.environ.get("SOAK_MINUTES", "30"))
 PAGES_PER_S: Final = float(os.environ.get("SOAK_PAGES_PER_S", "40"))

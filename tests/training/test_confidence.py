@@ -5,13 +5,13 @@ import pytest
 
 pytest.importorskip("lightgbm", reason="in the environment of training alone: make test-training")
 
-from lab.train.hybrid.confidence import Judged, confidence_file, estimated, fitted
-from lab.train.hybrid.templates import log_odds, probability
-from models import _kernel
-from models._kernel import Blocks, hybrid_confidence_names
-from models.document import Page
-from models.page import outline, parse, prepare
 from tests.unit.models.engines.hybrid.parameter_file import a_file
+from winnow.lab.train.hybrid.confidence import Judged, confidence_file, estimated, fitted
+from winnow.lab.train.hybrid.templates import log_odds, probability
+from winnow.models import _kernel
+from winnow.models._kernel import Blocks, hybrid_confidence_names
+from winnow.models.document import Page
+from winnow.models.page import outline, parse, prepare
 
 NAMES = hybrid_confidence_names()
 EXPECTED, SHARE = NAMES.index("k_f"), NAMES.index("k_share")

@@ -5,12 +5,12 @@ import pytest
 
 pytest.importorskip("lightgbm", reason="in the environment of training alone: make test-training")
 
-from lab.train.hybrid.align import align
-from lab.train.hybrid.corpus import Sample
-from lab.train.hybrid.fit import Size, content_trees
-from lab.train.hybrid.matrix import corpus_of
-from models.document import Page
-from models.page import outline, parse, prepare
+from winnow.lab.train.hybrid.align import align
+from winnow.lab.train.hybrid.corpus import Sample
+from winnow.lab.train.hybrid.fit import Size, content_trees
+from winnow.lab.train.hybrid.matrix import corpus_of
+from winnow.models.document import Page
+from winnow.models.page import outline, parse, prepare
 
 MARKUP = "<p>Three masons mend the roof of the old mill.</p>" * 100
 

@@ -5,15 +5,15 @@ import pytest
 
 pytest.importorskip("lightgbm", reason="in the environment of training alone: make test-training")
 
-from lab.train.hybrid.align import align
-from lab.train.hybrid.corpus import Sample
-from lab.train.hybrid.fit import Predicted
-from lab.train.hybrid.losses import losses, table_of
-from lab.train.hybrid.matrix import corpus_of
-from lab.train.hybrid.score import Cut
-from models._kernel import PAGE_TYPES
-from models.document import Page
-from models.page import outline, parse, prepare
+from winnow.lab.train.hybrid.align import align
+from winnow.lab.train.hybrid.corpus import Sample
+from winnow.lab.train.hybrid.fit import Predicted
+from winnow.lab.train.hybrid.losses import losses, table_of
+from winnow.lab.train.hybrid.matrix import corpus_of
+from winnow.lab.train.hybrid.score import Cut
+from winnow.models._kernel import PAGE_TYPES
+from winnow.models.document import Page
+from winnow.models.page import outline, parse, prepare
 
 BLOCKS = (
     "Menu and search",

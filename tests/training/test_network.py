@@ -7,10 +7,10 @@ pytest.importorskip("jax", reason="in the environment of training alone: make te
 
 import jax
 
-from lab.train.hybrid.network import Inputs, Learner, Targets, judged, log_odds, loss, pooled
-from lab.train.hybrid.weights import INPUT, Floats, Weights, sigmoid, start
-from lab.train.hybrid.windows import SIDE, WINDOW, Batch
 from tests.unit.lab.train.hybrid.reference_network import reference_odds
+from winnow.lab.train.hybrid.network import Inputs, Learner, Targets, judged, log_odds, loss, pooled
+from winnow.lab.train.hybrid.weights import INPUT, Floats, Weights, sigmoid, start
+from winnow.lab.train.hybrid.windows import SIDE, WINDOW, Batch
 
 # compiling takes long on a busy machine
 pytestmark = pytest.mark.timeout(300)

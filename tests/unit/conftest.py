@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.ngram import NgramModel
+from winnow.models.ngram import NgramModel
 
 
 @pytest.fixture(scope="session")

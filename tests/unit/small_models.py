@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.train.language.training import TrainingPlan, train_model
-from models.ngram import NgramModel
+from winnow.lab.train.language.training import TrainingPlan, train_model
+from winnow.models.ngram import NgramModel
 
 WEIGHTS = {1: (0.98,), 2: (0.25, 0.7), 3: (0.15, 0.35, 0.45)}
 _WORDS = [

@@ -10,20 +10,22 @@ from typing import TypeGuard
 import click
 import pytest
 
-import models.errors
-import streams.errors
-from models.errors import WinnowError
+import winnow.models.errors
+import winnow.streams.errors
+from winnow.models.errors import WinnowError
 
-ROOT = Path(models.errors.__file__).parents[1]
+ROOT = Path(winnow.models.errors.__file__).parents[1]
 PACKAGES = ("models", "streams", "worker", "lab")
-_TREES = f"{models.errors.__doc__}{streams.errors.__doc__}"
+_TREES = f"{winnow.models.errors.__doc__}{winnow.streams.errors.__doc__}"
 
 
 def _modules() -> dict[str, ast.Module]:
     """Return the parsed sources: some modules of `lab` import what only training installs."""
     paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     return {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts): ast.parse(path.read_bytes())
+        ".".join(("winnow", *path.relative_to(ROOT).with_suffix("").parts)): ast.parse(
+            path.read_bytes()
+        )
         for path in paths
     }
 
@@ -81,7 +83,7 @@ ERRORS = _error_classes()
 
 
 def test_the_walk_finds_the_errors_of_all_four_packages() -> None:
-    assert {name.split(".", maxsplit=1)[0] for name in ERRORS} == set(PACKAGES)
+    assert {name.split(".")[1] for name in ERRORS} == set(PACKAGES)
 
 
 @pytest.mark.parametrize("name", sorted(ERRORS))

@@ -1,13 +1,13 @@
 """The layers import in one direction, and each imports at all."""
 
-import lab
-import models._kernel
-import streams
-import worker
+import winnow.lab
+import winnow.models._kernel
+import winnow.streams
+import winnow.worker
 
 
 def test_every_layer_imports() -> None:
-    assert models._kernel.__name__ == "models._kernel"
-    assert streams.__doc__
-    assert lab.__doc__
-    assert worker.__doc__
+    assert winnow.models._kernel.__name__ == "winnow.models._kernel"
+    assert winnow.streams.__doc__
+    assert winnow.lab.__doc__
+    assert winnow.worker.__doc__

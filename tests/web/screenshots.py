@@ -22,11 +22,11 @@ from rich.console import Console
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 from rich.text import Text
 
-from streams.topics import TopicNames
 from tests.services.processes import free_port
 from tests.web.serving import ROOT, WINNOW, chromium, inspecting
-from worker.embedded import EmbeddedBroker
-from worker.inputs import SAMPLES
+from winnow.streams.topics import TopicNames
+from winnow.worker.embedded import EmbeddedBroker
+from winnow.worker.inputs import SAMPLES
 
 _PICTURES: Final = ROOT / "docs" / "pictures"
 _MAX_BYTES: Final = 150_000

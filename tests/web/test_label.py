@@ -43,7 +43,7 @@ def label(context: BrowserContext, tmp_path: Path, out: Path) -> Iterator[Page]:
         for path, text in ((f"html/{name}.html", HTML), (f"gold/{name}.txt", gold)):
             (tmp_path / "mine" / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / "mine" / path).write_text(text)
-    command = [sys.executable, "-m", "lab.label", str(tmp_path / "mine")]
+    command = [sys.executable, "-m", "winnow.lab.label", str(tmp_path / "mine")]
     command += ["--out", str(out), "--port", "0"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -9,16 +9,16 @@ from typing import Literal
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from models.cleaner import Cleaner
-from models.document import Page as WebPage
-from models.options import CleanerOptions
-from streams.connection import Connection
-from streams.messages import document_value, stats_value
-from streams.publisher import Publisher
-from streams.records import Outgoing
-from streams.topic_reader import TopicReader
 from tests.web.serving import WINNOW, inspecting
-from worker.inputs import SAMPLES
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page as WebPage
+from winnow.models.options import CleanerOptions
+from winnow.streams.connection import Connection
+from winnow.streams.messages import document_value, stats_value
+from winnow.streams.publisher import Publisher
+from winnow.streams.records import Outgoing
+from winnow.streams.topic_reader import TopicReader
+from winnow.worker.inputs import SAMPLES
 
 SAMPLES_SHOWN = ("article.html", "forum.html", "shop.html")
 

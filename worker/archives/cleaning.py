@@ -5,18 +5,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from models.document import Document, Page
-from models.errors import InvalidPage
-from models.options import CleanerOptions
-from streams.cleaning import PageCleaner
-from streams.messages import document_value, with_meta
-from streams.pages import Fetched, arrival_from, stated_url
-from streams.pass_through import PassThrough
-from streams.records import Incoming
-from worker.archives.entries import Entry, Message, PageOf, Place, Response, Skipped, WarcRecord
-from worker.archives.responses import page_of
-from worker.bulk import clean_batch
-from worker.cleaning import open_cleaner
+from winnow.models.document import Document, Page
+from winnow.models.errors import InvalidPage
+from winnow.models.options import CleanerOptions
+from winnow.streams.cleaning import PageCleaner
+from winnow.streams.messages import document_value, with_meta
+from winnow.streams.pages import Fetched, arrival_from, stated_url
+from winnow.streams.pass_through import PassThrough
+from winnow.streams.records import Incoming
+from winnow.worker.archives.entries import (
+    Entry,
+    Message,
+    PageOf,
+    Place,
+    Response,
+    Skipped,
+    WarcRecord,
+)
+from winnow.worker.archives.responses import page_of
+from winnow.worker.bulk import clean_batch
+from winnow.worker.cleaning import open_cleaner
 
 OUTCOME_BYTES: Final = 1024  # of an outcome beside what is written
 

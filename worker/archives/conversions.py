@@ -29,7 +29,9 @@ class Conversions:
         """Write to a file; `now` dates what has no date of its own."""
         self._file = file
         self._now = now().strftime("%Y-%m-%dT%H:%M:%SZ")
-        about = f"software: winnow {version('winnow')}\r\nformat: WARC File Format 1.1\r\n".encode()
+        about = (
+            f"software: winnow {version('winnow-web')}\r\nformat: WARC File Format 1.1\r\n".encode()
+        )
         self._write("warcinfo", f"warcinfo {self._now}", self._now, about, {
             "Content-Type": "application/warc-fields",
         })  # fmt: skip

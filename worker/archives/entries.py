@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from models.document import Page
-from models.errors import InvalidPage
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
 
 
 class Skipped(StrEnum):

@@ -7,10 +7,10 @@ from typing import Final
 
 import orjson
 
-from streams.topic_reader import Span, Stored
-from worker.archives.conversions import Conversions
-from worker.archives.folders import Folder
-from worker.archives.ledger import (
+from winnow.streams.topic_reader import Span, Stored
+from winnow.worker.archives.conversions import Conversions
+from winnow.worker.archives.folders import Folder
+from winnow.worker.archives.ledger import (
     ERRORS,
     LEDGER,
     OtherRunError,
@@ -18,7 +18,7 @@ from worker.archives.ledger import (
     checked_shards,
     typed,
 )
-from worker.archives.shards import Form, Shards
+from winnow.worker.archives.shards import Form, Shards
 
 _KIND: Final = "winnow tail, version 1"
 
@@ -104,7 +104,7 @@ def _ledger(content: bytes) -> ExportLedger:
 def check_of(form: str, table: str) -> Check:
     """Return what raises an error for a message that shards of a form cannot hold."""
     if form == "parquet":
-        from streams.arrow import MessageTable  # noqa: PLC0415 - pyarrow is an extra
+        from winnow.streams.arrow import MessageTable  # noqa: PLC0415 - pyarrow is an extra
 
         columns = MessageTable(table)
         return lambda value: columns.batch([value])

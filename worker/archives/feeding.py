@@ -9,10 +9,10 @@ from typing import Final
 
 import orjson
 
-from worker.archives.entries import BEGIN, Position
-from worker.archives.folders import LocalFolder
-from worker.archives.ledger import OtherRunError, digest_of_inputs, typed
-from worker.archives.run import Source
+from winnow.worker.archives.entries import BEGIN, Position
+from winnow.worker.archives.folders import LocalFolder
+from winnow.worker.archives.ledger import OtherRunError, digest_of_inputs, typed
+from winnow.worker.archives.run import Source
 
 WRITE_SECONDS: Final = 1.0  # what a kill can have published twice
 

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 MAX_READ_BYTES: Final = 64 << 20  # a ledger of half a million shards
 

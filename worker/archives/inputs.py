@@ -7,9 +7,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from worker.archives.ledger import outputs_in
-from worker.archives.remote import RemoteFile, find_remote
-from worker.inputs import ARCHIVE_SUFFIXES, Argument, Found, InputError, Search, Url, find_pages
+from winnow.worker.archives.ledger import outputs_in
+from winnow.worker.archives.remote import RemoteFile, find_remote
+from winnow.worker.inputs import (
+    ARCHIVE_SUFFIXES,
+    Argument,
+    Found,
+    InputError,
+    Search,
+    Url,
+    find_pages,
+)
 
 _SAFE: Final = re.compile(r"[^A-Za-z0-9.-]+")
 _NAME_CHARS: Final = 100

@@ -11,10 +11,10 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar, get_origin
 
 import orjson
 
-from models.errors import InvalidPage, WinnowError
-from worker.archives.cleaning import Outcome
-from worker.archives.entries import BEGIN, Position, Skipped
-from worker.archives.folders import MAX_READ_BYTES, Folder, ForeignFileError, open_own
+from winnow.models.errors import InvalidPage, WinnowError
+from winnow.worker.archives.cleaning import Outcome
+from winnow.worker.archives.entries import BEGIN, Position, Skipped
+from winnow.worker.archives.folders import MAX_READ_BYTES, Folder, ForeignFileError, open_own
 
 LEDGER: Final = "ledger.json"
 ERRORS: Final = "errors.jsonl"

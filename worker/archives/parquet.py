@@ -4,7 +4,7 @@ from typing import BinaryIO, Final
 
 from pyarrow.parquet import ParquetWriter
 
-from streams.arrow import MessageTable
+from winnow.streams.arrow import MessageTable
 
 # Rows of a group wait in memory: as many as make columns pack well, few enough to stay small.
 GROUP_BYTES: Final = 32 << 20

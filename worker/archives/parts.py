@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from models.errors import InvalidPage, Reason
-from worker.archives.cleaning import FileEntry
-from worker.archives.entries import END, Entry, Place, Position
-from worker.archives.record_search import is_warc, record_starts
-from worker.archives.warc import warc_entries
+from winnow.models.errors import InvalidPage, Reason
+from winnow.worker.archives.cleaning import FileEntry
+from winnow.worker.archives.entries import END, Entry, Place, Position
+from winnow.worker.archives.record_search import is_warc, record_starts
+from winnow.worker.archives.warc import warc_entries
 
 # About a hundred pages: enough for whole batches, few enough that no process waits at the end.
 PART_BYTES: Final = 4 << 20

@@ -6,19 +6,19 @@ from contextlib import contextmanager
 from pathlib import PurePath
 from typing import BinaryIO, Final
 
-from models.document import Page
-from models.errors import InvalidPage, Reason
-from worker.archives.entries import BEGIN, END, Entry, Message, Place, Position
-from worker.archives.record_search import is_warc
-from worker.archives.unpacking import (
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.worker.archives.entries import BEGIN, END, Entry, Message, Place, Position
+from winnow.worker.archives.record_search import is_warc
+from winnow.worker.archives.unpacking import (
     DamagedPacking,
     Packing,
     UnpackedFile,
     beginning,
     packing_of,
 )
-from worker.archives.warc import warc_entries
-from worker.inputs import InputError
+from winnow.worker.archives.warc import warc_entries
+from winnow.worker.inputs import InputError
 
 # A page in base64 is a third longer, and its message has other fields besides.
 JSON_OVERHEAD: Final = 1 << 16

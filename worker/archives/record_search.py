@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
-from worker.archives.unpacking import Packing, beginning, packing_of
+from winnow.worker.archives.unpacking import Packing, beginning, packing_of
 
 MAX_DICTIONARY_BYTES: Final = 1 << 24
 SCAN_BYTES: Final = 1 << 20

@@ -11,11 +11,11 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory, TemporaryFile, mkdtemp
 from typing import IO, TYPE_CHECKING, BinaryIO, Final
 
-from models.errors import WinnowError
-from worker.archives.folders import MAX_READ_BYTES, FolderInUseError
-from worker.archives.ledger import LEDGER, outputs_of
-from worker.archives.shards import MissingPackageError
-from worker.inputs import InputError, Search, Url
+from winnow.models.errors import WinnowError
+from winnow.worker.archives.folders import MAX_READ_BYTES, FolderInUseError
+from winnow.worker.archives.ledger import LEDGER, outputs_of
+from winnow.worker.archives.shards import MissingPackageError
+from winnow.worker.inputs import InputError, Search, Url
 
 if TYPE_CHECKING:
     from fsspec.spec import AbstractFileSystem
@@ -187,7 +187,7 @@ def _store(url: str) -> "tuple[AbstractFileSystem, str]":
 
         return url_to_fs(url)
     except ImportError as error:
-        why = f"{scheme}:// needs its package beside winnow[remote]: {error}"
+        why = f"{scheme}:// needs its package beside winnow-web[remote]: {error}"
         raise MissingPackageError(why) from error
     except ValueError as error:
         raise InputError(url, f"no such kind of URL: {error}") from error

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from models.document import Page
-from models.errors import InvalidPage, Reason
-from streams.pages import is_url
-from worker.archives.entries import PageOf, Response, Skipped
-from worker.archives.unpacking import MAGIC, DamagedPacking, Packing, unpack_bounded
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.pages import is_url
+from winnow.worker.archives.entries import PageOf, Response, Skipped
+from winnow.worker.archives.unpacking import MAGIC, DamagedPacking, Packing, unpack_bounded
 
 MAX_HEADER_BYTES: Final = 1 << 16
 MAX_PACKINGS: Final = 4  # of one body, one in the other: more is no server's doing

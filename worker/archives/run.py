@@ -11,21 +11,28 @@ from typing import BinaryIO, cast
 
 import orjson
 
-from models.errors import InvalidPage, Reason
-from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, lost, result_weight, weight
-from worker.archives.entries import BEGIN, END, Entry, Place, Position
-from worker.archives.fetch_rules import FetchRules
-from worker.archives.folders import Folder
-from worker.archives.inputs import Input, WebPage
-from worker.archives.ledger import ERRORS, Ledger
-from worker.archives.parts import Part, parts_of
-from worker.archives.reading import file_entries
-from worker.archives.record_search import is_warc
-from worker.archives.remote import LocalCopy, RemoteFile
-from worker.archives.shards import Form, Shards
-from worker.bulk import Jobs, Work, batches
-from worker.inputs import STANDARD_INPUT, InputError, PageFile, read_standard_input, url_of
-from worker.pool import work_on_all
+from winnow.models.errors import InvalidPage, Reason
+from winnow.worker.archives.cleaning import (
+    EntryCleaner,
+    FileEntry,
+    Outcome,
+    lost,
+    result_weight,
+    weight,
+)
+from winnow.worker.archives.entries import BEGIN, END, Entry, Place, Position
+from winnow.worker.archives.fetch_rules import FetchRules
+from winnow.worker.archives.folders import Folder
+from winnow.worker.archives.inputs import Input, WebPage
+from winnow.worker.archives.ledger import ERRORS, Ledger
+from winnow.worker.archives.parts import Part, parts_of
+from winnow.worker.archives.reading import file_entries
+from winnow.worker.archives.record_search import is_warc
+from winnow.worker.archives.remote import LocalCopy, RemoteFile
+from winnow.worker.archives.shards import Form, Shards
+from winnow.worker.bulk import Jobs, Work, batches
+from winnow.worker.inputs import STANDARD_INPUT, InputError, PageFile, read_standard_input, url_of
+from winnow.worker.pool import work_on_all
 
 Watch = Callable[[Outcome], None]
 
@@ -97,7 +104,7 @@ class Source:
         if isinstance(found, InputError):
             raise found
         if isinstance(found, WebPage):
-            from worker.archives.web import fetch_page  # noqa: PLC0415 - aiohttp is slow to import
+            from winnow.worker.archives.web import fetch_page  # noqa: PLC0415 - aiohttp is slow to import
 
             rules = self.web or FetchRules(self.max_page_bytes)
             yield Entry(Place(END), fetch_page(found.path, rules))

@@ -7,10 +7,10 @@ from typing import BinaryIO, Final, Protocol
 
 import zstandard
 
-from models.errors import WinnowError
-from worker.archives.conversions import Conversions
-from worker.archives.folders import Folder, FreshFile
-from worker.archives.ledger import SHARD_SUFFIXES, Shard, shard_name
+from winnow.models.errors import WinnowError
+from winnow.worker.archives.conversions import Conversions
+from winnow.worker.archives.folders import Folder, FreshFile
+from winnow.worker.archives.ledger import SHARD_SUFFIXES, Shard, shard_name
 
 ZSTD_LEVEL: Final = 3
 
@@ -69,10 +69,10 @@ def form_of(name: str, table: str = "document") -> Form:
     """
     if name == "parquet":
         try:
-            from worker.archives.parquet import ParquetShard  # noqa: PLC0415 - pyarrow is an extra
+            from winnow.worker.archives.parquet import ParquetShard  # noqa: PLC0415 - pyarrow is an extra
         except ModuleNotFoundError as error:
             raise MissingPackageError(
-                f"--format parquet needs {error.name}: pip install 'winnow[parquet]'"
+                f"--format parquet needs {error.name}: pip install 'winnow-web[parquet]'"
             ) from error
         return Form(SHARD_SUFFIXES[name], partial(ParquetShard, table))
     if name == "warc":

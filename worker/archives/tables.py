@@ -10,16 +10,16 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from models.document import Page
-from models.errors import InvalidPage
-from models.options import CleanerOptions
-from streams.arrow import MessageTable
-from worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, value_of, weight
-from worker.archives.entries import END, Entry, Place, Skipped
-from worker.archives.inputs import find_inputs
-from worker.archives.run import Source
-from worker.bulk import batches
-from worker.inputs import argument_of
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.options import CleanerOptions
+from winnow.streams.arrow import MessageTable
+from winnow.worker.archives.cleaning import EntryCleaner, FileEntry, Outcome, value_of, weight
+from winnow.worker.archives.entries import END, Entry, Place, Skipped
+from winnow.worker.archives.inputs import find_inputs
+from winnow.worker.archives.run import Source
+from winnow.worker.bulk import batches
+from winnow.worker.inputs import argument_of
 
 _TABLE: Final = MessageTable("document")
 SCHEMA: Final = pa.schema([*_TABLE.schema, pa.field("error", pa.string())])

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final, Self
 import brotli
 import zstandard
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 READ_BYTES: Final = 1 << 16
 PIECE_BYTES: Final = 1 << 20

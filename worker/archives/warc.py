@@ -14,8 +14,8 @@ from typing import BinaryIO, Final, TypeVar, cast
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from fastwarc.warc import WarcRecord as FastRecord
 
-from models.errors import InvalidPage, Reason, WinnowError
-from worker.archives.entries import (
+from winnow.models.errors import InvalidPage, Reason, WinnowError
+from winnow.worker.archives.entries import (
     BEGIN,
     END,
     Content,
@@ -26,9 +26,9 @@ from worker.archives.entries import (
     Skipped,
     WarcRecord,
 )
-from worker.archives.record_search import RESTART_DEBT, RecordSearch, Scanned
-from worker.archives.responses import MAX_HEADER_BYTES
-from worker.archives.watched import Prefixed, Watched
+from winnow.worker.archives.record_search import RESTART_DEBT, RecordSearch, Scanned
+from winnow.worker.archives.responses import MAX_HEADER_BYTES
+from winnow.worker.archives.watched import Prefixed, Watched
 
 MAX_FIELD_CHARS: Final = 8192
 PRODUCED_PER_READ: Final = 8  # unpacked bytes that cost as much as one that is read

@@ -20,13 +20,13 @@ from aiohttp import (
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-from models.document import Page
-from models.errors import InvalidPage, WinnowError
-from worker.archives.addresses import is_public
-from worker.archives.fetch_rules import FetchRules
-from worker.archives.responses import Headers, is_html, unpacked_body
-from worker.archives.robots import MAX_ROBOTS_BYTES, Robots
-from worker.inputs import InputError
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, WinnowError
+from winnow.worker.archives.addresses import is_public
+from winnow.worker.archives.fetch_rules import FetchRules
+from winnow.worker.archives.responses import Headers, is_html, unpacked_body
+from winnow.worker.archives.robots import MAX_ROBOTS_BYTES, Robots
+from winnow.worker.inputs import InputError
 
 AGENT: Final = "winnow"
 REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
@@ -160,7 +160,7 @@ class _Pinned(AbstractResolver):
 async def _asked(url: URL, rules: FetchRules, max_bytes: int) -> _Answer:
     async with _session(await _targets(url, rules)) as session:
         headers = {
-            "User-Agent": f"{AGENT}/{version('winnow')}",
+            "User-Agent": f"{AGENT}/{version('winnow-web')}",
             "Accept": "text/html, application/xhtml+xml",
             "Accept-Encoding": "gzip, deflate, br, zstd",
         }

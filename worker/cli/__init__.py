@@ -1,5 +1,5 @@
 """The console script `winnow`: one module per command."""
 
-from worker.cli.main import main
+from winnow.worker.cli.main import main
 
 __all__ = ["main"]

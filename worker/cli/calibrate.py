@@ -10,24 +10,24 @@ import click
 import orjson
 from rich.progress import Progress
 
-from lab.measure.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
-from lab.measure.figures import FIGURE
-from lab.measure.scores import Costs, score_page
-from lab.report.calibration_report import SHOWN, calibration_report
-from lab.sets.parts import Part
-from lab.sets.splits import read_splits
-from lab.sets.tasks import Selection, Task, gold_set_of, tasks
-from models.cleaner import Cleaner
-from models.document import Document
-from models.errors import ModelError, OptionsError
-from models.options import CleanerOptions
-from worker.cleaning import open_cleaner
-from worker.cli.console import PlainConsole
-from worker.cli.failure import CannotStart
-from worker.cli.labelled import label_files, usable_labels
-from worker.cli.options import cleaning_options, read_options
-from worker.cli.paths import PathName
-from worker.cli.targets import check_target, write_target
+from winnow.lab.measure.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
+from winnow.lab.measure.figures import FIGURE
+from winnow.lab.measure.scores import Costs, score_page
+from winnow.lab.report.calibration_report import SHOWN, calibration_report
+from winnow.lab.sets.parts import Part
+from winnow.lab.sets.splits import read_splits
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Document
+from winnow.models.errors import ModelError, OptionsError
+from winnow.models.options import CleanerOptions
+from winnow.worker.cleaning import open_cleaner
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.cli.labelled import label_files, usable_labels
+from winnow.worker.cli.options import cleaning_options, read_options
+from winnow.worker.cli.paths import PathName
+from winnow.worker.cli.targets import check_target, write_target
 
 _KEYS: Final = tuple(
     key for key in FIGURE if key not in {"clean_ms", "parse_ratio"}

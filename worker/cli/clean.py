@@ -10,30 +10,30 @@ from typing import Final
 
 import click
 
-from models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
-from models.options import CleanerOptions
-from streams.pages import is_url
-from worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
-from worker.archives.fetch_rules import FetchRules
-from worker.archives.inputs import find_inputs
-from worker.archives.remote import RemoteUnavailable
-from worker.archives.run import Source, outcomes
-from worker.archives.shards import FORMS, MissingPackageError
-from worker.bulk import PAGE_SECONDS, Jobs
-from worker.cli.clean_files import Files, clean_to_files
-from worker.cli.clean_lines import clean_lines
-from worker.cli.clean_shards import Sharded, clean_to_shards
-from worker.cli.failure import CannotGoOn, CannotStart, complain
-from worker.cli.options import cleaning_options, ignore_robots_option, read_options
-from worker.cli.paths import PathOrUrl
-from worker.cli.progress import progress_of
-from worker.cli.sinks import Sink, StreamSink, WriteError, Written, file_sink
-from worker.inputs import (
+from winnow.models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
+from winnow.models.options import CleanerOptions
+from winnow.streams.pages import is_url
+from winnow.worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
+from winnow.worker.archives.fetch_rules import FetchRules
+from winnow.worker.archives.inputs import find_inputs
+from winnow.worker.archives.remote import RemoteUnavailable
+from winnow.worker.archives.run import Source, outcomes
+from winnow.worker.archives.shards import FORMS, MissingPackageError
+from winnow.worker.bulk import PAGE_SECONDS, Jobs
+from winnow.worker.cli.clean_files import Files, clean_to_files
+from winnow.worker.cli.clean_lines import clean_lines
+from winnow.worker.cli.clean_shards import Sharded, clean_to_shards
+from winnow.worker.cli.failure import CannotGoOn, CannotStart, complain
+from winnow.worker.cli.options import cleaning_options, ignore_robots_option, read_options
+from winnow.worker.cli.paths import PathOrUrl
+from winnow.worker.cli.progress import progress_of
+from winnow.worker.cli.sinks import Sink, StreamSink, WriteError, Written, file_sink
+from winnow.worker.inputs import (
     STANDARD_INPUT,
     Argument,
     InputError,
 )
-from worker.terminal import shown_path
+from winnow.worker.terminal import shown_path
 
 SUFFIXES: Final = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl"}
 FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))

@@ -12,18 +12,18 @@ from typing import Final
 
 import click
 
-from models.errors import InvalidPage
-from models.options import CleanerOptions
-from worker.archives.cleaning import EntryCleaner, Outcome, text_of
-from worker.archives.folders import LocalFolder
-from worker.archives.ledger import LEDGER, Ledger, forget_run, open_ledger
-from worker.archives.run import Source, outcomes
-from worker.bulk import Jobs
-from worker.cli.clean_shards import Stop, plan_of
-from worker.cli.failure import CannotGoOn
-from worker.cli.progress import progress_of
-from worker.cli.sinks import FolderSink, WriteError, folder_of, run_of
-from worker.terminal import counted, shown_path
+from winnow.models.errors import InvalidPage
+from winnow.models.options import CleanerOptions
+from winnow.worker.archives.cleaning import EntryCleaner, Outcome, text_of
+from winnow.worker.archives.folders import LocalFolder
+from winnow.worker.archives.ledger import LEDGER, Ledger, forget_run, open_ledger
+from winnow.worker.archives.run import Source, outcomes
+from winnow.worker.bulk import Jobs
+from winnow.worker.cli.clean_shards import Stop, plan_of
+from winnow.worker.cli.failure import CannotGoOn
+from winnow.worker.cli.progress import progress_of
+from winnow.worker.cli.sinks import FolderSink, WriteError, folder_of, run_of
+from winnow.worker.terminal import counted, shown_path
 
 COMMIT_SECONDS: Final = 5.0  # what a kill can cost
 

@@ -7,20 +7,20 @@ from pathlib import Path
 
 import orjson
 
-from models.document import Document
-from models.errors import InvalidPage, Reason
-from models.options import CleanerOptions
-from streams.cleaning import Outcome
-from streams.messages import document_value, with_meta
-from streams.pages import Arrival, Deleted, Fetched, arrival_from, stated_url
-from streams.pass_through import PassThrough
-from streams.records import Incoming
-from worker.archives.reading import JSON_OVERHEAD
-from worker.bulk import BATCH_PAGES, Candidate, Work, clean_batch
-from worker.cleaning import open_cleaner
-from worker.cli.failure import CannotGoOn, complain
-from worker.lines import LineTooLong, line_groups
-from worker.pool import InTime
+from winnow.models.document import Document
+from winnow.models.errors import InvalidPage, Reason
+from winnow.models.options import CleanerOptions
+from winnow.streams.cleaning import Outcome
+from winnow.streams.messages import document_value, with_meta
+from winnow.streams.pages import Arrival, Deleted, Fetched, arrival_from, stated_url
+from winnow.streams.pass_through import PassThrough
+from winnow.streams.records import Incoming
+from winnow.worker.archives.reading import JSON_OVERHEAD
+from winnow.worker.bulk import BATCH_PAGES, Candidate, Work, clean_batch
+from winnow.worker.cleaning import open_cleaner
+from winnow.worker.cli.failure import CannotGoOn, complain
+from winnow.worker.lines import LineTooLong, line_groups
+from winnow.worker.pool import InTime
 
 Answered = bytes | InvalidPage  # the message of a document, or why there is none
 

@@ -13,10 +13,10 @@ from typing import Any
 import click
 import orjson
 
-from models.errors import InvalidPage, Reason
-from models.options import CleanerOptions
-from worker.archives.cleaning import EntryCleaner, Outcome, value_of
-from worker.archives.ledger import (
+from winnow.models.errors import InvalidPage, Reason
+from winnow.models.options import CleanerOptions
+from winnow.worker.archives.cleaning import EntryCleaner, Outcome, value_of
+from winnow.worker.archives.ledger import (
     ERRORS,
     Ledger,
     Plan,
@@ -24,14 +24,14 @@ from worker.archives.ledger import (
     forget_run,
     read_ledger,
 )
-from worker.archives.run import Output, Run, Source, outcomes
-from worker.archives.shards import MissingPackageError, form_of
-from worker.bulk import Jobs
-from worker.cli.failure import CannotGoOn, CannotStart, complain
-from worker.cli.progress import Advance, progress_of
-from worker.cli.sinks import output_folder, run_of
-from worker.inputs import Argument
-from worker.terminal import counted, shown_path
+from winnow.worker.archives.run import Output, Run, Source, outcomes
+from winnow.worker.archives.shards import MissingPackageError, form_of
+from winnow.worker.bulk import Jobs
+from winnow.worker.cli.failure import CannotGoOn, CannotStart, complain
+from winnow.worker.cli.progress import Advance, progress_of
+from winnow.worker.cli.sinks import output_folder, run_of
+from winnow.worker.inputs import Argument
+from winnow.worker.terminal import counted, shown_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,17 @@ import click
 import orjson
 from rich.table import Table
 
-from models.errors import Reason
-from streams.connection import Connection
-from streams.deadletters import Stage, is_stub
-from streams.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
-from streams.topic_reader import Span, Stored, TopicReader
-from worker.cli.console import PlainConsole
-from worker.cli.operating import broker_settings, failures
-from worker.cli.records import header_text, json_line, record_json, url_of, when
-from worker.cli.tail import dead_line
-from worker.settings import Settings
-from worker.terminal import one_line
+from winnow.models.errors import Reason
+from winnow.streams.connection import Connection
+from winnow.streams.deadletters import Stage, is_stub
+from winnow.streams.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
+from winnow.streams.topic_reader import Span, Stored, TopicReader
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.operating import broker_settings, failures
+from winnow.worker.cli.records import header_text, json_line, record_json, url_of, when
+from winnow.worker.cli.tail import dead_line
+from winnow.worker.settings import Settings
+from winnow.worker.terminal import one_line
 
 MAX_ATTEMPTS = 3
 # what has become of an original that cannot be had

@@ -13,28 +13,28 @@ import orjson
 from rich.markup import escape
 from rich.progress import Progress
 
-from lab.measure.bootstrap import OCC_F
-from lab.measure.differences import differences
-from lab.measure.engines import ENGINES, build_engine
-from lab.measure.figures import FIGURE, MAIN_FIGURES
-from lab.measure.outputs import read_outputs, tools_of
-from lab.measure.run import Evaluation
-from lab.measure.runs import Run, groups_of, languages_of
-from lab.measure.sweep import Sweep, SweepPlan, sweep_plan, swept
-from lab.report.printing import figures_json, print_differences, print_table
-from lab.report.report import Provenance, html_report
-from lab.report.tables import by_group, by_language, by_page_type, in_full
-from lab.sets.gold import GoldSet
-from lab.sets.parts import Part
-from lab.sets.patches import SHIPPED, Patches
-from lab.sets.tasks import Selection, gold_set_of, set_name, tasks
-from models._kernel import KERNEL_VERSION
-from models.errors import ModelError, OptionsError
-from worker.cli.console import PlainConsole
-from worker.cli.failure import CannotStart
-from worker.cli.labelled import check_names, label_files, usable_labels
-from worker.cli.paths import PathName
-from worker.cli.targets import check_target, write_target
+from winnow.lab.measure.bootstrap import OCC_F
+from winnow.lab.measure.differences import differences
+from winnow.lab.measure.engines import ENGINES, build_engine
+from winnow.lab.measure.figures import FIGURE, MAIN_FIGURES
+from winnow.lab.measure.outputs import read_outputs, tools_of
+from winnow.lab.measure.run import Evaluation
+from winnow.lab.measure.runs import Run, groups_of, languages_of
+from winnow.lab.measure.sweep import Sweep, SweepPlan, sweep_plan, swept
+from winnow.lab.report.printing import figures_json, print_differences, print_table
+from winnow.lab.report.report import Provenance, html_report
+from winnow.lab.report.tables import by_group, by_language, by_page_type, in_full
+from winnow.lab.sets.gold import GoldSet
+from winnow.lab.sets.parts import Part
+from winnow.lab.sets.patches import SHIPPED, Patches
+from winnow.lab.sets.tasks import Selection, gold_set_of, set_name, tasks
+from winnow.models._kernel import KERNEL_VERSION
+from winnow.models.errors import ModelError, OptionsError
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.cli.labelled import check_names, label_files, usable_labels
+from winnow.worker.cli.paths import PathName
+from winnow.worker.cli.targets import check_target, write_target
 
 # a table of nine groups in full, with intervals
 _FILE_WIDTH: Final = 220
@@ -185,7 +185,7 @@ def _provenance(evaluation: Evaluation, chosen: Selection, patches: Patches | No
     part = f", sites of the {chosen.part} part" if chosen.part else ""
     part += ", gold texts mended by patches" if patches else ""
     sets = [f"{s.name}: {s.pages} pages, digest {s.digest[:16]}" for s in evaluation.sets]
-    head = f"Winnow {version('winnow')}, kernel {KERNEL_VERSION}: {pages} pages{part}"
+    head = f"Winnow {version('winnow-web')}, kernel {KERNEL_VERSION}: {pages} pages{part}"
     return Provenance("Quality of cleaned text", (head, *sets))
 
 

@@ -9,18 +9,18 @@ from typing import Final
 import click
 import orjson
 
-from models._kernel import TEXT_SOURCES
-from models.document import Document, Page, PageStats, Verdict
-from models.errors import InvalidPage, ModelError, OptionsError
-from models.explanation import ExplainedBlock, Explanation, Influence, InfluenceKind
-from streams.pages import is_url
-from worker.cleaning import open_cleaner
-from worker.cli.failure import CannotGoOn, CannotStart
-from worker.cli.options import cleaning_options, read_options
-from worker.cli.paths import PathName
-from worker.explained import explanation_fields, influence_fields
-from worker.inputs import STANDARD_INPUT, InputError, find_pages, read_page
-from worker.terminal import counted, one_line, shown_path
+from winnow.models._kernel import TEXT_SOURCES
+from winnow.models.document import Document, Page, PageStats, Verdict
+from winnow.models.errors import InvalidPage, ModelError, OptionsError
+from winnow.models.explanation import ExplainedBlock, Explanation, Influence, InfluenceKind
+from winnow.streams.pages import is_url
+from winnow.worker.cleaning import open_cleaner
+from winnow.worker.cli.failure import CannotGoOn, CannotStart
+from winnow.worker.cli.options import cleaning_options, read_options
+from winnow.worker.cli.paths import PathName
+from winnow.worker.explained import explanation_fields, influence_fields
+from winnow.worker.inputs import STANDARD_INPUT, InputError, find_pages, read_page
+from winnow.worker.terminal import counted, one_line, shown_path
 
 # of the signs before a block: its verdict and its probability
 _INDENT: Final = " " * 9

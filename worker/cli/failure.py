@@ -5,7 +5,7 @@ from typing import IO, Any, Final
 
 import click
 
-from worker.terminal import one_line, printable
+from winnow.worker.terminal import one_line, printable
 
 # click puts it behind some messages without a full stop between
 _HINT: Final = re.compile(r"(?<![.]) Did you mean ")

@@ -7,12 +7,12 @@ from typing import Final
 
 import click
 
-from lab.measure.outputs import OutputsError
-from lab.sets.labelled import LabelledError
-from lab.sets.patches import PatchError
-from lab.sets.tasks import set_name
-from worker.cli.failure import CannotStart
-from worker.terminal import one_line
+from winnow.lab.measure.outputs import OutputsError
+from winnow.lab.sets.labelled import LabelledError
+from winnow.lab.sets.patches import PatchError
+from winnow.lab.sets.tasks import set_name
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.terminal import one_line
 
 _FOLDERS: Final = frozenset({"html", "gold"})
 _NAMES: Final = frozenset({"meta.json", "splits.json"})

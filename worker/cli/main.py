@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import click
 
-from worker.cli.failure import in_our_words
-from worker.cli.standard_streams import standard_streams
-from worker.environment import drop_foreign_variables
+from winnow.worker.cli.failure import in_our_words
+from winnow.worker.cli.standard_streams import standard_streams
+from winnow.worker.environment import drop_foreign_variables
 
-# command -> module under worker.cli; a module is imported only when its command runs,
+# command -> module under winnow.worker.cli; a module is imported only when its command runs,
 # so that `winnow score` does not pay for the import of Faust.
 COMMANDS: Final[dict[str, str]] = {
     "demo": "demo",
@@ -45,9 +45,9 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
         drop_foreign_variables(os.environ)
-        command = importlib.import_module(f"worker.cli.{COMMANDS[cmd_name]}").command
+        command = importlib.import_module(f"winnow.worker.cli.{COMMANDS[cmd_name]}").command
         if not isinstance(command, click.Command):
-            raise TypeError(f"worker.cli.{COMMANDS[cmd_name]}.command is no click command")
+            raise TypeError(f"winnow.worker.cli.{COMMANDS[cmd_name]}.command is no click command")
         return command
 
     def resolve_command(
@@ -85,6 +85,6 @@ class LazyGroup(click.Group):
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="winnow", prog_name="winnow")
+@click.version_option(package_name="winnow-web", prog_name="winnow")
 def main() -> None:
     """Winnow keeps the text worth keeping of crawled web pages."""

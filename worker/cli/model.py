@@ -7,22 +7,22 @@ from typing import Final
 import click
 import orjson
 
-from lab.train.language.training import (
+from winnow.lab.train.language.training import (
     MAX_ORDER,
     PUNKT_SAMPLE_BYTES,
     Tokeniser,
     TrainingPlan,
     train_model,
 )
-from models.errors import ModelError
-from models.ngram import ModelInfo
-from worker.cli.console import PlainConsole
-from worker.cli.failure import CannotStart
-from worker.cli.model_imports import import_arpa_command, import_pyplexity_command
-from worker.cli.model_options import check_model_target, json_option, language_option
-from worker.cli.model_view import info_json, info_table, progress_stages
-from worker.cli.paths import PathName
-from worker.cli.score import opened
+from winnow.models.errors import ModelError
+from winnow.models.ngram import ModelInfo
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.cli.model_imports import import_arpa_command, import_pyplexity_command
+from winnow.worker.cli.model_options import check_model_target, json_option, language_option
+from winnow.worker.cli.model_view import info_json, info_table, progress_stages
+from winnow.worker.cli.paths import PathName
+from winnow.worker.cli.score import opened
 
 _NOT_NUMBERS: Final = "numbers parted by commas are wanted, as in 1,2,3"
 

@@ -7,16 +7,16 @@ from typing import TypedDict, TypeVar, Unpack
 import click
 import orjson
 
-from lab.imports.importing import Imported, ImportPlan, import_arpa, import_pyplexity
-from lab.train.language.training import Stages, Tokeniser
-from models.errors import ModelError
-from models.ngram import ModelInfo
-from worker.cli.console import PlainConsole
-from worker.cli.failure import CannotStart
-from worker.cli.model_options import check_model_target, json_option, language_option
-from worker.cli.model_view import info_json, info_table, progress_stages
-from worker.cli.paths import PathName
-from worker.cli.score import opened
+from winnow.lab.imports.importing import Imported, ImportPlan, import_arpa, import_pyplexity
+from winnow.lab.train.language.training import Stages, Tokeniser
+from winnow.models.errors import ModelError
+from winnow.models.ngram import ModelInfo
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.cli.model_options import check_model_target, json_option, language_option
+from winnow.worker.cli.model_view import info_json, info_table, progress_stages
+from winnow.worker.cli.paths import PathName
+from winnow.worker.cli.score import opened
 
 Importing = Callable[[Path, Path, ImportPlan, Stages], Imported]
 Command = TypeVar("Command", bound=Callable[..., None])

@@ -7,8 +7,8 @@ from typing import Final
 
 import click
 
-from worker.cli.failure import CannotStart
-from worker.cli.targets import check_target, is_device
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.cli.targets import check_target, is_device
 
 _SUBTAG: Final = re.compile(r"[a-z]{2,8}")
 

@@ -15,9 +15,9 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from lab.train.language.training import Stages, Tokeniser
-from models.ngram import ModelInfo
-from worker.cli.console import PlainConsole
+from winnow.lab.train.language.training import Stages, Tokeniser
+from winnow.models.ngram import ModelInfo
+from winnow.worker.cli.console import PlainConsole
 
 
 @contextmanager

@@ -7,10 +7,10 @@ from typing import Final
 
 import click
 
-from models.errors import WinnowError
-from streams.errors import KafkaUnavailable, NoSuchTopic
-from worker.cli.failure import CannotStart
-from worker.settings import Settings, SettingsError, variable_of
+from winnow.models.errors import WinnowError
+from winnow.streams.errors import KafkaUnavailable, NoSuchTopic
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.settings import Settings, SettingsError, variable_of
 
 
 def _settings(_: click.Context, __: click.Parameter, bootstrap: str | None) -> Settings:

@@ -6,11 +6,11 @@ from typing import Final, ParamSpec, TypeVar
 
 import click
 
-from models.engines.choice import ENGINES
-from models.errors import OptionsError
-from models.options import OPTION_NAMES, CleanerOptions
-from worker.cleaning import options_in
-from worker.cli.paths import PathName
+from winnow.models.engines.choice import ENGINES
+from winnow.models.errors import OptionsError
+from winnow.models.options import OPTION_NAMES, CleanerOptions
+from winnow.worker.cleaning import options_in
+from winnow.worker.cli.paths import PathName
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from worker.inputs import argument_of
+from winnow.worker.inputs import argument_of
 
 
 class PathName(click.Path):

@@ -15,30 +15,30 @@ from urllib.parse import quote_from_bytes
 import click
 import orjson
 
-from models.document import Page
-from models.errors import InvalidPage, Reason
-from streams.admin import TopicAdmin
-from streams.pages import MAX_URL_BYTES, arrival_from, stated_url
-from streams.publisher import Publisher
-from streams.records import Headers, Incoming, Outgoing
-from streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
-from streams.tuning import Compression
-from worker.archives.cleaning import page_in
-from worker.archives.entries import BEGIN, Entry, Message, PageOf
-from worker.archives.feeding import Feed, FeedLedger, FeedPlan, Mark, read_feed, write_feed
-from worker.archives.fetch_rules import FetchRules
-from worker.archives.inputs import Input, find_inputs
-from worker.archives.ledger import OtherRunError
-from worker.archives.run import Source
-from worker.cli.failure import CannotGoOn, CannotStart
-from worker.cli.operating import broker_settings, failures
-from worker.cli.options import ignore_robots_option
-from worker.cli.paths import PathName, PathOrUrl
-from worker.cli.progress import Advance, progress_of
-from worker.inputs import Argument, PageFile
-from worker.lines import LineTooLong, line_groups
-from worker.settings import Settings
-from worker.terminal import counted, one_line, shown_path
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.admin import TopicAdmin
+from winnow.streams.pages import MAX_URL_BYTES, arrival_from, stated_url
+from winnow.streams.publisher import Publisher
+from winnow.streams.records import Headers, Incoming, Outgoing
+from winnow.streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
+from winnow.streams.tuning import Compression
+from winnow.worker.archives.cleaning import page_in
+from winnow.worker.archives.entries import BEGIN, Entry, Message, PageOf
+from winnow.worker.archives.feeding import Feed, FeedLedger, FeedPlan, Mark, read_feed, write_feed
+from winnow.worker.archives.fetch_rules import FetchRules
+from winnow.worker.archives.inputs import Input, find_inputs
+from winnow.worker.archives.ledger import OtherRunError
+from winnow.worker.archives.run import Source
+from winnow.worker.cli.failure import CannotGoOn, CannotStart
+from winnow.worker.cli.operating import broker_settings, failures
+from winnow.worker.cli.options import ignore_robots_option
+from winnow.worker.cli.paths import PathName, PathOrUrl
+from winnow.worker.cli.progress import Advance, progress_of
+from winnow.worker.inputs import Argument, PageFile
+from winnow.worker.lines import LineTooLong, line_groups
+from winnow.worker.settings import Settings
+from winnow.worker.terminal import counted, one_line, shown_path
 
 T = TypeVar("T")
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import orjson
 
-from streams.records import Incoming
-from streams.topic_reader import Stored
-from worker.terminal import one_line
+from winnow.streams.records import Incoming
+from winnow.streams.topic_reader import Stored
+from winnow.worker.terminal import one_line
 
 # those below are never in JSON text but as escapes, and these stand nowhere but in its strings
 _CONTROLS: Final = re.compile("[\x7f-\x9f]")

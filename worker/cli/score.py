@@ -7,14 +7,14 @@ import click
 import orjson
 from rich.table import Table
 
-from models.errors import ModelError
-from models.ngram import NgramModel, ScoredSentence
-from models.ngram.languages import SHIPPED
-from worker.cli.console import PlainConsole
-from worker.cli.failure import CannotGoOn, CannotStart
-from worker.cli.paths import PathName
-from worker.inputs import InputError, read_standard_input
-from worker.scored import overall_perplexity, score_fields
+from winnow.models.errors import ModelError
+from winnow.models.ngram import NgramModel, ScoredSentence
+from winnow.models.ngram.languages import SHIPPED
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.failure import CannotGoOn, CannotStart
+from winnow.worker.cli.paths import PathName
+from winnow.worker.inputs import InputError, read_standard_input
+from winnow.worker.scored import overall_perplexity, score_fields
 
 # A text is scored in one go, so standard input has a bound.
 MAX_TEXT_BYTES = 64 << 20

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from models.errors import WinnowError
-from worker.archives.folders import Folder, FolderInUseError, ForeignFileError, LocalFolder
-from worker.archives.ledger import OtherRunError
-from worker.archives.remote import RemoteFolder
-from worker.archives.shards import MissingPackageError
-from worker.cli.failure import CannotGoOn, CannotStart
-from worker.cli.targets import replace_below, whole_file
-from worker.inputs import Argument, InputError
-from worker.terminal import shown_path
+from winnow.models.errors import WinnowError
+from winnow.worker.archives.folders import Folder, FolderInUseError, ForeignFileError, LocalFolder
+from winnow.worker.archives.ledger import OtherRunError
+from winnow.worker.archives.remote import RemoteFolder
+from winnow.worker.archives.shards import MissingPackageError
+from winnow.worker.cli.failure import CannotGoOn, CannotStart
+from winnow.worker.cli.targets import replace_below, whole_file
+from winnow.worker.inputs import Argument, InputError
+from winnow.worker.terminal import shown_path
 
 
 class WriteError(WinnowError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TextIO
 
 import click
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from models._kernel import render
-from models.errors import InvalidPage
-from models.page import Limits, blocks_of
-from worker.cli.failure import complain
-from worker.cli.paths import PathName
-from worker.cli.sinks import StreamSink, Written
-from worker.inputs import InputError, PageFile, find_pages, read_page
-from worker.terminal import shown_path
+from winnow.models._kernel import render
+from winnow.models.errors import InvalidPage
+from winnow.models.page import Limits, blocks_of
+from winnow.worker.cli.failure import complain
+from winnow.worker.cli.paths import PathName
+from winnow.worker.cli.sinks import StreamSink, Written
+from winnow.worker.inputs import InputError, PageFile, find_pages, read_page
+from winnow.worker.terminal import shown_path
 
 
 @click.command("strip")

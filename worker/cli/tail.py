@@ -12,12 +12,12 @@ from typing import Final
 import click
 import orjson
 
-from streams.repeats import RepeatFilter
-from streams.topic_reader import Span, Stored, TopicReader
-from streams.topics import TopicNames
-from worker.cli.operating import broker_settings, failures
-from worker.cli.paths import PathOrUrl
-from worker.cli.records import (
+from winnow.streams.repeats import RepeatFilter
+from winnow.streams.topic_reader import Span, Stored, TopicReader
+from winnow.streams.topics import TopicNames
+from winnow.worker.cli.operating import broker_settings, failures
+from winnow.worker.cli.paths import PathOrUrl
+from winnow.worker.cli.records import (
     harmless_json,
     header_text,
     json_line,
@@ -26,10 +26,10 @@ from worker.cli.records import (
     url_of,
     when,
 )
-from worker.cli.tail_shards import Exported, tail_to_shards
-from worker.inputs import Argument
-from worker.settings import Settings
-from worker.terminal import one_line, printable
+from winnow.worker.cli.tail_shards import Exported, tail_to_shards
+from winnow.worker.inputs import Argument
+from winnow.worker.settings import Settings
+from winnow.worker.terminal import one_line, printable
 
 DEFAULT_LAST: Final = 10
 

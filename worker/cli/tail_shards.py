@@ -6,16 +6,16 @@ from itertools import chain
 
 import click
 
-from streams.repeats import RepeatFilter
-from streams.topic_reader import Stored, TopicReader
-from worker.archives.exports import Export, ExportLedger, check_of, read_export
-from worker.archives.ledger import ERRORS
-from worker.archives.shards import MissingPackageError, form_of
-from worker.cli.clean_shards import Stop
-from worker.cli.failure import CannotStart, complain
-from worker.cli.sinks import output_folder, run_of
-from worker.inputs import Argument
-from worker.terminal import counted, shown_path
+from winnow.streams.repeats import RepeatFilter
+from winnow.streams.topic_reader import Stored, TopicReader
+from winnow.worker.archives.exports import Export, ExportLedger, check_of, read_export
+from winnow.worker.archives.ledger import ERRORS
+from winnow.worker.archives.shards import MissingPackageError, form_of
+from winnow.worker.cli.clean_shards import Stop
+from winnow.worker.cli.failure import CannotStart, complain
+from winnow.worker.cli.sinks import output_folder, run_of
+from winnow.worker.inputs import Argument
+from winnow.worker.terminal import counted, shown_path
 
 Line = Callable[[Stored], bytes | None]
 

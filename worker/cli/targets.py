@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import click
 
-from worker.cli.failure import CannotStart
+from winnow.worker.cli.failure import CannotStart
 
 
 def check_target(target: Path, inputs: Iterable[Path]) -> None:

@@ -14,11 +14,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from streams.overview import Look, Overview, Rates, rates
-from streams.topics import TopicNames
-from worker.cli.console import PlainConsole
-from worker.cli.operating import broker_settings, failures
-from worker.settings import Settings
+from winnow.streams.overview import Look, Overview, Rates, rates
+from winnow.streams.topics import TopicNames
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.operating import broker_settings, failures
+from winnow.worker.settings import Settings
 
 SHOWN_PARTITIONS: Final = 8
 WORDS: Final = frozenset({"topic", "reason", "outcome", ""})  # columns that hold no numbers

@@ -8,11 +8,11 @@ import click
 import orjson
 from rich.table import Table
 
-from streams.admin import TopicAdmin
-from streams.topic_check import Finding, Size, TopicState, Wanted, findings, wanted_topics
-from worker.cli.console import PlainConsole
-from worker.cli.operating import broker_settings, failures
-from worker.settings import Settings
+from winnow.streams.admin import TopicAdmin
+from winnow.streams.topic_check import Finding, Size, TopicState, Wanted, findings, wanted_topics
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.operating import broker_settings, failures
+from winnow.worker.settings import Settings
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 # more members of a group than partitions would have nothing to do

@@ -9,24 +9,24 @@ from typing import Final
 import click
 import orjson
 
-from lab.measure.outputs import tools_of
-from lab.sets.splits import Split, read_splits
-from lab.sets.tasks import set_name
-from lab.train.web2text.cleaneval import LabelledLeaves
-from lab.train.web2text.examples import cleaneval_pages
-from lab.train.web2text.figures import PageCounts, f1_gain, figures, page_counts
-from lab.train.web2text.printing import Row, print_rows, rows_json
-from lab.train.web2text.systems import BASELINES, systems
-from lab.train.web2text.versions import VERSIONS, train_engine, train_split
-from models.engines.web2text.model import SHIPPED
-from models.engines.web2text.weights import Weights, load, pack
-from models.errors import ModelError
-from worker.cli.console import PlainConsole
-from worker.cli.failure import CannotStart
-from worker.cli.labelled import check_names, label_files, usable_labels
-from worker.cli.paths import PathName
-from worker.cli.targets import check_target, write_target
-from worker.terminal import one_line
+from winnow.lab.measure.outputs import tools_of
+from winnow.lab.sets.splits import Split, read_splits
+from winnow.lab.sets.tasks import set_name
+from winnow.lab.train.web2text.cleaneval import LabelledLeaves
+from winnow.lab.train.web2text.examples import cleaneval_pages
+from winnow.lab.train.web2text.figures import PageCounts, f1_gain, figures, page_counts
+from winnow.lab.train.web2text.printing import Row, print_rows, rows_json
+from winnow.lab.train.web2text.systems import BASELINES, systems
+from winnow.lab.train.web2text.versions import VERSIONS, train_engine, train_split
+from winnow.models.engines.web2text.model import SHIPPED
+from winnow.models.engines.web2text.weights import Weights, load, pack
+from winnow.models.errors import ModelError
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.cli.labelled import check_names, label_files, usable_labels
+from winnow.worker.cli.paths import PathName
+from winnow.worker.cli.targets import check_target, write_target
+from winnow.worker.terminal import one_line
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
 

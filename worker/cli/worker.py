@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import click
 
-from models.errors import ModelError, OptionsError
-from worker.cleaning import build_cleaner
-from worker.cli.failure import CannotStart
-from worker.logs import Log, configure_logging
-from worker.preflight import PreflightError, check_brokers, check_topics
-from worker.process import supervise
-from worker.settings import Settings, SettingsError, variable_of
-from worker.settings_help import help_lines, redacted
+from winnow.models.errors import ModelError, OptionsError
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.logs import Log, configure_logging
+from winnow.worker.preflight import PreflightError, check_brokers, check_topics
+from winnow.worker.process import supervise
+from winnow.worker.settings import Settings, SettingsError, variable_of
+from winnow.worker.settings_help import help_lines, redacted
 
 
 class WorkerCommand(click.Command):

@@ -14,7 +14,7 @@ from prometheus_client import CollectorRegistry, Metric, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 TIMEOUT_S: Final = 5.0
 _ANY_HOST: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - not bound

@@ -9,10 +9,10 @@ from typing import Final
 import orjson
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
-from streams.health import StreamState
-from worker.web.once import Handler, Reply, serve_once
-from worker.web.pod import NoSumError, fetch_metrics, summed
-from worker.web.rarely import Rarely
+from winnow.streams.health import StreamState
+from winnow.worker.web.once import Handler, Reply, serve_once
+from winnow.worker.web.pod import NoSumError, fetch_metrics, summed
+from winnow.worker.web.rarely import Rarely
 
 _ENDPOINTS: Final = """\
 Winnow worker
@@ -21,7 +21,7 @@ Winnow worker
 /metrics      of this process, for Prometheus
 /metrics/pod  the sums over all processes of its supervisor
 """
-_LOGGER: Final = logging.getLogger("worker.web")
+_LOGGER: Final = logging.getLogger("winnow.worker.web")
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from worker.web.once import Handler, Reply
+from winnow.worker.web.once import Handler, Reply
 
 # of the time of the event loop goes to an answer at most
 _SHARE: Final = 0.1

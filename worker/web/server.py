@@ -9,7 +9,7 @@ from typing import Final
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 # Of a few browsers, each of which opens six.
 MAX_CONNECTIONS: Final = 32

@@ -1,6 +1,6 @@
 """Run other tools over the pages that `pages.py` wrote, one process, one page a time.
 
-    python -m lab.measure.peers CACHE [--rs BINARY] [--tool NAME]...
+    python -m winnow.lab.measure.peers CACHE [--rs BINARY] [--tool NAME]...
 
 writes CACHE/outputs/SET/TOOL.jsonl for `winnow evaluate --against CACHE/outputs`. What is there
 already stays, until tools.py or the pages are newer; a run that was interrupted goes on with the
@@ -19,8 +19,8 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.measure.peers.process import Tool
-from lab.measure.peers.tools import CONFIGURATIONS, TOOLS
+from winnow.lab.measure.peers.process import Tool
+from winnow.lab.measure.peers.tools import CONFIGURATIONS, TOOLS
 
 RUST_TOOL: Final = "rs-trafilatura"
 

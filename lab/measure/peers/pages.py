@@ -1,6 +1,6 @@
 """Write the labelled pages as other tools get them: SET.jsonl of page id, language, decoded HTML.
 
-    python -m lab.measure.peers.pages CACHE SET...
+    python -m winnow.lab.measure.peers.pages CACHE SET...
 
 Every tool gets the text that Winnow's own engines parse, so that none is judged by its charset
 detection. A file that would stay the same is left alone, with its time.
@@ -12,10 +12,10 @@ from pathlib import Path
 
 import orjson
 
-from lab.sets.tasks import Selection, gold_set_of, set_name, tasks
-from models.document import Page
-from models.errors import InvalidPage
-from models.page import prepare
+from winnow.lab.sets.tasks import Selection, gold_set_of, set_name, tasks
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.page import prepare
 
 
 def decoded(page: Page) -> str:

@@ -1,7 +1,7 @@
 # ruff: noqa: PLC0415 - only the environment of datatrove.txt has it
 """What datatrove's filters count, run in the environment of lab/measure/peers/datatrove.txt.
 
-    python -m lab.measure.peers.signals
+    python -m winnow.lab.measure.peers.signals
 
 reads `{"text": TEXT, "words": [WORD, ...]}` lines and answers each with the values that datatrove's
 filters compare with their thresholds, by the names of the kernel's signals. The words are given:

@@ -1,7 +1,7 @@
 # ruff: noqa: PLC0415 - a process imports only the tool that it runs
 """Other tools behind one line protocol, run in the environment of lab/measure/peers/peers.txt.
 
-    python -m lab.measure.peers.tools TOOL
+    python -m winnow.lab.measure.peers.tools TOOL
 
 reads `{"html": TEXT, "language": TAG}` lines and answers each with `{"text": TEXT, "cpu_ms": MS}`,
 with an `error` when the tool raised. Every tool runs with its defaults.

@@ -1,7 +1,7 @@
 """Make the contrast engine: count its model of boilerplate, choose its parameters.
 
-    python -m lab.train.contrast train WCXB.tar.zst -o models/data/boilerplate.winnow
-    python -m lab.train.contrast tune ../shared/pages/*.tar.zst
+    python -m winnow.lab.train.contrast train WCXB.tar.zst -o models/data/boilerplate.winnow
+    python -m winnow.lab.train.contrast tune ../shared/pages/*.tar.zst
 
 `train` reads no labels: boilerplate is what stands in blocks of which links hold more than half.
 Both commands see only sites of the training part.
@@ -17,17 +17,17 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from lab.measure.metrics import f_measure
-from lab.measure.tokens import tokens
-from lab.sets.parts import Part
-from lab.sets.tasks import Selection, Task, gold_set_of, tasks
-from lab.train.language.training import TrainingPlan, train_model
-from models._kernel import Blocks, Sentences, judge_by_contrast
-from models.engines.contrast import ContrastParameters
-from models.errors import InvalidPage
-from models.ngram import NgramModel
-from models.ngram.model import DATA
-from models.page import cut, cut_or_uncover, parse, prepare
+from winnow.lab.measure.metrics import f_measure
+from winnow.lab.measure.tokens import tokens
+from winnow.lab.sets.parts import Part
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from winnow.lab.train.language.training import TrainingPlan, train_model
+from winnow.models._kernel import Blocks, Sentences, judge_by_contrast
+from winnow.models.engines.contrast import ContrastParameters
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import NgramModel
+from winnow.models.ngram.model import DATA
+from winnow.models.page import cut, cut_or_uncover, parse, prepare
 
 PLAN: Final = TrainingPlan(order=2, language="en", min_counts=(2, 2, 2), punkt_bytes=0)
 # WCXB has seven types of page and counts for three; the four foreign sets of DAnIEL show that
@@ -42,7 +42,7 @@ LEAST_GAIN: Final = 0.03
 
 
 def blocks_of(task: Task, cutter: Callable[..., Blocks]) -> Blocks | None:
-    """Return the blocks of a page, cut by a stage of `models.page`; None if it is refused."""
+    """Return the blocks of a page, cut by a stage of `winnow.models.page`; None if refused."""
     try:
         prepared = prepare(task.page)
     except InvalidPage:

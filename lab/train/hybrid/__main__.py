@@ -1,13 +1,13 @@
 """Train the hybrid engine on the development pages, or judge it on what training left out.
 
-python -m lab.train.hybrid ../shared/pages --out models/data/hybrid.bin
-python -m lab.train.hybrid ../shared/pages --only wcxb --out models/data/hybrid-wcxb.bin
-python -m lab.train.hybrid ../shared/pages --leave-out dragnet --leave-out daniel
-python -m lab.train.hybrid ../shared/pages --leave-out dragnet --only wcxb
-python -m lab.train.hybrid ../shared/pages --fold 0 --folds 5 --losses
-python -m lab.train.hybrid ../shared/pages --fold 0 --folds 3 --transliterate german
-python -m lab.train.hybrid ../shared/pages --cross --folds 5 --worst 20
-python -m lab.train.hybrid ../shared/pages --cross --folds 4 --split-by page
+python -m winnow.lab.train.hybrid ../shared/pages --out models/data/hybrid.bin
+python -m winnow.lab.train.hybrid ../shared/pages --only wcxb --out models/data/hybrid-wcxb.bin
+python -m winnow.lab.train.hybrid ../shared/pages --leave-out dragnet --leave-out daniel
+python -m winnow.lab.train.hybrid ../shared/pages --leave-out dragnet --only wcxb
+python -m winnow.lab.train.hybrid ../shared/pages --fold 0 --folds 5 --losses
+python -m winnow.lab.train.hybrid ../shared/pages --fold 0 --folds 3 --transliterate german
+python -m winnow.lab.train.hybrid ../shared/pages --cross --folds 5 --worst 20
+python -m winnow.lab.train.hybrid ../shared/pages --cross --folds 4 --split-by page
 """
 
 import argparse
@@ -19,18 +19,18 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from lab.sets.parts import fold_of
-from lab.sets.patches import SHIPPED, Patches
-from lab.train.hybrid.check import check_kernel
-from lab.train.hybrid.corpus import ARCHIVES, samples
-from lab.train.hybrid.cross import cross
-from lab.train.hybrid.file import file_of
-from lab.train.hybrid.fit import Predicted, Size, predict, train
-from lab.train.hybrid.losses import losses, table_of
-from lab.train.hybrid.matrix import Choice, Corpus, corpus_of
-from lab.train.hybrid.provenance import provenance, sets_of
-from lab.train.hybrid.score import Cut, page_scores, table, type_scores
-from lab.train.hybrid.transliteration import SCRIPTS
+from winnow.lab.sets.parts import fold_of
+from winnow.lab.sets.patches import SHIPPED, Patches
+from winnow.lab.train.hybrid.check import check_kernel
+from winnow.lab.train.hybrid.corpus import ARCHIVES, samples
+from winnow.lab.train.hybrid.cross import cross
+from winnow.lab.train.hybrid.file import file_of
+from winnow.lab.train.hybrid.fit import Predicted, Size, predict, train
+from winnow.lab.train.hybrid.losses import losses, table_of
+from winnow.lab.train.hybrid.matrix import Choice, Corpus, corpus_of
+from winnow.lab.train.hybrid.provenance import provenance, sets_of
+from winnow.lab.train.hybrid.score import Cut, page_scores, table, type_scores
+from winnow.lab.train.hybrid.transliteration import SCRIPTS
 
 
 def main() -> None:
@@ -119,7 +119,9 @@ def _print(scores: dict[str, float]) -> None:
 def _arguments() -> argparse.Namespace:
     defaults = Size()
     parser = argparse.ArgumentParser(
-        "lab.train.hybrid", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        "winnow.lab.train.hybrid",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("pages", type=Path, help="folder of the development pages")
     parser.add_argument("--out", type=Path, help="parameter file to write")

@@ -1,8 +1,8 @@
 """What each part of the hybrid engine adds, what more or fewer trees cost, and sites bring.
 
-python -m lab.train.hybrid.ablation ../shared/pages ablation --trees 70
-python -m lab.train.hybrid.ablation ../shared/pages sizes
-python -m lab.train.hybrid.ablation ../shared/pages sites --trees 70
+python -m winnow.lab.train.hybrid.ablation ../shared/pages ablation --trees 70
+python -m winnow.lab.train.hybrid.ablation ../shared/pages sizes
+python -m winnow.lab.train.hybrid.ablation ../shared/pages sites --trees 70
 
 Every row of the first two is trained anew, once, without dragnet and without a third of the sites
 of WCXB: the pages that its figures are from. Rows of the last leave out each third of all sites in
@@ -19,22 +19,22 @@ from typing import Final
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.measure.interleave import Rounds, run
-from lab.sets.labelled import labelled_pages
-from lab.sets.parts import fold_of
-from lab.train.hybrid.corpus import samples
-from lab.train.hybrid.cross import cross
-from lab.train.hybrid.embedding import no_words
-from lab.train.hybrid.file import file_of
-from lab.train.hybrid.fit import Boosters, Predicted, Size, predict, train
-from lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
-from lab.train.hybrid.score import Cut, table
-from models._kernel import Blocks, hybrid_feature_names
-from models.document import Page
-from models.engines.contrast import BOILERPLATE
-from models.engines.hybrid import HybridModel
-from models.ngram import NgramModel
-from models.page import outline, parse, prepare
+from winnow.lab.measure.interleave import Rounds, run
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.lab.sets.parts import fold_of
+from winnow.lab.train.hybrid.corpus import samples
+from winnow.lab.train.hybrid.cross import cross
+from winnow.lab.train.hybrid.embedding import no_words
+from winnow.lab.train.hybrid.file import file_of
+from winnow.lab.train.hybrid.fit import Boosters, Predicted, Size, predict, train
+from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
+from winnow.lab.train.hybrid.score import Cut, table
+from winnow.models._kernel import Blocks, hybrid_feature_names
+from winnow.models.document import Page
+from winnow.models.engines.contrast import BOILERPLATE
+from winnow.models.engines.hybrid import HybridModel
+from winnow.models.ngram import NgramModel
+from winnow.models.page import outline, parse, prepare
 
 # groups of columns in their order, by the name of the first of each
 GROUPS: Final = {

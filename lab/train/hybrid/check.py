@@ -5,12 +5,12 @@ from typing import Final
 
 import numpy as np
 
-from lab.train.hybrid.file import file_of
-from lab.train.hybrid.fit import Boosters
-from lab.train.hybrid.matrix import Choice, Corpus, doubted
-from lab.train.hybrid.score import Cut
-from lab.train.hybrid.templates import Known, Templates, probability
-from models.engines.hybrid import HybridModel
+from winnow.lab.train.hybrid.file import file_of
+from winnow.lab.train.hybrid.fit import Boosters
+from winnow.lab.train.hybrid.matrix import Choice, Corpus, doubted
+from winnow.lab.train.hybrid.score import Cut
+from winnow.lab.train.hybrid.templates import Known, Templates, probability
+from winnow.models.engines.hybrid import HybridModel
 
 # that are compared, and the blocks of the longest: neighbours are judged as one on longer ones
 _PAGES: Final = 200

@@ -1,7 +1,7 @@
 """Fit the confidence of the hybrid engine: an estimate of F1 for pages that nobody has labelled.
 
-python -m lab.train.hybrid.confidence ../shared/pages --out models/data/hybrid-confidence.bin
-python -m lab.train.hybrid.confidence ../shared/pages --only wcxb --out ...
+python -m winnow.lab.train.hybrid.confidence ../shared/pages --out models/data/hybrid-confidence.bin
+python -m winnow.lab.train.hybrid.confidence ../shared/pages --only wcxb --out ...
 
 Every page is judged by parameters that were trained without its site; a small forest learns how far
 the F1 of these judgements was from the one that their probabilities promised. What is printed is
@@ -20,19 +20,19 @@ import numpy as np
 import numpy.typing as npt
 import orjson
 
-from lab.measure.confidence import Trust, trust
-from lab.report.confidence_report import confidence_figure, confidence_report
-from lab.sets.parts import fold_of
-from lab.train.hybrid.corpus import ARCHIVES, samples
-from lab.train.hybrid.file import file_of, forest
-from lab.train.hybrid.fit import Size, train
-from lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
-from lab.train.hybrid.provenance import sets_of
-from lab.train.hybrid.score import Cut, precision_recall
-from lab.train.hybrid.templates import log_odds, probability
-from models import _kernel
-from models._kernel import VERDICTS, hybrid_confidence_header, hybrid_confidence_names
-from models.document import Verdict
+from winnow.lab.measure.confidence import Trust, trust
+from winnow.lab.report.confidence_report import confidence_figure, confidence_report
+from winnow.lab.sets.parts import fold_of
+from winnow.lab.train.hybrid.corpus import ARCHIVES, samples
+from winnow.lab.train.hybrid.file import file_of, forest
+from winnow.lab.train.hybrid.fit import Size, train
+from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
+from winnow.lab.train.hybrid.provenance import sets_of
+from winnow.lab.train.hybrid.score import Cut, precision_recall
+from winnow.lab.train.hybrid.templates import log_odds, probability
+from winnow.models import _kernel
+from winnow.models._kernel import VERDICTS, hybrid_confidence_header, hybrid_confidence_names
+from winnow.models.document import Verdict
 
 MAGIC: Final = b"WNWCONF1"
 _KEPT: Final = VERDICTS.index(Verdict.KEPT)
@@ -172,7 +172,7 @@ def _parameters(confidence: Path) -> bytes:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        "lab.train.hybrid.confidence",
+        "winnow.lab.train.hybrid.confidence",
         description=__doc__,
         formatter_class=argparse.RawTextHelpFormatter,
     )

@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from lab.sets.conventions import CONVENTIONS, told_type
-from lab.sets.gold import GoldSet, comment_text, gold_text, page_bytes
-from lab.sets.labelled import LabelledPage, labelled_pages
-from lab.sets.parts import site_of
-from lab.sets.patches import Patches
-from lab.train.hybrid.align import Labels, align
-from lab.train.hybrid.transliteration import Script, transliterated
-from models._kernel import Blocks
-from models.document import Page
-from models.errors import InvalidPage
-from models.page import outline, parse, prepare
+from winnow.lab.sets.conventions import CONVENTIONS, told_type
+from winnow.lab.sets.gold import GoldSet, comment_text, gold_text, page_bytes
+from winnow.lab.sets.labelled import LabelledPage, labelled_pages
+from winnow.lab.sets.parts import site_of
+from winnow.lab.sets.patches import Patches
+from winnow.lab.train.hybrid.align import Labels, align
+from winnow.lab.train.hybrid.transliteration import Script, transliterated
+from winnow.models._kernel import Blocks
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.page import outline, parse, prepare
 
 ARCHIVES: Final = {name: convention.gold for name, convention in CONVENTIONS.items()}
 # folders of DAnIEL

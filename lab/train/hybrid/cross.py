@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from lab.train.hybrid.fit import Predicted, Size, predict, train
-from lab.train.hybrid.matrix import Choice, Corpus
+from winnow.lab.train.hybrid.fit import Predicted, Size, predict, train
+from winnow.lab.train.hybrid.matrix import Choice, Corpus
 
 
 def cross(

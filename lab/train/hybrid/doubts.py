@@ -1,7 +1,7 @@
 """List what is doubtful about the gold texts of the development pages, and what they hold.
 
-python -m lab.train.hybrid.doubts ../shared/pages            # a row a set
-python -m lab.train.hybrid.doubts ../shared/pages --list     # and a line a page
+python -m winnow.lab.train.hybrid.doubts ../shared/pages            # a row a set
+python -m winnow.lab.train.hybrid.doubts ../shared/pages --list     # and a line a page
 """
 
 import argparse
@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from lab.train.hybrid.corpus import Sample, samples
-from lab.train.hybrid.hygiene import Doubts
-from lab.train.hybrid.matrix import Corpus, corpus_of
-from models._kernel import hybrid_roles
+from winnow.lab.train.hybrid.corpus import Sample, samples
+from winnow.lab.train.hybrid.hygiene import Doubts
+from winnow.lab.train.hybrid.matrix import Corpus, corpus_of
+from winnow.models._kernel import hybrid_roles
 
 # share of a gold text that may be missing from its page: spellings differ
 _USUAL: Final = 0.1

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from models._kernel import Blocks, hybrid_block_words
+from winnow.models._kernel import Blocks, hybrid_block_words
 
 Floats = npt.NDArray[np.floating[Any]]
 Choice = npt.NDArray[np.bool_]

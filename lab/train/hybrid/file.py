@@ -6,14 +6,14 @@ from typing import Any, Final
 import lightgbm
 import numpy as np
 
-from lab.train.hybrid.embedding import packed_words
-from lab.train.hybrid.fit import Boosters
-from lab.train.hybrid.lexicon import Lexicon
-from lab.train.hybrid.recurrent import Network
-from lab.train.hybrid.score import Cut
-from lab.train.hybrid.templates import Templates
-from lab.train.hybrid.weights import packed
-from models._kernel import hybrid_header
+from winnow.lab.train.hybrid.embedding import packed_words
+from winnow.lab.train.hybrid.fit import Boosters
+from winnow.lab.train.hybrid.lexicon import Lexicon
+from winnow.lab.train.hybrid.recurrent import Network
+from winnow.lab.train.hybrid.score import Cut
+from winnow.lab.train.hybrid.templates import Templates
+from winnow.lab.train.hybrid.weights import packed
+from winnow.models._kernel import hybrid_header
 
 MAGIC: Final = b"WNWHYBR3"
 

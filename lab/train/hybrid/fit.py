@@ -8,14 +8,14 @@ import lightgbm
 import numpy as np
 import numpy.typing as npt
 
-from lab.sets.parts import fold_of
-from lab.train.hybrid import lexicon, recurrent, templates
-from lab.train.hybrid.lexicon import Lexicon
-from lab.train.hybrid.matrix import Corpus, Floats, Rows, doubted, second_of
-from lab.train.hybrid.recurrent import Network
-from lab.train.hybrid.templates import Templates, log_odds, probability
-from models._kernel import PAGE_TYPES
-from models.engines.hybrid import PageType
+from winnow.lab.sets.parts import fold_of
+from winnow.lab.train.hybrid import lexicon, recurrent, templates
+from winnow.lab.train.hybrid.lexicon import Lexicon
+from winnow.lab.train.hybrid.matrix import Corpus, Floats, Rows, doubted, second_of
+from winnow.lab.train.hybrid.recurrent import Network
+from winnow.lab.train.hybrid.templates import Templates, log_odds, probability
+from winnow.models._kernel import PAGE_TYPES
+from winnow.models.engines.hybrid import PageType
 
 _FOLDS: Final = 3
 _TYPES: Final = tuple(map(PageType, PAGE_TYPES))

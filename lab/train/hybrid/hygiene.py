@@ -2,7 +2,7 @@
 
 A third of what the engine loses on pages that people labelled is the gold text's: it stops in the
 middle of an article, holds text that is not on the page, or half a paragraph. Training weighs such
-pages and blocks down; `python -m lab.train.hybrid.doubts` lists them.
+pages and blocks down; `python -m winnow.lab.train.hybrid.doubts` lists them.
 """
 
 from dataclasses import dataclass

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from lab.train.hybrid.corpus import Sample
-from models._kernel import hybrid_page_words
+from winnow.lab.train.hybrid.corpus import Sample
+from winnow.models._kernel import hybrid_page_words
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]

@@ -6,14 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from lab.sets.conventions import MODERN
-from lab.train.hybrid.corpus import Sample
-from lab.train.hybrid.fit import Predicted
-from lab.train.hybrid.hygiene import Doubts
-from lab.train.hybrid.matrix import Choice, Corpus
-from lab.train.hybrid.score import Cut, chosen
-from models._kernel import hybrid_roles
-from models.engines.hybrid import PageType
+from winnow.lab.sets.conventions import MODERN
+from winnow.lab.train.hybrid.corpus import Sample
+from winnow.lab.train.hybrid.fit import Predicted
+from winnow.lab.train.hybrid.hygiene import Doubts
+from winnow.lab.train.hybrid.matrix import Choice, Corpus
+from winnow.lab.train.hybrid.score import Cut, chosen
+from winnow.models._kernel import hybrid_roles
+from winnow.models.engines.hybrid import PageType
 
 # roles as the kernel numbers them
 _ROLES: Final = ("", "title", "byline, date", "caption")

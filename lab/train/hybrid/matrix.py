@@ -6,12 +6,12 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix
 
-from lab.sets.conventions import CONVENTIONS
-from lab.train.hybrid.corpus import Sample
-from lab.train.hybrid.embedding import BlockWords, block_words
-from lab.train.hybrid.hygiene import Doubts, Labelled, doubts
-from lab.train.hybrid.lexicon import words_of
-from models._kernel import (
+from winnow.lab.sets.conventions import CONVENTIONS
+from winnow.lab.train.hybrid.corpus import Sample
+from winnow.lab.train.hybrid.embedding import BlockWords, block_words
+from winnow.lab.train.hybrid.hygiene import Doubts, Labelled, doubts
+from winnow.lab.train.hybrid.lexicon import words_of
+from winnow.models._kernel import (
     hybrid_block_features,
     hybrid_doubted,
     hybrid_feature_names,

@@ -15,8 +15,8 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from lab.train.hybrid.weights import BOTH, INPUT, STATE, Floats, Weights
-from lab.train.hybrid.windows import WINDOWS, Batch, Values
+from winnow.lab.train.hybrid.weights import BOTH, INPUT, STATE, Floats, Weights
+from winnow.lab.train.hybrid.windows import WINDOWS, Batch, Values
 
 # of 256 values of a layer while it learns: a tenth
 _DROPPED: Final = 26

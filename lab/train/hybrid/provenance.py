@@ -8,10 +8,10 @@ from typing import Any
 
 import orjson
 
-from lab.sets.patches import Patches
-from lab.train.hybrid.fit import Size
-from lab.train.hybrid.matrix import Choice, Corpus
-from lab.train.hybrid.score import Cut
+from winnow.lab.sets.patches import Patches
+from winnow.lab.train.hybrid.fit import Size
+from winnow.lab.train.hybrid.matrix import Choice, Corpus
+from winnow.lab.train.hybrid.score import Cut
 
 _ATTRIBUTION = {
     "wcxb": "(c) 2026 Murrough Foley, CC BY 4.0, Murrough-Foley/web-content-extraction-benchmark; "

@@ -12,11 +12,11 @@ from typing import Final
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from lab.train.hybrid.embedding import Hashes, in_steps, known_words
-from lab.train.hybrid.matrix import Choice, Corpus, Floats, Rows
-from lab.train.hybrid.network import Inputs, Learner, Targets, judged
-from lab.train.hybrid.weights import INPUT, Weights, squeezed, start
-from lab.train.hybrid.windows import WINDOWS, Batch, batches_of, windows_of
+from winnow.lab.train.hybrid.embedding import Hashes, in_steps, known_words
+from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats, Rows
+from winnow.lab.train.hybrid.network import Inputs, Learner, Targets, judged
+from winnow.lab.train.hybrid.weights import INPUT, Weights, squeezed, start
+from winnow.lab.train.hybrid.windows import WINDOWS, Batch, batches_of, windows_of
 
 # the same as in the kernel: columns that are read
 COLUMNS: Final = 96

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lab.sets.conventions import MODERN
-from lab.train.hybrid.corpus import Sample
-from lab.train.hybrid.fit import Predicted
-from lab.train.hybrid.matrix import Choice, Corpus, Floats
-from models._kernel import PAGE_TYPES
-from models.engines.hybrid import PageType
+from winnow.lab.sets.conventions import MODERN
+from winnow.lab.train.hybrid.corpus import Sample
+from winnow.lab.train.hybrid.fit import Predicted
+from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats
+from winnow.models._kernel import PAGE_TYPES
+from winnow.models.engines.hybrid import PageType
 
 _ARTICLE, _DOCUMENTATION = map(PAGE_TYPES.index, (PageType.ARTICLE, PageType.DOCUMENTATION))
 

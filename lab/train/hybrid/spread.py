@@ -1,9 +1,9 @@
 """Print what trainings with other seeds give: by group the mean, the least and the most of seeds.
 
-python -m lab.train.hybrid.spread build/seeds/0.jsonl build/seeds/1.jsonl build/seeds/2.jsonl
+python -m winnow.lab.train.hybrid.spread build/seeds/0.jsonl build/seeds/1.jsonl build/seeds/2.jsonl
 
-A file holds the lines that `lab.train.hybrid --fold` printed with one seed, one line per fold. The
-figure of a seed is the mean of its folds.
+A file holds the lines that `winnow.lab.train.hybrid --fold` printed with one seed, one line per
+fold. The figure of a seed is the mean of its folds.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def spread(seeds: Sequence[Sequence[Figures]]) -> Iterator[str]:
 def main() -> None:
     """Read the files and print the table."""
     parser = argparse.ArgumentParser(
-        "lab.train.hybrid.spread",
+        "winnow.lab.train.hybrid.spread",
         description=__doc__,
         formatter_class=argparse.RawTextHelpFormatter,
     )
@@ -42,7 +42,7 @@ def main() -> None:
     try:
         rows = list(spread([[json.loads(line) for line in lines] for lines in files]))
     except ValueError as error:
-        sys.exit(f"lab.train.hybrid.spread: {error}")
+        sys.exit(f"winnow.lab.train.hybrid.spread: {error}")
     print(f"{len(files)} seeds, {len(files[0])} folds")
     print("| group | mean | least | most |\n|---|---:|---:|---:|")
     print("\n".join(rows))

@@ -14,7 +14,7 @@ import lightgbm
 import numpy as np
 import numpy.typing as npt
 
-from lab.train.hybrid.matrix import Choice, Corpus, Floats, Rows
+from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats, Rows
 
 Doubles = npt.NDArray[np.float64]
 Odds = TypeVar("Odds", Floats, Doubles)

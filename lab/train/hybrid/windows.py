@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from lab.train.hybrid.weights import Floats
+from winnow.lab.train.hybrid.weights import Floats
 
 Choice = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.intp]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from nltk.tokenize.punkt import PunktParameters, PunktToken, PunktTrainer
 
-from models.ngram.punkt import PunktLists
+from winnow.models.ngram.punkt import PunktLists
 
 
 def lists_of(parameters: PunktParameters) -> PunktLists:

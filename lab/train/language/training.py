@@ -8,17 +8,17 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from lab.train.language.corpus import (
+from winnow.lab.train.language.corpus import (
     CorpusFile,
     CorpusReader,
     no_progress,
     sampled_texts,
     text_bytes,
 )
-from lab.train.language.punkt_training import train_punkt
-from models._kernel import KERNEL_VERSION, Counter, ModelFacts
-from models.errors import ModelError
-from models.ngram.punkt import PunktLists
+from winnow.lab.train.language.punkt_training import train_punkt
+from winnow.models._kernel import KERNEL_VERSION, Counter, ModelFacts
+from winnow.models.errors import ModelError
+from winnow.models.ngram.punkt import PunktLists
 
 MAX_ORDER: Final = 3
 MAX_COUNT: Final = (1 << 64) - 1  # the kernel counts in 64 bits

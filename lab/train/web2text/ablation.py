@@ -1,6 +1,6 @@
 """What version 2 of the web2text engine was chosen from, and what limits it.
 
-    python -m lab.train.web2text.ablation [--pages ../shared/pages/cleaneval.tar.zst]
+    python -m winnow.lab.train.web2text.ablation [--pages ../shared/pages/cleaneval.tar.zst]
 
 Cross-validation on the training and validation pages of the `web2text` split: its test pages are
 never read. Beside each way of training stands its gain over the chosen one; below the table, how
@@ -17,16 +17,16 @@ import numpy as np
 from rich.console import Console
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.sets.splits import read_splits
-from lab.train.web2text.baselines import paragraphs_of
-from lab.train.web2text.cleaneval import LabelledLeaves
-from lab.train.web2text.examples import cleaneval_pages, joint_example
-from lab.train.web2text.figures import Labels, PageCounts, f1_gain, figures, page_counts
-from lab.train.web2text.joint import JointSchedule, fit
-from lab.train.web2text.labelling import page_tree
-from lab.train.web2text.printing import Row, print_rows
-from lab.train.web2text.versions import SCHEDULES
-from models.engines.web2text.model import Web2TextModel
+from winnow.lab.sets.splits import read_splits
+from winnow.lab.train.web2text.baselines import paragraphs_of
+from winnow.lab.train.web2text.cleaneval import LabelledLeaves
+from winnow.lab.train.web2text.examples import cleaneval_pages, joint_example
+from winnow.lab.train.web2text.figures import Labels, PageCounts, f1_gain, figures, page_counts
+from winnow.lab.train.web2text.joint import JointSchedule, fit
+from winnow.lab.train.web2text.labelling import page_tree
+from winnow.lab.train.web2text.printing import Row, print_rows
+from winnow.lab.train.web2text.versions import SCHEDULES
+from winnow.models.engines.web2text.model import Web2TextModel
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
 SPLIT: Final = "web2text"

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from models import _kernel
+from winnow.models import _kernel
 
 # Java's `trim`, which the published labels count with: everything up to and including the space.
 TRIMMED: Final = "".join(map(chr, range(0x21)))

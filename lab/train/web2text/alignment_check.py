@@ -1,6 +1,6 @@
 """How gold texts lie over the blocks of CleanEval: what the labels of the web2text engine rest on.
 
-    python -m lab.train.web2text.alignment_check [--pages ../shared/pages/cleaneval.tar.zst]
+    python -m winnow.lab.train.web2text.alignment_check [--pages ../shared/pages/cleaneval.tar.zst]
 
 Web2Text aligns the gold text with the source of the page, tags masked; the engine aligns it with
 the texts of the blocks, for which no offsets are needed. The share of blocks that both label alike
@@ -20,11 +20,11 @@ from typing import Final
 
 import numpy as np
 
-from lab.sets.gold import web2text_text
-from lab.sets.labelled import labelled_pages
-from lab.train.web2text.alignment import TRIMMED, align, content_labels
-from lab.train.web2text.cleaneval import LabelledLeaves, cleaneval_page
-from lab.train.web2text.figures import Labels
+from winnow.lab.sets.gold import web2text_text
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.lab.train.web2text.alignment import TRIMMED, align, content_labels
+from winnow.lab.train.web2text.cleaneval import LabelledLeaves, cleaneval_page
+from winnow.lab.train.web2text.figures import Labels
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
 # what a reader does not see; each character of it becomes one that no text holds

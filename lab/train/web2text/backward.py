@@ -1,10 +1,10 @@
-"""Gradients of a network of convolutions, in numpy; shapes as `models.engines.web2text` has."""
+"""Gradients of a network of convolutions, in numpy; shapes: `winnow.models.engines.web2text`."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from models.engines.web2text.network import Floats, Network, taps
+from winnow.models.engines.web2text.network import Floats, Network, taps
 
 
 def backward(

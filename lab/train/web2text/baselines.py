@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.train.web2text.figures import Labels
-from lab.train.web2text.tree import Tree
+from winnow.lab.train.web2text.figures import Labels
+from winnow.lab.train.web2text.tree import Tree
 
 _TOKEN: Final = re.compile(r"<[^>]*>|[^\s<]+")
 _HIDDEN: Final = ["script", "style", "head", "noscript"]

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.sets.gold import web2text_text
-from lab.train.web2text.alignment import content_labels
-from lab.train.web2text.figures import Labels
-from models._kernel import Leaves, leaves, web2text_column_names
-from models.engines.web2text.network import Floats
+from winnow.lab.sets.gold import web2text_text
+from winnow.lab.train.web2text.alignment import content_labels
+from winnow.lab.train.web2text.figures import Labels
+from winnow.models._kernel import Leaves, leaves, web2text_column_names
+from winnow.models.engines.web2text.network import Floats
 
 
 @dataclass(frozen=True, slots=True)

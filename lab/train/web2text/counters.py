@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.train.web2text.alignment import TRIMMED
+from winnow.lab.train.web2text.alignment import TRIMMED
 
 
 class Count(IntEnum):

@@ -5,16 +5,21 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.sets.labelled import LabelledError, labelled_pages
-from lab.sets.parts import Part
-from lab.sets.tasks import Selection, gold_set_of, tasks
-from lab.train.web2text.cleaneval import LabelledLeaves, cleaneval_page, columns_of, labelled_leaves
-from lab.train.web2text.joint import Page
-from lab.train.web2text.labelling import page_tree
-from lab.train.web2text.published import block_features, edge_features
-from lab.train.web2text.training import Example
-from models.errors import InvalidPage
-from models.page import prepare
+from winnow.lab.sets.labelled import LabelledError, labelled_pages
+from winnow.lab.sets.parts import Part
+from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
+from winnow.lab.train.web2text.cleaneval import (
+    LabelledLeaves,
+    cleaneval_page,
+    columns_of,
+    labelled_leaves,
+)
+from winnow.lab.train.web2text.joint import Page
+from winnow.lab.train.web2text.labelling import page_tree
+from winnow.lab.train.web2text.published import block_features, edge_features
+from winnow.lab.train.web2text.training import Example
+from winnow.models.errors import InvalidPage
+from winnow.models.page import prepare
 
 
 def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str, LabelledLeaves]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.measure.bootstrap import redrawn_pages
+from winnow.lab.measure.bootstrap import redrawn_pages
 
 Labels = NDArray[np.int8]
 Ints = NDArray[np.int64]

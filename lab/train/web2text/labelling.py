@@ -4,12 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.train.web2text.cdom import collapse
-from lab.train.web2text.chain import best_labels, log_softmax
-from lab.train.web2text.dom import dom_of
-from lab.train.web2text.published import block_features, edge_features
-from lab.train.web2text.tree import Tree, tree_of
-from models.engines.web2text.weights import PublishedWeights
+from winnow.lab.train.web2text.cdom import collapse
+from winnow.lab.train.web2text.chain import best_labels, log_softmax
+from winnow.lab.train.web2text.dom import dom_of
+from winnow.lab.train.web2text.published import block_features, edge_features
+from winnow.lab.train.web2text.tree import Tree, tree_of
+from winnow.models.engines.web2text.weights import PublishedWeights
 
 
 def page_tree(page: LexborHTMLParser) -> Tree:

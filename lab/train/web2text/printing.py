@@ -8,7 +8,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from lab.train.web2text.figures import Figures
+from winnow.lab.train.web2text.figures import Figures
 
 _HEADINGS = ("system", "acc", "P", "R", "F1", "95 %", "gain, 95 %")
 

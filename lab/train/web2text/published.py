@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.train.web2text.counters import Count
-from lab.train.web2text.tree import Tree, common_ancestors
+from winnow.lab.train.web2text.counters import Count
+from winnow.lab.train.web2text.tree import Tree, common_ancestors
 
 Floats = NDArray[np.float32]
 BLOCK_COLUMNS: Final = 128

@@ -7,14 +7,14 @@ from typing import Final
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.measure.outputs import read_outputs
-from lab.train.web2text.alignment import content_labels
-from lab.train.web2text.baselines import bte, word_rules
-from lab.train.web2text.cleaneval import LabelledLeaves
-from lab.train.web2text.figures import Labels
-from lab.train.web2text.labelling import page_tree, published_labels
-from models.engines.web2text.model import Web2TextModel
-from models.engines.web2text.weights import PublishedWeights, Weights
+from winnow.lab.measure.outputs import read_outputs
+from winnow.lab.train.web2text.alignment import content_labels
+from winnow.lab.train.web2text.baselines import bte, word_rules
+from winnow.lab.train.web2text.cleaneval import LabelledLeaves
+from winnow.lab.train.web2text.figures import Labels
+from winnow.lab.train.web2text.labelling import page_tree, published_labels
+from winnow.models.engines.web2text.model import Web2TextModel
+from winnow.models.engines.web2text.weights import PublishedWeights, Weights
 
 System = Callable[[str, LabelledLeaves], Labels]
 

@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.train.web2text.adam import Adam
-from lab.train.web2text.backward import backward
-from lab.train.web2text.chain import log_softmax
-from models.engines.web2text.network import Floats, Layer, Network, forward
+from winnow.lab.train.web2text.adam import Adam
+from winnow.lab.train.web2text.backward import backward
+from winnow.lab.train.web2text.chain import log_softmax
+from winnow.models.engines.web2text.network import Floats, Layer, Network, forward
 
 Labels = NDArray[np.int8]
 Pages = Sequence[tuple[Floats, Labels]]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.train.web2text.cdom import CdomNode
-from lab.train.web2text.counters import ADDING, Count, counts_table
+from winnow.lab.train.web2text.cdom import CdomNode
+from winnow.lab.train.web2text.counters import ADDING, Count, counts_table
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]

@@ -1,6 +1,6 @@
 """Blocks to verdicts by two language models, one of content and one of boilerplate."""
 
-from models.engines.contrast.engine import BOILERPLATE, ContrastEngine
-from models.engines.contrast.parameters import ContrastParameters
+from winnow.models.engines.contrast.engine import BOILERPLATE, ContrastEngine
+from winnow.models.engines.contrast.parameters import ContrastParameters
 
 __all__ = ["BOILERPLATE", "ContrastEngine", "ContrastParameters"]

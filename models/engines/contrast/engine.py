@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
-from models._kernel import Blocks, Rule
-from models.engines.contrast.parameters import ContrastParameters
-from models.ngram import NgramModel
-from models.ngram.model import DATA
-from models.page import ParsedPage, cut_or_uncover
+from winnow.models._kernel import Blocks, Rule
+from winnow.models.engines.contrast.parameters import ContrastParameters
+from winnow.models.ngram import NgramModel
+from winnow.models.ngram.model import DATA
+from winnow.models.page import ParsedPage, cut_or_uncover
 
 BOILERPLATE: Final = DATA / "boilerplate.winnow"
 _DEFAULTS: Final = ContrastParameters()

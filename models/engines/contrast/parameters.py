@@ -3,15 +3,15 @@
 from dataclasses import dataclass, fields
 from math import isfinite
 
-from models.errors import OptionsError
+from winnow.models.errors import OptionsError
 
 
 @dataclass(frozen=True, slots=True)
 class ContrastParameters:
     """What counts how much, in bits unless it says otherwise.
 
-    The values are those that `python -m lab.train.contrast tune` found on the training part of the
-    development pages (docs/decisions/0075-contrast-content-with-furniture.md,
+    The values are those that `python -m winnow.lab.train.contrast tune` found on the
+    training part of the development pages (docs/decisions/0075-contrast-content-with-furniture.md,
     0103-count-what-boilerplate-lacks.md).
 
     Attributes:

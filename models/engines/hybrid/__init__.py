@@ -1,7 +1,7 @@
 """Blocks of a page to verdicts, by structure: the default engine."""
 
-from models.engines.hybrid.model import MIXED, OPEN, HybridModel
-from models.engines.hybrid.options import Convention, HybridOptions, PageType, Training
+from winnow.models.engines.hybrid.model import MIXED, OPEN, HybridModel
+from winnow.models.engines.hybrid.options import Convention, HybridOptions, PageType, Training
 
 __all__ = [
     "MIXED",

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from models._kernel import Blocks, Rule
-from models.engines.hybrid import HybridModel, HybridOptions
-from models.page import ParsedPage, outline
+from winnow.models._kernel import Blocks, Rule
+from winnow.models.engines.hybrid import HybridModel, HybridOptions
+from winnow.models.page import ParsedPage, outline
 
 
 @dataclass(frozen=True, slots=True)

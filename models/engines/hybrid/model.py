@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from models import _kernel
-from models._kernel import Blocks, Judgement, Rule
-from models.engines.hybrid.options import HybridOptions
-from models.errors import ModelError
+from winnow.models import _kernel
+from winnow.models._kernel import Blocks, Judgement, Rule
+from winnow.models.engines.hybrid.options import HybridOptions
+from winnow.models.errors import ModelError
 
 _DATA: Final = Path(__file__).resolve().parents[2] / "data"
 # trained on all development sets, and on the openly licensed WCXB alone
@@ -45,7 +45,7 @@ class HybridModel:
         """Judge a batch of pages in one call of the kernel, which releases the GIL.
 
         Raises:
-            ValueError: the blocks were cut without their elements (`models.page.outline`).
+            ValueError: the blocks were cut without their elements (`winnow.models.page.outline`).
         """
         return self._model.judge(pages, *_policy(options))
 

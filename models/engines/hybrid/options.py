@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from models.errors import OptionsError
+from winnow.models.errors import OptionsError
 
 
 class PageType(StrEnum):
-    """What a page is for, in WCXB's terms; `models._kernel.PAGE_TYPES` has the order."""
+    """What a page is for, in WCXB's terms; `winnow.models._kernel.PAGE_TYPES` has the order."""
 
     ARTICLE = "article"
     FORUM = "forum"

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from models._kernel import Blocks, Rule
-from models.engines.web2text.model import Web2TextModel
-from models.page import ParsedPage, cut, uncovered
+from winnow.models._kernel import Blocks, Rule
+from winnow.models.engines.web2text.model import Web2TextModel
+from winnow.models.page import ParsedPage, cut, uncovered
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import Blocks, Leaves, Web2TextNetworks
-from models.engines.web2text.network import Floats
-from models.engines.web2text.weights import JointWeights, load, pack
-from models.errors import ModelError
+from winnow.models._kernel import Blocks, Leaves, Web2TextNetworks
+from winnow.models.engines.web2text.network import Floats
+from winnow.models.engines.web2text.weights import JointWeights, load, pack
+from winnow.models.errors import ModelError
 
 SHIPPED: Final = Path(__file__).parents[2] / "data" / "web2text.weights"
 

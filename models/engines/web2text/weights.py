@@ -16,9 +16,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from models._kernel import web2text_column_names
-from models.engines.web2text.network import Floats, Layer, Network
-from models.errors import ModelError
+from winnow.models._kernel import web2text_column_names
+from winnow.models.engines.web2text.network import Floats, Layer, Network
+from winnow.models.errors import ModelError
 
 _MAGIC: Final = b"WNWSTRU1"
 _DIGEST_BYTES: Final = 32

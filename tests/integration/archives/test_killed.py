@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.sets.labelled import labelled_pages
 from tests.archives import documents, mixed_archive
-from worker.inputs import SAMPLES
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.worker.inputs import SAMPLES
 
 KILLS = 5
 pytestmark = pytest.mark.integration
@@ -27,8 +27,8 @@ import signal
 import sys
 import types
 
-from worker.archives import ledger, shards
-from worker.cli import clean_files, main, sinks
+from winnow.worker.archives import ledger, shards
+from winnow.worker.cli import clean_files, main, sinks
 
 def killed(call, times):
     numbers = itertools.count(1)

@@ -14,9 +14,9 @@ from pathlib import Path
 from aiokafka import AIOKafkaProducer
 from confluent_kafka import Consumer, KafkaError, Message, Producer, TopicPartition
 
-from streams.topics import TopicNames
 from tests.services.processes import free_port
-from worker.embedded import EmbeddedBroker
+from winnow.streams.topics import TopicNames
+from winnow.worker.embedded import EmbeddedBroker
 
 PROGRAM = Path(__file__).with_name("worker_program.py")
 ROOT = Path(__file__).resolve().parents[3]

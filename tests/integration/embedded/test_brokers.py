@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from streams import brokers
-from streams.brokers import ask_brokers, existing_topics
-from streams.connection import Connection
-from worker.embedded import EmbeddedBroker
+from winnow.streams import brokers
+from winnow.streams.brokers import ask_brokers, existing_topics
+from winnow.streams.connection import Connection
+from winnow.worker.embedded import EmbeddedBroker
 
 pytestmark = pytest.mark.integration
 

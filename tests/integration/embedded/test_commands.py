@@ -14,13 +14,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.integration.embedded.harness import NAMES, ROOT
-from worker.demo import MAX_PAGE_BYTES
-from worker.embedded import EmbeddedBroker
+from winnow.worker.demo import MAX_PAGE_BYTES
+from winnow.worker.embedded import EmbeddedBroker
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
-WINNOW = [sys.executable, "-c", "from worker.cli import main; main()"]
+WINNOW = [sys.executable, "-c", "from winnow.worker.cli import main; main()"]
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ import pytest
 from aiokafka.producer import message_accumulator, producer
 from aiokafka.record.default_records import _DefaultRecordBatchBuilderPy
 
-from streams.connection import Connection
-from streams.topic_reader import TopicReader
 from tests.integration.embedded.harness import NAMES, Bench
 from tests.odd_names import RawName
-from worker.embedded import Request
+from winnow.streams.connection import Connection
+from winnow.streams.topic_reader import TopicReader
+from winnow.worker.embedded import Request
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from models.document import Page
-from worker.answers import Answer
-from worker.cleaning import build_cleaner
-from worker.demo import Demo, DemoPage
-from worker.settings import Settings
+from winnow.models.document import Page
+from winnow.worker.answers import Answer
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.demo import Demo, DemoPage
+from winnow.worker.settings import Settings
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from streams.topics import TopicNames
 from tests.messages.examples import HTML, URL, start_worker
 from tests.messages.programs import WITHIN_S, Programs
-from worker.embedded import EmbeddedBroker
+from winnow.streams.topics import TopicNames
+from winnow.worker.embedded import EmbeddedBroker
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(120)]
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from prometheus_client import CollectorRegistry, Gauge
 
-from streams.health import StreamState
 from tests.integration.embedded.harness import Bench, Worker
-from worker.web.probes import serve_probes
+from winnow.streams.health import StreamState
+from winnow.worker.web.probes import serve_probes
 
 pytestmark = pytest.mark.integration
 
@@ -27,9 +27,9 @@ PROBE_TIMEOUT_S = 5.0  # of the chart
 # The probe port of a process at rest, with all metrics of a worker.
 SERVER = """
 import asyncio, time
-from streams.health import StreamState
-from worker.metrics import Metrics
-from worker.web.probes import serve_probes
+from winnow.streams.health import StreamState
+from winnow.worker.metrics import Metrics
+from winnow.worker.web.probes import serve_probes
 
 async def main():
     state = StreamState(60.0, time.monotonic)

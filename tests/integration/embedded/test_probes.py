@@ -9,10 +9,10 @@ import aiohttp
 import pytest
 from prometheus_client import CollectorRegistry
 
-from streams.health import Phase, StreamState
 from tests.integration.embedded.harness import Bench, Worker
-from worker.web.probes import serve_probes
-from worker.web.server import AddressInUseError
+from winnow.streams.health import Phase, StreamState
+from winnow.worker.web.probes import serve_probes
+from winnow.worker.web.server import AddressInUseError
 
 pytestmark = pytest.mark.integration
 

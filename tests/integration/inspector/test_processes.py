@@ -10,12 +10,12 @@ from subprocess import run
 import orjson
 import pytest
 
-from models import Convention
-from models.options import CleanerOptions
-from worker.web.inspector.frames import Answer
-from worker.web.inspector.limits import WebLimits
-from worker.web.inspector.parts import InspectorParts
-from worker.web.inspector.processes import CannotInspect, working
+from winnow.models import Convention
+from winnow.models.options import CleanerOptions
+from winnow.worker.web.inspector.frames import Answer
+from winnow.worker.web.inspector.limits import WebLimits
+from winnow.worker.web.inspector.parts import InspectorParts
+from winnow.worker.web.inspector.processes import CannotInspect, working
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
 

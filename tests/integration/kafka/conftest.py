@@ -12,14 +12,14 @@ import pytest
 from click.testing import CliRunner, Result
 from confluent_kafka.admin import AdminClient
 
-from streams.connection import Connection
-from streams.publisher import Publisher
-from streams.records import Incoming, Outgoing
-from streams.topic_reader import TopicReader
-from streams.topics import TopicNames
 from tests.integration.kafka.running import RunningWorker
 from tests.services.processes import free_port
-from worker.cli import main
+from winnow.streams.connection import Connection
+from winnow.streams.publisher import Publisher
+from winnow.streams.records import Incoming, Outgoing
+from winnow.streams.topic_reader import TopicReader
+from winnow.streams.topics import TopicNames
+from winnow.worker.cli import main
 
 Winnow = Callable[..., Result]
 StartWorker = Callable[..., RunningWorker]

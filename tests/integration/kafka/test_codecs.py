@@ -11,9 +11,9 @@ from aiokafka.record.memory_records import (
 )
 from confluent_kafka import Producer
 
-from streams.topics import MAX_RECORD_BYTES
-from streams.tuning import Compression
 from tests.integration.kafka.conftest import Deployment, StartWorker
+from winnow.streams.topics import MAX_RECORD_BYTES
+from winnow.streams.tuning import Compression
 
 CODES = {0: "none", 1: "gzip", 2: "snappy", 3: "lz4", 4: "zstd"}
 CODEC_BITS = 7

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from models.errors import InvalidPage, Reason
-from streams.deadletters import Stage, attempts_of, dead_letter, stub
-from streams.records import Headers, Incoming, Outgoing
-from streams.replay import COMMIT_EVERY
-from streams.topic_reader import TopicReader
 from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, held, publish
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.deadletters import Stage, attempts_of, dead_letter, stub
+from winnow.streams.records import Headers, Incoming, Outgoing
+from winnow.streams.replay import COMMIT_EVERY
+from winnow.streams.topic_reader import TopicReader
 
 
 def a_letter(

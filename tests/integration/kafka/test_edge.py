@@ -15,11 +15,11 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
     ResourceType,
 )
 
-from streams.records import Headers, Incoming, Outgoing
-from streams.topic_reader import TopicReader
 from tests.faults.account import account
 from tests.integration.kafka.conftest import Deployment, StartWorker, Winnow, held, publish
 from tests.integration.kafka.running import RunningWorker
+from winnow.streams.records import Headers, Incoming, Outgoing
+from winnow.streams.topic_reader import TopicReader
 
 PAGES: Final = 2000
 BATCH_PAGES: Final = 16

@@ -10,13 +10,13 @@ from typing import Literal
 import orjson
 import pytest
 
-from streams.records import Outgoing
-from streams.topic_reader import TopicReader
 from tests.integration.kafka.conftest import Deployment, StartWorker, held, publish
 from tests.services.processes import free_port
-from worker.cleaning import build_cleaner
-from worker.settings import Settings
-from worker.web.inspector.lookups import (
+from winnow.streams.records import Outgoing
+from winnow.streams.topic_reader import TopicReader
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.settings import Settings
+from winnow.worker.web.inspector.lookups import (
     Found,
     LookupAsked,
     Lookups,

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from streams.records import Outgoing
 from tests.integration.kafka.conftest import Deployment, StartWorker, held, publish
 from tests.messages.examples import HTML, URL
 from tests.messages.programs import WITHIN_S, Programs
+from winnow.streams.records import Outgoing
 
 pytestmark = pytest.mark.integration
 

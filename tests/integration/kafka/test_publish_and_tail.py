@@ -11,11 +11,11 @@ import duckdb
 import pytest
 from confluent_kafka import Producer
 
-from streams.pages import Fetched, arrival_from
-from streams.records import Incoming, Outgoing
-from streams.tuning import Compression
 from tests.archives import documents, mixed_archive, record_id
 from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, held, publish
+from winnow.streams.pages import Fetched, arrival_from
+from winnow.streams.records import Incoming, Outgoing
+from winnow.streams.tuning import Compression
 
 
 @pytest.fixture

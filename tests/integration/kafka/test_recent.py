@@ -8,13 +8,13 @@ import jsonschema
 import orjson
 import pytest
 
-from streams.records import Outgoing
-from streams.topic_reader import TopicReader
 from tests.integration.kafka.conftest import Deployment, publish
 from tests.services.processes import free_port
-from worker.settings import Settings
-from worker.web.inspector.lookups import SourceUnavailable
-from worker.web.inspector.recent import open_recent
+from winnow.streams.records import Outgoing
+from winnow.streams.topic_reader import TopicReader
+from winnow.worker.settings import Settings
+from winnow.worker.web.inspector.lookups import SourceUnavailable
+from winnow.worker.web.inspector.recent import open_recent
 
 OPENAPI = Path(__file__).resolve().parents[3] / "worker/web/inspector/openapi.json"
 

@@ -11,14 +11,14 @@ import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
 from click.testing import CliRunner, Result
 
-from streams.admin import TopicAdmin
-from streams.connection import Security
-from streams.errors import KafkaUnavailable
 from tests.integration.kafka.conftest import SCRIPT, StartWorker
 from tests.services.brokers import KafkaCluster
 from tests.services.certificates import Secrets, make_secrets
-from worker.cli import main
-from worker.settings import Settings
+from winnow.streams.admin import TopicAdmin
+from winnow.streams.connection import Security
+from winnow.streams.errors import KafkaUnavailable
+from winnow.worker.cli import main
+from winnow.worker.settings import Settings
 
 
 @pytest.fixture

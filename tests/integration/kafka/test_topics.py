@@ -13,11 +13,11 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
 )
 from confluent_kafka.cimpl import NewTopic
 
-from streams.admin import require_topics
-from streams.connection import Connection
-from streams.errors import KafkaUnavailable, UnfitTopics
-from streams.topics import MAX_RECORD_BYTES, TopicNames
 from tests.integration.kafka.conftest import Deployment, Winnow
+from winnow.streams.admin import require_topics
+from winnow.streams.connection import Connection
+from winnow.streams.errors import KafkaUnavailable, UnfitTopics
+from winnow.streams.topics import MAX_RECORD_BYTES, TopicNames
 
 
 def described(winnow: Winnow) -> dict[str, Any]:

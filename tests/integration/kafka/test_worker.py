@@ -6,9 +6,9 @@ import signal
 import pytest
 from confluent_kafka import Producer
 
-from streams.records import Outgoing
 from tests.integration.kafka.conftest import Deployment, StartWorker, held, publish
 from tests.integration.kafka.running import RunningWorker
+from winnow.streams.records import Outgoing
 
 PAGES = 200
 BODY = b"<title>Grain</title><p>The miller keeps the grain and lets the wind take the chaff."

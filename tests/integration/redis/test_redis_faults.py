@@ -8,15 +8,15 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from streams.breaker import BreakerLimits
-from streams.cache import CachedResult, cache_key
-from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
-from streams.redis_client import open_client, parse_address
 from tests.cached import opened
 from tests.clocks import ManualClock
 from tests.services.processes import free_port
 from tests.services.proxy import Proxy
 from tests.services.redis_servers import RedisServer
+from winnow.streams.breaker import BreakerLimits
+from winnow.streams.cache import CachedResult, cache_key
+from winnow.streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.redis_client import open_client, parse_address
 
 LIMITS = RedisCacheLimits(timeout_s=0.5, breaker=BreakerLimits(failures=2, first_wait_s=1.0))
 KEYS = [cache_key("fingerprint", f"https://example.org/{number}") for number in range(50)]

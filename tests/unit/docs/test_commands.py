@@ -9,7 +9,7 @@ from typing import Final
 import click
 import pytest
 
-from worker.cli import main
+from winnow.worker.cli import main
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 PAGES: Final = ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]

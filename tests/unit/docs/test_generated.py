@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from docs.site.generated import PARTS, with_generated
-from models.engines.choice import ENGINES
-from models.errors import Reason
-from models.options import OPTION_NAMES
-from worker.cli.main import COMMANDS
-from worker.metrics import ALL_METRICS
-from worker.settings_help import help_lines
+from winnow.models.engines.choice import ENGINES
+from winnow.models.errors import Reason
+from winnow.models.options import OPTION_NAMES
+from winnow.worker.cli.main import COMMANDS
+from winnow.worker.metrics import ALL_METRICS
+from winnow.worker.settings_help import help_lines
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 DASHBOARD = DOCS.parent / "helm" / "winnow" / "dashboards" / "winnow.json"

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from streams.records import Incoming
 from tests.faults.account import account
+from winnow.streams.records import Incoming
 
 
 def a_page(offset: int, url: bytes = b"https://example.org/") -> Incoming:

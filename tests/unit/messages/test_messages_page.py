@@ -6,14 +6,14 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from models.errors import InvalidPage, Reason
-from streams.deadletters import Stage, stub
-from streams.pages import Fetched, arrival_from
-from streams.records import Incoming
-from streams.repeats import RepeatFilter
 from tests.messages import examples, pages
 from tests.messages.schemas import NAMES, schema
 from tests.messages.tables import rows, type_and_bounds
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.deadletters import Stage, stub
+from winnow.streams.pages import Fetched, arrival_from
+from winnow.streams.records import Incoming
+from winnow.streams.repeats import RepeatFilter
 
 ANEW = "run `make messages`"
 # the other of the two forms of a body stands in the example; no archive is read there

@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from models.cleaner import Cleaner
-from models.document import Page
-from models.engines.choice import ENGINES
-from models.errors import InvalidPage
-from models.ngram import NgramModel
-from models.options import CleanerOptions
 from tests.hostile_pages import HOSTILE, MEGABYTE
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page
+from winnow.models.engines.choice import ENGINES
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import NgramModel
+from winnow.models.options import CleanerOptions
 
 MAX_CPU_S = 0.5
 GREEK = "Η συνεδρίαση άρχισε στις εννέα το πρωί, και ο πρόεδρος διάβασε την έκθεση του έτους."

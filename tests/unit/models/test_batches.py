@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from models._kernel import Blocks, JudgedPage, Prepared, Rule
-from models.cleaner import PART_CHARS, Cleaner
-from models.document import Document, Page
-from models.errors import InvalidPage
-from models.ngram import LanguageModels, NgramModel
-from models.options import CleanerOptions
-from models.page import PageBlocks, ParsedPage, parse
+from winnow.models._kernel import Blocks, JudgedPage, Prepared, Rule
+from winnow.models.cleaner import PART_CHARS, Cleaner
+from winnow.models.document import Document, Page
+from winnow.models.errors import InvalidPage
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.options import CleanerOptions
+from winnow.models.page import PageBlocks, ParsedPage, parse
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 
@@ -65,7 +65,7 @@ def test_blocks_of_a_part_are_freed_before_more_pages_are_parsed(
     held: list[int] = []
     of_others = alive()
 
-    monkeypatch.setattr("models.cleaner.parse", parse_and_count)
+    monkeypatch.setattr("winnow.models.cleaner.parse", parse_and_count)
     full, short = a_page(PROSE * (PART_CHARS // len(PROSE) + 1)), a_page(PROSE)
 
     Cleaner(CleanerOptions(), english).clean_batch([short, full, full, short, short])

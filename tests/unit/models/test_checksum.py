@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.checksum import crc32c
+from winnow.models.checksum import crc32c
 
 
 def reference(data: bytes) -> int:

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.cleaner import Cleaner
-from models.document import BlockKind, Document, Page, Verdict
-from models.engines.hybrid import Convention, PageType
-from models.errors import InvalidPage, OptionsError, Reason
-from models.ngram import NgramModel
-from models.options import CleanerOptions, TextFormat
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import BlockKind, Document, Page, Verdict
+from winnow.models.engines.hybrid import Convention, PageType
+from winnow.models.errors import InvalidPage, OptionsError, Reason
+from winnow.models.ngram import NgramModel
+from winnow.models.options import CleanerOptions, TextFormat
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 MENU = "Home Login Cart Sitemap RSS"
@@ -284,7 +284,7 @@ def test_a_release_with_other_rules_has_another_fingerprint(
 ) -> None:
     before = Cleaner(CleanerOptions(), english).fingerprint
 
-    monkeypatch.setattr("models.cleaner.KERNEL_VERSION", "999.0.0")
+    monkeypatch.setattr("winnow.models.cleaner.KERNEL_VERSION", "999.0.0")
 
     assert Cleaner(CleanerOptions(), english).fingerprint != before
 

@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 
-from models.document import Page
 from tests.growth.constructs import constructs
 from tests.growth.modes import MAX_PARSES, URL, cleaner, cpu_s, parse_s
+from winnow.models.document import Page
 
 SMALL_BYTES: Final = 64_000
 BYTES: Final = 4 * SMALL_BYTES

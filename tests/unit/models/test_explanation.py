@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from models.cleaner import Cleaner
-from models.document import Page, Verdict
-from models.errors import InvalidPage, OptionsError, Reason
-from models.explanation import (
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page, Verdict
+from winnow.models.errors import InvalidPage, OptionsError, Reason
+from winnow.models.explanation import (
     PERPLEXITY_BARS,
     PERPLEXITY_DECADES,
     ExplainedBlock,
@@ -16,8 +16,8 @@ from models.explanation import (
     explained_blocks,
     perplexity_counts,
 )
-from models.ngram import LanguageModels, NgramModel
-from models.options import CleanerOptions
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.options import CleanerOptions
 
 ENGINES = ["hybrid", "contrast", "web2text", "perplexity"]
 PROSE = "The first meeting was held in the back room of the bakery. Eleven people came."

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from models import CleanerOptions, Convention, OptionsError, TextFormat, Training
+from winnow.models import CleanerOptions, Convention, OptionsError, TextFormat, Training
 
 
 def test_values_given_as_text_are_the_values() -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-import worker
-from models.cleaner import Cleaner
-from models.document import Page, Verdict
-from models.ngram import NgramModel
-from models.options import CleanerOptions
+import winnow.worker
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page, Verdict
+from winnow.models.ngram import NgramModel
+from winnow.models.options import CleanerOptions
 
-ARTICLE = Path(worker.__file__).with_name("samples") / "article.html"
+ARTICLE = Path(winnow.worker.__file__).with_name("samples") / "article.html"
 
 
 @pytest.mark.parametrize("engine", ["hybrid", "perplexity", "contrast", "web2text"])

@@ -8,11 +8,11 @@ from typing import Protocol
 from aiokafka.errors import MessageSizeTooLargeError
 from faust.types.tuples import TP
 
-from streams.batches import Arrived, Marker, PageQueue
-from streams.cleaning import BatchResult, PageCleaner, Result
-from streams.delivery import Partitioner
-from streams.health import StreamState
-from streams.records import Headers, Incoming, Outgoing
+from winnow.streams.batches import Arrived, Marker, PageQueue
+from winnow.streams.cleaning import BatchResult, PageCleaner, Result
+from winnow.streams.delivery import Partitioner
+from winnow.streams.health import StreamState
+from winnow.streams.records import Headers, Incoming, Outgoing
 
 
 class Counting(PageCleaner, Protocol):

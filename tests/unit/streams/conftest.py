@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from mode.utils.queues import FlowControlEvent
 
-from models.document import Document, Page, PageStats, Verdict
-from models.errors import InvalidPage, Reason
-from streams.agents import AgentOptions, PageAgent
-from streams.batches import BatchLimits, PageQueue
-from streams.cache import MemoryCache, MemoryCacheLimits
-from streams.cleaning import BatchCleaner, Options, PageCleaner, Unchanged
-from streams.deadletters import DeadLetterLimits
-from streams.health import StreamState
-from streams.records import Headers, Incoming
-from streams.topics import TopicNames
 from tests.unit.streams.agent_host import Channel, FakeHost, Observer, Running, Start, Stream
+from winnow.models.document import Document, Page, PageStats, Verdict
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.agents import AgentOptions, PageAgent
+from winnow.streams.batches import BatchLimits, PageQueue
+from winnow.streams.cache import MemoryCache, MemoryCacheLimits
+from winnow.streams.cleaning import BatchCleaner, Options, PageCleaner, Unchanged
+from winnow.streams.deadletters import DeadLetterLimits
+from winnow.streams.health import StreamState
+from winnow.streams.records import Headers, Incoming
+from winnow.streams.topics import TopicNames
 
 URL = "https://example.org/page"
 

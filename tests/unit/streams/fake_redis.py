@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from streams.redis_client import RedisClient
+from winnow.streams.redis_client import RedisClient
 
 
 class FakeRedis:

@@ -7,13 +7,13 @@ from typing import Any
 
 from faust.types.tuples import TP
 
-from streams.agents import AgentOptions
-from streams.app import App, StreamOptions
-from streams.batches import Arrived, PageQueue
-from streams.connection import Connection
-from streams.fetching import Fetched
-from streams.records import Incoming
-from streams.tuning import Tuning
+from winnow.streams.agents import AgentOptions
+from winnow.streams.app import App, StreamOptions
+from winnow.streams.batches import Arrived, PageQueue
+from winnow.streams.connection import Connection
+from winnow.streams.fetching import Fetched
+from winnow.streams.records import Incoming
+from winnow.streams.tuning import Tuning
 
 PARTITION = TP("pages", 0)
 WHOLE = frozenset([PARTITION])

@@ -7,12 +7,12 @@ import pytest
 from aiokafka.errors import BrokerResponseError
 from faust.types.tuples import TP
 
-from streams.batches import Marker
-from streams.cleaning import Outcome
-from streams.deadletters import DeadLetterLimits
-from streams.errors import DeliveryError, TooManyDeadLetters
-from streams.health import Phase
 from tests.unit.streams.agent_host import Counting, FakeHost, Start, a_page
+from winnow.streams.batches import Marker
+from winnow.streams.cleaning import Outcome
+from winnow.streams.deadletters import DeadLetterLimits
+from winnow.streams.errors import DeliveryError, TooManyDeadLetters
+from winnow.streams.health import Phase
 
 
 async def test_agent_acks_and_commits_only_after_everything_is_stored(start: Start) -> None:

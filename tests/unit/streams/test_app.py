@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from streams import app as app_module
-from streams.app import serve
-from streams.errors import NotConnectedError
-from streams.health import StreamState
 from tests.clocks import ManualClock
+from winnow.streams import app as app_module
+from winnow.streams.app import serve
+from winnow.streams.errors import NotConnectedError
+from winnow.streams.health import StreamState
 
 LONG_S = 60.0
 

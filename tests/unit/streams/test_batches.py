@@ -6,8 +6,8 @@ import pytest
 from faust.types.tuples import TP
 from mode.utils.queues import FlowControlEvent
 
-from streams.batches import MARKER_BYTES, Arrived, BatchLimits, Marker, PageQueue, Waiting
-from streams.records import HEADER_OVERHEAD_BYTES, RECORD_OVERHEAD_BYTES, Headers, Incoming
+from winnow.streams.batches import MARKER_BYTES, Arrived, BatchLimits, Marker, PageQueue, Waiting
+from winnow.streams.records import HEADER_OVERHEAD_BYTES, RECORD_OVERHEAD_BYTES, Headers, Incoming
 
 
 def a_record(size: int = 10, key: bytes | None = None, headers: Headers = ()) -> Arrived:

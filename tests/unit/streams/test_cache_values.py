@@ -8,9 +8,9 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streams.cache import CachedResult, CacheKey
-from streams.cache_values import ValueAuthentication, ValueCodec
-from streams.errors import DamagedValue
+from winnow.streams.cache import CachedResult, CacheKey
+from winnow.streams.cache_values import ValueAuthentication, ValueCodec
+from winnow.streams.errors import DamagedValue
 
 MAX_BYTES = 1 << 20
 PLAIN = ValueCodec(MAX_BYTES)

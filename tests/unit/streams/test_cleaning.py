@@ -8,10 +8,11 @@ from typing import Any
 import orjson
 import pytest
 
-from models.document import Document, Page
-from models.errors import InvalidPage, Reason
-from streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
-from streams.cleaning import (
+from tests.unit.streams.agent_host import Counting
+from winnow.models.document import Document, Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
+from winnow.streams.cleaning import (
     BatchCleaner,
     BatchResult,
     Options,
@@ -20,12 +21,11 @@ from streams.cleaning import (
     Result,
     Unchanged,
 )
-from streams.deadletters import Stage
-from streams.messages import SCHEMA_VERSION
-from streams.pass_through import Part, PassThrough
-from streams.records import Incoming
-from streams.topics import TopicNames
-from tests.unit.streams.agent_host import Counting
+from winnow.streams.deadletters import Stage
+from winnow.streams.messages import SCHEMA_VERSION
+from winnow.streams.pass_through import Part, PassThrough
+from winnow.streams.records import Incoming
+from winnow.streams.topics import TopicNames
 
 RecordBuilder = Callable[..., Incoming]
 Setup = Callable[..., BatchCleaner]
@@ -545,7 +545,7 @@ async def test_a_deletion_that_the_cache_did_not_hear_of_is_told_again(
 async def test_deletions_that_the_cache_does_not_hear_of_are_bounded(
     setup: Setup, record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("streams.cleaning.MAX_DELETIONS", 2)
+    monkeypatch.setattr("winnow.streams.cleaning.MAX_DELETIONS", 2)
     cache = DeafCache(MemoryCacheLimits(), lambda: 0.0)
     batches = setup(STATS_ONLY, cache=cache)
     pages = [page(record, offset, b"same") for offset in range(3)]

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from models.errors import InvalidPage, Reason
-from streams.deadletters import (
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.deadletters import (
     STUB_TYPE,
     DeadLetterGuard,
     DeadLetterLimits,
@@ -18,9 +18,9 @@ from streams.deadletters import (
     dead_letter,
     is_stub,
 )
-from streams.errors import TooManyDeadLetters
-from streams.pass_through import PassThrough
-from streams.records import Incoming, Outgoing, UnreadValue
+from winnow.streams.errors import TooManyDeadLetters
+from winnow.streams.pass_through import PassThrough
+from winnow.streams.records import Incoming, Outgoing, UnreadValue
 
 RecordBuilder = Callable[..., Incoming]
 EMPTY = InvalidPage(Reason.EMPTY, "a value of 0 bytes")
@@ -51,7 +51,7 @@ def test_dead_letter_keeps_key_bytes_and_headers_and_says_why(record: RecordBuil
 
 
 def test_dead_letter_headers_are_as_the_schema_says(record: RecordBuilder) -> None:
-    definition = orjson.loads((files("streams") / "schemas" / "dead.json").read_bytes())
+    definition = orjson.loads((files("winnow.streams") / "schemas" / "dead.json").read_bytes())
 
     letter = dead_letter(record(), EMPTY, Stage.CLEAN, "winnow.dead")
 

@@ -17,10 +17,10 @@ from aiokafka.errors import (
     UnknownTopicOrPartitionError,
 )
 
-from streams import delivery
-from streams.delivery import Partitioner, deliver
-from streams.errors import DeliveryError
-from streams.records import Outgoing
+from winnow.streams import delivery
+from winnow.streams.delivery import Partitioner, deliver
+from winnow.streams.errors import DeliveryError
+from winnow.streams.records import Outgoing
 
 
 class FakeProducer:

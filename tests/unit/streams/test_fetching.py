@@ -12,7 +12,7 @@ from aiokafka.client import ConnectionGroup
 from aiokafka.errors import ConsumerStoppedError
 from faust.types.tuples import TP
 
-from streams.fetching import (
+from winnow.streams.fetching import (
     POLL_BYTES,
     ConsumerThread,
     CoordinationLostError,
@@ -20,7 +20,7 @@ from streams.fetching import (
     Intake,
     NameWatch,
 )
-from streams.records import Headers
+from winnow.streams.records import Headers
 
 PARTITION = TP("pages", 0)
 LONG_S = 60.0

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from aiokafka.errors import BrokerResponseError, KafkaConnectionError
 
-from streams import brokers
-from streams.brokers import keep_trying
+from winnow.streams import brokers
+from winnow.streams.brokers import keep_trying
 
 LONG_S = 60.0
 

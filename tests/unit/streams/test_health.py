@@ -2,7 +2,7 @@
 
 import pytest
 
-from streams.health import COMMIT_STUCK_S, Phase, StreamState
+from winnow.streams.health import COMMIT_STUCK_S, Phase, StreamState
 
 
 class Clock:

@@ -10,16 +10,16 @@ from typing import Any
 import orjson
 import pytest
 
-from models.document import Document, Page
-from models.errors import InvalidPage
-from streams.cache import CachedResult, cache_key, page_digest
-from streams.cleaning import BatchCleaner, Options, Outcome
-from streams.messages import encode
-from streams.records import Incoming
-from streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
-from streams.topics import TopicNames
 from tests.clocks import ManualClock
 from tests.unit.streams.fake_redis import FakeRedis
+from winnow.models.document import Document, Page
+from winnow.models.errors import InvalidPage
+from winnow.streams.cache import CachedResult, cache_key, page_digest
+from winnow.streams.cleaning import BatchCleaner, Options, Outcome
+from winnow.streams.messages import encode
+from winnow.streams.records import Incoming
+from winnow.streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.topics import TopicNames
 
 RecordBuilder = Callable[..., Incoming]
 DocumentBuilder = Callable[..., Document]

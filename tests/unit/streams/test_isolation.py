@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from models.errors import Reason
-from streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
-from streams.cleaning import BatchCleaner, Options, Outcome
-from streams.isolation import Crashes, PageCleaner, identity
-from streams.messages import encode
-from streams.pages import arrival_from
-from streams.records import Incoming
-from streams.topics import TopicNames
+from winnow.models.errors import Reason
+from winnow.streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
+from winnow.streams.cleaning import BatchCleaner, Options, Outcome
+from winnow.streams.isolation import Crashes, PageCleaner, identity
+from winnow.streams.messages import encode
+from winnow.streams.pages import arrival_from
+from winnow.streams.records import Incoming
+from winnow.streams.topics import TopicNames
 
 RecordBuilder = Callable[..., Incoming]
 
@@ -113,7 +113,7 @@ async def test_records_are_in_hand_from_decoding_to_encoding(
 
     for step, function in (("decode", arrival_from), ("encode", encode)):
         name = function.__name__
-        monkeypatch.setattr(f"streams.cleaning.{name}", watched(step, function))
+        monkeypatch.setattr(f"winnow.streams.cleaning.{name}", watched(step, function))
 
     await batch_cleaner(cleaner, notes, Cache(MemoryCacheLimits(), lambda: 0.0)).clean(
         [record(b"page")]

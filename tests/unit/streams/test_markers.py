@@ -9,12 +9,12 @@ from faust.types.tuples import TP
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streams.agents import AgentOptions, PageAgent
-from streams.batches import Arrived, BatchLimits
-from streams.health import StreamState
 from tests.clocks import ManualClock
 from tests.unit.streams.agent_host import Observer
 from tests.unit.streams.member import PARTITION, Member, a_member
+from winnow.streams.agents import AgentOptions, PageAgent
+from winnow.streams.batches import Arrived, BatchLimits
+from winnow.streams.health import StreamState
 
 LIMITS = BatchLimits(pages=3)
 

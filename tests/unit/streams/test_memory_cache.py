@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streams.cache import (
+from tests.clocks import ManualClock
+from winnow.streams.cache import (
     CachedResult,
     CacheKey,
     MemoryCache,
@@ -14,7 +15,6 @@ from streams.cache import (
     cache_key,
     page_digest,
 )
-from tests.clocks import ManualClock
 
 A, B, C, D = CacheKey("a"), CacheKey("b"), CacheKey("c"), CacheKey("d")
 

@@ -12,15 +12,15 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from models.cleaner import Cleaner
-from models.document import Block, BlockKind, Document, Page, Sentence, Verdict
-from models.options import CleanerOptions
-from streams.errors import ForeignResult
-from streams.messages import document_value, encode, records_of, stats_value, tombstones_of
-from streams.pass_through import NOTHING, Passed
-from streams.records import Incoming
-from streams.stored_messages import repeated
-from streams.topics import TopicNames
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Block, BlockKind, Document, Page, Sentence, Verdict
+from winnow.models.options import CleanerOptions
+from winnow.streams.errors import ForeignResult
+from winnow.streams.messages import document_value, encode, records_of, stats_value, tombstones_of
+from winnow.streams.pass_through import NOTHING, Passed
+from winnow.streams.records import Incoming
+from winnow.streams.stored_messages import repeated
+from winnow.streams.topics import TopicNames
 
 DocumentBuilder = Callable[..., Document]
 RecordBuilder = Callable[..., Incoming]
@@ -32,7 +32,7 @@ DIGEST = sha256(PAGE.body).hexdigest()
 
 
 def schema(name: str) -> Draft202012Validator:
-    definition = orjson.loads((files("streams") / "schemas" / f"{name}.json").read_bytes())
+    definition = orjson.loads((files("winnow.streams") / "schemas" / f"{name}.json").read_bytes())
     Draft202012Validator.check_schema(definition)
     return Draft202012Validator(definition)
 
@@ -40,7 +40,7 @@ def schema(name: str) -> Draft202012Validator:
 @pytest.mark.parametrize("name", ["document", "stats", "page", "dead"])
 def test_every_schema_describes_each_field_it_requires(name: str) -> None:
     definition: dict[str, Any] = orjson.loads(
-        (files("streams") / "schemas" / f"{name}.json").read_bytes()
+        (files("winnow.streams") / "schemas" / f"{name}.json").read_bytes()
     )
 
     assert set(definition.get("required", [])) <= set(definition["properties"])
@@ -85,7 +85,7 @@ def test_document_value_is_as_its_schema_says(document: DocumentBuilder) -> None
 def test_document_value_has_no_field_that_the_schema_does_not_describe(
     document: DocumentBuilder,
 ) -> None:
-    described = orjson.loads((files("streams") / "schemas" / "document.json").read_bytes())
+    described = orjson.loads((files("winnow.streams") / "schemas" / "document.json").read_bytes())
 
     assert set(orjson.loads(document_value(document()))) <= set(described["properties"])
 
@@ -113,7 +113,7 @@ def test_schema_of_stats_refuses_a_reason_that_is_none(
 def test_stats_value_has_no_field_that_the_schema_does_not_describe(
     document: DocumentBuilder,
 ) -> None:
-    described = orjson.loads((files("streams") / "schemas" / "stats.json").read_bytes())
+    described = orjson.loads((files("winnow.streams") / "schemas" / "stats.json").read_bytes())
 
     assert set(orjson.loads(stats_value(document()))) <= set(described["properties"])
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from streams.overview import Look, rates, waiting
-from streams.topic_reader import Span
+from winnow.streams.overview import Look, rates, waiting
+from winnow.streams.topic_reader import Span
 
 
 def a_look(at_s: float, pages: int, committed: int) -> Look:

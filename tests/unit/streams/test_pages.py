@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.document import Page
-from models.errors import InvalidPage, Reason
-from streams.pages import (
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.pages import (
     Deleted,
     Fetched,
     Skipped,
@@ -20,7 +20,7 @@ from streams.pages import (
     stated_meta,
     stated_url,
 )
-from streams.records import Incoming, UnreadValue
+from winnow.streams.records import Incoming, UnreadValue
 
 RecordBuilder = Callable[..., Incoming]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streams.pass_through import (
+from winnow.streams.pass_through import (
     MAX_META_BYTES,
     MAX_META_DEPTH,
     MAX_PASSED_BYTES,
@@ -20,7 +20,7 @@ from streams.pass_through import (
     Passed,
     PassThrough,
 )
-from streams.records import Headers, Incoming
+from winnow.streams.records import Headers, Incoming
 
 RecordBuilder = Callable[..., Incoming]
 

@@ -13,10 +13,10 @@ from aiokafka.consumer.subscription_state import (  # type: ignore[import-untype
 from aiokafka.errors import RecordTooLargeError
 from faust.types.tuples import TP
 
-from streams import fetching
-from streams.batch_records import FetchedBatches
-from streams.fetching import Fetched, Intake
 from tests.raw_batches import raw_batch, raw_record
+from winnow.streams import fetching
+from winnow.streams.batch_records import FetchedBatches
+from winnow.streams.fetching import Fetched, Intake
 
 FIRST, SECOND = TP("pages", 0), TP("pages", 1)
 ABORT, COMMIT = 0, 1

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from streams.redis_client import FileCredentials, RedisAddress, open_client, parse_address
+from winnow.streams.redis_client import FileCredentials, RedisAddress, open_client, parse_address
 
 
 @pytest.mark.parametrize(

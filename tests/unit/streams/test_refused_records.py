@@ -2,11 +2,11 @@
 
 import pytest
 
-from models.errors import Reason
-from streams.cleaning import Outcome, Unchanged
-from streams.deadletters import DeadLetterLimits
-from streams.errors import DeliveryError, TooManyDeadLetters
 from tests.unit.streams.agent_host import FakeHost, Start, a_page
+from winnow.models.errors import Reason
+from winnow.streams.cleaning import Outcome, Unchanged
+from winnow.streams.deadletters import DeadLetterLimits
+from winnow.streams.errors import DeliveryError, TooManyDeadLetters
 
 
 async def test_agent_publishes_a_dead_letter_when_a_topic_refuses_the_document(

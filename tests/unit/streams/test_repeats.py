@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streams.repeats import RepeatFilter
+from winnow.streams.repeats import RepeatFilter
 
 
 def test_a_record_is_a_repeat_when_its_source_was_seen_in_the_same_topic() -> None:

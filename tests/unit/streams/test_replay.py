@@ -6,13 +6,13 @@ from typing import Self
 
 import pytest
 
-from models.errors import InvalidPage, Reason
-from streams import replay
-from streams.connection import Connection
-from streams.deadletters import STUB_TYPE, Stage, dead_letter, stub
-from streams.records import Incoming, Outgoing, UnreadValue
-from streams.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
-from streams.topic_reader import Span, Stored
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams import replay
+from winnow.streams.connection import Connection
+from winnow.streams.deadletters import STUB_TYPE, Stage, dead_letter, stub
+from winnow.streams.records import Incoming, Outgoing, UnreadValue
+from winnow.streams.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
+from winnow.streams.topic_reader import Span, Stored
 
 RecordBuilder = Callable[..., Incoming]
 BUG = InvalidPage(Reason.BUG)

@@ -10,13 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from streams.schema_check import decoder_of, type_of
+from winnow.streams.schema_check import decoder_of, type_of
 
 Json = dict[str, Any]
 
 
 def schema(name: str) -> Json:
-    definition: Json = orjson.loads((files("streams") / "schemas" / f"{name}.json").read_bytes())
+    definition: Json = orjson.loads(
+        (files("winnow.streams") / "schemas" / f"{name}.json").read_bytes()
+    )
     return definition
 
 

@@ -17,11 +17,11 @@ from aiokafka.producer.transaction_manager import TransactionManager
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streams import delivery
-from streams.delivery import deliver
-from streams.records import Outgoing
-from streams.sequences import LAST_EPOCH
-from streams.transport import Producer
+from winnow.streams import delivery
+from winnow.streams.delivery import deliver
+from winnow.streams.records import Outgoing
+from winnow.streams.sequences import LAST_EPOCH
+from winnow.streams.transport import Producer
 
 TOO_LARGE: Final = MessageSizeTooLargeError.errno
 OUT_OF_ORDER: Final = OutOfOrderSequenceNumber.errno

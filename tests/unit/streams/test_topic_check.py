@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from streams.topic_check import (
+from winnow.streams.topic_check import (
     Finding,
     Size,
     TopicState,
@@ -13,7 +13,7 @@ from streams.topic_check import (
     topic_config,
     wanted_topics,
 )
-from streams.topics import DAY_MS, CleanupPolicy, TopicNames, TopicSpec
+from winnow.streams.topics import DAY_MS, CleanupPolicy, TopicNames, TopicSpec
 
 DOCUMENTS = TopicSpec("docs", CleanupPolicy.COMPACT, retention_ms=-1, max_message_bytes=1000)
 DEAD = TopicSpec("dead", CleanupPolicy.DELETE, retention_ms=30 * DAY_MS, max_message_bytes=1000)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from streams.records import Incoming
-from streams.tracing import trace_context
+from winnow.streams.records import Incoming
+from winnow.streams.tracing import trace_context
 
 RecordBuilder = Callable[..., Incoming]
 PARENT = b"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

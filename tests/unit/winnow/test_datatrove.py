@@ -13,13 +13,13 @@ from click.testing import CliRunner
 from datatrove.data import Document
 from datatrove.pipeline.readers.base import BaseDiskReader
 
-from models import CleanerOptions
-from models.errors import OptionsError
 from tests.archives import PROSE, a_record, documents, gzipped, mixed_archive, record_id
 from winnow.datatrove import ArchiveReader, WinnowExtractor
-from worker.archives.remote import RemoteUnavailable
-from worker.cli import main
-from worker.inputs import SAMPLES
+from winnow.models import CleanerOptions
+from winnow.models.errors import OptionsError
+from winnow.worker.archives.remote import RemoteUnavailable
+from winnow.worker.cli import main
+from winnow.worker.inputs import SAMPLES
 
 JOB = Path(__file__).parents[3] / "docs" / "jobs" / "datatrove_job.py"
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import winnow
-from models.ngram.model import DATA
 from tests.shared_memory import mapping_kilobytes
+from winnow.models.ngram.model import DATA
 
 PAGE = "<title>Bees</title><p>The bees find more flowers in the city.</p>"
 TEXT = "The bees find more flowers in the city."
@@ -133,7 +133,7 @@ def test_a_pickled_cleaner_refuses_another_model_of_the_same_name(tmp_path: Path
 
 def test_a_pickled_cleaner_refuses_another_release(monkeypatch: pytest.MonkeyPatch) -> None:
     pickled = pickle.dumps(winnow.Cleaner())
-    monkeypatch.setattr("models.cleaner.KERNEL_VERSION", "0.0.0")
+    monkeypatch.setattr("winnow.models.cleaner.KERNEL_VERSION", "0.0.0")
 
     with pytest.raises(winnow.ModelError, match="another release"):
         pickle.loads(pickled)

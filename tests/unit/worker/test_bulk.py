@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from models.document import Page
-from models.errors import InvalidPage, ModelError, Reason
-from worker import bulk
-from worker.bulk import Candidate, Cleaned, Jobs, Task, Work, batches, clean_batch
-from worker.pool import work_on_all
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, ModelError, Reason
+from winnow.worker import bulk
+from winnow.worker.bulk import Candidate, Cleaned, Jobs, Task, Work, batches, clean_batch
+from winnow.worker.pool import work_on_all
 
 ROOT = Path(__file__).parents[3]
 

@@ -6,12 +6,12 @@ from hashlib import sha256
 import orjson
 import pytest
 
-from models.document import Document, Page
-from models.options import CleanerOptions
-from streams.messages import encode
-from streams.stored_messages import repeated
-from worker.cleaning import open_cleaner
-from worker.inputs import SAMPLES
+from winnow.models.document import Document, Page
+from winnow.models.options import CleanerOptions
+from winnow.streams.messages import encode
+from winnow.streams.stored_messages import repeated
+from winnow.worker.cleaning import open_cleaner
+from winnow.worker.inputs import SAMPLES
 
 PAGES = sorted(SAMPLES.glob("*.html"))
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import orjson
 import pytest
 
-from lab.sets.parts import part_of
 from tests.unit.worker.test_model_command import run
+from winnow.lab.sets.parts import part_of
 
 POLISH = "Po dwóch latach remontu na ulice miasta wrócił tramwaj z drewnianymi ławkami."
 ENGLISH = "The bees find more flowers in the city than in the fields around it."

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from models import Page
-from models.document import Document, Verdict
-from models.options import CleanerOptions
-from streams.cleaning import PageCleaner
-from worker.cleaning import build_cleaner
-from worker.settings import Settings
+from winnow.models import Page
+from winnow.models.document import Document, Verdict
+from winnow.models.options import CleanerOptions
+from winnow.streams.cleaning import PageCleaner
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.settings import Settings
 
 MENU = "<p>Home and garden, sports and weather.</p>"
 STORIES = (

@@ -9,13 +9,13 @@ from typing import Self
 import pytest
 from click.testing import CliRunner, Result
 
-from models.errors import InvalidPage, Reason
-from streams.connection import Connection
-from streams.deadletters import Stage, dead_letter, stub
-from streams.records import Incoming, Outgoing
-from streams.replay import ReplayOptions, ReplayOutcome
-from streams.topic_reader import Span, Stored
-from worker.cli import dead, main
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.connection import Connection
+from winnow.streams.deadletters import Stage, dead_letter, stub
+from winnow.streams.records import Incoming, Outgoing
+from winnow.streams.replay import ReplayOptions, ReplayOutcome
+from winnow.streams.topic_reader import Span, Stored
+from winnow.worker.cli import dead, main
 
 PAGE = Incoming("winnow.pages", 3, 7, b"https://example.org/a", b"%PDF-1.4 \xff")
 NOT_HTML = InvalidPage(Reason.NOT_HTML, "PDF")

@@ -4,10 +4,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from models.document import Verdict
-from worker.answers import Answer
-from worker.demo import Summary
-from worker.demo_view import DemoConsole, View
+from winnow.models.document import Verdict
+from winnow.worker.answers import Answer
+from winnow.worker.demo import Summary
+from winnow.worker.demo_view import DemoConsole, View
 
 
 def test_view_shows_what_commands_a_terminal_as_a_replacement_character() -> None:

@@ -1,6 +1,6 @@
 """Variables that Kubernetes sets for its services do no harm."""
 
-from worker.environment import drop_foreign_variables
+from winnow.worker.environment import drop_foreign_variables
 
 
 def test_drop_foreign_variables_removes_what_faust_would_read_and_nothing_else() -> None:

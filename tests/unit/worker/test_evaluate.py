@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from lab.measure.engines import ENGINES, KeepEverything
-from lab.sets.patches import sha256
-from models.document import Page
-from worker.cli.evaluate import command
+from winnow.lab.measure.engines import ENGINES, KeepEverything
+from winnow.lab.sets.patches import sha256
+from winnow.models.document import Page
+from winnow.worker.cli.evaluate import command
 
 PAGE = "<html><body><nav>Home Login</nav><p>The grain stays.</p></body></html>"
 
@@ -334,7 +334,7 @@ def test_evaluate_mends_gold_texts_when_asked(
     }
     (tmp_path / "patches").mkdir()
     (tmp_path / "patches" / "mine.jsonl").write_text(json.dumps(patch))
-    monkeypatch.setattr("worker.cli.evaluate.SHIPPED", tmp_path / "patches")
+    monkeypatch.setattr("winnow.worker.cli.evaluate.SHIPPED", tmp_path / "patches")
 
     def precision(*arguments: str) -> float:
         result = evaluate(labelled, "--json", *arguments)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from models.document import Page
-from models.options import CleanerOptions
-from worker.cleaning import open_cleaner
-from worker.cli import main
-from worker.explained import explanation_fields
-from worker.inputs import SAMPLES
+from winnow.models.document import Page
+from winnow.models.options import CleanerOptions
+from winnow.worker.cleaning import open_cleaner
+from winnow.worker.cli import main
+from winnow.worker.explained import explanation_fields
+from winnow.worker.inputs import SAMPLES
 
 ARTICLE = SAMPLES / "article.html"
 

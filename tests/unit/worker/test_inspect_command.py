@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from worker.cli import demo, main
-from worker.demo import Summary
-from worker.web.inspector.parts import InspectorParts
+from winnow.worker.cli import demo, main
+from winnow.worker.demo import Summary
+from winnow.worker.web.inspector.parts import InspectorParts
 
 WINNOW = str(Path(sys.executable).with_name("winnow"))
 

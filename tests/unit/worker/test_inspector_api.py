@@ -17,16 +17,16 @@ import jsonschema
 import pytest
 from yarl import URL
 
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
-from worker.inputs import SAMPLES
-from worker.web.inspector.answers import answer_to
-from worker.web.inspector.asked import MAX_BLOCKS
-from worker.web.inspector.frames import Answer
-from worker.web.inspector.guard import RateLimit
-from worker.web.inspector.limits import DEFAULT_WEB_LIMITS, WebLimits
-from worker.web.inspector.server import serve_work
-from worker.web.inspector.work import MAX_SENTENCES, Inspector
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
+from winnow.worker.inputs import SAMPLES
+from winnow.worker.web.inspector.answers import answer_to
+from winnow.worker.web.inspector.asked import MAX_BLOCKS
+from winnow.worker.web.inspector.frames import Answer
+from winnow.worker.web.inspector.guard import RateLimit
+from winnow.worker.web.inspector.limits import DEFAULT_WEB_LIMITS, WebLimits
+from winnow.worker.web.inspector.server import serve_work
+from winnow.worker.web.inspector.work import MAX_SENTENCES, Inspector
 
 EXPLAIN = "/api/explain"
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "inspector.md"

@@ -10,18 +10,18 @@ import jsonschema
 import orjson
 import pytest
 
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
 from tests.archives import PROSE, a_record, gzipped
-from worker.web.inspector.asked import BadRequest
-from worker.web.inspector.lookups import (
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
+from winnow.worker.web.inspector.asked import BadRequest
+from winnow.worker.web.inspector.lookups import (
     LookupAsked,
     Lookups,
     NotFound,
     SourceUnavailable,
     open_lookups,
 )
-from worker.web.inspector.work import Inspector
+from winnow.worker.web.inspector.work import Inspector
 
 OPENAPI = Path(__file__).resolve().parents[3] / "worker/web/inspector/openapi.json"
 

@@ -3,8 +3,8 @@
 import pytest
 from click.testing import CliRunner, Result
 
-from worker.cli import main
-from worker.cli.main import COMMANDS
+from winnow.worker.cli import main
+from winnow.worker.cli.main import COMMANDS
 
 
 def winnow(*arguments: str) -> Result:

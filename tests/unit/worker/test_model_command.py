@@ -8,11 +8,11 @@ import orjson
 import pytest
 from click.testing import CliRunner
 
-from models.ngram import NgramModel
-from models.ngram.languages import SHIPPED
-from models.ngram.model import DATA
 from tests.unit.small_models import made_up_text
-from worker.cli import main
+from winnow.models.ngram import NgramModel
+from winnow.models.ngram.languages import SHIPPED
+from winnow.models.ngram.model import DATA
+from winnow.worker.cli import main
 
 
 def run(*arguments: str | Path, given: str = "") -> tuple[int, str, str]:

@@ -8,37 +8,36 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 # how `winnow` loads a command, and what the supervisor starts
-COMMAND = "from worker.cli.main import main; main.get_command(None, {!r})"
+COMMAND = "from winnow.worker.cli.main import main; main.get_command(None, {!r})"
 # prints the modules of the project
-LOADED = "import sys; print(*(name for name in sys.modules if name.split('.')[0] in {roots}))"
-ROOTS = {"lab", "models", "streams", "worker"}
+LOADED = "import sys; print(*(name for name in sys.modules if name.startswith('winnow.')))"
 
 
 def loaded_by(program: str) -> set[str]:
     """Return the modules of the project that a new process has loaded after a program."""
-    source = f"{program}\n{LOADED.format(roots=ROOTS)}"
+    source = f"{program}\n{LOADED}"
     command = [sys.executable, "-c", source]
     found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     return set(found.stdout.split())
 
 
 def of_lab(modules: set[str]) -> set[str]:
-    return {name for name in modules if name.split(".")[0] == "lab"}
+    return {name for name in modules if name.startswith("winnow.lab")}
 
 
 @pytest.mark.parametrize("engine", ["hybrid", "contrast", "web2text", "perplexity"])
 def test_a_worker_process_that_cleans_loads_no_module_of_lab(engine: str) -> None:
     modules = loaded_by(
         "import os\n"
-        "import worker.child\n"
-        "from models.document import Page\n"
-        "from worker.cleaning import build_cleaner\n"
-        "from worker.settings import Settings\n"
+        "import winnow.worker.child\n"
+        "from winnow.models.document import Page\n"
+        "from winnow.worker.cleaning import build_cleaner\n"
+        "from winnow.worker.settings import Settings\n"
         f"cleaner = build_cleaner(Settings(engine={engine!r}))\n"
         "cleaner.clean_batch([Page('http://a.example/', b'<p>One two three.', 'text/html')])\n"
     )
 
-    assert {"worker.child", "streams.app", "models.cleaner"} <= modules
+    assert {"winnow.worker.child", "winnow.streams.app", "winnow.models.cleaner"} <= modules
     assert not of_lab(modules)
 
 
@@ -46,7 +45,7 @@ def test_a_worker_process_that_cleans_loads_no_module_of_lab(engine: str) -> Non
 def test_a_command_of_the_service_loads_no_module_of_lab(name: str) -> None:
     modules = loaded_by(COMMAND.format(name))
 
-    assert f"worker.cli.{name}" in modules
+    assert f"winnow.worker.cli.{name}" in modules
     assert not of_lab(modules)
 
 

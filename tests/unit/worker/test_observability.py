@@ -12,17 +12,17 @@ import orjson
 import pytest
 import structlog
 
-from models.document import PageStats, Verdict
-from models.errors import InvalidPage, Reason
-from streams.cleaning import BatchResult, Outcome, Result
-from streams.deadletters import Stage
-from streams.pass_through import LeftOut, Part, Passed
-from streams.records import Incoming, Outgoing
-from streams.redis_cache import CacheEvent
-from worker.logs import Keys, Log, LogFormat, LogLevel, configure_logging
-from worker.metrics import ALL_METRICS, Metrics
-from worker.observability import StreamObserver
-from worker.settings import Settings
+from winnow.models.document import PageStats, Verdict
+from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.cleaning import BatchResult, Outcome, Result
+from winnow.streams.deadletters import Stage
+from winnow.streams.pass_through import LeftOut, Part, Passed
+from winnow.streams.records import Incoming, Outgoing
+from winnow.streams.redis_cache import CacheEvent
+from winnow.worker.logs import Keys, Log, LogFormat, LogLevel, configure_logging
+from winnow.worker.metrics import ALL_METRICS, Metrics
+from winnow.worker.observability import StreamObserver
+from winnow.worker.settings import Settings
 
 Lines = Callable[[], list[dict[str, Any]]]
 

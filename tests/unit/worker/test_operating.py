@@ -3,8 +3,8 @@
 import pytest
 from click.testing import CliRunner, Result
 
-from streams.errors import KafkaUnavailable, NoSuchTopic
-from worker.cli import main, tail
+from winnow.streams.errors import KafkaUnavailable, NoSuchTopic
+from winnow.worker.cli import main, tail
 
 COMMANDS = (
     ("publish", "page.html"),

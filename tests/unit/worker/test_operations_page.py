@@ -7,12 +7,12 @@ from typing import get_args
 
 import pytest
 
-from models.errors import Reason
-from streams.cleaning import Outcome
-from streams.redis_cache import CacheEvent
-from worker.logs import Event
-from worker.metrics import ALL_METRICS
-from worker.settings import Settings, variable_of
+from winnow.models.errors import Reason
+from winnow.streams.cleaning import Outcome
+from winnow.streams.redis_cache import CacheEvent
+from winnow.worker.logs import Event
+from winnow.worker.metrics import ALL_METRICS
+from winnow.worker.settings import Settings, variable_of
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "operations.md"
 FOREIGN = {"up"}

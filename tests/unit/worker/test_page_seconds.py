@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.archives import PROSE, a_record, documents, errors, gzipped
-from worker.cli import main
+from winnow.worker.cli import main
 
 SLOW = b"<p>The bees find more flowers.</p>" * 240_000
 PAGE = f"<p>{PROSE}</p>".encode()

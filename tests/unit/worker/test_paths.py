@@ -6,8 +6,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from worker.cli import main
-from worker.cli.paths import PathName
+from winnow.worker.cli import main
+from winnow.worker.cli.paths import PathName
 
 
 def commands(group: click.Group, *names: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:

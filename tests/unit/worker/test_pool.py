@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import InvalidPage
-from worker.bulk import Jobs, Task, Work
-from worker.pool import InTime, work_on_all
+from winnow.models.errors import InvalidPage
+from winnow.worker.bulk import Jobs, Task, Work
+from winnow.worker.pool import InTime, work_on_all
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 0.5

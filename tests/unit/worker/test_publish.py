@@ -9,18 +9,18 @@ import orjson
 import pytest
 from click.testing import CliRunner, Result
 
-from models.errors import InvalidPage
-from streams.connection import Connection
-from streams.errors import KafkaUnavailable
-from streams.pages import arrival_from
-from streams.records import Incoming, Outgoing
-from streams.topics import MAX_PAGE_BYTES
-from streams.tuning import Compression
 from tests.archives import DATE, PROSE, a_record, a_response, gzipped
-from worker.archives.cleaning import page_in
-from worker.archives.entries import Entry, PageOf, Position, Skipped
-from worker.archives.feeding import Feed, FeedLedger, FeedPlan
-from worker.cli import main, publish
+from winnow.models.errors import InvalidPage
+from winnow.streams.connection import Connection
+from winnow.streams.errors import KafkaUnavailable
+from winnow.streams.pages import arrival_from
+from winnow.streams.records import Incoming, Outgoing
+from winnow.streams.topics import MAX_PAGE_BYTES
+from winnow.streams.tuning import Compression
+from winnow.worker.archives.cleaning import page_in
+from winnow.worker.archives.entries import Entry, PageOf, Position, Skipped
+from winnow.worker.archives.feeding import Feed, FeedLedger, FeedPlan
+from winnow.worker.cli import main, publish
 
 ODD_NAMES = ("my page.html", "a#1.html", "a?1.html", "50%.html", "50%25.html", "caf\u00e9.html")
 SITE = "https://sp.example/"

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from worker.web.once import Reply
-from worker.web.rarely import Rarely
+from winnow.worker.web.once import Reply
+from winnow.worker.web.rarely import Rarely
 
 
 @pytest.fixture

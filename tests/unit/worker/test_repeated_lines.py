@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from tests.clocks import ManualClock
-from worker.repeated_lines import (
+from winnow.worker.repeated_lines import (
     COORDINATOR_WITHIN_S,
     REPEATED_AFTER_S,
     NoCoordinatorYet,

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from streams.cleaning import Unchanged
-from streams.connection import Connection, Mechanism, Secret, Security
-from worker.settings import Settings, SettingsError
-from worker.settings_help import help_lines, redacted
+from winnow.streams.cleaning import Unchanged
+from winnow.streams.connection import Connection, Mechanism, Secret, Security
+from winnow.worker.settings import Settings, SettingsError
+from winnow.worker.settings_help import help_lines, redacted
 
 BOOTSTRAP = {"WINNOW_KAFKA_BOOTSTRAP": "kafka:9092"}
 

@@ -10,8 +10,8 @@ from typing import TextIO
 
 import pytest
 
-from worker.cli import main
-from worker.cli.standard_streams import standard_streams
+from winnow.worker.cli import main
+from winnow.worker.cli.standard_streams import standard_streams
 
 
 @pytest.fixture

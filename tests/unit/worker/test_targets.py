@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 import pytest
 
-from worker.cli.failure import CannotStart
-from worker.cli.targets import check_target, replace_below, write_target
+from winnow.worker.cli.failure import CannotStart
+from winnow.worker.cli.targets import check_target, replace_below, write_target
 
 
 def test_a_check_leaves_the_folder_and_the_file_as_they_are(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from rich.table import Table
 from rich.text import Text
 
-from worker.cli.console import PlainConsole
-from worker.cli.main import main
-from worker.terminal import printable, shown_path
+from winnow.worker.cli.console import PlainConsole
+from winnow.worker.cli.main import main
+from winnow.worker.terminal import printable, shown_path
 
 
 def test_shown_path_has_no_control_characters_and_escapes_what_is_no_text() -> None:

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from models.engines.web2text.weights import JointWeights, load, pack
 from tests.unit.models.engines.web2text.builders import (
     ARTICLE,
     MENU,
     joint_weights,
     published_weights,
 )
-from worker.cli import main
+from winnow.models.engines.web2text.weights import JointWeights, load, pack
+from winnow.worker.cli import main
 
 
 def winnow(*arguments: str | Path) -> Result:

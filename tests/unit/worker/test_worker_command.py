@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner, Result
 from structlog.testing import capture_logs
 
-from streams.brokers import BrokerAnswers
-from worker.cli import main, worker
-from worker.settings import Settings
+from winnow.streams.brokers import BrokerAnswers
+from winnow.worker.cli import main, worker
+from winnow.worker.settings import Settings
 
 
 def winnow(*arguments: str, **environ: str) -> Result:

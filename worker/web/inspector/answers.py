@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Final
 
-from models.errors import InvalidPage, OptionsError, WinnowError
-from worker.web.inspector.asked import BadRequest
-from worker.web.inspector.frames import Answer, refusal
-from worker.web.inspector.lookups import NotFound, SourceUnavailable
-from worker.web.inspector.work import Inspector
+from winnow.models.errors import InvalidPage, OptionsError, WinnowError
+from winnow.worker.web.inspector.asked import BadRequest
+from winnow.worker.web.inspector.frames import Answer, refusal
+from winnow.worker.web.inspector.lookups import NotFound, SourceUnavailable
+from winnow.worker.web.inspector.work import Inspector
 
-_LOGGER: Final = logging.getLogger("worker.web")
+_LOGGER: Final = logging.getLogger("winnow.worker.web")
 _METHODS: Final[Mapping[str, Callable[[Inspector, bytes], bytes]]] = {
     "/api/explain": Inspector.explain,
     "/api/why": Inspector.why,

@@ -6,7 +6,7 @@ from typing import Final
 
 from aiohttp import web
 
-from models.errors import WinnowError
+from winnow.models.errors import WinnowError
 
 
 class CutShort(WinnowError):  # noqa: N818 - what became of it

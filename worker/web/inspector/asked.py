@@ -10,13 +10,13 @@ from typing import Annotated, Any, Final, TypeVar, get_type_hints
 
 import msgspec
 
-from models.document import Page
-from models.engines.choice import ENGINES
-from models.errors import OptionsError, WinnowError
-from models.ngram.languages import SHIPPED
-from models.options import OPTION_NAMES, CleanerOptions
-from streams.pages import is_url
-from worker.inputs import SAMPLES
+from winnow.models.document import Page
+from winnow.models.engines.choice import ENGINES
+from winnow.models.errors import OptionsError, WinnowError
+from winnow.models.ngram.languages import SHIPPED
+from winnow.models.options import OPTION_NAMES, CleanerOptions
+from winnow.streams.pages import is_url
+from winnow.worker.inputs import SAMPLES
 
 # `spans` is what an explanation has anyway; a memory of sites would let one request change another.
 _NOT_ASKED: Final = frozenset({"spans", "seen"})

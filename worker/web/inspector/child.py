@@ -1,4 +1,4 @@
-"""A process that works for the inspector's port: `python -m worker.web.inspector.child PARENT`.
+"""A process of the inspector's port: `python -m winnow.worker.web.inspector.child PARENT`.
 
 It reads requests from standard input and writes answers to standard output, one after the other.
 Its parent kills it at the deadline of a request.
@@ -11,12 +11,12 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from models.errors import ModelError, OptionsError
-from worker.parent import end_with_parent
-from worker.web.inspector.answers import answer_to
-from worker.web.inspector.frames import Answer, read_request, refusal
-from worker.web.inspector.parts import InspectorParts
-from worker.web.inspector.work import Inspector
+from winnow.models.errors import ModelError, OptionsError
+from winnow.worker.parent import end_with_parent
+from winnow.worker.web.inspector.answers import answer_to
+from winnow.worker.web.inspector.frames import Answer, read_request, refusal
+from winnow.worker.web.inspector.parts import InspectorParts
+from winnow.worker.web.inspector.work import Inspector
 
 _OOM_SCORE: Final = Path("/proc/self/oom_score_adj")
 _FIRST_OF_ALL: Final = "1000"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from models.page import DEFAULT_LIMITS
+from winnow.models.page import DEFAULT_LIMITS
 
 
 @dataclass(frozen=True, slots=True)

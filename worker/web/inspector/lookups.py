@@ -16,27 +16,27 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 import orjson
 
-from models.document import Page
-from models.errors import InvalidPage, WinnowError
-from models.options import CleanerOptions
-from streams.cache import CachedResult, CacheKey, cache_key
-from streams.connection import Connection
-from streams.deadletters import is_stub
-from streams.errors import DamagedValue, KafkaUnavailable, NoSuchTopic
-from streams.pages import Fetched, arrival_from
-from streams.records import Incoming
-from streams.redis_cache import CacheEvent
-from streams.replay import fetch
-from streams.topic_reader import Span, Stored, TopicReader
-from streams.topics import TopicNames
-from worker.archives.cleaning import page_in
-from worker.archives.entries import PageOf, Position, Skipped
-from worker.archives.reading import file_entries
-from worker.caching import build_cache
-from worker.cli.records import when
-from worker.inputs import InputError
-from worker.settings import Settings
-from worker.web.inspector.asked import BadRequest
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, WinnowError
+from winnow.models.options import CleanerOptions
+from winnow.streams.cache import CachedResult, CacheKey, cache_key
+from winnow.streams.connection import Connection
+from winnow.streams.deadletters import is_stub
+from winnow.streams.errors import DamagedValue, KafkaUnavailable, NoSuchTopic
+from winnow.streams.pages import Fetched, arrival_from
+from winnow.streams.records import Incoming
+from winnow.streams.redis_cache import CacheEvent
+from winnow.streams.replay import fetch
+from winnow.streams.topic_reader import Span, Stored, TopicReader
+from winnow.streams.topics import TopicNames
+from winnow.worker.archives.cleaning import page_in
+from winnow.worker.archives.entries import PageOf, Position, Skipped
+from winnow.worker.archives.reading import file_entries
+from winnow.worker.caching import build_cache
+from winnow.worker.cli.records import when
+from winnow.worker.inputs import InputError
+from winnow.worker.settings import Settings
+from winnow.worker.web.inspector.asked import BadRequest
 
 KAFKA_TIMEOUT_S: Final = 5.0
 # entries of an archive that are passed over, in one request, to find a page

@@ -4,13 +4,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.ngram import LanguageModels
-from models.options import CleanerOptions
-from worker.cleaning import build_cleaner
-from worker.settings import Settings
-from worker.web.inspector.lookups import open_lookups
-from worker.web.inspector.recent import open_recent
-from worker.web.inspector.work import Inspector
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.settings import Settings
+from winnow.worker.web.inspector.lookups import open_lookups
+from winnow.worker.web.inspector.recent import open_recent
+from winnow.worker.web.inspector.work import Inspector
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from typing import Final
 
 import orjson
 
-from models.errors import Reason, WinnowError
-from worker.web.inspector.frames import ANSWER_HEAD, Answer, refusal, request_frame
-from worker.web.inspector.limits import WebLimits
-from worker.web.inspector.parts import InspectorParts
+from winnow.models.errors import Reason, WinnowError
+from winnow.worker.web.inspector.frames import ANSWER_HEAD, Answer, refusal, request_frame
+from winnow.worker.web.inspector.limits import WebLimits
+from winnow.worker.web.inspector.parts import InspectorParts
 
 # Imports, maps the models and builds a cleaner: a second of CPU time.
 START_S: Final = 60.0
@@ -108,7 +108,7 @@ class Processes:
         return answer
 
     async def _started(self) -> "_Child":
-        command = (sys.executable, "-m", "worker.web.inspector.child", str(os.getpid()))
+        command = (sys.executable, "-m", "winnow.worker.web.inspector.child", str(os.getpid()))
         # a group of its own: Ctrl-C reaches the parent alone
         child = _Child(
             await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, process_group=0)

@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 import msgspec
 import orjson
 
-from streams.connection import Connection
-from streams.errors import KafkaUnavailable, NoSuchTopic
-from streams.topic_reader import Span, Stored, TopicReader
-from streams.topics import TopicNames
-from worker.cli.records import when
-from worker.settings import Settings
-from worker.web.inspector.lookups import KAFKA_TIMEOUT_S, SourceUnavailable
+from winnow.streams.connection import Connection
+from winnow.streams.errors import KafkaUnavailable, NoSuchTopic
+from winnow.streams.topic_reader import Span, Stored, TopicReader
+from winnow.streams.topics import TopicNames
+from winnow.worker.cli.records import when
+from winnow.worker.settings import Settings
+from winnow.worker.web.inspector.lookups import KAFKA_TIMEOUT_S, SourceUnavailable
 
 MOST_DOCUMENTS: Final = 500
 # of both topics together, in one request

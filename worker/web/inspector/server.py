@@ -11,17 +11,17 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
-from models.page.view import VIEW_POLICY
-from worker.web.inspector.arrivals import Arrivals, CutShort
-from worker.web.inspector.asked import BadRequest, page_field
-from worker.web.inspector.frames import Answer, refusal
-from worker.web.inspector.guard import HostGuard, RateLimit
-from worker.web.inspector.limits import DEFAULT_WEB_LIMITS, WebLimits
-from worker.web.inspector.parts import InspectorParts
-from worker.web.inspector.processes import working
-from worker.web.server import serve_requests
+from winnow.models.page.view import VIEW_POLICY
+from winnow.worker.web.inspector.arrivals import Arrivals, CutShort
+from winnow.worker.web.inspector.asked import BadRequest, page_field
+from winnow.worker.web.inspector.frames import Answer, refusal
+from winnow.worker.web.inspector.guard import HostGuard, RateLimit
+from winnow.worker.web.inspector.limits import DEFAULT_WEB_LIMITS, WebLimits
+from winnow.worker.web.inspector.parts import InspectorParts
+from winnow.worker.web.inspector.processes import working
+from winnow.worker.web.server import serve_requests
 
-_LOGGER: Final = logging.getLogger("worker.web")
+_LOGGER: Final = logging.getLogger("winnow.worker.web")
 _FOLDER: Final = Path(__file__).parent
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",

@@ -6,17 +6,17 @@ from typing import Any, Final
 
 import orjson
 
-from models.cleaner import Cleaner
-from models.explanation import Most
-from models.ngram import LanguageModels, NgramModel
-from models.options import CleanerOptions
-from models.page import prepare
-from models.page.view import view_of
-from models.stages import Clock
-from streams.messages import document_value, stats_value
-from worker.explained import explanation_fields, influence_fields
-from worker.scored import score_fields
-from worker.web.inspector.asked import (
+from winnow.models.cleaner import Cleaner
+from winnow.models.explanation import Most
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.options import CleanerOptions
+from winnow.models.page import prepare
+from winnow.models.page.view import view_of
+from winnow.models.stages import Clock
+from winnow.streams.messages import document_value, stats_value
+from winnow.worker.explained import explanation_fields, influence_fields
+from winnow.worker.scored import score_fields
+from winnow.worker.web.inspector.asked import (
     SAMPLE_FILES,
     BadRequest,
     ExplainAsked,
@@ -26,8 +26,8 @@ from worker.web.inspector.asked import (
     choices,
     decoded,
 )
-from worker.web.inspector.lookups import LookupAsked, Lookups
-from worker.web.inspector.recent import RecentAsked, RecentSource
+from winnow.worker.web.inspector.lookups import LookupAsked, Lookups
+from winnow.worker.web.inspector.recent import RecentAsked, RecentSource
 
 NO_LOOKUPS: Final = Lookups()
 MAX_SENTENCES: Final = 20_000

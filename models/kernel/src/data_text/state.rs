@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 128;
 const MAX_PIECES: usize = 20_000;
 /// The share of characters that leads into a member of an object, and into one of a list: of an
 /// article, one paragraph may hold most. From .3 to .45 and from .5 to .9 the mean F of 80 emptied
-/// development pages (`python -m lab.measure.data_text`) stays within .015.
+/// development pages (`python -m winnow.lab.measure.data_text`) stays within .015.
 const OF_OBJECT: f64 = 0.4;
 const OF_LIST: f64 = 0.7;
 /// Letters, digits and white space among the signs of a sentence; code and lists of classes have

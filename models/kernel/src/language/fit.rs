@@ -22,7 +22,7 @@ const fn limits(bits_per_token: f64, oov_rate: f64) -> Limits {
 }
 
 /// Midway between the pages in the language and those in others, on the training part of the DAnIEL
-/// pages: `python -m lab.measure.languages fits` prints both. English pages of shops and forums are
+/// pages: `python -m winnow.lab.measure.languages fits` prints both. English pages of shops and forums are
 /// less like prose (over all sets the middle is at 16.3 and 0.27), but German and French, which
 /// none of the sets hold, are nearer to English than Polish is: the limits stand between.
 ///

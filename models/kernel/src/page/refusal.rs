@@ -1,4 +1,4 @@
-//! Why a page is refused: the kernel's part of `models.errors.Reason`.
+//! Why a page is refused: the kernel's part of `winnow.models.errors.Reason`.
 
 /// A reason of the closed set; [`Reason::as_str`] gives the value that Python uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

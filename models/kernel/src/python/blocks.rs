@@ -15,7 +15,7 @@ use crate::metadata::{Metadata, declared_language};
 use crate::page::blocks::{Block, BlockTable};
 
 /// The blocks of one page.
-#[pyclass(frozen, name = "Blocks", module = "models._kernel")]
+#[pyclass(frozen, name = "Blocks", module = "winnow.models._kernel")]
 #[derive(Default)]
 pub struct PyBlocks {
     pub table: BlockTable,
@@ -56,13 +56,13 @@ impl PyBlocks {
         self.table.blocks.len()
     }
 
-    /// One block as `models.document.Block`.
+    /// One block as `winnow.models.document.Block`.
     fn block<'py>(&self, py: Python<'py>, order: usize) -> PyResult<Bound<'py, PyAny>> {
         static KIND: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         static BLOCK: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let block = self.row(order)?;
-        let kind = KIND.import(py, "models.document", "BlockKind")?;
-        BLOCK.import(py, "models.document", "Block")?.call1((
+        let kind = KIND.import(py, "winnow.models.document", "BlockKind")?;
+        BLOCK.import(py, "winnow.models.document", "Block")?.call1((
             self.table.text_of(block),
             kind.call1((block.kind.as_str(),))?,
             block.level,
@@ -111,7 +111,7 @@ impl PyBlocks {
         PyMetadata(py.detach(|| Metadata::of(url, &self.table, page_type)))
     }
 
-    /// What it asks of those who read it by machine, as `models.document.Wishes`.
+    /// What it asks of those who read it by machine, as `winnow.models.document.Wishes`.
     fn wishes<'py>(&self, py: Python<'py>, robots_tag: &str) -> PyResult<Bound<'py, PyAny>> {
         metadata::wishes(py, &self.table, robots_tag)
     }

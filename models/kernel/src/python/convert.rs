@@ -70,7 +70,7 @@ impl<'py> IntoPyObject<'py> for Tokeniser {
     }
 }
 
-/// `models.engines.contrast.ContrastParameters`: one object for all parts.
+/// `winnow.models.engines.contrast.ContrastParameters`: one object for all parts.
 impl FromPyObject<'_, '_> for Parameters {
     type Error = PyErr;
 

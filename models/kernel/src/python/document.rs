@@ -12,7 +12,7 @@ use crate::page::render::{Dropped, Format, Rendered};
 use crate::signals::quality::Signal;
 
 /// Writes what the documents of one cleaner say.
-#[pyclass(frozen, name = "Writer", module = "models._kernel")]
+#[pyclass(frozen, name = "Writer", module = "winnow.models._kernel")]
 pub struct PyWriter(Writer);
 
 #[pymethods]
@@ -61,7 +61,7 @@ impl PyWriter {
 }
 
 /// What a document says; strings of Python are made of what is read.
-#[pyclass(frozen, name = "Written", module = "models._kernel")]
+#[pyclass(frozen, name = "Written", module = "winnow.models._kernel")]
 pub struct PyWritten {
     rendered: Rendered,
     text_digest: [u8; 32],

@@ -18,7 +18,7 @@ use crate::engines::hybrid::roles::{Convention, Conventions};
 use crate::engines::rule::{Rule, Thresholds};
 
 /// A parameter file of the hybrid engine.
-#[pyclass(frozen, module = "models._kernel")]
+#[pyclass(frozen, module = "winnow.models._kernel")]
 pub struct HybridModel(Model);
 
 #[pymethods]
@@ -89,7 +89,7 @@ fn check_elements(pages: &[Py<PyBlocks>]) -> PyResult<()> {
 }
 
 /// The rule of an engine, with what it reads.
-#[pyclass(frozen, name = "Rule", module = "models._kernel")]
+#[pyclass(frozen, name = "Rule", module = "winnow.models._kernel")]
 pub struct PyRule(Parts);
 
 enum Parts {

@@ -1,4 +1,4 @@
-//! Errors of the kernel as the exceptions of `models.errors`.
+//! Errors of the kernel as the exceptions of `winnow.models.errors`.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,8 +12,8 @@ use crate::measure::{MAX_CELLS, TooLong};
 use crate::ngram::train::TrainError;
 use crate::page::refusal::{Reason, Refusal};
 
-pyo3::import_exception!(models.errors, InvalidPage);
-pyo3::import_exception!(models.errors, ModelError);
+pyo3::import_exception!(winnow.models.errors, InvalidPage);
+pyo3::import_exception!(winnow.models.errors, ModelError);
 
 impl From<Damage> for PyErr {
     fn from(damage: Damage) -> Self {
@@ -43,7 +43,7 @@ impl<'py> IntoPyObject<'py> for Reason {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         static REASON: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        let class = REASON.import(py, "models.errors", "Reason")?;
+        let class = REASON.import(py, "winnow.models.errors", "Reason")?;
         class.call1((self.as_str(),))
     }
 }

@@ -9,7 +9,7 @@ use crate::metadata::wishes::Wishes;
 use crate::page::blocks::BlockTable;
 
 /// What a page says about itself; strings of Python are made of what is read.
-#[pyclass(frozen, name = "Metadata", module = "models._kernel")]
+#[pyclass(frozen, name = "Metadata", module = "winnow.models._kernel")]
 pub struct PyMetadata(pub Metadata);
 
 macro_rules! stated {
@@ -60,14 +60,14 @@ stated!(
     licence
 );
 
-/// `models.document.Wishes` of a page.
+/// `winnow.models.document.Wishes` of a page.
 pub fn wishes<'py>(
     py: Python<'py>,
     table: &BlockTable,
     robots_tag: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     static WISHES: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = WISHES.import(py, "models.document", "Wishes")?;
+    let class = WISHES.import(py, "winnow.models.document", "Wishes")?;
     let found = py.detach(|| Wishes::of(table, robots_tag));
     let agents = PyDict::new(py);
     for (name, wanted) in &found.agents {

@@ -17,7 +17,7 @@ use crate::ngram::sentences::{Sentence, SentenceTable};
 use crate::page::blocks::{Block, BlockTable};
 
 /// An open model.
-#[pyclass(frozen, name = "Model", module = "models._kernel")]
+#[pyclass(frozen, name = "Model", module = "winnow.models._kernel")]
 pub struct PyModel {
     pub model: Model,
 }
@@ -129,7 +129,7 @@ impl PyModel {
 }
 
 /// The scored sentences of one page.
-#[pyclass(frozen, name = "Sentences", module = "models._kernel")]
+#[pyclass(frozen, name = "Sentences", module = "winnow.models._kernel")]
 pub struct PySentences {
     pub table: SentenceTable,
     #[pyo3(get)]

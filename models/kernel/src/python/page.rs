@@ -15,7 +15,7 @@ use crate::page::render::{Dropped, Format, Markup, Rendered};
 use crate::page::{self, plain, tags};
 
 /// A page that may be parsed.
-#[pyclass(frozen, get_all, name = "Prepared", module = "models._kernel")]
+#[pyclass(frozen, get_all, name = "Prepared", module = "winnow.models._kernel")]
 pub struct PyPrepared {
     markup: Py<PyBytes>,
     parsed: Py<PyBytes>,
@@ -74,7 +74,7 @@ pub fn walk_with_elements(tree: Tree<'_>) -> PyResult<PyBlocks> {
 }
 
 /// What the markup says inside of the blocks of a page.
-#[pyclass(frozen, name = "Inline", module = "models._kernel")]
+#[pyclass(frozen, name = "Inline", module = "winnow.models._kernel")]
 pub struct PyInline(pub Inline);
 
 #[pyfunction]
@@ -130,9 +130,9 @@ impl Tree<'_> {
         let address = root.getattr("mem_id")?.extract::<usize>()?;
         Ok(self.0.py().detach(|| {
             // SAFETY: the parser, whose type was checked when `self` was made, reports the address
-            // of the root of its own tree; `models.page` pins the version of selectolax whose
+            // of the root of its own tree; `winnow.models.page` pins the version of selectolax whose
             // layout `Node` repeats and tests it at import. `self` keeps the parser and so the tree
-            // alive during this call, and `models.page` hands a tree to nobody else.
+            // alive during this call, and `winnow.models.page` hands a tree to nobody else.
             unsafe { Node::at(address) }.map(|root| read(root, markup_bytes))
         }))
     }

@@ -14,7 +14,7 @@ use crate::engines::rule::{CutPage, Scope, judge};
 use crate::language::choice::LanguageModel;
 
 /// Language models side by side, at most one per language.
-#[pyclass(frozen, name = "LanguageModels", module = "models._kernel")]
+#[pyclass(frozen, name = "LanguageModels", module = "winnow.models._kernel")]
 pub struct PyLanguageModels {
     named: Vec<NamedModel>,
 }
@@ -91,7 +91,7 @@ impl PyLanguageModels {
 }
 
 /// A page with scores and verdicts.
-#[pyclass(frozen, name = "JudgedPage", module = "models._kernel")]
+#[pyclass(frozen, name = "JudgedPage", module = "winnow.models._kernel")]
 pub struct PyJudgedPage {
     #[pyo3(get)]
     pub blocks: Py<PyBlocks>,

@@ -8,7 +8,7 @@ use crate::sites::memory::SiteMemory;
 use crate::sites::table::{Options, WAYS};
 use crate::sites::verdicts::{Judged, without_seen};
 
-#[pyclass(frozen, name = "SiteMemory", module = "models._kernel")]
+#[pyclass(frozen, name = "SiteMemory", module = "winnow.models._kernel")]
 pub struct PySiteMemory {
     memory: SiteMemory,
 }

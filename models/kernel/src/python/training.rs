@@ -42,7 +42,7 @@ fn finished() -> PyErr {
 }
 
 /// Counts training text and makes a model of it.
-#[pyclass(frozen, name = "Counter", module = "models._kernel")]
+#[pyclass(frozen, name = "Counter", module = "winnow.models._kernel")]
 pub struct PyCounter(Unfinished<Counter>);
 
 #[pymethods]
@@ -99,7 +99,7 @@ impl PyCounter {
 }
 
 /// Collects n-grams that another program made and makes a model of them.
-#[pyclass(frozen, name = "Importer", module = "models._kernel")]
+#[pyclass(frozen, name = "Importer", module = "winnow.models._kernel")]
 pub struct PyImporter(Unfinished<Importer>);
 
 #[pymethods]

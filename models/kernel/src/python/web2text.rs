@@ -13,7 +13,7 @@ use crate::engines::web2text::names;
 use crate::engines::web2text::network::{Ensemble, Layer, Leaning, Scaling};
 
 /// The leaves of the collapsed DOM of one page.
-#[pyclass(frozen, module = "models._kernel")]
+#[pyclass(frozen, module = "winnow.models._kernel")]
 pub struct Leaves {
     #[pyo3(get)]
     texts: Vec<String>,
@@ -45,7 +45,7 @@ pub fn web2text_column_names() -> Vec<String> {
 }
 
 /// The networks of a weight file.
-#[pyclass(frozen, module = "models._kernel")]
+#[pyclass(frozen, module = "winnow.models._kernel")]
 pub struct Web2TextNetworks(Ensemble);
 
 /// Width, inputs, filters, weights, biases.

@@ -1,10 +1,10 @@
 from pathlib import Path
 
-from lab.downstream.cleaning import CUT_OFFS, at_cut_offs, by_engine, tool_texts
-from lab.sets.gold import GoldPage
-from lab.sets.tasks import Task
-from models.document import Page
-from models.ngram import NgramModel
+from winnow.lab.downstream.cleaning import CUT_OFFS, at_cut_offs, by_engine, tool_texts
+from winnow.lab.sets.gold import GoldPage
+from winnow.lab.sets.tasks import Task
+from winnow.models.document import Page
+from winnow.models.ngram import NgramModel
 
 MARKUP = b"<p>The bees of the city fly to the flowers.<p>Zxqw vbnm plokij qazwsx"
 PAGE = Task(

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lab.downstream.encoder import DIMENSIONS, Encoder, WordPieces, erf, read_tensors, words
+from winnow.lab.downstream.encoder import DIMENSIONS, Encoder, WordPieces, erf, read_tensors, words
 
 VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "bee", "##s", "fly", ".", "caf", "##e"]
 

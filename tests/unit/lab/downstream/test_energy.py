@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.downstream.energy import Work, break_even, kg_co2, table
-from lab.downstream.indexes import Costs, costs_in
-from lab.downstream.variants import VARIANTS
+from winnow.lab.downstream.energy import Work, break_even, kg_co2, table
+from winnow.lab.downstream.indexes import Costs, costs_in
+from winnow.lab.downstream.variants import VARIANTS
 
 
 def test_equation_9() -> None:

@@ -1,4 +1,4 @@
-from lab.downstream.known_items import (
+from winnow.lab.downstream.known_items import (
     KnownItem,
     address_of,
     anchors,
@@ -7,9 +7,9 @@ from lab.downstream.known_items import (
     sentence_of,
     unique,
 )
-from lab.sets.gold import GoldPage
-from lab.sets.tasks import Task
-from models.document import Page
+from winnow.lab.sets.gold import GoldPage
+from winnow.lab.sets.tasks import Task
+from winnow.models.document import Page
 
 
 def a_page(markup: str, url: str = "") -> Page:

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from lab.downstream.ranking import found_within, holm, ndcg, reciprocal_rank, without_run
+from winnow.lab.downstream.ranking import found_within, holm, ndcg, reciprocal_rank, without_run
 
 
 def test_an_item_that_was_not_found_counts_nothing() -> None:

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.downstream.report import PARTS, follows, page, report
-from lab.downstream.tables import Results, write_results
+from winnow.lab.downstream.report import PARTS, follows, page, report
+from winnow.lab.downstream.tables import Results, write_results
 
 GAINS = Results(
     "Words",
@@ -54,7 +54,9 @@ def test_nothing_follows_without_intervals() -> None:
 def test_page_has_every_part_with_its_command_and_tables(measured: Path) -> None:
     found = page(measured)
 
-    assert [f"python -m lab.downstream.{part.name} " in found for part in PARTS] == [True] * 5
+    assert [f"python -m winnow.lab.downstream.{part.name} " in found for part in PARTS] == [
+        True
+    ] * 5
     assert "| a<b | 0.912 |" in found
     assert found.count("Not measured yet.") == 2
     assert found.endswith("\n")

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.downstream.tables import Results, write_results
+from winnow.lab.downstream.tables import Results, write_results
 
 
 def test_results_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

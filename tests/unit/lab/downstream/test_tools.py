@@ -1,8 +1,8 @@
-from lab.downstream.tools import all_measures, by_language
-from lab.measure.figures import FIGURE
-from lab.measure.runs import Run
-from lab.measure.scores import Costs, score_page
-from lab.sets.gold import GoldPage
+from winnow.lab.downstream.tools import all_measures, by_language
+from winnow.lab.measure.figures import FIGURE
+from winnow.lab.measure.runs import Run
+from winnow.lab.measure.scores import Costs, score_page
+from winnow.lab.sets.gold import GoldPage
 
 
 def a_run(name: str, *texts: str) -> Run:

@@ -1,7 +1,7 @@
 import pytest
 
-from lab.downstream.variants import variant
-from models.document import Page
+from winnow.lab.downstream.variants import variant
+from winnow.models.document import Page
 
 PAGE = Page(
     "", b"<title>Bees</title><nav><a href=/>Home</a></nav><p>Bees find more flowers here.</p>"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import zstandard
 
-from lab.downstream.webkb import body_of, url_of, webkb_pages
+from winnow.lab.downstream.webkb import body_of, url_of, webkb_pages
 
 
 def test_body_begins_behind_the_empty_line() -> None:

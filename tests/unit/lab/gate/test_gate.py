@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from lab.gate.floors import (
+from winnow.lab.gate.floors import (
     NOISE_POINTS,
     Measurement,
     RegressionError,
@@ -14,10 +14,10 @@ from lab.gate.floors import (
     violations,
     write_floors,
 )
-from lab.measure.run import SetFacts
-from lab.measure.runs import Run
-from lab.measure.scores import Costs, score_page
-from lab.sets.gold import GoldPage
+from winnow.lab.measure.run import SetFacts
+from winnow.lab.measure.runs import Run
+from winnow.lab.measure.scores import Costs, score_page
+from winnow.lab.sets.gold import GoldPage
 
 
 def a_measurement(digest: str = "d", **engines: Mapping[str, float]) -> Measurement:

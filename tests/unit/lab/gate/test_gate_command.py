@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.gate import __main__ as gate
-from lab.gate.floors import Measurement, pinned, read_floors, write_floors
+from winnow.lab.gate import __main__ as gate
+from winnow.lab.gate.floors import Measurement, pinned, read_floors, write_floors
 
 NOTE = "0070-x.md"
 

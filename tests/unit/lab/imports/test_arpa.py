@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lab.imports.importing import ImportPlan, import_arpa
-from models.errors import ModelError
-from models.ngram import NgramModel
 from tests.reference_scorer import reference_tokens
 from tests.unit.worker.test_model_command import run
+from winnow.lab.imports.importing import ImportPlan, import_arpa
+from winnow.models.errors import ModelError
+from winnow.models.ngram import NgramModel
 
 SMALL = """\\data\\
 ngram 1=5

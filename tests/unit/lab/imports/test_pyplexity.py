@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lab.imports.importing import Imported, ImportPlan, import_pyplexity
-from lab.imports.storable import StorableReader
-from models.errors import ModelError
-from models.ngram import NgramModel
 from tests.unit.worker.test_model_command import run
+from winnow.lab.imports.importing import Imported, ImportPlan, import_pyplexity
+from winnow.lab.imports.storable import StorableReader
+from winnow.models.errors import ModelError
+from winnow.models.ngram import NgramModel
 
 UNIGRAMS = "'the' => 0.5, 'end' => 0.25, '.' => 1, 'é' => 0.0625, 'e-mail' => 0.125"
 BIGRAMS = "'# the' => 0.75, 'the end' => 0.125, 'end .' => '0.5', 'the é' => 0.25"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.label.pages import worst_pages
-from lab.sets.labelled import LabelledError
+from winnow.lab.label.pages import worst_pages
+from winnow.lab.sets.labelled import LabelledError
 
 PARAGRAPH = "<p>The volunteers carried slates up the narrow stairs on every Saturday of the year."
 LINKS = "<nav class=menu><a href=/login>Home Login</a></nav>"

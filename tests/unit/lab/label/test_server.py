@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from lab.label.pages import LabelledBlocks
-from lab.label.server import application
-from lab.label.session import Session
+from winnow.lab.label.pages import LabelledBlocks
+from winnow.lab.label.server import application
+from winnow.lab.label.session import Session
 
 BODY = (
     b"<script>alert(1)</script><meta http-equiv=refresh content=0><p>Bees<p>Home<style>p{}</style>"
@@ -158,7 +158,7 @@ async def test_a_full_disk_is_told(client: Client, monkeypatch: pytest.MonkeyPat
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("lab.label.session.replace_file", full)
+    monkeypatch.setattr("winnow.lab.label.session.replace_file", full)
 
     told = await post(client, "/api/pages/0/blocks/1", {"content": True})
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from lab.label.pages import LabelledBlocks
-from lab.label.session import Marks, Session, replace_file
-from lab.sets.patches import PatchError, Patches
+from winnow.lab.label.pages import LabelledBlocks
+from winnow.lab.label.session import Marks, Session, replace_file
+from winnow.lab.sets.patches import PatchError, Patches
 
 BODY = b"<h1>Bees</h1><p>Bees find flowers.<p>Nobody has counted them.<p>Share this with friends"
 TEXTS = ("Bees", "Bees find flowers.", "Nobody has counted them.", "Share this with friends")

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from lab.measure.calibration import THRESHOLDS, Trial, curves_of, options_of, propose
-from lab.measure.engines import build_engine
-from lab.measure.scores import Costs, PageScore, score_page
-from lab.sets.gold import GoldPage
-from models.engines.choice import ENGINES
-from models.options import CleanerOptions
-from worker.cleaning import options_in
-from worker.cli.calibrate import command
+from winnow.lab.measure.calibration import THRESHOLDS, Trial, curves_of, options_of, propose
+from winnow.lab.measure.engines import build_engine
+from winnow.lab.measure.scores import Costs, PageScore, score_page
+from winnow.lab.sets.gold import GoldPage
+from winnow.models.engines.choice import ENGINES
+from winnow.models.options import CleanerOptions
+from winnow.worker.cleaning import options_in
+from winnow.worker.cli.calibrate import command
 
 GOLD = "the grain stays dry in the barn"
 SENTENCE = "The farmer said that the grain stays dry in the old barn all winter."

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lab.measure.confidence import trust
+from winnow.lab.measure.confidence import trust
 
 
 def test_a_confidence_that_is_the_f1_is_right_in_all_respects() -> None:

@@ -2,8 +2,8 @@
 
 import json
 
-from lab.measure.data_text import Both, emptied, rows
-from models.document import Page
+from winnow.lab.measure.data_text import Both, emptied, rows
+from winnow.models.document import Page
 
 TEXT = "The bees of the city find more flowers than those of the fields around it. " * 4
 SCRIPT = f"<script type=application/ld+json>{json.dumps({'articleBody': TEXT})}</script>"

@@ -4,7 +4,7 @@ from itertools import accumulate
 
 import pytest
 
-from lab.measure.interleave import run, run_parts
+from winnow.lab.measure.interleave import run, run_parts
 
 
 def test_parts_take_turns_and_a_round_is_their_sum() -> None:

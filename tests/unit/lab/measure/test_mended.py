@@ -2,13 +2,13 @@
 
 import pytest
 
-from lab.measure.mended import PageFigures, changes, figures, hardest
-from lab.measure.outputs import Output
-from lab.sets.gold import GoldPage
-from lab.sets.patches import Patch, Patches, sha256
-from lab.sets.tasks import Task
-from models.document import Page
-from models.errors import InvalidPage, Reason
+from winnow.lab.measure.mended import PageFigures, changes, figures, hardest
+from winnow.lab.measure.outputs import Output
+from winnow.lab.sets.gold import GoldPage
+from winnow.lab.sets.patches import Patch, Patches, sha256
+from winnow.lab.sets.tasks import Task
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, Reason
 
 BODY = b"<p>Bees find more flowers in the city.</p><p>Nobody has counted them before.</p>"
 GOLD = "Bees find more flowers in the city."

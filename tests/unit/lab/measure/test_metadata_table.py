@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.measure.metadata import Count, is_right
+from winnow.lab.measure.metadata import Count, is_right
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.measure.metrics import (
+from winnow.lab.measure.metrics import (
     KL_FLOOR,
     Overlap,
     aligned_overlap,
@@ -22,7 +22,7 @@ from lab.measure.metrics import (
     word_f1,
     word_similarity,
 )
-from lab.measure.tokens import tokens
+from winnow.lab.measure.tokens import tokens
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "the", "grain"]), max_size=40)
 TEXTS = st.text(alphabet="ab \n水", max_size=90)

@@ -4,13 +4,13 @@ from itertools import count
 
 import pytest
 
-from lab.measure.engines import KeepEverything
-from lab.measure.outputs import Output
-from lab.measure.run import Evaluation
-from lab.measure.scores import Costs
-from lab.sets.gold import GoldPage
-from lab.sets.tasks import Task
-from models.document import Page
+from winnow.lab.measure.engines import KeepEverything
+from winnow.lab.measure.outputs import Output
+from winnow.lab.measure.run import Evaluation
+from winnow.lab.measure.scores import Costs
+from winnow.lab.sets.gold import GoldPage
+from winnow.lab.sets.tasks import Task
+from winnow.models.document import Page
 
 
 def a_task(page_id: str, text: str = "The grain stays.") -> Task:
@@ -74,7 +74,7 @@ def test_an_engine_costs_the_time_between_its_start_and_end(
 ) -> None:
     evaluation = an_evaluation()
     seconds = count(8, 2)
-    monkeypatch.setattr("lab.measure.run.thread_time", lambda: next(seconds))
+    monkeypatch.setattr("winnow.lab.measure.run.thread_time", lambda: next(seconds))
 
     evaluation.add_set("mine", [a_task("1")], {}, lambda _: None)
 

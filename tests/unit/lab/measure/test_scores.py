@@ -2,14 +2,14 @@
 
 import pytest
 
-from lab.measure.bootstrap import OCC_F, WORD_F1, interval, paired_difference
-from lab.measure.differences import differences
-from lab.measure.figures import FIGURE
-from lab.measure.runs import Run
-from lab.measure.scores import Costs, PageScore, Passages, score_page
-from lab.measure.summary import summarise
-from lab.report.tables import by_group, by_language, by_page_type, in_full
-from lab.sets.gold import GoldPage
+from winnow.lab.measure.bootstrap import OCC_F, WORD_F1, interval, paired_difference
+from winnow.lab.measure.differences import differences
+from winnow.lab.measure.figures import FIGURE
+from winnow.lab.measure.runs import Run
+from winnow.lab.measure.scores import Costs, PageScore, Passages, score_page
+from winnow.lab.measure.summary import summarise
+from winnow.lab.report.tables import by_group, by_language, by_page_type, in_full
+from winnow.lab.sets.gold import GoldPage
 
 
 def a_score(

@@ -3,7 +3,7 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.measure.structure import (
+from winnow.lab.measure.structure import (
     Code,
     Figures,
     code_of,

@@ -4,8 +4,8 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from lab.measure.confidence import trust
-from lab.report.confidence_report import confidence_figure, confidence_report
+from winnow.lab.measure.confidence import trust
+from winnow.lab.report.confidence_report import confidence_figure, confidence_report
 
 F1 = np.linspace(0.4, 1.0, 50)
 FOUND = trust(np.sqrt(F1), F1)

@@ -1,7 +1,7 @@
 """A page beside its rendered Markdown: nothing in it runs or loads."""
 
-from lab.report.markdown_pages import beside
-from models.document import Page
+from winnow.lab.report.markdown_pages import beside
+from winnow.models.document import Page
 
 PAGE = Page(
     "https://sample.invalid/<b>", b"<p>Shown<script>alert(1)</script><base href=//a.invalid>"

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.measure.bootstrap import Interval
-from lab.measure.sweep import Curve
-from lab.report.plots import Point, Spread, curves, forest, scatter, spreads
-from lab.report.svg import CHAR_WIDTH, Scale, around, number
+from winnow.lab.measure.bootstrap import Interval
+from winnow.lab.measure.sweep import Curve
+from winnow.lab.report.plots import Point, Spread, curves, forest, scatter, spreads
+from winnow.lab.report.svg import CHAR_WIDTH, Scale, around, number
 
 VALUES = st.floats(min_value=-1e6, max_value=1e6)
 COSTS = st.floats(min_value=0.01, max_value=1e5)

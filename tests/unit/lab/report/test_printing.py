@@ -5,11 +5,11 @@ import io
 import pytest
 from rich.console import Console
 
-from lab.measure.bootstrap import Interval
-from lab.measure.differences import Difference
-from lab.measure.figures import Better
-from lab.report.printing import print_differences, print_table
-from lab.report.tables import Column, Table
+from winnow.lab.measure.bootstrap import Interval
+from winnow.lab.measure.differences import Difference
+from winnow.lab.measure.figures import Better
+from winnow.lab.report.printing import print_differences, print_table
+from winnow.lab.report.tables import Column, Table
 
 
 @pytest.mark.parametrize("name", ["my[red]set", "a[/b]", "[bold]"])

@@ -3,12 +3,12 @@
 import re
 from html.parser import HTMLParser
 
-from lab.measure.runs import Run
-from lab.measure.scores import Costs, score_page
-from lab.measure.sweep import Curve, Sweep
-from lab.measure.worst import worst_pages
-from lab.report.report import Provenance, html_report
-from lab.sets.gold import GoldPage
+from winnow.lab.measure.runs import Run
+from winnow.lab.measure.scores import Costs, score_page
+from winnow.lab.measure.sweep import Curve, Sweep
+from winnow.lab.measure.worst import worst_pages
+from winnow.lab.report.report import Provenance, html_report
+from winnow.lab.sets.gold import GoldPage
 
 VOID = {"meta", "br", "line", "circle", "rect", "polyline"}
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.sets.conventions import CONVENTIONS, MODERN, told_type
-from lab.sets.tasks import gold_set_of
+from winnow.lab.sets.conventions import CONVENTIONS, MODERN, told_type
+from winnow.lab.sets.tasks import gold_set_of
 
 ROOT = Path(__file__).resolve().parents[4]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.sets.gold import GoldSet, comment_text, gold_text, page_bytes
+from winnow.lab.sets.gold import GoldSet, comment_text, gold_text, page_bytes
 
 
 def test_cleaneval_gold_loses_its_url_line_and_marks() -> None:

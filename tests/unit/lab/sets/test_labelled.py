@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lab.sets import labelled
-from lab.sets.labelled import LabelledError, LabelledPage, PageFacts, labelled_pages
-from lab.sets.splits import Split, read_splits
+from winnow.lab.sets import labelled
+from winnow.lab.sets.labelled import LabelledError, LabelledPage, PageFacts, labelled_pages
+from winnow.lab.sets.splits import Split, read_splits
 
 FILES = {
     "set/html/1.html": b"<p>One\xff</p>",

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lab.sets.gold import GoldSet
-from lab.sets.patches import (
+from winnow.lab.sets.gold import GoldSet
+from winnow.lab.sets.patches import (
     SHIPPED,
     Laid,
     Patch,
@@ -17,7 +17,7 @@ from lab.sets.patches import (
     read_patches,
     sha256,
 )
-from lab.sets.tasks import Selection, tasks
+from winnow.lab.sets.tasks import Selection, tasks
 
 BODY = (
     b"<nav>Start of the site</nav><h1>Bees in town</h1><p>Bees find more flowers in the city.</p>"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.sets.parts import Part, fold_of, part_of, site_of, site_of_url
+from winnow.lab.sets.parts import Part, fold_of, part_of, site_of, site_of_url
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.sets.gold import GoldSet
-from lab.sets.parts import Part, part_of
-from lab.sets.tasks import Selection, Task, gold_set_of, tasks
+from winnow.lab.sets.gold import GoldSet
+from winnow.lab.sets.parts import Part, part_of
+from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
 
 ALL = Selection()
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from models import _kernel
-from models._kernel import JudgedPage, Rule
-from models.document import Page
-from models.engines.hybrid import HybridModel
-from models.engines.perplexity import PerplexityEngine
-from models.ngram import LanguageModels, NgramModel
-from models.page import ParsedPage, blocks_of, cut, parse, prepare
+from winnow.models import _kernel
+from winnow.models._kernel import JudgedPage, Rule
+from winnow.models.document import Page
+from winnow.models.engines.hybrid import HybridModel
+from winnow.models.engines.perplexity import PerplexityEngine
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.page import ParsedPage, blocks_of, cut, parse, prepare
 
 PAGE = Page("https://bees.invalid/", b"<p>The bees fly. They find flowers.<p>Log in")
 

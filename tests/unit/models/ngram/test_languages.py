@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from models import Cleaner, CleanerOptions, ModelError, Page
-from models.document import Document
-from models.ngram import LanguageModels, NgramModel
-from models.ngram.languages import SHIPPED
-from models.ngram.model import DATA
+from winnow.models import Cleaner, CleanerOptions, ModelError, Page
+from winnow.models.document import Document
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.ngram.languages import SHIPPED
+from winnow.models.ngram.model import DATA
 
 PROSE = {
     "en": "The bees find more flowers in the city than in the fields around it.",

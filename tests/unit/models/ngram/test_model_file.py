@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import ModelError
-from models.ngram import NgramModel
 from tests.unit.small_models import made_up_text
+from winnow.models.errors import ModelError
+from winnow.models.ngram import NgramModel
 
 HEADER_BYTES = 512
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.train.language.corpus import text_chunks
-from models._kernel import tokens
-from models.ngram import NgramModel
 from tests.reference_scorer import ReferenceModel, ReferenceSplitter, perplexity
 from tests.unit.small_models import WEIGHTS, made_up_text
+from winnow.lab.train.language.corpus import text_chunks
+from winnow.models._kernel import tokens
+from winnow.models.ngram import NgramModel
 
 # Half a step of 1023 steps over at most 27 bits, and the rounding of 32-bit sums.
 MAX_LOG2_ERROR = 27 / 1023 / 2 + 1e-4

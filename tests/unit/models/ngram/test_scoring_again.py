@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.document import Page
-from models.ngram import NgramModel
-from models.page import blocks_of
+from winnow.models.document import Page
+from winnow.models.ngram import NgramModel
+from winnow.models.page import blocks_of
 
 COLUMNS = ("start", "end", "block", "tokens", "oov", "log2_prob")
 

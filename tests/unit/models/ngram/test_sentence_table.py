@@ -4,8 +4,8 @@ import struct
 
 import pytest
 
-from models.document import Verdict
-from models.ngram import NgramModel
+from winnow.models.document import Verdict
+from winnow.models.ngram import NgramModel
 
 TEXT = "The of and to. It was zzqx! Ünïcode they are."
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.train.language.corpus import text_chunks
-from lab.train.language.punkt_training import parameters_of, train_punkt
-from models._kernel import sentence_spans
-from models.errors import ModelError
-from models.ngram.punkt import PunktLists
 from tests.reference_scorer import ReferenceSplitter
+from winnow.lab.train.language.corpus import text_chunks
+from winnow.lab.train.language.punkt_training import parameters_of, train_punkt
+from winnow.models._kernel import sentence_spans
+from winnow.models.errors import ModelError
+from winnow.models.ngram.punkt import PunktLists
 
 PUNKT = PunktLists(
     abbreviations=("dr", "e.g", "etc", "mr", "st", "u.s", "x-y", "élan"),

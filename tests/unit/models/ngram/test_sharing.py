@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from models.ngram import LanguageModels, NgramModel
-from models.ngram.model import DATA
 from tests.shared_memory import mapping_kilobytes
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.ngram.model import DATA
 
 CHILD = """
 import sys
-from models.ngram import NgramModel
+from winnow.models.ngram import NgramModel
 model = NgramModel.open(sys.argv[1])
 model.read_ahead()
 print(model.score_text("The of and to.")[0].perplexity, flush=True)
@@ -22,7 +22,7 @@ sys.stdin.read()
 THREADS = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from models._kernel import Importer
+from winnow.models._kernel import Importer
 importer = Importer(1, sys.argv[1])
 ngrams = [([f"w{number}"], -1.0, 0.0) for number in range(5_000)]
 with ThreadPoolExecutor(4) as pool:

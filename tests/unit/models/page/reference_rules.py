@@ -8,8 +8,8 @@ from typing import Final
 
 from selectolax.lexbor import LexborNode
 
-from models.document import BlockKind
 from tests.unit.models.page.reference_formulas import script_tex
+from winnow.models.document import BlockKind
 
 SPACES: Final = frozenset(
     "\t\n\x0c\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"

@@ -11,7 +11,6 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from models.document import BlockKind
 from tests.unit.models.page.reference_formulas import math_tex, script_tex
 from tests.unit.models.page.reference_rules import (
     BREAK,
@@ -32,6 +31,7 @@ from tests.unit.models.page.reference_rules import (
     settled,
     uniform,
 )
+from winnow.models.document import BlockKind
 
 
 def _words(text: str) -> frozenset[str]:

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from models import Cleaner, CleanerOptions, Page
-from models.document import Document
-from streams.messages import document_value
+from winnow.models import Cleaner, CleanerOptions, Page
+from winnow.models.document import Document
+from winnow.streams.messages import document_value
 
 URL = "https://sample.invalid/bees"
 TEXT = "<h1>Bees in the city</h1><p>The bees find more flowers in the city than in the fields."

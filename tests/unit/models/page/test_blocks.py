@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from models.document import Block, BlockKind, Page
-from models.page import blocks_of
+from winnow.models.document import Block, BlockKind, Page
+from winnow.models.page import blocks_of
 
 Cut = Callable[[str], list[Block]]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from models.document import Page
-from models.page import blocks_of, prepare
+from winnow.models.document import Page
+from winnow.models.page import blocks_of, prepare
 
 GREEK = "Η Βουλή των Ελλήνων ψήφισε χθες το νομοσχέδιο για την παιδεία, όπως ανακοινώθηκε."
 RUSSIAN = "Вчера в Москве прошло заседание правительства, на котором обсуждали бюджет страны."

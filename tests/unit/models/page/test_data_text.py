@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models import Cleaner, CleanerOptions, Page, TextFormat
-from models._kernel import TEXT_SOURCES
-from models.document import Document
-from models.options import Keep
-from models.page import Limits
+from winnow.models import Cleaner, CleanerOptions, Page, TextFormat
+from winnow.models._kernel import TEXT_SOURCES
+from winnow.models.document import Document
+from winnow.models.options import Keep
+from winnow.models.page import Limits
 
 FIRST = "The bees of the city find more flowers than those of the fields around it."
 SECOND = "Nobody knows why they do, but they like parks, balconies and gardens."

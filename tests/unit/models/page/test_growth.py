@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from models.document import Page
-from models.errors import InvalidPage
-from models.page import Limits, prepare
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.page import Limits, prepare
 
 PAGE_BYTES = 200_000
 # what nodes and copies of the page itself take, and room for what moves

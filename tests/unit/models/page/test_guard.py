@@ -6,10 +6,10 @@ from contextlib import suppress
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from models.document import Page
-from models.errors import InvalidPage, Reason
-from models.page import DEFAULT_LIMITS, Limits, blocks_of, prepare
 from tests.hostile_pages import HOSTILE
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.models.page import DEFAULT_LIMITS, Limits, blocks_of, prepare
 
 # the bound of a hostile megabyte, end to end; a factor of two over what the slowest one takes
 MAX_CPU_S = 0.5

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.sets.labelled import labelled_pages
-from models._kernel import render
-from models.document import Page
-from models.errors import InvalidPage
-from models.page import PageBlocks, blocks_of
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.models._kernel import render
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.page import PageBlocks, blocks_of
 
 _TAGS = (
     *("p", "div", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "dd", "pre"),

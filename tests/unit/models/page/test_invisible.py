@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from models.cleaner import Cleaner
-from models.document import Document, Page
-from models.options import CleanerOptions, Keep, TextFormat
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Document, Page
+from winnow.models.options import CleanerOptions, Keep, TextFormat
 
 # embeddings, overrides and isolates of direction; what has no shape; annotations; tags; controls
 DROPPED: Final = tuple(

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from models._kernel import render
-from models.document import Page
-from models.page import blocks_of
+from winnow.models._kernel import render
+from winnow.models.document import Page
+from winnow.models.page import blocks_of
 
 
 def _markdown(markup: str) -> str:

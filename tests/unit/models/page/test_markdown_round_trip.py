@@ -13,9 +13,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from models._kernel import render, walk_inline, walk_with_elements
-from models.document import Page
-from models.page import parse, prepare
+from winnow.models._kernel import render, walk_inline, walk_with_elements
+from winnow.models.document import Page
+from winnow.models.page import parse, prepare
 
 URL: Final = "https://page.invalid/folder/page"
 # A character that is no white space, with the styles that it has and the link that it stands in.

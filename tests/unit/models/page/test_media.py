@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.document import Page
-from models.errors import InvalidPage, Reason
-from models.page import prepare
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage, Reason
+from winnow.models.page import prepare
 
 JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF"
 

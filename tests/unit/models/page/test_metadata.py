@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models._kernel import Metadata
-from models.document import Page
-from models.page import blocks_of
+from winnow.models._kernel import Metadata
+from winnow.models.document import Page
+from winnow.models.page import blocks_of
 
 URL = "https://sample.invalid/news/bees"
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from models._kernel import prepare as prepare_body
-from models.document import Page
-from models.page import DEFAULT_LIMITS, blocks_of, cut, outline, parse, prepare
+from winnow.models._kernel import prepare as prepare_body
+from winnow.models.document import Page
+from winnow.models.page import DEFAULT_LIMITS, blocks_of, cut, outline, parse, prepare
 
 TEXT = "The council met on Monday."
 FRAME = '<iframe src="https://tags.invalid/ns.html" height="0" />'

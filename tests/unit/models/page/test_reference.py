@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.sets.labelled import labelled_pages
-from models._kernel import Blocks, tag_names, walk
-from models.document import Page
-from models.page import parse, prepare
 from tests.unit.models.page.reference_rules import CutBlock
 from tests.unit.models.page.reference_walk import cut
+from winnow.lab.sets.labelled import labelled_pages
+from winnow.models._kernel import Blocks, tag_names, walk
+from winnow.models.document import Page
+from winnow.models.page import parse, prepare
 
 
 def _native(blocks: Blocks) -> list[CutBlock]:

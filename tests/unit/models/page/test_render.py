@@ -2,10 +2,10 @@
 
 import pytest
 
-from models._kernel import Blocks, render
-from models.document import Page
-from models.ngram import NgramModel
-from models.page import blocks_of
+from winnow.models._kernel import Blocks, render
+from winnow.models.document import Page
+from winnow.models.ngram import NgramModel
+from winnow.models.page import blocks_of
 
 KEPT, DROPPED = 0, 1
 PROSE = "The first meeting was held in the back room of the bakery."

@@ -3,7 +3,7 @@
 import pytest
 import selectolax
 
-from models.page import selftest
+from winnow.models.page import selftest
 
 
 def test_selftest_passes_on_the_pinned_version() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from models.document import Page
-from models.page import cut, parse, prepare
+from winnow.models.document import Page
+from winnow.models.page import cut, parse, prepare
 
 TEXT = "The council met on Monday."
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import data_text, walk, walk_with_elements
-from models.document import Page
-from models.page import prepare
+from winnow.models._kernel import data_text, walk, walk_with_elements
+from winnow.models.document import Page
+from winnow.models.page import prepare
 
 URL = "https://example.invalid/"
 PIECES = [

@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from models.document import Page
-from models.errors import InvalidPage
-from models.page import prepare
-from models.page.view import MOST_NODES, view_of
 from tests.hostile_pages import HOSTILE
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.page import prepare
+from winnow.models.page.view import MOST_NODES, view_of
 
 # Seconds of CPU time a megabyte of markup takes at most: real pages take a hundredth of it.
 MOST_CPU_S: float = 1.0

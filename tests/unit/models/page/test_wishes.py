@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models import Cleaner, Page
-from models._kernel import ROBOTS_DIRECTIVES
-from models.document import Wishes
-from models.options import CleanerOptions
-from models.page import blocks_of
+from winnow.models import Cleaner, Page
+from winnow.models._kernel import ROBOTS_DIRECTIVES
+from winnow.models.document import Wishes
+from winnow.models.options import CleanerOptions
+from winnow.models.page import blocks_of
 
 URL = "https://sample.invalid/news/bees"
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from models._kernel import prepare as prepare_body
-from models.document import Page
-from models.page import DEFAULT_LIMITS, cut, parse, prepare
+from winnow.models._kernel import prepare as prepare_body
+from winnow.models.document import Page
+from winnow.models.page import DEFAULT_LIMITS, cut, parse, prepare
 
 PROLOGUE = '<?xml version="1.0" encoding="utf-8"?>\n'
 TEXT = "The council met on Monday."

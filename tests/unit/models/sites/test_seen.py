@@ -2,10 +2,10 @@
 
 import pytest
 
-from models import Cleaner, CleanerOptions, NgramModel, Page
-from models.document import Document, Verdict
-from models.errors import OptionsError
-from models.sites.memory import host_of
+from winnow.models import Cleaner, CleanerOptions, NgramModel, Page
+from winnow.models.document import Document, Verdict
+from winnow.models.errors import OptionsError
+from winnow.models.sites.memory import host_of
 
 KEY = bytes(16)
 MENU = "Home and garden, sports and weather."

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.errors import OptionsError
-from models.sites import SiteMemory, SiteOptions
+from winnow.models.errors import OptionsError
+from winnow.models.sites import SiteMemory, SiteOptions
 
 HOST = "news.invalid"
 KEY = bytes(16)

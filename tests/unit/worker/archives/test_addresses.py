@@ -2,7 +2,7 @@
 
 import pytest
 
-from worker.archives.addresses import is_public
+from winnow.worker.archives.addresses import is_public
 
 
 @pytest.mark.parametrize(

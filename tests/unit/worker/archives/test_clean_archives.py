@@ -26,15 +26,15 @@ from tests.archives import (
     plain,
     record_id,
 )
-from worker.archives import folders, parts
-from worker.archives.cleaning import Outcome
-from worker.archives.entries import BEGIN, Response
-from worker.archives.inputs import find_inputs
-from worker.archives.parts import Part
-from worker.archives.record_search import record_starts
-from worker.archives.run import Source
-from worker.cli import clean_shards, main
-from worker.cli.progress import Advance
+from winnow.worker.archives import folders, parts
+from winnow.worker.archives.cleaning import Outcome
+from winnow.worker.archives.entries import BEGIN, Response
+from winnow.worker.archives.inputs import find_inputs
+from winnow.worker.archives.parts import Part
+from winnow.worker.archives.record_search import record_starts
+from winnow.worker.archives.run import Source
+from winnow.worker.cli import clean_shards, main
+from winnow.worker.cli.progress import Advance
 
 PAGE = f"<p>{PROSE}</p>".encode()
 

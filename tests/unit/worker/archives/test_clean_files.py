@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.archives import PROSE, mixed_archive
-from worker.archives.cleaning import Outcome
-from worker.cli import clean, clean_files, main
-from worker.cli.sinks import FolderSink, Sink, Written
+from winnow.worker.archives.cleaning import Outcome
+from winnow.worker.cli import clean, clean_files, main
+from winnow.worker.cli.sinks import FolderSink, Sink, Written
 
 
 def texts(file: Path, to: Path, *options: str) -> Result:

@@ -7,13 +7,13 @@ import orjson
 import pyarrow.parquet as pq
 import pytest
 
-from streams.records import Incoming
-from streams.topic_reader import Span, Stored
 from tests.archives import documents, errors
-from worker.archives.exports import Export, check_of, read_export
-from worker.archives.folders import LocalFolder
-from worker.archives.ledger import OtherRunError
-from worker.archives.shards import form_of
+from winnow.streams.records import Incoming
+from winnow.streams.topic_reader import Span, Stored
+from winnow.worker.archives.exports import Export, check_of, read_export
+from winnow.worker.archives.folders import LocalFolder
+from winnow.worker.archives.ledger import OtherRunError
+from winnow.worker.archives.shards import form_of
 
 TOPIC = "docs"
 STATED: dict[str, Any] = {"url": "https://a.example/", "title": "A", "text": "One\ntwo"}

@@ -15,9 +15,9 @@ from fastwarc.warc import ArchiveIterator
 from pyarrow.parquet import read_table
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
-from streams.arrow import MessageTable
 from tests.archives import DATE, PROSE, a_record, documents, gzipped, record_id
-from worker.cli import main
+from winnow.streams.arrow import MessageTable
+from winnow.worker.cli import main
 
 SCHEMA = json.loads((Path(__file__).parents[4] / "streams/schemas/document.json").read_text())
 
@@ -101,13 +101,13 @@ def test_objects_of_any_members_are_json_in_their_column() -> None:
 
 
 def test_parquet_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "worker.archives.parquet", raising=False)
+    monkeypatch.delitem(sys.modules, "winnow.worker.archives.parquet", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
 
     result = clean(tmp_path, "parquet")
 
     assert result.exit_code == 2
-    assert "pip install 'winnow[parquet]'" in result.stderr
+    assert "pip install 'winnow-web[parquet]'" in result.stderr
     assert not (tmp_path / "parquet").exists()
 
 

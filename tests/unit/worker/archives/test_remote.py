@@ -9,15 +9,15 @@ from click.testing import CliRunner, Result
 from fsspec.implementations.memory import MemoryFileSystem
 
 from tests.archives import a_record, documents, errors, gzipped
-from worker.archives import parts, remote
-from worker.archives.entries import BEGIN
-from worker.archives.folders import FolderInUseError
-from worker.archives.inputs import find_inputs
-from worker.archives.parts import Part
-from worker.archives.remote import RemoteFile, RemoteFolder
-from worker.archives.run import Source
-from worker.cli import main
-from worker.inputs import InputError, Url, argument_of
+from winnow.worker.archives import parts, remote
+from winnow.worker.archives.entries import BEGIN
+from winnow.worker.archives.folders import FolderInUseError
+from winnow.worker.archives.inputs import find_inputs
+from winnow.worker.archives.parts import Part
+from winnow.worker.archives.remote import RemoteFile, RemoteFolder
+from winnow.worker.archives.run import Source
+from winnow.worker.cli import main
+from winnow.worker.inputs import InputError, Url, argument_of
 
 
 @pytest.fixture
@@ -237,7 +237,7 @@ def test_a_store_without_its_package_says_what_to_install(tmp_path: Path) -> Non
     result = winnow("s3://bucket/a.warc.gz", "-o", tmp_path / "out", "--format", "jsonl")
 
     assert result.exit_code == 2
-    assert "s3:// needs its package beside winnow[remote]" in result.stderr
+    assert "s3:// needs its package beside winnow-web[remote]" in result.stderr
 
 
 def test_a_url_of_the_file_system_is_a_path() -> None:

@@ -7,11 +7,11 @@ import pyarrow as pa
 import pytest
 
 import winnow
-from models.errors import OptionsError
-from models.options import CleanerOptions
 from tests.archives import DATE, PROSE, a_record, a_response, gzipped, record_id
+from winnow.models.errors import OptionsError
+from winnow.models.options import CleanerOptions
 from winnow.ray import CleanArchives, CleanPages
-from worker.archives.tables import SCHEMA, Columns
+from winnow.worker.archives.tables import SCHEMA, Columns
 
 PAGE = f"<p>{PROSE} \xe9</p>".encode("latin-1")
 

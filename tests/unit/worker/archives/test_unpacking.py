@@ -11,8 +11,14 @@ import brotli
 import pytest
 import zstandard
 
-from worker.archives import unpacking
-from worker.archives.unpacking import DamagedPacking, Packing, UnpackedFile, unpack, unpack_bounded
+from winnow.worker.archives import unpacking
+from winnow.worker.archives.unpacking import (
+    DamagedPacking,
+    Packing,
+    UnpackedFile,
+    unpack,
+    unpack_bounded,
+)
 
 TEXT = b"The bees find more flowers in the city. " * 5000
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from models.errors import InvalidPage
 from tests.archives import (
     DATE,
     PROSE,
@@ -25,12 +24,13 @@ from tests.archives import (
     zstandard_frames,
 )
 from tests.exponents import MAX_EXPONENT, exponent_of
-from worker.archives import record_search
-from worker.archives.cleaning import FileEntry, weight
-from worker.archives.entries import BEGIN, END, Entry, PageOf, Response, Skipped, WarcRecord
-from worker.archives.record_search import is_warc, record_starts
-from worker.archives.responses import page_of
-from worker.archives.warc import warc_entries
+from winnow.models.errors import InvalidPage
+from winnow.worker.archives import record_search
+from winnow.worker.archives.cleaning import FileEntry, weight
+from winnow.worker.archives.entries import BEGIN, END, Entry, PageOf, Response, Skipped, WarcRecord
+from winnow.worker.archives.record_search import is_warc, record_starts
+from winnow.worker.archives.responses import page_of
+from winnow.worker.archives.warc import warc_entries
 
 Pack = Callable[[Iterable[Record]], bytes]
 SEPARATE: list[Pack] = [plain, gzipped, zstandard_frames, with_dictionary]

@@ -12,12 +12,12 @@ import pytest
 from aiohttp import web
 from click.testing import CliRunner
 
-from models.document import Page
-from worker.archives import web as archives_web
-from worker.archives.fetch_rules import FetchRules
-from worker.archives.web import fetch_page
-from worker.cli import main
-from worker.inputs import InputError, Url, argument_of
+from winnow.models.document import Page
+from winnow.worker.archives import web as archives_web
+from winnow.worker.archives.fetch_rules import FetchRules
+from winnow.worker.archives.web import fetch_page
+from winnow.worker.cli import main
+from winnow.worker.inputs import InputError, Url, argument_of
 
 PAGE = b"<p>The first meeting was held in the back room of the bakery.</p>"
 PUBLIC = "93.184.215.14"

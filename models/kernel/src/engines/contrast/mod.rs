@@ -13,7 +13,7 @@ use smoothing::Chain;
 /// texts (a product, a list) has little evidence for content, and is content all the same.
 const RELIEF: [f32; 10] = [0.0, 5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 80.0, 160.0, 400.0];
 
-/// Everything that decides, in bits unless it says otherwise; `models.engines.contrast` has the values.
+/// Everything that decides, in bits unless it says otherwise; `winnow.models.engines.contrast` has the values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     pub weights: Weights,

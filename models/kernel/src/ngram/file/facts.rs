@@ -19,7 +19,7 @@ pub enum Smoothing {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "python",
-    pyo3::pyclass(frozen, get_all, skip_from_py_object, module = "models._kernel")
+    pyo3::pyclass(frozen, get_all, skip_from_py_object, module = "winnow.models._kernel")
 )]
 pub struct ModelFacts {
     pub order: u32,

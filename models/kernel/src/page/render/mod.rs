@@ -35,7 +35,7 @@ pub enum Dropped {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "python",
-    pyo3::pyclass(frozen, get_all, skip_from_py_object, module = "models._kernel")
+    pyo3::pyclass(frozen, get_all, skip_from_py_object, module = "winnow.models._kernel")
 )]
 pub struct Rendered {
     pub text: String,

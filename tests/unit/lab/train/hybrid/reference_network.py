@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lab.train.hybrid.weights import STATE, Floats, Weights, sigmoid
+from winnow.lab.train.hybrid.weights import STATE, Floats, Weights, sigmoid
 
 
 def reference_odds(weights: Weights, columns: Floats, words: Floats) -> Floats:

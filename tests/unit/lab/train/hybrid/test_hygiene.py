@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lab.train.hybrid.hygiene import Labelled, doubts
+from winnow.lab.train.hybrid.hygiene import Labelled, doubts
 
 
 def a_page(content: list[float]) -> Labelled:

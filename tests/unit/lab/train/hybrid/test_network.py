@@ -4,7 +4,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from lab.train.hybrid.embedding import (
+from tests.hostile_pages import HOSTILE
+from tests.unit.lab.train.hybrid.reference_network import reference_odds
+from tests.unit.models.engines.hybrid.parameter_file import COLUMNS, a_file, network
+from winnow.lab.train.hybrid.embedding import (
     BlockWords,
     Hashes,
     block_words,
@@ -12,16 +15,13 @@ from lab.train.hybrid.embedding import (
     known_words,
     packed_words,
 )
-from lab.train.hybrid.weights import packed, sigmoid, squeezed, start
-from models import _kernel
-from models._kernel import Blocks, hybrid_block_features, hybrid_feature_names
-from models.document import Page
-from models.engines.hybrid import HybridModel
-from models.errors import InvalidPage
-from models.page import outline, parse, prepare
-from tests.hostile_pages import HOSTILE
-from tests.unit.lab.train.hybrid.reference_network import reference_odds
-from tests.unit.models.engines.hybrid.parameter_file import COLUMNS, a_file, network
+from winnow.lab.train.hybrid.weights import packed, sigmoid, squeezed, start
+from winnow.models import _kernel
+from winnow.models._kernel import Blocks, hybrid_block_features, hybrid_feature_names
+from winnow.models.document import Page
+from winnow.models.engines.hybrid import HybridModel
+from winnow.models.errors import InvalidPage
+from winnow.models.page import outline, parse, prepare
 
 MARKUP = "<nav><a href='/'>Home</a></nav>" + "<p>Three masons work on it.</p><ul><li>One</ul>" * 9
 

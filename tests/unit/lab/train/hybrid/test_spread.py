@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.train.hybrid.spread import main, spread
+from winnow.lab.train.hybrid.spread import main, spread
 
 
 def test_the_figure_of_a_seed_is_the_mean_of_its_folds() -> None:

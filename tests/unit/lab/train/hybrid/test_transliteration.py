@@ -3,7 +3,7 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.train.hybrid.transliteration import SCRIPTS, rewritten, transliterated
+from winnow.lab.train.hybrid.transliteration import SCRIPTS, rewritten, transliterated
 
 PAGE = b"""<!doctype html><title>Bees in towns</title>
 <meta charset="latin-1"><meta name="description" content="Why bees like towns.">

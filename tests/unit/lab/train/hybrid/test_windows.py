@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lab.train.hybrid.windows import SIDE, WINDOW, WINDOWS, Batch, batches_of, windows_of
+from winnow.lab.train.hybrid.windows import SIDE, WINDOW, WINDOWS, Batch, batches_of, windows_of
 
 
 def windows(seed: int, count: int = 300) -> list[tuple[int, int]]:

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from lab.train.language.corpus import CorpusFile, CorpusReader, sampled_texts, text_chunks
-from lab.train.language.training import Stages, TrainingPlan, train_model
-from models._kernel import Counter
-from models.errors import ModelError
-from models.ngram import NgramModel
 from tests.reference_scorer import ReferenceModel, ReferenceSplitter
 from tests.unit.small_models import made_up_text
+from winnow.lab.train.language.corpus import CorpusFile, CorpusReader, sampled_texts, text_chunks
+from winnow.lab.train.language.training import Stages, TrainingPlan, train_model
+from winnow.models._kernel import Counter
+from winnow.models.errors import ModelError
+from winnow.models.ngram import NgramModel
 
 
 def test_the_same_text_gives_the_same_bytes_however_it_is_packed(

@@ -9,9 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
-from lab.train.web2text.cdom import CdomNode
-from lab.train.web2text.counters import STOPWORDS
-from lab.train.web2text.tree import Tree, common_ancestors
+from winnow.lab.train.web2text.cdom import CdomNode
+from winnow.lab.train.web2text.counters import STOPWORDS
+from winnow.lab.train.web2text.tree import Tree, common_ancestors
 
 WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
 BRIEF = "chars link_share stopword_share punctuation capital_share chars_per_block plain_words"

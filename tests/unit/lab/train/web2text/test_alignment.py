@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.train.web2text.alignment import align, content_labels, matched_chars
-from models import _kernel
 from tests.unit.lab.train.web2text import reference_alignment
+from winnow.lab.train.web2text.alignment import align, content_labels, matched_chars
+from winnow.models import _kernel
 
 # few letters, so that repeats, near misses and crossing anchors are common
 WORDS = st.sampled_from(

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from lab.train.web2text.chain import best_labels, marginals
-from models._kernel import chain_labels, chain_marginals
+from winnow.lab.train.web2text.chain import best_labels, marginals
+from winnow.models._kernel import chain_labels, chain_marginals
 
 SCORES = st.integers(1, 7).flatmap(
     lambda blocks: st.tuples(

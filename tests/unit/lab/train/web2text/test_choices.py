@@ -1,14 +1,14 @@
 import pytest
 
-from lab.train.web2text.ablation import (
+from winnow.lab.train.web2text.ablation import (
     FOLDS,
     cross_validated,
     folds,
     one_label_a_paragraph,
     share_of_errors,
 )
-from lab.train.web2text.cleaneval import labelled_leaves
-from lab.train.web2text.joint import JointSchedule
+from winnow.lab.train.web2text.cleaneval import labelled_leaves
+from winnow.lab.train.web2text.joint import JointSchedule
 
 MARKUP = "<p>A <b>long</b> word of <i>content</i> here.</p><ul><li>menu<li>home</ul>"
 

@@ -1,9 +1,9 @@
 import pytest
 
-from lab.sets.gold import web2text_text
-from lab.train.web2text.baselines import bte
-from lab.train.web2text.cleaneval import cleaneval_page, columns_of
 from tests.unit.models.engines.web2text.builders import ARTICLE, MENU
+from winnow.lab.sets.gold import web2text_text
+from winnow.lab.train.web2text.baselines import bte
+from winnow.lab.train.web2text.cleaneval import cleaneval_page, columns_of
 
 
 def a_file(markup: str) -> bytes:

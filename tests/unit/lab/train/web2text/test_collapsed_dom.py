@@ -1,10 +1,10 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.train.web2text.cdom import CdomNode, collapse
-from lab.train.web2text.dom import dom_of
-from lab.train.web2text.labelling import page_tree
-from models._kernel import leaves
+from winnow.lab.train.web2text.cdom import CdomNode, collapse
+from winnow.lab.train.web2text.dom import dom_of
+from winnow.lab.train.web2text.labelling import page_tree
+from winnow.models._kernel import leaves
 
 
 def collapsed(markup: str) -> CdomNode:

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.train.web2text.cleaneval import columns_of
-from lab.train.web2text.labelling import page_tree
-from models._kernel import leaves, web2text_column_names
 from tests.unit.lab.train.web2text import reference_columns
+from winnow.lab.train.web2text.cleaneval import columns_of
+from winnow.lab.train.web2text.labelling import page_tree
+from winnow.models._kernel import leaves, web2text_column_names
 
 TEXTS = st.sampled_from(
     [

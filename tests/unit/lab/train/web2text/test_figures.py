@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from lab.train.web2text.figures import f1_gain, figures, page_counts
+from winnow.lab.train.web2text.figures import f1_gain, figures, page_counts
 
 PAGES = [(8, 2, 1, 9), (1, 0, 3, 6), (5, 5, 0, 0)]
 

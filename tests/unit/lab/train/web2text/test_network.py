@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.train.web2text.backward import backward
-from lab.train.web2text.chain import best_labels, marginals
-from lab.train.web2text.cleaneval import columns_of
-from lab.train.web2text.joint import chain_gradients
-from models._kernel import Web2TextNetworks, leaves, web2text_column_names
-from models.engines.web2text.model import Web2TextModel
-from models.engines.web2text.network import Floats, Layer, Network, forward
 from tests.unit.models.engines.web2text.builders import ARTICLE, MENU, a_network, joint_weights
+from winnow.lab.train.web2text.backward import backward
+from winnow.lab.train.web2text.chain import best_labels, marginals
+from winnow.lab.train.web2text.cleaneval import columns_of
+from winnow.lab.train.web2text.joint import chain_gradients
+from winnow.models._kernel import Web2TextNetworks, leaves, web2text_column_names
+from winnow.models.engines.web2text.model import Web2TextModel
+from winnow.models.engines.web2text.network import Floats, Layer, Network, forward
 
 PAGE = f"<div>{MENU}</div>" + f"<p>{ARTICLE} <b>More.</b></p>" * 3 + "<li>one<li>two"
 

@@ -2,17 +2,17 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from lab.train.web2text.counters import Count, counts_of
-from lab.train.web2text.labelling import page_tree, published_labels
-from lab.train.web2text.published import (
+from tests.unit.models.engines.web2text.builders import ARTICLE, published_weights
+from winnow.lab.train.web2text.counters import Count, counts_of
+from winnow.lab.train.web2text.labelling import page_tree, published_labels
+from winnow.lab.train.web2text.published import (
     BLOCK_COLUMNS,
     BLOCK_TAGS,
     EDGE_COLUMNS,
     block_features,
     edge_features,
 )
-from lab.train.web2text.tree import Tree, common_ancestors
-from tests.unit.models.engines.web2text.builders import ARTICLE, published_weights
+from winnow.lab.train.web2text.tree import Tree, common_ancestors
 
 
 def a_tree(markup: str) -> Tree:

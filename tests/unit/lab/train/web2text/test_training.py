@@ -2,9 +2,16 @@ import dataclasses
 
 import numpy as np
 
-from lab.train.web2text.chain import best_labels
-from lab.train.web2text.joint import JointSchedule, Page, fit
-from lab.train.web2text.training import Example, Schedule, accuracy, f1, fit_blocks, fit_edges
+from winnow.lab.train.web2text.chain import best_labels
+from winnow.lab.train.web2text.joint import JointSchedule, Page, fit
+from winnow.lab.train.web2text.training import (
+    Example,
+    Schedule,
+    accuracy,
+    f1,
+    fit_blocks,
+    fit_edges,
+)
 
 QUICK = Schedule(steps=201, validate_every=50, batch=16)
 QUICK_JOINT = JointSchedule(updates=60, members=2, keep_columns=1.0, keep_weights=1.0)

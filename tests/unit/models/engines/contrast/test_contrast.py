@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models._kernel import JudgedPage
-from models.cleaner import Cleaner
-from models.document import Page, Verdict
-from models.engines.contrast import BOILERPLATE, ContrastEngine, ContrastParameters
-from models.errors import ModelError, OptionsError
-from models.ngram import LanguageModels, NgramModel
-from models.options import CleanerOptions
-from models.page import blocks_of
+from winnow.models._kernel import JudgedPage
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page, Verdict
+from winnow.models.engines.contrast import BOILERPLATE, ContrastEngine, ContrastParameters
+from winnow.models.errors import ModelError, OptionsError
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.options import CleanerOptions
+from winnow.models.page import blocks_of
 
 PROSE = (
     "The first meeting was held in the back room of the bakery, and eleven people came. "

@@ -4,8 +4,8 @@ import struct
 
 import numpy as np
 
-from lab.train.hybrid.weights import Floats, packed, start
-from models._kernel import hybrid_feature_names, hybrid_header
+from winnow.lab.train.hybrid.weights import Floats, packed, start
+from winnow.models._kernel import hybrid_feature_names, hybrid_header
 
 MAGIC = b"WNWHYBR3"
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from models._kernel import (
+from winnow.models._kernel import (
     Blocks,
     hybrid_block_features,
     hybrid_feature_names,
     hybrid_neighbourhood_features,
 )
-from models.document import Page
-from models.page import outline, parse, prepare
+from winnow.models.document import Page
+from winnow.models.page import outline, parse, prepare
 
 TEASER = "A roof of glass for the market"
 PAGE = f"<h2>{TEASER}</h2><p>Three masons work on it.</p><p>{TEASER}</p><p>Imprint</p>"

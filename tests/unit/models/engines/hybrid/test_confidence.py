@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from models._kernel import Blocks, hybrid_confidence_header, hybrid_confidence_names
-from models.cleaner import Cleaner
-from models.document import Page
-from models.engines.hybrid import MIXED, OPEN, HybridModel
-from models.engines.hybrid.model import confidence_path
-from models.errors import ModelError
-from models.ngram import NgramModel
-from models.options import CleanerOptions
-from models.page import outline, parse, prepare
 from tests.unit.models.engines.hybrid.parameter_file import a_file, constant, stump
+from winnow.models._kernel import Blocks, hybrid_confidence_header, hybrid_confidence_names
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page
+from winnow.models.engines.hybrid import MIXED, OPEN, HybridModel
+from winnow.models.engines.hybrid.model import confidence_path
+from winnow.models.errors import ModelError
+from winnow.models.ngram import NgramModel
+from winnow.models.options import CleanerOptions
+from winnow.models.page import outline, parse, prepare
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came. "
 ARTICLE = f"<h1>The roof</h1><article><p>{PROSE * 3}</p><p>{PROSE * 5}</p></article>"

@@ -6,11 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models._kernel import Blocks, hybrid_feature_names, hybrid_page_words, hybrid_templates
-from models.document import Page, Verdict
-from models.engines.hybrid import Convention, HybridModel, HybridOptions, PageType
-from models.errors import ModelError, OptionsError
-from models.page import ParsedPage, cut, outline, parse, prepare
 from tests.unit.models.engines.hybrid.parameter_file import (
     TYPES,
     a_file,
@@ -20,6 +15,11 @@ from tests.unit.models.engines.hybrid.parameter_file import (
     stump,
     templates,
 )
+from winnow.models._kernel import Blocks, hybrid_feature_names, hybrid_page_words, hybrid_templates
+from winnow.models.document import Page, Verdict
+from winnow.models.engines.hybrid import Convention, HybridModel, HybridOptions, PageType
+from winnow.models.errors import ModelError, OptionsError
+from winnow.models.page import ParsedPage, cut, outline, parse, prepare
 
 VERDICTS = tuple(Verdict)
 PAGE = """

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from lab.sets.conventions import CONVENTIONS
-from models.cleaner import Cleaner
-from models.document import Page
-from models.engines.hybrid import MIXED, OPEN, Convention, Training
-from models.engines.hybrid.model import confidence_path
-from models.errors import OptionsError
-from models.ngram import NgramModel
-from models.options import CleanerOptions
+from winnow.lab.sets.conventions import CONVENTIONS
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page
+from winnow.models.engines.hybrid import MIXED, OPEN, Convention, Training
+from winnow.models.engines.hybrid.model import confidence_path
+from winnow.models.errors import OptionsError
+from winnow.models.ngram import NgramModel
+from winnow.models.options import CleanerOptions
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 MENU = '<ul class="menu"><li><a href="/">Home</a></li><li><a href="/n">News</a></li></ul>'

@@ -2,13 +2,13 @@
 
 import pytest
 
-from models.cleaner import Cleaner
-from models.document import Document, Page
-from models.engines.web2text.model import SHIPPED
-from models.engines.web2text.weights import MAX_BYTES, JointWeights, load
-from models.errors import InvalidPage, OptionsError
-from models.ngram import NgramModel
-from models.options import CleanerOptions
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Document, Page
+from winnow.models.engines.web2text.model import SHIPPED
+from winnow.models.engines.web2text.weights import MAX_BYTES, JointWeights, load
+from winnow.models.errors import InvalidPage, OptionsError
+from winnow.models.ngram import NgramModel
+from winnow.models.options import CleanerOptions
 
 PROSE = (
     "The first meeting was held in the back room of the bakery, and eleven people came. "

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import VERDICTS, Blocks, walk, walk_with_elements
-from models.document import Page, Verdict
-from models.engines.web2text.model import Web2TextModel
-from models.engines.web2text.weights import pack
-from models.page import parse, prepare
 from tests.unit.models.engines.web2text.builders import ARTICLE, MENU, joint_weights, link_weights
+from winnow.models._kernel import VERDICTS, Blocks, walk, walk_with_elements
+from winnow.models.document import Page, Verdict
+from winnow.models.engines.web2text.model import Web2TextModel
+from winnow.models.engines.web2text.weights import pack
+from winnow.models.page import parse, prepare
 
 
 @pytest.fixture

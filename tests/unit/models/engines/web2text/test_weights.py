@@ -10,9 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from models._kernel import leaves
-from models.engines.web2text.model import Web2TextModel
-from models.engines.web2text.weights import (
+from tests.unit.models.engines.web2text.builders import (
+    ARTICLE,
+    a_network,
+    joint_weights,
+    published_weights,
+)
+from winnow.models._kernel import leaves
+from winnow.models.engines.web2text.model import Web2TextModel
+from winnow.models.engines.web2text.weights import (
     MAX_BYTES,
     JointWeights,
     PublishedWeights,
@@ -21,13 +27,7 @@ from models.engines.web2text.weights import (
     pack,
     unpack,
 )
-from models.errors import ModelError
-from tests.unit.models.engines.web2text.builders import (
-    ARTICLE,
-    a_network,
-    joint_weights,
-    published_weights,
-)
+from winnow.models.errors import ModelError
 
 
 def sealed(header: object, numbers: bytes = b"") -> bytes:
