@@ -1,12 +1,24 @@
 """What text stays: pages to blocks, the language model, engines, the cleaner."""
 
-from winnow.models.cleaner import Cleaner
-from winnow.models.document import Block, BlockKind, Document, Page, PageStats, Sentence, Verdict
-from winnow.models.engines.hybrid import Convention, Training
-from winnow.models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
-from winnow.models.ngram import LanguageModels, NgramModel
-from winnow.models.options import CleanerOptions, TextFormat
-from winnow.models.page import Limits
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from winnow.models.cleaner import Cleaner
+    from winnow.models.document import (
+        Block,
+        BlockKind,
+        Document,
+        Page,
+        PageStats,
+        Sentence,
+        Verdict,
+    )
+    from winnow.models.engines.hybrid import Convention, Training
+    from winnow.models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
+    from winnow.models.ngram import LanguageModels, NgramModel
+    from winnow.models.options import CleanerOptions, TextFormat
+    from winnow.models.page import Limits
 
 __all__ = [
     "Block",
@@ -30,3 +42,27 @@ __all__ = [
     "Verdict",
     "WinnowError",
 ]
+
+_MODULES: Final = {
+    "cleaner": ("Cleaner",),
+    "document": ("Block", "BlockKind", "Document", "Page", "PageStats", "Sentence", "Verdict"),
+    "engines.hybrid": ("Convention", "Training"),
+    "errors": ("InvalidPage", "ModelError", "OptionsError", "Reason", "WinnowError"),
+    "ngram": ("LanguageModels", "NgramModel"),
+    "options": ("CleanerOptions", "TextFormat"),
+    "page": ("Limits",),
+}
+
+if not TYPE_CHECKING:  # a type checker still finds a name that is not there
+
+    def __getattr__(name: str) -> object:
+        """Import a name on first use: `winnow --help` needs the errors, and no parser or kernel."""
+        for module, names in _MODULES.items():
+            if name in names:
+                value: object = getattr(import_module(f"{__name__}.{module}"), name)
+                globals()[name] = value
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return [*globals(), *__all__]

@@ -18,29 +18,35 @@ For many pages keep a `Cleaner`, which holds the models, and give it pages in ba
 Nothing here opens a connection. What Winnow raises on purpose is a `WinnowError`.
 """
 
-from winnow.models import (
-    Block,
-    BlockKind,
-    Cleaner,
-    CleanerOptions,
-    Convention,
-    Document,
-    InvalidPage,
-    LanguageModels,
-    Limits,
-    ModelError,
-    NgramModel,
-    OptionsError,
-    Page,
-    PageStats,
-    Reason,
-    Sentence,
-    TextFormat,
-    Training,
-    Verdict,
-    WinnowError,
-)
-from winnow.once import clean
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from winnow.models import (
+        Block,
+        BlockKind,
+        Cleaner,
+        CleanerOptions,
+        Convention,
+        Document,
+        InvalidPage,
+        LanguageModels,
+        Limits,
+        ModelError,
+        NgramModel,
+        OptionsError,
+        Page,
+        PageStats,
+        Reason,
+        Sentence,
+        TextFormat,
+        Training,
+        Verdict,
+        WinnowError,
+    )
+    from winnow.once import clean
+
+    __version__: str
 
 __all__ = [
     "Block",
@@ -65,3 +71,21 @@ __all__ = [
     "WinnowError",
     "clean",
 ]
+
+if not TYPE_CHECKING:  # a type checker still finds a name that is not there
+
+    def __getattr__(name: str) -> object:
+        """Import a public name on first use: every command imports this package."""
+        if name == "__version__":
+            from importlib.metadata import version  # noqa: PLC0415 - slow to import
+
+            return version("winnow-web")
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        home = import_module("winnow.once" if name == "clean" else "winnow.models")
+        value: object = getattr(home, name)
+        globals()[name] = value
+        return value
+
+    def __dir__() -> list[str]:
+        return [*globals(), *__all__, "__version__"]

@@ -94,7 +94,7 @@ def reasons() -> str:
 def commands() -> str:
     """Return the help of every command and subcommand."""
     context = click.Context(main, info_name="winnow")
-    return "\n\n".join(_help_of(context, name, 2) for name in COMMANDS)
+    return "\n\n".join(_help_of(context, each.name, 2) for each in COMMANDS)
 
 
 def decisions() -> str:

@@ -21,8 +21,9 @@ from winnow.worker.archives.run import Source, outcomes
 from winnow.worker.bulk import Jobs
 from winnow.worker.cli.clean_shards import Stop, plan_of
 from winnow.worker.cli.failure import CannotGoOn
+from winnow.worker.cli.output_folders import run_of
 from winnow.worker.cli.progress import progress_of
-from winnow.worker.cli.sinks import FolderSink, WriteError, folder_of, run_of
+from winnow.worker.cli.sinks import FolderSink, WriteError, folder_of
 from winnow.worker.terminal import counted, shown_path
 
 COMMIT_SECONDS: Final = 5.0  # what a kill can cost

@@ -28,8 +28,8 @@ from winnow.worker.archives.run import Output, Run, Source, outcomes
 from winnow.worker.archives.shards import MissingPackageError, form_of
 from winnow.worker.bulk import Jobs
 from winnow.worker.cli.failure import CannotGoOn, CannotStart, complain
+from winnow.worker.cli.output_folders import output_folder, run_of
 from winnow.worker.cli.progress import Advance, progress_of
-from winnow.worker.cli.sinks import output_folder, run_of
 from winnow.worker.inputs import Argument
 from winnow.worker.terminal import counted, shown_path
 

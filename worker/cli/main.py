@@ -3,34 +3,58 @@
 import importlib
 import os
 from difflib import get_close_matches
-from typing import Any, Final
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 
 from winnow.worker.cli.failure import in_our_words
 from winnow.worker.cli.standard_streams import standard_streams
 from winnow.worker.environment import drop_foreign_variables
 
-# command -> module under winnow.worker.cli; a module is imported only when its command runs,
-# so that `winnow score` does not pay for the import of Faust.
-COMMANDS: Final[dict[str, str]] = {
-    "demo": "demo",
-    "worker": "worker",
-    "clean": "clean",
-    "explain": "explain",
-    "inspect": "inspect",
-    "strip": "strip",
-    "score": "score",
-    "model": "model",
-    "calibrate": "calibrate",
-    "evaluate": "evaluate",
-    "web2text": "web2text",
-    "publish": "publish",
-    "tail": "tail",
-    "topics": "topics",
-    "dead": "dead",
-    "top": "top",
-}
+
+class Section(StrEnum):
+    """The headings of `winnow --help`, in its order."""
+
+    RUN = "Run"
+    INSPECT = "Inspect"
+    OPERATE = "Operate"
+    MODELS = "Models and evaluation"
+
+
+class Entry(NamedTuple):
+    """A command: the module `winnow.worker.cli.NAME`, and its line in `winnow --help`.
+
+    The line is written here, because the import of a command costs up to a second.
+    """
+
+    name: str
+    section: Section
+    line: str
+
+
+COMMANDS: Final = (
+    Entry("demo", Section.RUN, "Run the whole job on an embedded broker, with your pages."),
+    Entry("clean", Section.RUN, "Clean pages and whole archives, without a broker."),
+    Entry("worker", Section.RUN, "Run the service: N processes that clean a Kafka topic."),
+    Entry("strip", Section.RUN, "Remove the tags of pages, and keep all text."),
+    Entry("explain", Section.INSPECT, "Say of each block of a page whether it stays, and why."),
+    Entry(
+        "inspect", Section.INSPECT, "Serve a page that shows what is kept of a web page, and why."
+    ),
+    Entry("score", Section.INSPECT, "Print how surprised the language model is by a text."),
+    Entry("publish", Section.OPERATE, "Publish pages to Kafka."),
+    Entry("tail", Section.OPERATE, "Print the records of a topic."),
+    Entry("topics", Section.OPERATE, "Create the topics, or check them."),
+    Entry("dead", Section.OPERATE, "List, show and replay dead letters."),
+    Entry("top", Section.OPERATE, "Watch rates, lag and dead letters, live, until interrupted."),
+    Entry("model", Section.MODELS, "Train, import and inspect language models."),
+    Entry("evaluate", Section.MODELS, "Score engines on labelled pages."),
+    Entry("calibrate", Section.MODELS, "Choose a threshold on labelled pages."),
+    Entry("web2text", Section.MODELS, "Train and evaluate the web2text engine (Web2Text)."),
+)
+_NAMES: Final = tuple(each.name for each in COMMANDS)
 
 
 class LazyGroup(click.Group):
@@ -38,16 +62,38 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return all command names, in the order in which help shows them."""
-        return [*COMMANDS, *super().list_commands(ctx)]
+        return [*_NAMES, *super().list_commands(ctx)]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as click has it
+        """Write the commands under their headings, without importing one."""
+        width = max(map(len, _NAMES))
+        for section in Section:
+            with formatter.section(section.value):
+                formatter.write_dl(
+                    [
+                        (f"{each.name:{width}}", each.line)
+                        for each in COMMANDS
+                        if each.section is section
+                    ]
+                )
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer commands and options, without importing a command."""
+        offered = [
+            CompletionItem(each.name, help=each.line)
+            for each in COMMANDS
+            if each.name.startswith(incomplete)
+        ]
+        return [*offered, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a command and return it, or None if there is no such command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in _NAMES:
             return super().get_command(ctx, cmd_name)
         drop_foreign_variables(os.environ)
-        command = importlib.import_module(f"winnow.worker.cli.{COMMANDS[cmd_name]}").command
+        command = importlib.import_module(f"winnow.worker.cli.{cmd_name}").command
         if not isinstance(command, click.Command):
-            raise TypeError(f"winnow.worker.cli.{COMMANDS[cmd_name]}.command is no click command")
+            raise TypeError(f"winnow.worker.cli.{cmd_name}.command is not a click command")
         return command
 
     def resolve_command(
@@ -57,7 +103,7 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            if close := get_close_matches(args[0], COMMANDS, n=1):
+            if close := get_close_matches(args[0], _NAMES, n=1):
                 raise click.UsageError(f"{error.message} Did you mean '{close[0]}'?", ctx) from None
             raise
 

@@ -13,7 +13,7 @@ from winnow.worker.archives.ledger import ERRORS
 from winnow.worker.archives.shards import MissingPackageError, form_of
 from winnow.worker.cli.clean_shards import Stop
 from winnow.worker.cli.failure import CannotStart, complain
-from winnow.worker.cli.sinks import output_folder, run_of
+from winnow.worker.cli.output_folders import output_folder, run_of
 from winnow.worker.inputs import Argument
 from winnow.worker.terminal import counted, shown_path
 

@@ -26,7 +26,7 @@ DASHBOARD = DOCS.parent / "helm" / "winnow" / "dashboards" / "winnow.json"
         ("options", list(OPTION_NAMES)),
         ("engines", list(ENGINES)),
         ("reasons", [f"`{reason.value}`" for reason in Reason]),
-        ("commands", [f"## winnow {name}\n" for name in COMMANDS]),
+        ("commands", [f"## winnow {each.name}\n" for each in COMMANDS]),
         ("decisions", [path.name for path in DOCS.glob("decisions/0*.md")]),
     ],
 )

@@ -5,6 +5,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -153,3 +154,24 @@ def _clean_and_measure(cleaner: winnow.Cleaner) -> tuple[str, int]:
     text = cleaner.clean(winnow.Page("", PAGE.encode())).text
     fields = mapping_kilobytes("self", DATA / "en.winnow")
     return text, fields["Private_Dirty"]
+
+
+def test_the_version_is_that_of_the_distribution() -> None:
+    assert winnow.__version__ == version("winnow-web")
+    assert "__version__" in dir(winnow)
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'winnow' has no attribute 'clena'"):
+        winnow.clena  # type: ignore[attr-defined]  # noqa: B018 - the access is the test
+
+
+def test_importing_the_package_loads_neither_kernel_nor_parser() -> None:
+    program = "import sys, winnow; print(*sys.modules)"
+
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+
+    assert "winnow" in loaded
+    assert not {"winnow.models._kernel", "selectolax", "importlib.metadata"} & set(loaded)
