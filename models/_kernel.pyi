@@ -1010,6 +1010,16 @@ class Web2TextNetworks:
         agreement: float,
         members: Sequence[Sequence[tuple[int, int, int, bytes, bytes]]],
     ) -> Self: ...
+    @staticmethod
+    def read(file: bytes, threshold: float) -> Web2TextNetworks:
+        """Read a weight file of feature version 2.
+
+        `threshold` is subtracted from the score of label 1 of every leaf, so that more keeps less.
+
+        Raises:
+            ModelError: foreign, truncated, damaged, of another version or other columns.
+        """
+
     def walk(self, tree: LexborHTMLParser, with_concealed: bool) -> Blocks:
         """Cut a page as `walk` does and judge its blocks (`Blocks.judgement`).
 

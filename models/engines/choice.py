@@ -16,6 +16,8 @@ from winnow.models.engines.hybrid import (
 )
 from winnow.models.engines.hybrid.engine import HybridEngine
 from winnow.models.engines.perplexity import PerplexityEngine
+from winnow.models.engines.web2text.engine import Web2TextEngine
+from winnow.models.engines.web2text.model import Web2TextModel
 from winnow.models.errors import OptionsError
 from winnow.models.options import CleanerOptions
 
@@ -51,10 +53,6 @@ def _contrast(options: CleanerOptions) -> Engine:
 
 
 def _web2text(options: CleanerOptions) -> Engine:
-    # numpy is slow to import, and no other engine needs it
-    from winnow.models.engines.web2text.engine import Web2TextEngine  # noqa: PLC0415
-    from winnow.models.engines.web2text.model import Web2TextModel  # noqa: PLC0415
-
     threshold = options.threshold or 0.0
     if not abs(threshold) <= _MOST_LOG_ODDS:
         raise OptionsError(f"threshold is {threshold}; log-odds are finite, <= {_MOST_LOG_ODDS}")

@@ -11,10 +11,10 @@ import orjson
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.raw_batches import raw_batch, raw_record
-from tests.unit.models.engines.web2text.builders import joint_weights, published_weights
-from winnow.models._kernel import leaves
-from winnow.models.engines.web2text.model import Web2TextModel
-from winnow.models.engines.web2text.weights import JointWeights, pack, unpack
+from tests.unit.lab.train.web2text.builders import joint_weights, published_weights
+from winnow.lab.train.web2text.kernel import leaf_labels, model_of
+from winnow.lab.train.web2text.weights import JointWeights, pack, unpack
+from winnow.models._kernel import Web2TextNetworks, leaves
 from winnow.models.errors import InvalidPage, ModelError
 from winnow.streams import batch_records, pages, record_reading, unpacking
 from winnow.streams.batch_records import FetchedBatches
@@ -26,7 +26,9 @@ from winnow.streams.records import Incoming, UnreadValue
 MAX_RECORDS: Final = 64
 MAX_PAGE_BYTES: Final = 4096
 _DIGEST_BYTES: Final = 32
-_TREE: Final = LexborHTMLParser("<h1>Bees</h1><p>They find flowers.</p><a href=/>Home</a>")
+_LEAVES: Final = leaves(
+    LexborHTMLParser("<h1>Bees</h1><p>They find flowers.</p><a href=/>Home</a>")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,18 @@ def read_weights(content: bytes) -> None:
     with suppress(ModelError):
         weights = unpack(content + sha256(content).digest())
         if isinstance(weights, JointWeights):
-            labels = Web2TextModel.of(weights).labels(leaves(_TREE))
+            labels = leaf_labels(model_of(weights), _LEAVES)
             assert set(labels.tolist()) <= {0, 1}
+
+
+def read_weights_in_kernel(content: bytes) -> None:
+    """Have the kernel read the same; what it takes, the training's reader takes alike."""
+    file = content + sha256(content).digest()
+    with suppress(ModelError):
+        networks = Web2TextNetworks.read(file, 0.0)
+        weights = unpack(file)
+        assert isinstance(weights, JointWeights)
+        assert networks.labels(_LEAVES) == model_of(weights).networks.labels(_LEAVES)
 
 
 def _weight_seeds() -> tuple[bytes, ...]:
@@ -143,4 +155,5 @@ def targets() -> tuple[Target, ...]:
         Target("batches", read_batch, _batch_seeds(), batch_sources),
         Target("messages", read_message, _message_seeds(), (str(pages.__file__),)),
         Target("weights", read_weights, _weight_seeds(), (weights_source,)),
+        Target("weights-kernel", read_weights_in_kernel, _weight_seeds(), (weights_source,)),
     )

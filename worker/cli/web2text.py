@@ -18,8 +18,8 @@ from winnow.lab.train.web2text.figures import PageCounts, f1_gain, figures, page
 from winnow.lab.train.web2text.printing import Row, print_rows, rows_json
 from winnow.lab.train.web2text.systems import BASELINES, systems
 from winnow.lab.train.web2text.versions import VERSIONS, train_engine, train_split
+from winnow.lab.train.web2text.weights import Weights, load, pack
 from winnow.models.engines.web2text.model import SHIPPED
-from winnow.models.engines.web2text.weights import Weights, load, pack
 from winnow.models.errors import ModelError
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.failure import CannotStart

@@ -23,10 +23,10 @@ from winnow.lab.train.web2text.cleaneval import LabelledLeaves
 from winnow.lab.train.web2text.examples import cleaneval_pages, joint_example
 from winnow.lab.train.web2text.figures import Labels, PageCounts, f1_gain, figures, page_counts
 from winnow.lab.train.web2text.joint import JointSchedule, fit
+from winnow.lab.train.web2text.kernel import leaf_labels, model_of
 from winnow.lab.train.web2text.labelling import page_tree
 from winnow.lab.train.web2text.printing import Row, print_rows
 from winnow.lab.train.web2text.versions import SCHEDULES
-from winnow.models.engines.web2text.model import Web2TextModel
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
 SPLIT: Final = "web2text"
@@ -66,7 +66,7 @@ def cross_validated(pages: Pages, ways: Mapping[str, JointSchedule]) -> dict[str
         trained = {each: fit(examples, each, 1, SPLIT) for each in learning}
         for way, schedule in ways.items():
             learnt = trained[_learning(schedule, most)]
-            model = Web2TextModel.of(
+            model = model_of(
                 dataclasses.replace(
                     learnt,
                     content_bias=schedule.content_bias,
@@ -75,7 +75,9 @@ def cross_validated(pages: Pages, ways: Mapping[str, JointSchedule]) -> dict[str
                 )
             )
             tested = [pages[page_id] for page_id in test]
-            counts[way] += [page_counts(model.labels(page.leaves), page.labels) for page in tested]
+            counts[way] += [
+                page_counts(leaf_labels(model, page.leaves), page.labels) for page in tested
+            ]
     return counts
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from winnow.models.engines.web2text.network import Floats
+from winnow.lab.train.web2text.network import Floats
 
 
 @dataclass(slots=True)

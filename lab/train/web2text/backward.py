@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from winnow.models.engines.web2text.network import Floats, Network, taps
+from winnow.lab.train.web2text.network import Floats, Network, taps
 
 
 def backward(

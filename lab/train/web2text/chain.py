@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from winnow.lab.train.web2text.network import Floats
 from winnow.models._kernel import chain_labels, chain_marginals
-from winnow.models.engines.web2text.network import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from winnow.lab.train.web2text.adam import Adam
 from winnow.lab.train.web2text.backward import backward
 from winnow.lab.train.web2text.chain import marginals
+from winnow.lab.train.web2text.network import Floats, Layer, Network, forward
 from winnow.lab.train.web2text.training import thinned
-from winnow.models.engines.web2text.network import Floats, Layer, Network, forward
-from winnow.models.engines.web2text.weights import JointWeights
+from winnow.lab.train.web2text.weights import JointWeights
 
 Labels = NDArray[np.int8]
 Page = tuple[Floats, Labels]

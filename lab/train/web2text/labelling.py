@@ -9,7 +9,7 @@ from winnow.lab.train.web2text.chain import best_labels, log_softmax
 from winnow.lab.train.web2text.dom import dom_of
 from winnow.lab.train.web2text.published import block_features, edge_features
 from winnow.lab.train.web2text.tree import Tree, tree_of
-from winnow.models.engines.web2text.weights import PublishedWeights
+from winnow.lab.train.web2text.weights import PublishedWeights
 
 
 def page_tree(page: LexborHTMLParser) -> Tree:

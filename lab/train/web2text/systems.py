@@ -12,9 +12,9 @@ from winnow.lab.train.web2text.alignment import content_labels
 from winnow.lab.train.web2text.baselines import bte, word_rules
 from winnow.lab.train.web2text.cleaneval import LabelledLeaves
 from winnow.lab.train.web2text.figures import Labels
+from winnow.lab.train.web2text.kernel import leaf_labels, model_of
 from winnow.lab.train.web2text.labelling import page_tree, published_labels
-from winnow.models.engines.web2text.model import Web2TextModel
-from winnow.models.engines.web2text.weights import PublishedWeights, Weights
+from winnow.lab.train.web2text.weights import PublishedWeights, Weights
 
 System = Callable[[str, LabelledLeaves], Labels]
 
@@ -40,8 +40,8 @@ def systems(weights: Mapping[str, Weights], outputs: Mapping[str, Path]) -> dict
 def _networks(weights: Weights) -> System:
     if isinstance(weights, PublishedWeights):
         return lambda _, page: published_labels(page_tree(LexborHTMLParser(page.markup)), weights)
-    model = Web2TextModel.of(weights)
-    return lambda _, page: model.labels(page.leaves)
+    model = model_of(weights)
+    return lambda _, page: leaf_labels(model, page.leaves)
 
 
 def _tool(path: Path) -> System:

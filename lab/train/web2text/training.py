@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from winnow.lab.train.web2text.adam import Adam
 from winnow.lab.train.web2text.backward import backward
 from winnow.lab.train.web2text.chain import log_softmax
-from winnow.models.engines.web2text.network import Floats, Layer, Network, forward
+from winnow.lab.train.web2text.network import Floats, Layer, Network, forward
 
 Labels = NDArray[np.int8]
 Pages = Sequence[tuple[Floats, Labels]]

@@ -10,7 +10,7 @@ from winnow.lab.train.web2text.cleaneval import LabelledLeaves
 from winnow.lab.train.web2text.examples import joint_example, published_example, training_sites
 from winnow.lab.train.web2text.joint import JointSchedule, fit
 from winnow.lab.train.web2text.training import Schedule, fit_blocks, fit_edges
-from winnow.models.engines.web2text.weights import JointWeights, PublishedWeights, Weights
+from winnow.lab.train.web2text.weights import JointWeights, PublishedWeights, Weights
 
 # for 56 and for 531 training pages: docs/web2text.md says on which pages they were chosen
 SCHEDULES: Final = {

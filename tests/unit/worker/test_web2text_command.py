@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.unit.models.engines.web2text.builders import (
+from tests.unit.lab.train.web2text.builders import (
     ARTICLE,
     MENU,
     joint_weights,
     published_weights,
 )
-from winnow.models.engines.web2text.weights import JointWeights, load, pack
+from winnow.lab.train.web2text.weights import JointWeights, load, pack
 from winnow.worker.cli import main
 
 

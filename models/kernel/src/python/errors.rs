@@ -6,6 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 use crate::engines::hybrid::reader::Damage;
+use crate::engines::web2text::file::Unusable;
 use crate::engines::web2text::network::Mismatch;
 use crate::measure::align::TooLarge;
 use crate::measure::{MAX_CELLS, TooLong};
@@ -18,6 +19,12 @@ pyo3::import_exception!(winnow.models.errors, ModelError);
 impl From<Damage> for PyErr {
     fn from(damage: Damage) -> Self {
         ModelError::new_err(damage.to_string())
+    }
+}
+
+impl From<Unusable> for PyErr {
+    fn from(why: Unusable) -> Self {
+        ModelError::new_err(why.0)
     }
 }
 

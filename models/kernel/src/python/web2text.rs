@@ -8,6 +8,7 @@ use super::convert::Packed;
 use super::page::Tree;
 use crate::engines::web2text::chain::{self, Node, Pair};
 use crate::engines::web2text::columns::Columns;
+use crate::engines::web2text::file;
 use crate::engines::web2text::labels::{labelled_blocks, leaves_of};
 use crate::engines::web2text::names;
 use crate::engines::web2text::network::{Ensemble, Layer, Leaning, Scaling};
@@ -82,6 +83,11 @@ impl Web2TextNetworks {
         };
         let columns = names::names().len();
         Ok(Self(Ensemble::new(scaling, leaning, &members, columns)?))
+    }
+
+    #[staticmethod]
+    fn read(py: Python<'_>, file: &[u8], threshold: f64) -> PyResult<Self> {
+        Ok(Self(py.detach(|| file::read(file, threshold))?))
     }
 
     fn walk(&self, tree: Tree<'_>, with_concealed: bool) -> PyResult<PyBlocks> {

@@ -8,6 +8,7 @@ pub mod convolution;
 pub mod counts;
 pub mod dom;
 pub mod extractors;
+pub mod file;
 pub mod labels;
 pub mod logs;
 pub mod names;

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.unit.models.engines.web2text.builders import ARTICLE, MENU
+from tests.unit.lab.train.web2text.builders import ARTICLE, MENU
 from winnow.lab.sets.gold import web2text_text
 from winnow.lab.train.web2text.baselines import bte
 from winnow.lab.train.web2text.cleaneval import cleaneval_page, columns_of

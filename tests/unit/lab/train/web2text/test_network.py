@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from tests.unit.models.engines.web2text.builders import ARTICLE, MENU, a_network, joint_weights
+from tests.unit.lab.train.web2text.builders import ARTICLE, MENU, a_network, joint_weights
 from winnow.lab.train.web2text.backward import backward
 from winnow.lab.train.web2text.chain import best_labels, marginals
 from winnow.lab.train.web2text.cleaneval import columns_of
 from winnow.lab.train.web2text.joint import chain_gradients
+from winnow.lab.train.web2text.kernel import leaf_labels, model_of
+from winnow.lab.train.web2text.network import Floats, Layer, Network, forward
 from winnow.models._kernel import Web2TextNetworks, leaves, web2text_column_names
-from winnow.models.engines.web2text.model import Web2TextModel
-from winnow.models.engines.web2text.network import Floats, Layer, Network, forward
 
 PAGE = f"<div>{MENU}</div>" + f"<p>{ARTICLE} <b>More.</b></p>" * 3 + "<li>one<li>two"
 
@@ -70,7 +70,7 @@ def test_kernel_scores_a_page_as_numpy_does() -> None:
     scaled = np.clip((columns_of(found) - weights.means) / weights.deviations, -4, 4)
     expected = np.mean([member.scores(scaled[None])[0] for member in weights.members], axis=0)
 
-    scores = Web2TextModel.of(weights).networks.scores(found)
+    scores = model_of(weights).networks.scores(found)
 
     assert np.frombuffer(scores, "<f4").reshape(-1, 6) == pytest.approx(expected, abs=1e-3)
 
@@ -79,7 +79,7 @@ def test_blocks_of_one_class_path_pull_each_other_to_one_label() -> None:
     weights = joint_weights(content_bias=80.0, agreement=20.0)
     markup = "<ul>" + "<li class=a>one<li class=b>two, longer. <li class=a>A third of 3" * 3
     found = leaves(LexborHTMLParser(markup))
-    networks = Web2TextModel.of(weights).networks
+    networks = model_of(weights).networks
     scores = np.frombuffer(networks.scores(found), "<f4").reshape(-1, 6).astype(np.float32)
     nodes = scores[:, :2] + np.array([0, 80], np.float32)
     likely = marginals(nodes, scores[:-1, 2:]).nodes[:, 1]
@@ -87,10 +87,10 @@ def test_blocks_of_one_class_path_pull_each_other_to_one_label() -> None:
     means = np.where(is_b, likely[is_b].mean(), likely[~is_b].mean())
     nodes[:, 1] += 20 * (2 * means - 1)
 
-    labels = Web2TextModel.of(weights).labels(found)
+    labels = leaf_labels(model_of(weights), found)
 
     assert labels.tolist() == best_labels(nodes, scores[:-1, 2:]).tolist()
-    alone = Web2TextModel.of(joint_weights(content_bias=80.0)).labels(found)
+    alone = leaf_labels(model_of(joint_weights(content_bias=80.0)), found)
     assert labels.tolist() != alone.tolist()
 
 
@@ -98,7 +98,7 @@ def test_a_threshold_keeps_fewer_blocks_the_higher_it_is() -> None:
     found = leaves(LexborHTMLParser(PAGE))
 
     kept = [
-        int(Web2TextModel.of(joint_weights(), threshold).labels(found).sum())
+        int(leaf_labels(model_of(joint_weights(), threshold), found).sum())
         for threshold in (-1000.0, 0.0, 1000.0)
     ]
 

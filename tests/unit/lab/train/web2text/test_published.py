@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from tests.unit.models.engines.web2text.builders import ARTICLE, published_weights
+from tests.unit.lab.train.web2text.builders import ARTICLE, published_weights
 from winnow.lab.train.web2text.counters import Count, counts_of
 from winnow.lab.train.web2text.labelling import page_tree, published_labels
 from winnow.lab.train.web2text.published import (

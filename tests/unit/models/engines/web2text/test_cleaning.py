@@ -2,10 +2,10 @@
 
 import pytest
 
+from winnow.lab.train.web2text.weights import MAX_BYTES, JointWeights, load
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Document, Page
 from winnow.models.engines.web2text.model import SHIPPED
-from winnow.models.engines.web2text.weights import MAX_BYTES, JointWeights, load
 from winnow.models.errors import InvalidPage, OptionsError
 from winnow.models.ngram import NgramModel
 from winnow.models.options import CleanerOptions

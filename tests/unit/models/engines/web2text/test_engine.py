@@ -5,17 +5,18 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from tests.unit.models.engines.web2text.builders import ARTICLE, MENU, joint_weights, link_weights
+from tests.unit.lab.train.web2text.builders import ARTICLE, MENU, joint_weights, link_weights
+from winnow.lab.train.web2text.kernel import model_of
+from winnow.lab.train.web2text.weights import pack
 from winnow.models._kernel import VERDICTS, Blocks, walk, walk_with_elements
 from winnow.models.document import Page, Verdict
 from winnow.models.engines.web2text.model import Web2TextModel
-from winnow.models.engines.web2text.weights import pack
 from winnow.models.page import parse, prepare
 
 
 @pytest.fixture
 def model() -> Web2TextModel:
-    return Web2TextModel.of(joint_weights())
+    return model_of(joint_weights())
 
 
 def walked(model: Web2TextModel, markup: str) -> Blocks:
@@ -43,7 +44,7 @@ def test_concealed_blocks_are_labelled_on_demand(model: Web2TextModel) -> None:
 
 
 def test_blocks_in_noscript_get_labels_of_their_own() -> None:
-    keep_all = Web2TextModel.of(joint_weights(content_bias=1000.0))
+    keep_all = model_of(joint_weights(content_bias=1000.0))
     tree = LexborHTMLParser(f"<noscript><p>{ARTICLE}</noscript>")
 
     assert content(keep_all.walk(tree, with_concealed=True)) == [1]
@@ -55,7 +56,7 @@ def test_blocks_in_noscript_get_labels_of_their_own() -> None:
 def test_less_is_asked_of_a_page_that_would_be_left_empty(bias: float, kept: int) -> None:
     markup = f"<p>{ARTICLE}</p>" * 20
 
-    labels = content(walked(Web2TextModel.of(link_weights(bias)), markup))
+    labels = content(walked(model_of(link_weights(bias)), markup))
 
     assert sum(labels) == kept
 
@@ -66,7 +67,7 @@ def test_as_much_is_asked_of_a_page_that_keeps_something(paragraphs: int, kept: 
     links = "".join(f"<p><a href=/{number}>{ARTICLE}</a></p>" for number in range(18))
     markup = f"<p>{ARTICLE} {ARTICLE}</p>" * paragraphs + links + "<p>x</p>" * 2
 
-    labels = content(walked(Web2TextModel.of(link_weights(1.0)), markup))
+    labels = content(walked(model_of(link_weights(1.0)), markup))
 
     assert sum(labels) == kept + 2 * paragraphs
 
@@ -75,7 +76,7 @@ def test_hidden_content_does_not_leave_a_page_empty() -> None:
     hidden = f"<div hidden>{f'<p>{ARTICLE}</p>' * 20}</div>"
     links = f"<p><a href=/>{ARTICLE}</a></p>" * 18
 
-    labels = content(walked(Web2TextModel.of(link_weights(1.0)), hidden + links))
+    labels = content(walked(model_of(link_weights(1.0)), hidden + links))
 
     assert labels == [1] * 18
 
@@ -97,8 +98,8 @@ def test_blocks_are_those_of_a_walk_without_networks(model: Web2TextModel) -> No
 
 
 def test_a_block_gets_the_label_of_most_of_its_characters() -> None:
-    keep_all = Web2TextModel.of(joint_weights(content_bias=1000.0))
-    drop_all = Web2TextModel.of(joint_weights(content_bias=-1000.0))
+    keep_all = model_of(joint_weights(content_bias=1000.0))
+    drop_all = model_of(joint_weights(content_bias=-1000.0))
     markup = f"<p>{ARTICLE} <b>x</b></p><table><tr><td>a<td>b</table>"
 
     assert set(content(walked(keep_all, markup))) == {1}
@@ -133,7 +134,7 @@ def test_the_networks_can_be_loaded_from_a_file(tmp_path: Path) -> None:
 
     loaded = Web2TextModel.load(path)
 
-    expected = Web2TextModel.of(joint_weights()).walk(tree)
+    expected = model_of(joint_weights()).walk(tree)
     assert content(loaded.walk(tree)) == content(expected)
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from winnow.lab.train.web2text.network import Floats, Layer, Network
+from winnow.lab.train.web2text.weights import JointWeights, PublishedWeights
 from winnow.models._kernel import web2text_column_names
-from winnow.models.engines.web2text.network import Floats, Layer, Network
-from winnow.models.engines.web2text.weights import JointWeights, PublishedWeights
 
 ARTICLE = "The committee met on Monday, and it adjourned early, as the rules ask."
 MENU = "<a href=/>Home</a><a href=/b>Login</a>"

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from tests.unit.models.engines.web2text.builders import (
+from tests.unit.lab.train.web2text.builders import (
     ARTICLE,
+    MENU,
     a_network,
     joint_weights,
     published_weights,
 )
-from winnow.models._kernel import leaves
-from winnow.models.engines.web2text.model import Web2TextModel
-from winnow.models.engines.web2text.weights import (
+from winnow.lab.train.web2text.kernel import leaf_labels, model_of
+from winnow.lab.train.web2text.weights import (
     MAX_BYTES,
     JointWeights,
     PublishedWeights,
@@ -27,6 +27,8 @@ from winnow.models.engines.web2text.weights import (
     pack,
     unpack,
 )
+from winnow.models._kernel import Web2TextNetworks, leaves
+from winnow.models.engines.web2text.model import Web2TextModel
 from winnow.models.errors import ModelError
 
 
@@ -128,7 +130,7 @@ def test_a_forged_file_is_read_or_refused_and_never_fails_otherwise(data: st.Dat
     with contextlib.suppress(ModelError):
         weights = unpack(body + hashlib.sha256(body).digest())
         assert isinstance(weights, JointWeights)
-        labels = Web2TextModel.of(weights).labels(leaves(LexborHTMLParser(ARTICLE)))
+        labels = leaf_labels(model_of(weights), leaves(LexborHTMLParser(ARTICLE)))
         assert labels.shape == (1,)
 
 
@@ -237,7 +239,7 @@ def test_the_engine_refuses_networks_of_another_shape() -> None:
     )
 
     with pytest.raises(ModelError, match="do not fit"):
-        Web2TextModel.of(narrow)
+        model_of(narrow)
 
 
 def test_rounding_to_half_floats_is_all_that_is_lost() -> None:
@@ -248,3 +250,31 @@ def test_rounding_to_half_floats_is_all_that_is_lost() -> None:
 
     assert isinstance(found, JointWeights)
     assert found.members[0].layers[0].weights[0, 0] == np.float16(0.1)
+
+
+def test_the_kernel_reads_a_file_as_the_training_does() -> None:
+    found = leaves(LexborHTMLParser(f"<div>{MENU}</div>" + f"<p>{ARTICLE}<p>Short." * 9))
+    weights = joint_weights(limit=3.0, content_bias=0.25, agreement=0.5)
+
+    for threshold in (-1.0, 0.0, 0.1, 2.0):
+        read = Web2TextNetworks.read(pack(weights), threshold)
+        given = model_of(weights, threshold).networks
+        assert read.scores(found) == given.scores(found)
+        assert read.labels(found) == given.labels(found)
+
+
+@given(st.data())
+def test_the_kernel_takes_no_forged_file_that_the_training_refuses(data: st.DataObject) -> None:
+    packed = bytearray(pack(joint_weights()))
+    header_end = 12 + int.from_bytes(packed[8:12], "little")
+    for _ in range(data.draw(st.integers(0, 2))):
+        packed[data.draw(st.integers(8, header_end + 40))] = data.draw(st.integers(0, 255))
+    body = bytes(packed[:-32])
+    file = body + hashlib.sha256(body).digest()
+
+    with contextlib.suppress(ModelError):
+        networks = Web2TextNetworks.read(file, 0.0)
+        weights = unpack(file)
+        assert isinstance(weights, JointWeights)
+        found = leaves(LexborHTMLParser(ARTICLE))
+        assert networks.labels(found) == model_of(weights).networks.labels(found)

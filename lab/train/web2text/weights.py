@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from winnow.lab.train.web2text.network import Floats, Layer, Network
 from winnow.models._kernel import web2text_column_names
-from winnow.models.engines.web2text.network import Floats, Layer, Network
 from winnow.models.errors import ModelError
 
 _MAGIC: Final = b"WNWSTRU1"
