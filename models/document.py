@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from json import dumps
+from typing import Any
+
+from winnow.models.document_fields import document_fields
 
 
 class BlockKind(StrEnum):
@@ -225,3 +229,14 @@ class Document:
     language_score: float = 0.0
     blocks: tuple[Block, ...] = ()
     sentences: tuple[Sentence, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document as its message has it: text, metadata, wishes, no statistics.
+
+        The members are those of `winnow.documents` (docs/messages.md), of plain values alone.
+        """
+        return document_fields(self)
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON on one line, its members in the order of their names."""
+        return dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))

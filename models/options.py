@@ -35,6 +35,8 @@ class Keep(StrEnum):
 class CleanerOptions:
     """Everything that decides what a cleaner makes of a page, but for the model.
 
+    Options that keep or drop something take `True` and `False` too.
+
     Attributes:
         engine: the rule that judges, see `winnow.models.engines`.
         threshold: what the engine compares with; None takes the engine's own default.
@@ -115,6 +117,11 @@ _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "training": Training,
     "noindex": NoIndex,
 }
+# what True and False are called in files and on command lines, for options of both kinds
+_TRUTHS: Final = {
+    **dict.fromkeys(("true", "1", "yes"), Keep.KEEP),
+    **dict.fromkeys(("false", "0", "no"), Keep.DROP),
+}
 
 
 def _value(name: str, value: object) -> object:
@@ -146,6 +153,8 @@ def _count(name: str, value: object) -> int:
 
 
 def _one_of(choices: type[StrEnum], name: str, value: object) -> StrEnum:
+    if choices in {Keep, Convention}:
+        value = _TRUTHS.get(str(value).lower(), value)
     try:
         return choices(str(value))
     except ValueError:
@@ -154,10 +163,7 @@ def _one_of(choices: type[StrEnum], name: str, value: object) -> StrEnum:
 
 
 def _truth(name: str, value: object) -> bool:
-    match str(value).lower():
-        case "true" | "1" | "yes":
-            return True
-        case "false" | "0" | "no":
-            return False
-        case _:
-            raise OptionsError(f"option {name} is true or false, not {value!r}")
+    try:
+        return _TRUTHS[str(value).lower()] is Keep.KEEP
+    except KeyError:
+        raise OptionsError(f"option {name} is true or false, not {value!r}") from None

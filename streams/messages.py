@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any, Final
 
 import orjson
 
-from winnow.models.document import Block, Document, PageStats, Sentence, Verdict, Wishes
+from winnow.models.document import Document, PageStats, Verdict
+from winnow.models.document_fields import SCHEMA_VERSION, url_hash
 from winnow.streams.pass_through import Passed
 from winnow.streams.records import Headers, Incoming, Outgoing
 from winnow.streams.topics import TopicNames
 from winnow.streams.tracing import trace_context
 
-SCHEMA_VERSION: Final = 1
 QUALITY_DIGITS: Final = 6
 JSON_TYPE: Final = b"application/json"
 
@@ -29,11 +28,6 @@ class Published:
     document: bytes
     stats: bytes
     confidence: float | None = None
-
-
-def url_hash(url: str) -> str:
-    """Return the hex SHA-256 of a URL, its short name in logs and joins."""
-    return sha256(url.encode("utf-8", errors="surrogatepass")).hexdigest()
 
 
 def encode(document: Document) -> Published:
@@ -57,47 +51,9 @@ def document_value(document: Document, warc: Mapping[str, str] | None = None) ->
         document: the cleaned page.
         warc: what the record of an archive says that the page stood in.
     """
-    fields: dict[str, Any] = {
-        "schema_version": SCHEMA_VERSION,
-        "url": document.url,
-        "url_hash": url_hash(document.url),
-        "title": document.title,
-        "canonical_url": document.canonical_url,
-        "author": document.author,
-        "published_at": document.published_at,
-        "site_name": document.site_name,
-        "text": document.text,
-        "language": document.language,
-        "language_score": document.language_score,
-        "engine": document.engine,
-        "engine_digest": document.engine_digest,
-        "model_digest": document.model_digest,
-        "threshold": document.threshold,
-        "content_digest": document.content_digest,
-        "text_digest": document.text_digest,
-        "simhash": document.simhash,
-        "fetched_at": document.fetched_at,
-        "description": document.description,
-        "modified_at": document.modified_at,
-        "image": document.image,
-        "section": document.section,
-        "tags": list(document.tags),
-        "licence": document.licence,
-        "page_type": document.page_type,
-        "page_type_probability": document.page_type_probability,
-        "text_source": document.text_source,
-        "wishes": _wishes(document.wishes),
-    }
+    fields = document.to_dict()
     if warc:
         fields["warc"] = warc
-    if document.sources:
-        fields["sources"] = dict(document.sources)
-    if document.confidence is not None:
-        fields["confidence"] = document.confidence
-    if document.blocks:
-        fields["blocks"] = [_block(block) for block in document.blocks]
-    if document.sentences:
-        fields["sentences"] = [_sentence(sentence) for sentence in document.sentences]
     return message_value(fields)
 
 
@@ -181,43 +137,5 @@ def _counts(stats: PageStats) -> dict[str, Any]:
     }
 
 
-def _wishes(wishes: Wishes) -> dict[str, Any]:
-    stated = wishes.tdm_reservation
-    return {
-        **({} if stated is None else {"tdm_reservation": stated}),
-        "directives": list(wishes.directives),
-        "agents": {agent: list(wanted) for agent, wanted in wishes.agents.items()},
-        "tdm_policy": wishes.tdm_policy,
-        "links": wishes.links,
-        "nofollow_links": wishes.nofollow_links,
-        "nosnippet_parts": wishes.nosnippet_parts,
-    }
-
-
 def _by_reason(dropped: Mapping[Verdict, int]) -> dict[str, int]:
     return {why.value: number for why, number in dropped.items()}
-
-
-def _block(block: Block) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "order": block.order,
-        "kind": block.kind.value,
-        "level": block.level,
-        "tag_path": block.tag_path,
-        "link_chars": block.link_chars,
-        "text": block.text,
-    }
-    return fields if block.probability is None else fields | {"probability": block.probability}
-
-
-def _sentence(sentence: Sentence) -> dict[str, Any]:
-    return {
-        "block": sentence.block,
-        "start": sentence.start,
-        "end": sentence.end,
-        "text": sentence.text,
-        "tokens": sentence.tokens,
-        "oov": sentence.oov,
-        "perplexity": sentence.perplexity,
-        "verdict": sentence.verdict.value,
-    }

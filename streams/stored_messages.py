@@ -5,8 +5,9 @@ from typing import Any, Final
 import msgspec
 
 from winnow.models.document import Page
+from winnow.models.document_fields import url_hash
 from winnow.streams.errors import ForeignResult
-from winnow.streams.messages import Published, message_value, url_hash
+from winnow.streams.messages import Published, message_value
 from winnow.streams.schema_check import decoder_of
 
 _DOCUMENT: Final = decoder_of("document")

@@ -22,6 +22,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from winnow.extraction import extract
     from winnow.models import (
         Block,
         BlockKind,
@@ -70,7 +71,10 @@ __all__ = [
     "Verdict",
     "WinnowError",
     "clean",
+    "extract",
 ]
+
+_FUNCTIONS = {"clean": "winnow.once", "extract": "winnow.extraction"}
 
 if not TYPE_CHECKING:  # a type checker still finds a name that is not there
 
@@ -82,7 +86,7 @@ if not TYPE_CHECKING:  # a type checker still finds a name that is not there
             return version("winnow-web")
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        home = import_module("winnow.once" if name == "clean" else "winnow.models")
+        home = import_module(_FUNCTIONS.get(name, "winnow.models"))
         value: object = getattr(home, name)
         globals()[name] = value
         return value

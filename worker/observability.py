@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from winnow.models.document_fields import url_hash
 from winnow.models.errors import InvalidPage
 from winnow.streams.cleaning import BatchResult, Outcome, Result
 from winnow.streams.deadletters import attempts_of
-from winnow.streams.messages import url_hash
 from winnow.streams.redis_cache import CacheEvent
 from winnow.worker.logs import Event, Keys, Log
 from winnow.worker.metrics import Metrics

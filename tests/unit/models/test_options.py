@@ -59,3 +59,22 @@ def test_a_value_that_is_none_for_its_name_is_refused_at_once(
         CleanerOptions(**given)
     with pytest.raises(OptionsError, match=message):
         CleanerOptions().with_values(given)
+
+
+@pytest.mark.parametrize("name", ["links", "images", "data_text", "comments", "title", "captions"])
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(True, "keep"), (False, "drop"), ("true", "keep"), ("no", "drop"), ("keep", "keep")],
+)
+def test_true_and_false_keep_and_drop(name: str, value: object, expected: str) -> None:
+    given: dict[str, Any] = {name: value}
+
+    assert getattr(CleanerOptions(**given), name) == expected
+
+
+@pytest.mark.parametrize("name", ["noindex", "training", "format"])
+def test_true_is_no_value_of_other_choices(name: str) -> None:
+    given: dict[str, Any] = {name: True}
+
+    with pytest.raises(OptionsError, match=f"option {name} is one of"):
+        CleanerOptions(**given)

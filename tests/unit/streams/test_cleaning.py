@@ -10,6 +10,7 @@ import pytest
 
 from tests.unit.streams.agent_host import Counting
 from winnow.models.document import Document, Page
+from winnow.models.document_fields import SCHEMA_VERSION
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
 from winnow.streams.cleaning import (
@@ -22,7 +23,6 @@ from winnow.streams.cleaning import (
     Unchanged,
 )
 from winnow.streams.deadletters import Stage
-from winnow.streams.messages import SCHEMA_VERSION
 from winnow.streams.pass_through import Part, PassThrough
 from winnow.streams.records import Incoming
 from winnow.streams.topics import TopicNames

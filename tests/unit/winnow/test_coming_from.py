@@ -15,6 +15,10 @@ PRINTED = {
     ("coming-from-trafilatura.md", "extract.py"): (
         "Bees in the city | Ada Lang | article\n# Bees in the city\n\nThe bees find more"
     ),
+    ("coming-from-trafilatura.md", "same.py"): (
+        "Bees in the city\nThe bees find more flowers in the city than in the fields around it.\n"
+        "None\n"
+    ),
     ("coming-from-trafilatura.md", "many.py"): (
         "https://example.org/1 The bees find more flowers in the city.\n"
         "https://example.org/2 not_html\n"

@@ -1,10 +1,12 @@
 """What programs get from `import winnow`, and what they can send to other processes."""
 
 import doctest
+import json
 import pickle
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,6 +16,9 @@ import pytest
 import winnow
 from tests.shared_memory import mapping_kilobytes
 from winnow.models.ngram.model import DATA
+from winnow.models.options import OPTION_NAMES
+from winnow.once import OptionKeywords
+from winnow.streams.messages import document_value
 
 PAGE = "<title>Bees</title><p>The bees find more flowers in the city.</p>"
 TEXT = "The bees find more flowers in the city."
@@ -30,7 +35,8 @@ def test_the_names_are_these() -> None:
     assert winnow.__all__ == [
         "Block", "BlockKind", "Cleaner", "CleanerOptions", "Convention", "Document", "InvalidPage",
         "LanguageModels", "Limits", "ModelError", "NgramModel", "OptionsError", "Page", "PageStats",
-        "Reason", "Sentence", "TextFormat", "Training", "Verdict", "WinnowError", "clean",
+        "Reason", "Sentence", "TextFormat", "Training", "Verdict", "WinnowError",
+        "clean", "extract",
     ]  # fmt: skip
     assert all(hasattr(winnow, name) for name in winnow.__all__)
 
@@ -175,3 +181,47 @@ def test_importing_the_package_loads_neither_kernel_nor_parser() -> None:
 
     assert "winnow" in loaded
     assert not {"winnow.models._kernel", "selectolax", "importlib.metadata"} & set(loaded)
+
+
+def test_clean_takes_options_as_keywords() -> None:
+    page = f"<p>{TEXT} <a href=/more>More of them.</a></p>"
+
+    document = winnow.clean(page, url="https://bees.invalid/", format="markdown", links=True)
+
+    assert "[More of them.](https://bees.invalid/more)" in document.text
+
+
+def test_keywords_replace_single_options() -> None:
+    options = winnow.CleanerOptions(engine="perplexity", threshold=2)
+
+    document = winnow.clean(PAGE, options=options, threshold=1e6)
+
+    assert (document.engine, document.threshold, document.text) == ("perplexity", 1e6, TEXT)
+
+
+def test_an_unknown_keyword_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(winnow.OptionsError, match=r"no option is called 'link'; .* links, images"):
+        winnow.clean(PAGE, link=True)  # type: ignore[call-arg]  # the wrong name is the point
+
+
+def test_every_option_is_a_keyword() -> None:
+    assert tuple(OptionKeywords.__annotations__) == OPTION_NAMES
+
+
+def test_a_document_is_a_dictionary_and_json_as_its_message_is() -> None:
+    page = PAGE.replace("bees", "b\xe9es \u2028 \U0001f41d")
+    options = winnow.CleanerOptions(spans=True, sources=True)
+
+    for document in (winnow.clean(page), winnow.clean(page, options=options)):
+        message = document_value(document)
+        assert document.to_json().encode() == message
+        assert document.to_dict() == json.loads(message)
+
+
+def test_json_of_small_and_boundless_numbers_is_the_value_of_the_message() -> None:
+    document = replace(winnow.clean(PAGE), threshold=float("inf"), confidence=1.5e-7)
+
+    written = json.loads(document.to_json())
+
+    assert written == json.loads(document_value(document))
+    assert (written["threshold"], written["confidence"]) == (None, 1.5e-7)

@@ -1,0 +1,98 @@
+"""`Document` -> the fields of its message, as its JSON Schema says."""
+
+from hashlib import sha256
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from winnow.models.document import Block, Document, Sentence, Wishes
+
+SCHEMA_VERSION: Final = 1
+
+
+def url_hash(url: str) -> str:
+    """Return the hex SHA-256 of a URL, its short name in logs and joins."""
+    return sha256(url.encode("utf-8", errors="surrogatepass")).hexdigest()
+
+
+def document_fields(document: "Document") -> dict[str, Any]:
+    """Return the value of a message of documents, of what JSON knows alone."""
+    fields: dict[str, Any] = {
+        "schema_version": SCHEMA_VERSION,
+        "url": document.url,
+        "url_hash": url_hash(document.url),
+        "title": document.title,
+        "canonical_url": document.canonical_url,
+        "author": document.author,
+        "published_at": document.published_at,
+        "site_name": document.site_name,
+        "text": document.text,
+        "language": document.language,
+        "language_score": document.language_score,
+        "engine": document.engine,
+        "engine_digest": document.engine_digest,
+        "model_digest": document.model_digest,
+        # JSON has no infinity, with which an engine keeps all
+        "threshold": document.threshold if isfinite(document.threshold) else None,
+        "content_digest": document.content_digest,
+        "text_digest": document.text_digest,
+        "simhash": document.simhash,
+        "fetched_at": document.fetched_at,
+        "description": document.description,
+        "modified_at": document.modified_at,
+        "image": document.image,
+        "section": document.section,
+        "tags": list(document.tags),
+        "licence": document.licence,
+        "page_type": document.page_type,
+        "page_type_probability": document.page_type_probability,
+        "text_source": document.text_source,
+        "wishes": _wishes(document.wishes),
+    }
+    if document.sources:
+        fields["sources"] = dict(document.sources)
+    if document.confidence is not None:
+        fields["confidence"] = document.confidence
+    if document.blocks:
+        fields["blocks"] = [_block(block) for block in document.blocks]
+    if document.sentences:
+        fields["sentences"] = [_sentence(sentence) for sentence in document.sentences]
+    return fields
+
+
+def _wishes(wishes: "Wishes") -> dict[str, Any]:
+    stated = wishes.tdm_reservation
+    return {
+        **({} if stated is None else {"tdm_reservation": stated}),
+        "directives": list(wishes.directives),
+        "agents": {agent: list(wanted) for agent, wanted in wishes.agents.items()},
+        "tdm_policy": wishes.tdm_policy,
+        "links": wishes.links,
+        "nofollow_links": wishes.nofollow_links,
+        "nosnippet_parts": wishes.nosnippet_parts,
+    }
+
+
+def _block(block: "Block") -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "order": block.order,
+        "kind": block.kind.value,
+        "level": block.level,
+        "tag_path": block.tag_path,
+        "link_chars": block.link_chars,
+        "text": block.text,
+    }
+    return fields if block.probability is None else fields | {"probability": block.probability}
+
+
+def _sentence(sentence: "Sentence") -> dict[str, Any]:
+    return {
+        "block": sentence.block,
+        "start": sentence.start,
+        "end": sentence.end,
+        "text": sentence.text,
+        "tokens": sentence.tokens,
+        "oov": sentence.oov,
+        "perplexity": sentence.perplexity,
+        "verdict": sentence.verdict.value,
+    }
