@@ -4,6 +4,7 @@ WinnowError
 ├── InvalidPage           the page is at fault: dead letter with its `Reason`, never retried
 ├── ModelError            a model file cannot be used: the process stops before the first event
 ├── OptionsError          engine or options are wrong: usage error, the process stops at start-up
+├── MissingExtraError     an extra is not installed: a command or an adapter does not start
 ├── the streams' errors   drawn in streams/errors.py
 ├── worker
 │   ├── SettingsError         settings cannot be used: the process does not start

@@ -11,18 +11,21 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from datatrove.data import Document, DocumentsPipeline, Media, MediaType
-from datatrove.pipeline.base import PipelineStep
-from datatrove.pipeline.readers.base import BaseDiskReader
-from datatrove.utils.logging import logger
+from winnow.extras import importing
 
-import winnow.models
-from winnow.models import Cleaner, CleanerOptions, InvalidPage, Page
-from winnow.worker.archives.cleaning import page_in
-from winnow.worker.archives.entries import Entry, PageOf
-from winnow.worker.archives.reading import file_entries
-from winnow.worker.archives.remote import StoredFile
-from winnow.worker.inputs import InputError
+with importing("winnow.datatrove", "datatrove"):
+    from datatrove.data import Document, DocumentsPipeline, Media, MediaType
+    from datatrove.pipeline.base import PipelineStep
+    from datatrove.pipeline.readers.base import BaseDiskReader
+    from datatrove.utils.logging import logger
+
+    import winnow.models
+    from winnow.models import Cleaner, CleanerOptions, InvalidPage, Page
+    from winnow.worker.archives.cleaning import page_in
+    from winnow.worker.archives.entries import Entry, PageOf
+    from winnow.worker.archives.reading import file_entries
+    from winnow.worker.archives.remote import StoredFile
+    from winnow.worker.inputs import InputError
 
 BATCH_PAGES: Final = 32
 

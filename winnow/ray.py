@@ -3,11 +3,14 @@
 Every actor of a node shares one mapping of the models.
 """
 
-import pyarrow as pa
-
+from winnow.extras import importing
 from winnow.models import CleanerOptions
-from winnow.worker.archives import tables
-from winnow.worker.archives.tables import Columns
+
+with importing("winnow.ray", "ray"):
+    import pyarrow as pa
+
+    from winnow.worker.archives import tables
+    from winnow.worker.archives.tables import Columns
 
 
 class CleanPages:

@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
 
-import pyarrow as pa
-from pyspark.sql import DataFrame
-from pyspark.sql.pandas.types import from_arrow_schema
-
+from winnow.extras import importing
 from winnow.models import CleanerOptions
-from winnow.worker.archives import tables
-from winnow.worker.archives.tables import Columns
+
+with importing("winnow.spark", "spark"):
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    from winnow.worker.archives import tables
+    from winnow.worker.archives.tables import Columns
 
 
 def clean(

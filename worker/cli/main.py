@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
-from winnow.worker.cli.failure import in_our_words
+from winnow.extras import MissingExtraError, importing
+from winnow.worker.cli.failure import CannotStart, in_our_words
 from winnow.worker.cli.standard_streams import standard_streams
 from winnow.worker.environment import drop_foreign_variables
 
@@ -87,11 +88,19 @@ class LazyGroup(click.Group):
         return [*offered, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the module of a command and return it, or None if there is no such command."""
+        """Import the module of a command and return it, or None if there is no such command.
+
+        Raises:
+            CannotStart: the extra of the command is not installed.
+        """
         if cmd_name not in _NAMES:
             return super().get_command(ctx, cmd_name)
         drop_foreign_variables(os.environ)
-        command = importlib.import_module(f"winnow.worker.cli.{cmd_name}").command
+        try:
+            with importing(cmd_name):
+                command = importlib.import_module(f"winnow.worker.cli.{cmd_name}").command
+        except MissingExtraError as error:
+            raise CannotStart(str(error)) from error
         if not isinstance(command, click.Command):
             raise TypeError(f"winnow.worker.cli.{cmd_name}.command is not a click command")
         return command

@@ -1,0 +1,169 @@
+"""What each extra brings, and what is said where one is missing."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from importlib.metadata import packages_distributions
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from winnow.extras import MODULES, MissingExtraError, importing
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+EXTRAS: Final[dict[str, list[str]]] = PROJECT["optional-dependencies"]
+# gather others, and bring nothing that a module of ours imports
+GATHERING: Final = {"all", "dev"}
+
+# Runs a program without the packages of extras: an import of one fails as if it were not installed.
+WITHOUT = """
+import importlib.abc, runpy, sys
+
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name in {missing!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Missing())
+{program}
+"""
+COMMAND = "sys.argv = ['winnow', *{!r}]\nrunpy.run_module('winnow', run_name='__main__')"
+PAGE = "<title>Bees</title><p>The bees find more flowers in the city.</p>"
+TEXT = "The bees find more flowers in the city."
+
+LAB = ("model", "evaluate", "calibrate", "web2text")
+SERVICE = ("worker", "demo", "publish", "tail", "topics", "dead", "top", "inspect")
+PLAIN = ("clean", "explain", "strip", "score")
+
+
+def run_without(extras: set[str], program: str, page: str = "") -> subprocess.CompletedProcess[str]:
+    missing = set().union(*(MODULES[extra] for extra in extras))
+    source = WITHOUT.format(missing=missing, program=program)
+    command = [sys.executable, "-c", source]
+    return subprocess.run(
+        command, cwd=ROOT, check=False, capture_output=True, text=True, input=page
+    )
+
+
+def command_without(extras: set[str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return run_without(extras, COMMAND.format(arguments))
+
+
+def distributions(extra: str) -> set[str]:
+    """The distributions that an extra names itself."""
+    names = (re.split(r"[\[<>=~!;]", each)[0].strip() for each in EXTRAS[extra])
+    return {plain(name) for name in names} - {"winnow-web"}
+
+
+def distribution_of(module: str) -> str:
+    # Spark and Ray have an environment of their own
+    return plain(packages_distributions().get(module, [module])[0])
+
+
+def plain(name: str) -> str:
+    return name.lower().replace("_", "-")
+
+
+def test_the_library_alone_needs_a_parser_and_nothing_else() -> None:
+    assert [each.split("==")[0] for each in PROJECT["dependencies"]] == ["selectolax"]
+
+
+def test_the_extras_are_those_of_the_project() -> None:
+    assert MODULES.keys() == EXTRAS.keys() - GATHERING
+
+
+@pytest.mark.parametrize("extra", MODULES)
+def test_a_module_is_in_the_extra_that_brings_it(extra: str) -> None:
+    assert {distribution_of(module) for module in MODULES[extra]} == distributions(extra)
+
+
+def test_all_gathers_every_extra() -> None:
+    (gathered,) = EXTRAS["all"]
+    named = set(gathered.removeprefix("winnow-web[").removesuffix("]").split(","))
+
+    assert named | {"cli"} == set(MODULES)
+
+
+@pytest.mark.parametrize("engine", ["hybrid", "contrast", "web2text", "perplexity"])
+def test_the_library_cleans_without_any_extra(engine: str) -> None:
+    program = (
+        "import winnow\n"
+        f"document = winnow.clean({PAGE!r}, options=winnow.CleanerOptions(engine={engine!r}))\n"
+        "print(document.text)"
+    )
+
+    done = run_without(set(MODULES), program)
+
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout.strip() in {TEXT, ""}
+
+
+@pytest.mark.parametrize("name", ["worker", *PLAIN])
+def test_a_command_without_the_extra_of_commands_says_which_to_install(name: str) -> None:
+    done = command_without(set(MODULES), name, "--help")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "winnow: the command needs the extra cli: pip install 'winnow-web[cli]'\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("extra", "name"),
+    [*(("lab", name) for name in LAB), *(("worker", name) for name in SERVICE)],
+)
+def test_a_command_whose_extra_is_missing_says_which_to_install(extra: str, name: str) -> None:
+    done = command_without(set(MODULES) - {"cli"}, name, "--help")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"winnow: {name} needs the extra {extra}: pip install 'winnow-web[{extra}]'\n"
+    )
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_commands_need_their_extra_alone(name: str) -> None:
+    done = command_without(set(MODULES) - {"cli"}, name, "--help")
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("extra", "name"),
+    [*(("worker", name) for name in SERVICE), *(("lab", name) for name in LAB)],
+)
+def test_a_command_needs_no_other_extra_than_its_own(extra: str, name: str) -> None:
+    done = command_without(set(MODULES) - {"cli", extra}, name, "--help")
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("arguments", [("strip", "-"), ("clean", "-")])
+def test_pages_are_cleaned_with_the_extra_of_commands_alone(arguments: tuple[str, ...]) -> None:
+    program = COMMAND.format(arguments)
+
+    done = run_without(set(MODULES) - {"cli"}, program, PAGE)
+
+    assert (done.stdout.strip(), done.stderr) == (TEXT, "")
+
+
+@pytest.mark.parametrize("adapter", ["datatrove", "spark", "ray"])
+def test_an_adapter_without_its_engine_says_which_extra_to_install(adapter: str) -> None:
+    done = run_without(set(MODULES), f"import winnow.{adapter}")
+
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        f"winnow.extras.MissingExtraError: winnow.{adapter} needs the extra {adapter}: "
+        f"pip install 'winnow-web[{adapter}]'"
+    )
+
+
+def test_a_module_of_no_extra_is_missed_as_ever() -> None:
+    with pytest.raises(ModuleNotFoundError, match="nothing_like_it") as caught, importing("clean"):
+        import_module("nothing_like_it")
+
+    assert not isinstance(caught.value, MissingExtraError)
