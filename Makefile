@@ -114,6 +114,21 @@ test-pythons: services-install ## what differs by version of Python: unit tests,
 	  "$$venv/bin/python" -m pytest tests/unit tests/integration/embedded tests/integration/redis
 	done
 
+WHEEL_TOOLS := build/wheels/tools
+WHEEL_ARCHITECTURES ?= x86_64 aarch64
+WHEEL_PYTHONS ?= python3.11 python3.12 python3.13 python3.14
+
+$(WHEEL_TOOLS)/.requirements: requirements/wheels.txt
+	test -x $(WHEEL_TOOLS)/bin/python || "$(PYTHON)" -m venv $(WHEEL_TOOLS)
+	$(WHEEL_TOOLS)/bin/python -m pip install --quiet --no-deps --require-hashes -r $<
+	touch $@
+
+.PHONY: wheels
+wheels: $(WHEEL_TOOLS)/.requirements ## wheels of the commit in build/dist, for manylinux 2.17, and a try on each of WHEEL_PYTHONS
+	rm -rf build/dist
+	$(WHEEL_TOOLS)/bin/python -m deploy.wheels.build build/dist $(WHEEL_ARCHITECTURES)
+	$(WHEEL_TOOLS)/bin/python -m deploy.wheels.trial build/dist/*_$$(uname -m).whl $(WHEEL_PYTHONS)
+
 build/recipes/.requirements: tests/recipes/requirements.txt
 	"$(PYTHON)" -m venv build/recipes
 	build/recipes/bin/python -m pip install --quiet --no-deps --require-hashes -r $<

@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from deploy.wheels.trial import cleaned
 from tests.deploy.chart import ROOT
 
 FOLDERS = ("lab", "models", "streams", "worker")  # links in winnow/
@@ -16,13 +17,19 @@ pytestmark = [pytest.mark.image, pytest.mark.timeout(900)]
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """The names of the files in the wheel, built as the Dockerfile does."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built as the Dockerfile does."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"]
     command += ["--no-build-isolation", "--wheel-dir", str(folder), "."]
     subprocess.run(command, cwd=ROOT, check=True)
     (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> set[str]:
+    """The names of the files in the wheel."""
     with ZipFile(built) as files:
         return set(files.namelist())
 
@@ -61,3 +68,9 @@ def test_wheel_holds_nothing_else(wheel: set[str]) -> None:
 
     assert foreign == set()
     assert not {name for name in wheel if Path(name).suffix in {".rs", ".zst", ".warc", ".gz"}}
+
+
+def test_wheel_cleans_a_page_with_its_parser_alone(built: Path, tmp_path: Path) -> None:
+    packages, _ = cleaned(sys.executable, built, tmp_path)
+
+    assert {each.split("==")[0] for each in packages} == {"selectolax", "winnow-web"}

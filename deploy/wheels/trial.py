@@ -1,0 +1,73 @@
+"""Install a wheel into fresh environments and clean pages, on every Python that is given.
+
+`python -m deploy.wheels.trial WHEEL PYTHON ...`: a Python that is not there is named and left out.
+The wheel comes alone with the parser (requirements/library.txt). The program runs in a project
+with folders of the names that Winnow has in its own tree.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+TEXT: Final = "The bees find more flowers in the city."
+PROGRAM: Final = f"""
+import models, streams, worker
+import winnow
+assert models.__file__.startswith({{folder!r}}), models.__file__
+for engine in ("hybrid", "contrast", "web2text", "perplexity"):
+    document = winnow.clean("<title>Bees</title><p>{TEXT}</p>", engine=engine, format="markdown")
+    assert document.text in ("{TEXT}", ""), document.text
+    assert document.text or engine != "hybrid"
+print(winnow.__version__)
+"""
+
+
+def main(wheel: Path, pythons: tuple[str, ...]) -> int:
+    """Try the wheel; the exit code is 1 when no Python was there."""
+    tried = sum(try_on(python, wheel) for python in pythons)
+    return 0 if tried else 1
+
+
+def try_on(python: str, wheel: Path) -> bool:
+    """Try the wheel on one Python, or say that it is not there."""
+    asked = [python, "-c", "import sys; print(sys.version.split()[0])"]
+    try:
+        version = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        print(f"{python}: not on this machine")
+        return False
+    with TemporaryDirectory() as folder:
+        packages, size = cleaned(python, wheel, Path(folder))
+    print(f"{python} ({version}): {', '.join(packages)}; {size / 1e6:.0f} MB in all")
+    return True
+
+
+def cleaned(python: str, wheel: Path, folder: Path) -> tuple[list[str], int]:
+    """Install and run in a folder; return the packages of the environment, and its bytes."""
+    environment, project = folder / "environment", folder / "project"
+    subprocess.run([python, "-m", "venv", "--without-pip", environment], check=True)
+    inside = environment / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--quiet", "--python", str(inside)]
+    lock = str(ROOT / "requirements" / "library.txt")
+    subprocess.run([*pip, "install", "--no-deps", "--require-hashes", "-r", lock], check=True)
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", str(wheel)], check=True)
+    for name in ("models", "streams", "worker"):
+        (project / name).mkdir(parents=True)
+        (project / name / "__init__.py").touch()
+    program = PROGRAM.format(folder=str(project))
+    subprocess.run([inside, "-c", program], cwd=project, check=True, stdout=subprocess.DEVNULL)
+    command = subprocess.run(
+        [environment / "bin" / "winnow", "--help"], check=False, capture_output=True, text=True
+    )
+    assert command.returncode == 2 and "winnow-web[cli]" in command.stderr, command  # noqa: PLR2004, PT018
+    listed = [*pip, "list", "--format", "freeze"]
+    packages = subprocess.run(listed, check=True, capture_output=True, text=True).stdout.split()
+    files = (path for path in environment.rglob("*") if path.is_file() and not path.is_symlink())
+    return packages, sum(path.stat().st_size for path in files)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), tuple(sys.argv[2:])))
