@@ -50,10 +50,11 @@ def cleaned(python: str, wheel: Path, folder: Path) -> tuple[list[str], int]:
     environment, project = folder / "environment", folder / "project"
     subprocess.run([python, "-m", "venv", "--without-pip", environment], check=True)
     inside = environment / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--quiet", "--python", str(inside)]
+    pip = [sys.executable, "-m", "pip", "--python", str(inside)]
     lock = str(ROOT / "requirements" / "library.txt")
-    subprocess.run([*pip, "install", "--no-deps", "--require-hashes", "-r", lock], check=True)
-    subprocess.run([*pip, "install", "--no-deps", "--no-index", str(wheel)], check=True)
+    quiet = [*pip, "--quiet"]
+    subprocess.run([*quiet, "install", "--no-deps", "--require-hashes", "-r", lock], check=True)
+    subprocess.run([*quiet, "install", "--no-deps", "--no-index", str(wheel)], check=True)
     for name in ("models", "streams", "worker"):
         (project / name).mkdir(parents=True)
         (project / name / "__init__.py").touch()
@@ -62,7 +63,8 @@ def cleaned(python: str, wheel: Path, folder: Path) -> tuple[list[str], int]:
     command = subprocess.run(
         [environment / "bin" / "winnow", "--help"], check=False, capture_output=True, text=True
     )
-    assert command.returncode == 2 and "winnow-web[cli]" in command.stderr, command  # noqa: PLR2004, PT018
+    if command.returncode != 2 or "winnow-web[cli]" not in command.stderr:  # noqa: PLR2004 - wrong usage
+        sys.exit(f"winnow --help without the extra cli: {command}")
     listed = [*pip, "list", "--format", "freeze"]
     packages = subprocess.run(listed, check=True, capture_output=True, text=True).stdout.split()
     files = (path for path in environment.rglob("*") if path.is_file() and not path.is_symlink())
