@@ -8,9 +8,7 @@ from typing import Protocol
 from faust.types import StreamT
 
 from winnow.models.errors import InvalidPage, Reason
-from winnow.streams.batches import Arrived, BatchLimits, Marker, PageQueue, Waiting
 from winnow.streams.cleaning import BatchCleaner, BatchResult, Outcome, Result
-from winnow.streams.consumer import Consumer
 from winnow.streams.deadletters import (
     DeadLetterGuard,
     DeadLetterLimits,
@@ -22,6 +20,8 @@ from winnow.streams.deadletters import (
 from winnow.streams.delivery import Producer, deliver
 from winnow.streams.errors import DeliveryError
 from winnow.streams.health import Phase, StreamState
+from winnow.streams.kafka.batches import Arrived, BatchLimits, Marker, PageQueue, Waiting
+from winnow.streams.kafka.consumer import Consumer
 from winnow.streams.pass_through import PassThrough
 from winnow.streams.records import Outgoing
 

@@ -11,14 +11,14 @@ from mode import CrashingSupervisor
 from yarl import URL
 
 from winnow.streams.agents import AgentOptions, Observer, PageAgent
-from winnow.streams.batches import PageQueue
 from winnow.streams.cleaning import BatchCleaner
-from winnow.streams.consumer import Consumer
 from winnow.streams.errors import NotConnectedError
 from winnow.streams.health import StreamState
+from winnow.streams.kafka.batches import PageQueue
+from winnow.streams.kafka.consumer import Consumer
+from winnow.streams.kafka.transport import Producer, Transport
+from winnow.streams.kafka.tuning import Tuning
 from winnow.streams.topics import DEFAULT_GROUP
-from winnow.streams.transport import Producer, Transport
-from winnow.streams.tuning import Tuning
 
 # Producer and consumer each find a broker and ask it who the others are: some twenty answers, one
 # after another, and each may be seconds late. While no broker takes a connection they ask again. A

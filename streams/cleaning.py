@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 from winnow.models.document import Document, Page, PageStats
 from winnow.models.errors import InvalidPage, Reason
-from winnow.streams.cache import (
+from winnow.streams.cache.results import (
     CachedResult,
     CacheKey,
     ResultCache,
@@ -24,6 +24,7 @@ from winnow.streams.cache import (
     cache_key,
     page_digest,
 )
+from winnow.streams.cache.stored_messages import repeated
 from winnow.streams.deadletters import Stage, dead_letter
 from winnow.streams.errors import DamagedValue, ForeignResult
 from winnow.streams.isolation import BugReport as BugReport
@@ -41,7 +42,6 @@ from winnow.streams.messages import Published, encode, records_of, tombstones_of
 from winnow.streams.pages import Deleted, Fetched, Skipped, arrival_from
 from winnow.streams.pass_through import NOTHING, Passed, PassThrough
 from winnow.streams.records import Incoming, Outgoing
-from winnow.streams.stored_messages import repeated
 from winnow.streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTES, TopicNames
 
 T = TypeVar("T")

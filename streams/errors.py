@@ -9,9 +9,9 @@ WinnowError (winnow.models.errors)
 ├── DeliveryError          the brokers refuse a record for good: the process stops, nothing is acked
 ├── CommitTimeout          the brokers take no commit: the process stops, its pages are repeated
 ├── TooManyDeadLetters     the fault is probably ours: the process stops before the topic is dead
-├── CoordinationLostError  no longer a member of the group (winnow.streams.fetching): process stops
-├── NotTakenError          let go of what is not in flight (winnow.streams.consumer): a bug of ours
-├── ReplayFailed           a dead letter was not published again (winnow.streams.replay): it stops
+├── CoordinationLostError  no longer a member of the group (winnow.streams.kafka.fetching)
+├── NotTakenError          let go of what is not in flight (winnow.streams.kafka.consumer)
+├── ReplayFailed           a dead letter was not published again (winnow.streams.operator.replay)
 ├── MalformedRecord        bytes that are no record: dead letter for the batch
 ├── UnpackError            bytes that cannot be unpacked: dead letter for the batch
 ├── DamagedValue           a value of the cache that is not ours: counted, the page is cleaned again

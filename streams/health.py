@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
-from winnow.streams.tuning import COMMIT_S
+from winnow.streams.kafka.tuning import COMMIT_S
 
 # Half a minute after the commit should have ended the process.
 COMMIT_STUCK_S: Final = COMMIT_S + 30.0

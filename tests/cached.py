@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from winnow.streams.cache import CachedResult, CacheKey, ResultCache
+from winnow.streams.cache.results import CachedResult, CacheKey, ResultCache
 
 
 async def opened(cache: ResultCache, keys: Sequence[CacheKey]) -> list[CachedResult | None]:

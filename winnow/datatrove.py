@@ -21,11 +21,11 @@ with importing("winnow.datatrove", "datatrove"):
 
     import winnow.models
     from winnow.models import Cleaner, CleanerOptions, InvalidPage, Page
-    from winnow.worker.archives.cleaning import page_in
-    from winnow.worker.archives.entries import Entry, PageOf
-    from winnow.worker.archives.reading import file_entries
-    from winnow.worker.archives.remote import StoredFile
-    from winnow.worker.inputs import InputError
+    from winnow.worker.batch.archives.cleaning import page_in
+    from winnow.worker.batch.archives.entries import Entry, PageOf
+    from winnow.worker.batch.archives.reading import file_entries
+    from winnow.worker.batch.archives.remote import StoredFile
+    from winnow.worker.batch.inputs import InputError
 
 BATCH_PAGES: Final = 32
 

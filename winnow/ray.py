@@ -9,8 +9,8 @@ from winnow.models import CleanerOptions
 with importing("winnow.ray", "ray"):
     import pyarrow as pa
 
-    from winnow.worker.archives import tables
-    from winnow.worker.archives.tables import Columns
+    from winnow.worker.batch.archives import tables
+    from winnow.worker.batch.archives.tables import Columns
 
 
 class CleanPages:

@@ -15,8 +15,8 @@ with importing("winnow.spark", "spark"):
     from pyspark.sql import DataFrame
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    from winnow.worker.archives import tables
-    from winnow.worker.archives.tables import Columns
+    from winnow.worker.batch.archives import tables
+    from winnow.worker.batch.archives.tables import Columns
 
 
 def clean(

@@ -3,10 +3,10 @@
 import time
 from collections.abc import Callable
 
-from winnow.streams.cache import MemoryCache, MemoryCacheLimits, ResultCache
-from winnow.streams.cache_values import ValueAuthentication
-from winnow.streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
-from winnow.streams.redis_client import open_client, parse_address
+from winnow.streams.cache.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.cache.redis_client import open_client, parse_address
+from winnow.streams.cache.results import MemoryCache, MemoryCacheLimits, ResultCache
+from winnow.streams.cache.values import ValueAuthentication
 from winnow.worker.settings import Settings
 
 

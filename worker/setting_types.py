@@ -7,8 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeVar
 
-from winnow.streams.connection import Secret
-from winnow.streams.redis_client import parse_address
+from winnow.streams.cache.redis_client import parse_address
+from winnow.streams.kafka.connection import Secret
 
 E = TypeVar("E", bound=StrEnum)
 

@@ -7,9 +7,9 @@ from typing import Any, Final, Self
 
 from winnow.models.errors import WinnowError
 from winnow.streams.cleaning import DOUBTFUL_BELOW, Unchanged
-from winnow.streams.connection import Connection, Mechanism, Secret, Security
+from winnow.streams.kafka.connection import Connection, Mechanism, Secret, Security
+from winnow.streams.kafka.tuning import Compression
 from winnow.streams.topics import DEFAULT_GROUP, TopicNames
-from winnow.streams.tuning import Compression
 from winnow.worker import setting_types as take
 from winnow.worker.logs import LogFormat, LogLevel
 from winnow.worker.setting_types import MAX_PORT, SecretFile

@@ -21,9 +21,9 @@ from confluent_kafka import Consumer, TopicPartition
 from bench.speed.stream import DEVELOPMENT_PAGES, fill, page_bodies
 from tests.faults.harness import PARTITIONS, Scenario
 from tests.services.processes import ServerProcess
-from winnow.streams.connection import Connection
+from winnow.streams.kafka.connection import Connection
 from winnow.streams.topics import TopicNames
-from winnow.worker.inputs import SAMPLES
+from winnow.worker.batch.inputs import SAMPLES
 
 TARGET: Final = Path(__file__).with_name("costs.json")
 PROCESSES: Final = (1, 2)

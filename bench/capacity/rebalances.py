@@ -25,9 +25,9 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
 
 from bench.speed.stream import DEVELOPMENT_PAGES, MAX_MESSAGE_BYTES, page_bodies
 from tests.faults.harness import SESSION_S, Scenario
-from winnow.streams.connection import Connection
+from winnow.streams.kafka.connection import Connection
 from winnow.streams.topics import TopicNames
-from winnow.worker.inputs import SAMPLES
+from winnow.worker.batch.inputs import SAMPLES
 
 TARGET: Final = Path(__file__).with_name("rebalances.json")
 PARTITIONS: Final = 12

@@ -31,14 +31,14 @@ from winnow.lab.measure.interleave import Ratio
 from winnow.lab.sets.labelled import labelled_pages
 from winnow.models.document import Page
 from winnow.models.options import CleanerOptions
-from winnow.worker.archives.cleaning import EntryCleaner, value_of
-from winnow.worker.archives.folders import LocalFolder
-from winnow.worker.archives.ledger import Ledger, Plan
-from winnow.worker.archives.run import Output, Run, Source, outcomes
-from winnow.worker.archives.shards import form_of
-from winnow.worker.bulk import BATCH_PAGES, Jobs, clean_batch
+from winnow.worker.batch.archives.cleaning import EntryCleaner, value_of
+from winnow.worker.batch.archives.folders import LocalFolder
+from winnow.worker.batch.archives.ledger import Ledger, Plan
+from winnow.worker.batch.archives.run import Output, Run, Source, outcomes
+from winnow.worker.batch.archives.shards import form_of
+from winnow.worker.batch.bulk import BATCH_PAGES, Jobs, clean_batch
+from winnow.worker.batch.inputs import PageFile
 from winnow.worker.cleaning import open_cleaner
-from winnow.worker.inputs import PageFile
 
 PAGES: Final = Path(__file__).parents[3] / "shared/pages/wcxb.tar.zst"
 TABLE: Final = Path(__file__).parents[1] / "RESULTS-archives.md"

@@ -23,9 +23,9 @@ from bench.speed.stream import (
     run_variant,
 )
 from bench.speed.stream_variants import Plan
-from winnow.streams.connection import Connection
-from winnow.streams.topic_reader import TopicReader
-from winnow.worker.inputs import SAMPLES
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.topic_reader import TopicReader
+from winnow.worker.batch.inputs import SAMPLES
 
 MOST: Final = 0.35
 

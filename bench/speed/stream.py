@@ -23,7 +23,7 @@ from confluent_kafka.cimpl import NewTopic
 
 from bench.speed.stream_variants import Cost, Plan
 from winnow.lab.sets.labelled import labelled_pages
-from winnow.worker.inputs import SAMPLES
+from winnow.worker.batch.inputs import SAMPLES
 
 COMPARED: Final = ("aiokafka", "winnow", "confluent")
 REAL: Final = "winnow-real"

@@ -35,8 +35,8 @@ from bench.speed.stream import (
     page_bodies,
 )
 from bench.speed.stream_variants import Meter, Plan, run_worker_on
+from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.cleaning import build_cleaner
-from winnow.worker.inputs import SAMPLES
 from winnow.worker.settings import Settings
 
 EVERY_S: Final = 0.002
@@ -51,23 +51,23 @@ PARTS: Final = (
     ("/streams/pages.py", "", "decode"),
     ("/streams/pass_through.py", "", "decode"),
     ("/streams/messages.py", "", "encode"),
-    ("/streams/stored_messages.py", "", "encode"),
+    ("/streams/cache/stored_messages.py", "", "encode"),
     ("/streams/cache", "", "cache"),
     ("/streams/redis", "", "cache"),
     ("/streams/repeats.py", "", "cache"),
     ("/streams/cleaning.py", "_repeat", "cache"),
     ("/redis/", "", "cache"),
-    ("/streams/offsets.py", "", "commit"),
-    ("/streams/consumer.py", "commit_done", "commit"),
-    ("/streams/consumer.py", "done", "commit"),
-    ("/streams/consumer.py", "", "fetch"),
+    ("/streams/kafka/offsets.py", "", "commit"),
+    ("/streams/kafka/consumer.py", "commit_done", "commit"),
+    ("/streams/kafka/consumer.py", "done", "commit"),
+    ("/streams/kafka/consumer.py", "", "fetch"),
     ("/aiokafka/consumer/group_coordinator.py", "", "commit"),
     ("/aiokafka/consumer/", "", "fetch"),
     ("/aiokafka/protocol/fetch.py", "", "fetch"),
-    ("/streams/fetching.py", "", "fetch"),
+    ("/streams/kafka/fetching.py", "", "fetch"),
     ("/streams/batch", "", "fetch"),
-    ("/streams/record_reading.py", "", "fetch"),
-    ("/streams/unpacking.py", "", "fetch"),
+    ("/streams/kafka/record_reading.py", "", "fetch"),
+    ("/streams/kafka/unpacking.py", "", "fetch"),
     ("/aiokafka/producer/", "", "produce"),
     ("/aiokafka/record/", "", "produce"),
     ("/aiokafka/protocol/produce.py", "", "produce"),

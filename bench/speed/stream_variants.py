@@ -21,15 +21,15 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
 from winnow.models.document import Document, Page, PageStats
 from winnow.models.errors import InvalidPage
 from winnow.streams.cleaning import BatchResult, PageCleaner
-from winnow.streams.connection import Connection
 from winnow.streams.health import StreamState
-from winnow.worker.allocator import keep_what_is_there, tune_allocator
+from winnow.streams.kafka.connection import Connection
 from winnow.worker.caching import build_cache
 from winnow.worker.cleaning import build_cleaner
 from winnow.worker.logs import Log, LogFormat, LogLevel, configure_logging
-from winnow.worker.metrics import Metrics
-from winnow.worker.observability import StreamObserver
-from winnow.worker.service import Parts, run_worker
+from winnow.worker.service.allocator import keep_what_is_there, tune_allocator
+from winnow.worker.service.assembly import Parts, run_worker
+from winnow.worker.service.metrics import Metrics
+from winnow.worker.service.observability import StreamObserver
 from winnow.worker.settings import Settings
 
 DOCUMENT: Final = os.urandom(4500).hex()  # 9 kB, like the text of an article

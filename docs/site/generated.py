@@ -18,9 +18,9 @@ from winnow.models.engines.choice import ENGINES
 from winnow.models.errors import Reason
 from winnow.models.explanation import ExplainedBlock
 from winnow.models.options import OPTION_NAMES, CleanerOptions
+from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.cli.main import COMMANDS, main
-from winnow.worker.inputs import SAMPLES
-from winnow.worker.metrics import ALL_METRICS
+from winnow.worker.service.metrics import ALL_METRICS
 from winnow.worker.settings_help import help_lines
 
 _DOCS: Final = Path(__file__).resolve().parents[1]

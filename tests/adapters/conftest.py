@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from tests.archives import documents, mixed_archive
+from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.cli import main
-from winnow.worker.inputs import SAMPLES
 
 # of `make test-adapters`, which installs them
 ENGINES = {"test_spark.py": "pyspark", "test_ray.py": "ray"}

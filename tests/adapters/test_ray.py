@@ -11,8 +11,8 @@ from pyarrow.parquet import read_table
 
 import winnow
 from winnow.ray import CleanPages
-from winnow.worker.archives.tables import Columns
-from winnow.worker.inputs import SAMPLES
+from winnow.worker.batch.archives.tables import Columns
+from winnow.worker.batch.inputs import SAMPLES
 
 ROOT = Path(__file__).parents[2]
 pytestmark = [pytest.mark.adapters, pytest.mark.timeout(600)]

@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 
 import winnow
 from winnow.spark import clean
-from winnow.worker.inputs import SAMPLES
+from winnow.worker.batch.inputs import SAMPLES
 
 ROOT = Path(__file__).parents[2]
 pytestmark = [pytest.mark.adapters, pytest.mark.timeout(600)]

@@ -9,7 +9,9 @@ import pytest_asyncio
 
 from tests.cached import opened
 from tests.services.fixtures import INTEGRATION_TIMEOUT_S
-from winnow.streams.cache import (
+from winnow.streams.cache.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.cache.redis_client import open_client, parse_address
+from winnow.streams.cache.results import (
     CachedResult,
     CacheKey,
     MemoryCache,
@@ -17,8 +19,6 @@ from winnow.streams.cache import (
     ResultCache,
     cache_key,
 )
-from winnow.streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
-from winnow.streams.redis_client import open_client, parse_address
 
 REDIS = pytest.param(
     "redis", marks=[pytest.mark.integration, pytest.mark.timeout(INTEGRATION_TIMEOUT_S)]

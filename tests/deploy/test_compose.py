@@ -12,7 +12,7 @@ import yaml
 
 from tests.deploy.chart import ROOT
 from tests.deploy.report import Report
-from winnow.worker.web.pod import TIMEOUT_S
+from winnow.worker.service.pod import TIMEOUT_S
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]

@@ -4,7 +4,7 @@ import pytest
 import yaml
 
 from tests.deploy.chart import FOLDER, ROOT, Chart, Manifest, value_set, values
-from winnow.streams.redis_client import parse_address
+from winnow.streams.cache.redis_client import parse_address
 
 
 @pytest.mark.parametrize(

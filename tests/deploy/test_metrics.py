@@ -14,8 +14,8 @@ import yaml
 from tests.deploy.chart import FOLDER, ROOT
 from tests.deploy.report import Report, said_version
 from winnow.models.errors import Reason
-from winnow.streams.redis_cache import CacheEvent
-from winnow.worker.metrics import ALL_METRICS
+from winnow.streams.cache.redis_cache import CacheEvent
+from winnow.worker.service.metrics import ALL_METRICS
 
 RULES = FOLDER / "alerts" / "winnow.yaml"
 RULE_TESTS = Path(__file__).parent / "alerts.yaml"

@@ -36,10 +36,10 @@ from aiokafka.protocol.fetch import FetchRequest
 import winnow.streams.agents
 from winnow.models.document import Document, Page, PageStats
 from winnow.models.errors import InvalidPage, Reason
-from winnow.streams.consumer import Consumer
 from winnow.streams.delivery import Producer, Retries, deliver
+from winnow.streams.kafka.consumer import Consumer
 from winnow.streams.records import Outgoing
-from winnow.worker.child import main
+from winnow.worker.service.child import main
 
 
 class Phase(StrEnum):

@@ -9,7 +9,7 @@ import pytest
 from tests.faults.harness import Outcome, Scenario
 from tests.services.brokers import KafkaCluster
 from tests.services.processes import Lifetime
-from winnow.streams.connection import Connection
+from winnow.streams.kafka.connection import Connection
 from winnow.streams.topics import TopicNames
 
 OUTCOMES: Final = pytest.StashKey[list[Outcome]]()

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from confluent_kafka import KafkaError, Message, Producer
 
-from winnow.streams.connection import Connection
+from winnow.streams.kafka.connection import Connection
 from winnow.streams.records import Headers
 
 VERSIONED_URLS: Final = 40

@@ -15,15 +15,15 @@ from typing import Final
 from tests.faults.account import Account, account, is_gone, is_skipped
 from tests.faults.memory import MemoryLimit, chart_bytes, memory_limit
 from tests.services.processes import Lifetime, ServerProcess, free_port
-from winnow.streams.admin import TopicAdmin
-from winnow.streams.connection import Connection
 from winnow.streams.errors import KafkaUnavailable
-from winnow.streams.publisher import Publisher
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.kafka.tuning import Compression
+from winnow.streams.operator.admin import TopicAdmin
+from winnow.streams.operator.publisher import Publisher
+from winnow.streams.operator.topic_check import Size, wanted_topics
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.records import Incoming, Outgoing
-from winnow.streams.topic_check import Size, wanted_topics
-from winnow.streams.topic_reader import TopicReader
 from winnow.streams.topics import TopicNames
-from winnow.streams.tuning import Compression
 
 PARTITIONS: Final = 4
 BATCH_PAGES: Final = 32
@@ -109,7 +109,7 @@ class Scenario:
 
     def in_production(self) -> None:
         """Let the workers be the real ones, which clean pages."""
-        self.program = ("winnow.worker.child", "1", str(os.getpid()), "0")
+        self.program = ("winnow.worker.service.child", "1", str(os.getpid()), "0")
 
     def prepare(self, pages: int, replication: int = 1, body_bytes: int = 2000) -> None:
         """Make the topics and fill the pages topic: with poison, pages gone, and failed answers."""

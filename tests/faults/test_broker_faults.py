@@ -19,8 +19,8 @@ from tests.services.brokers import Broker, KafkaCluster
 from tests.services.processes import ServerProcess
 from tests.services.proxy import ProxyThread
 from winnow.streams.errors import KafkaUnavailable
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.records import Outgoing
-from winnow.streams.topic_reader import TopicReader
 
 PAGES = 6000
 VERSIONS = 120

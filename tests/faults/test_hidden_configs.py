@@ -19,7 +19,7 @@ from tests.faults.test_refused_records import MEGABYTE, finish, limit, stubs, ve
 from tests.services.brokers import KafkaCluster
 from tests.services.certificates import Secrets
 from tests.services.processes import Lifetime
-from winnow.streams.connection import Connection, Mechanism, Secret, Security
+from winnow.streams.kafka.connection import Connection, Mechanism, Secret, Security
 
 ADMIN: Final = "broker"
 PAGES: Final = 200

@@ -13,7 +13,7 @@ from tests.faults.harness import PROCESS_BYTES, Scenario
 from winnow.lab.sets.labelled import labelled_pages
 from winnow.models.errors import Reason
 from winnow.models.page import DEFAULT_LIMITS
-from winnow.streams.tuning import Compression
+from winnow.streams.kafka.tuning import Compression
 
 PAGES: Final = 100_000
 BATCH_PAGES: Final = 128

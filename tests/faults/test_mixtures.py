@@ -22,8 +22,8 @@ from tests.faults.settling import settle
 from tests.services.proxy import ProxyThread
 from tests.services.redis_servers import RedisServer
 from winnow.streams.errors import KafkaUnavailable
-from winnow.streams.topic_reader import TopicReader
-from winnow.worker.child import ExitCode
+from winnow.streams.operator.topic_reader import TopicReader
+from winnow.worker.service.child import ExitCode
 
 BROKERS: Final = 3
 WORKERS: Final = 2

@@ -19,7 +19,7 @@ from tests.services.certificates import Secrets
 from tests.services.processes import Lifetime, ServerProcess
 from tests.services.proxy import ProxyThread
 from tests.services.redis_servers import RedisServer
-from winnow.streams.connection import Connection, Mechanism, Secret, Security
+from winnow.streams.kafka.connection import Connection, Mechanism, Secret, Security
 
 PAGES: Final = 600
 SLOW_S: Final = 0.15

@@ -11,9 +11,9 @@ from confluent_kafka import Consumer, KafkaError, Message, Producer
 from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, GRACE_S, PROCESS_BYTES, Scenario, exit_code
 from tests.services.processes import ServerProcess, free_port
-from winnow.streams.topic_reader import TopicReader
+from winnow.streams.kafka.tuning import Compression
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.topics import MAX_PAGE_BYTES
-from winnow.streams.tuning import Compression
 
 LARGE_PAGE_BYTES: Final = 5 << 20
 SECRET: Final = "hunter2"

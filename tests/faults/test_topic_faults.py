@@ -9,7 +9,7 @@ from tests.faults.conftest import Record
 from tests.faults.harness import BATCH_PAGES, PARTITIONS, Scenario
 from tests.faults.settling import settle
 from winnow.streams.errors import KafkaUnavailable, NoSuchTopic
-from winnow.streams.topic_reader import TopicReader
+from winnow.streams.operator.topic_reader import TopicReader
 
 PAGES = 600
 MANY_PAGES = 4000

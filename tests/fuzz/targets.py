@@ -16,11 +16,12 @@ from winnow.lab.train.web2text.kernel import leaf_labels, model_of
 from winnow.lab.train.web2text.weights import JointWeights, pack, unpack
 from winnow.models._kernel import Web2TextNetworks, leaves
 from winnow.models.errors import InvalidPage, ModelError
-from winnow.streams import batch_records, pages, record_reading, unpacking
-from winnow.streams.batch_records import FetchedBatches
+from winnow.streams import pages
+from winnow.streams.kafka import batch_records, record_reading, unpacking
+from winnow.streams.kafka.batch_records import FetchedBatches
+from winnow.streams.kafka.record_reading import MAX_READ_BYTES
 from winnow.streams.pages import Fetched, arrival_from, is_url
 from winnow.streams.pass_through import PassThrough
-from winnow.streams.record_reading import MAX_READ_BYTES
 from winnow.streams.records import Incoming, UnreadValue
 
 MAX_RECORDS: Final = 64

@@ -21,7 +21,7 @@ from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.deadletters import Stage, stub
 from winnow.streams.records import Incoming
 from winnow.streams.topics import MAX_PAGE_BYTES, TopicNames
-from winnow.worker.embedded import EmbeddedBroker
+from winnow.worker.demo.embedded import EmbeddedBroker
 
 Examples = dict[str, Json]
 

@@ -13,8 +13,8 @@ from tests.messages.examples import URL
 from tests.messages.pages import recorded_examples
 from tests.services.processes import Lifetime, ServerProcess, free_port
 from tests.services.programs import CONNECT, RECIPE, kafka_classpath, require
-from winnow.streams.connection import Connection
-from winnow.streams.publisher import Publisher
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.publisher import Publisher
 from winnow.streams.records import Outgoing
 
 WITHIN_S = 120.0

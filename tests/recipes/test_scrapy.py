@@ -12,7 +12,7 @@ from confluent_kafka import Consumer
 
 from winnow.streams.pages import Fetched, arrival_from
 from winnow.streams.records import Incoming
-from winnow.worker.embedded import EmbeddedBroker
+from winnow.worker.demo.embedded import EmbeddedBroker
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRAPY = ROOT / "build" / "recipes" / "bin" / "scrapy"

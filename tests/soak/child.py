@@ -10,8 +10,8 @@ import gc
 import signal
 import sys
 
-from winnow.worker.child import main
 from winnow.worker.cleaning import build_cleaner
+from winnow.worker.service.child import main
 
 
 class MallInfo(ctypes.Structure):

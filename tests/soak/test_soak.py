@@ -18,8 +18,8 @@ from tests.services.redis_servers import RedisServer
 from tests.soak.drawing import Line, Panel, draw, sentence
 from tests.soak.samples import MEASURES, PARTS
 from tests.soak.trend import Verdict, fit
-from winnow.streams.connection import Connection
-from winnow.streams.topic_reader import TopicReader
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.topics import TopicNames
 
 MINUTES: Final = float(os.environ.get("SOAK_MINUTES", "30"))

@@ -25,8 +25,8 @@ from rich.text import Text
 from tests.services.processes import free_port
 from tests.web.serving import ROOT, WINNOW, chromium, inspecting
 from winnow.streams.topics import TopicNames
-from winnow.worker.embedded import EmbeddedBroker
-from winnow.worker.inputs import SAMPLES
+from winnow.worker.batch.inputs import SAMPLES
+from winnow.worker.demo.embedded import EmbeddedBroker
 
 _PICTURES: Final = ROOT / "docs" / "pictures"
 _MAX_BYTES: Final = 150_000

@@ -13,12 +13,12 @@ from tests.web.serving import WINNOW, inspecting
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page as WebPage
 from winnow.models.options import CleanerOptions
-from winnow.streams.connection import Connection
+from winnow.streams.kafka.connection import Connection
 from winnow.streams.messages import document_value, stats_value
-from winnow.streams.publisher import Publisher
+from winnow.streams.operator.publisher import Publisher
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.records import Outgoing
-from winnow.streams.topic_reader import TopicReader
-from winnow.worker.inputs import SAMPLES
+from winnow.worker.batch.inputs import SAMPLES
 
 SAMPLES_SHOWN = ("article.html", "forum.html", "shop.html")
 

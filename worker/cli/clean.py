@@ -13,13 +13,18 @@ import click
 from winnow.models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
 from winnow.models.options import CleanerOptions
 from winnow.streams.pages import is_url
-from winnow.worker.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
-from winnow.worker.archives.fetch_rules import FetchRules
-from winnow.worker.archives.inputs import find_inputs
-from winnow.worker.archives.remote import RemoteUnavailable
-from winnow.worker.archives.run import Source, outcomes
-from winnow.worker.archives.shards import FORMS, MissingPackageError
-from winnow.worker.bulk import PAGE_SECONDS, Jobs
+from winnow.worker.batch.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
+from winnow.worker.batch.archives.fetch_rules import FetchRules
+from winnow.worker.batch.archives.inputs import find_inputs
+from winnow.worker.batch.archives.remote import RemoteUnavailable
+from winnow.worker.batch.archives.run import Source, outcomes
+from winnow.worker.batch.archives.shards import FORMS, MissingPackageError
+from winnow.worker.batch.bulk import PAGE_SECONDS, Jobs
+from winnow.worker.batch.inputs import (
+    STANDARD_INPUT,
+    Argument,
+    InputError,
+)
 from winnow.worker.cli.clean_files import Files, clean_to_files
 from winnow.worker.cli.clean_lines import clean_lines
 from winnow.worker.cli.clean_shards import Sharded, clean_to_shards
@@ -28,11 +33,6 @@ from winnow.worker.cli.options import cleaning_options, ignore_robots_option, re
 from winnow.worker.cli.paths import PathOrUrl
 from winnow.worker.cli.progress import progress_of
 from winnow.worker.cli.sinks import Sink, StreamSink, WriteError, Written, file_sink
-from winnow.worker.inputs import (
-    STANDARD_INPUT,
-    Argument,
-    InputError,
-)
 from winnow.worker.terminal import shown_path
 
 SUFFIXES: Final = {"text": ".txt", "markdown": ".md", "jsonl": ".jsonl"}

@@ -14,11 +14,11 @@ import click
 
 from winnow.models.errors import InvalidPage
 from winnow.models.options import CleanerOptions
-from winnow.worker.archives.cleaning import EntryCleaner, Outcome, text_of
-from winnow.worker.archives.folders import LocalFolder
-from winnow.worker.archives.ledger import LEDGER, Ledger, forget_run, open_ledger
-from winnow.worker.archives.run import Source, outcomes
-from winnow.worker.bulk import Jobs
+from winnow.worker.batch.archives.cleaning import EntryCleaner, Outcome, text_of
+from winnow.worker.batch.archives.folders import LocalFolder
+from winnow.worker.batch.archives.ledger import LEDGER, Ledger, forget_run, open_ledger
+from winnow.worker.batch.archives.run import Source, outcomes
+from winnow.worker.batch.bulk import Jobs
 from winnow.worker.cli.clean_shards import Stop, plan_of
 from winnow.worker.cli.failure import CannotGoOn
 from winnow.worker.cli.output_folders import run_of

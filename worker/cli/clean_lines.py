@@ -15,12 +15,12 @@ from winnow.streams.messages import document_value, with_meta
 from winnow.streams.pages import Arrival, Deleted, Fetched, arrival_from, stated_url
 from winnow.streams.pass_through import PassThrough
 from winnow.streams.records import Incoming
-from winnow.worker.archives.reading import JSON_OVERHEAD
-from winnow.worker.bulk import BATCH_PAGES, Candidate, Work, clean_batch
+from winnow.worker.batch.archives.reading import JSON_OVERHEAD
+from winnow.worker.batch.bulk import BATCH_PAGES, Candidate, Work, clean_batch
+from winnow.worker.batch.lines import LineTooLong, line_groups
+from winnow.worker.batch.pool import InTime
 from winnow.worker.cleaning import open_cleaner
 from winnow.worker.cli.failure import CannotGoOn, complain
-from winnow.worker.lines import LineTooLong, line_groups
-from winnow.worker.pool import InTime
 
 Answered = bytes | InvalidPage  # the message of a document, or why there is none
 

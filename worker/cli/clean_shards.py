@@ -15,8 +15,8 @@ import orjson
 
 from winnow.models.errors import InvalidPage, Reason
 from winnow.models.options import CleanerOptions
-from winnow.worker.archives.cleaning import EntryCleaner, Outcome, value_of
-from winnow.worker.archives.ledger import (
+from winnow.worker.batch.archives.cleaning import EntryCleaner, Outcome, value_of
+from winnow.worker.batch.archives.ledger import (
     ERRORS,
     Ledger,
     Plan,
@@ -24,13 +24,13 @@ from winnow.worker.archives.ledger import (
     forget_run,
     read_ledger,
 )
-from winnow.worker.archives.run import Output, Run, Source, outcomes
-from winnow.worker.archives.shards import MissingPackageError, form_of
-from winnow.worker.bulk import Jobs
+from winnow.worker.batch.archives.run import Output, Run, Source, outcomes
+from winnow.worker.batch.archives.shards import MissingPackageError, form_of
+from winnow.worker.batch.bulk import Jobs
+from winnow.worker.batch.inputs import Argument
 from winnow.worker.cli.failure import CannotGoOn, CannotStart, complain
 from winnow.worker.cli.output_folders import output_folder, run_of
 from winnow.worker.cli.progress import Advance, progress_of
-from winnow.worker.inputs import Argument
 from winnow.worker.terminal import counted, shown_path
 
 

@@ -9,14 +9,14 @@ import orjson
 from rich.table import Table
 
 from winnow.models.errors import Reason
-from winnow.streams.connection import Connection
 from winnow.streams.deadletters import Stage, is_stub
-from winnow.streams.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
-from winnow.streams.topic_reader import Span, Stored, TopicReader
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
+from winnow.streams.operator.topic_reader import Span, Stored, TopicReader
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.operating import broker_settings, failures
-from winnow.worker.cli.records import header_text, json_line, record_json, url_of, when
 from winnow.worker.cli.tail import dead_line
+from winnow.worker.printed_records import header_text, json_line, record_json, url_of, when
 from winnow.worker.settings import Settings
 from winnow.worker.terminal import one_line
 

@@ -14,17 +14,17 @@ import orjson
 from winnow.models.document import Page
 from winnow.models.errors import ModelError, OptionsError
 from winnow.models.options import CleanerOptions
-from winnow.worker.answers import Answer
+from winnow.worker.batch.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
 from winnow.worker.cleaning import build_cleaner, options_of
 from winnow.worker.cli.failure import CannotStart, complain
 from winnow.worker.cli.inspect import serve
 from winnow.worker.cli.paths import PathName
-from winnow.worker.demo import MAX_PAGE_BYTES, Demo, DemoError, DemoPage, Summary
-from winnow.worker.demo_view import DemoConsole, View
-from winnow.worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
+from winnow.worker.demo.answers import Answer
+from winnow.worker.demo.run import MAX_PAGE_BYTES, Demo, DemoError, DemoPage, Summary
+from winnow.worker.demo.view import DemoConsole, View
+from winnow.worker.inspector.parts import InspectorParts
 from winnow.worker.logs import LogFormat, LogLevel, configure_logging
 from winnow.worker.settings import Settings, SettingsError
-from winnow.worker.web.inspector.parts import InspectorParts
 
 SAMPLE_URL: Final = "https://sample.invalid/"
 

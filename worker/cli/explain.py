@@ -14,12 +14,12 @@ from winnow.models.document import Document, Page, PageStats, Verdict
 from winnow.models.errors import InvalidPage, ModelError, OptionsError
 from winnow.models.explanation import ExplainedBlock, Explanation, Influence, InfluenceKind
 from winnow.streams.pages import is_url
+from winnow.worker.batch.inputs import STANDARD_INPUT, InputError, find_pages, read_page
 from winnow.worker.cleaning import open_cleaner
 from winnow.worker.cli.failure import CannotGoOn, CannotStart
 from winnow.worker.cli.options import cleaning_options, read_options
 from winnow.worker.cli.paths import PathName
 from winnow.worker.explained import explanation_fields, influence_fields
-from winnow.worker.inputs import STANDARD_INPUT, InputError, find_pages, read_page
 from winnow.worker.terminal import counted, one_line, shown_path
 
 # of the signs before a block: its verdict and its probability

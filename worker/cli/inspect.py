@@ -12,12 +12,12 @@ import click
 from winnow.worker.cli.failure import CannotStart
 from winnow.worker.cli.options import cleaning_options, read_options
 from winnow.worker.cli.paths import PathName
+from winnow.worker.inspector.parts import InspectorParts
+from winnow.worker.inspector.processes import CannotInspect
+from winnow.worker.inspector.server import serve_inspector
 from winnow.worker.setting_types import MAX_PORT
 from winnow.worker.settings import Settings, SettingsError
-from winnow.worker.web.inspector.parts import InspectorParts
-from winnow.worker.web.inspector.processes import CannotInspect
-from winnow.worker.web.inspector.server import serve_inspector
-from winnow.worker.web.server import AddressInUseError
+from winnow.worker.web_server import AddressInUseError
 
 LOOPBACK: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 6080

@@ -4,13 +4,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from winnow.worker.archives.folders import Folder, FolderInUseError, ForeignFileError, LocalFolder
-from winnow.worker.archives.ledger import OtherRunError
-from winnow.worker.archives.remote import RemoteFolder
-from winnow.worker.archives.shards import MissingPackageError
+from winnow.worker.batch.archives.folders import (
+    Folder,
+    FolderInUseError,
+    ForeignFileError,
+    LocalFolder,
+)
+from winnow.worker.batch.archives.ledger import OtherRunError
+from winnow.worker.batch.archives.remote import RemoteFolder
+from winnow.worker.batch.archives.shards import MissingPackageError
+from winnow.worker.batch.inputs import Argument, InputError
 from winnow.worker.cli.failure import CannotGoOn, CannotStart
 from winnow.worker.cli.sinks import folder_of
-from winnow.worker.inputs import Argument, InputError
 
 
 def output_folder(target: Argument) -> Folder:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from winnow.worker.inputs import argument_of
+from winnow.worker.batch.inputs import argument_of
 
 
 class PathName(click.Path):

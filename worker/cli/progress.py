@@ -17,7 +17,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from winnow.worker.archives.entries import Place
+from winnow.worker.batch.archives.entries import Place
 
 REFRESH_SECONDS: Final = 0.1
 

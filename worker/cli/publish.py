@@ -17,26 +17,33 @@ import orjson
 
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage, Reason
-from winnow.streams.admin import TopicAdmin
+from winnow.streams.kafka.tuning import Compression
+from winnow.streams.operator.admin import TopicAdmin
+from winnow.streams.operator.publisher import Publisher
 from winnow.streams.pages import MAX_URL_BYTES, arrival_from, stated_url
-from winnow.streams.publisher import Publisher
 from winnow.streams.records import Headers, Incoming, Outgoing
 from winnow.streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
-from winnow.streams.tuning import Compression
-from winnow.worker.archives.cleaning import page_in
-from winnow.worker.archives.entries import BEGIN, Entry, Message, PageOf
-from winnow.worker.archives.feeding import Feed, FeedLedger, FeedPlan, Mark, read_feed, write_feed
-from winnow.worker.archives.fetch_rules import FetchRules
-from winnow.worker.archives.inputs import Input, find_inputs
-from winnow.worker.archives.ledger import OtherRunError
-from winnow.worker.archives.run import Source
+from winnow.worker.batch.archives.cleaning import page_in
+from winnow.worker.batch.archives.entries import BEGIN, Entry, Message, PageOf
+from winnow.worker.batch.archives.feeding import (
+    Feed,
+    FeedLedger,
+    FeedPlan,
+    Mark,
+    read_feed,
+    write_feed,
+)
+from winnow.worker.batch.archives.fetch_rules import FetchRules
+from winnow.worker.batch.archives.inputs import Input, find_inputs
+from winnow.worker.batch.archives.ledger import OtherRunError
+from winnow.worker.batch.archives.run import Source
+from winnow.worker.batch.inputs import Argument, PageFile
+from winnow.worker.batch.lines import LineTooLong, line_groups
 from winnow.worker.cli.failure import CannotGoOn, CannotStart
 from winnow.worker.cli.operating import broker_settings, failures
 from winnow.worker.cli.options import ignore_robots_option
 from winnow.worker.cli.paths import PathName, PathOrUrl
 from winnow.worker.cli.progress import Advance, progress_of
-from winnow.worker.inputs import Argument, PageFile
-from winnow.worker.lines import LineTooLong, line_groups
 from winnow.worker.settings import Settings
 from winnow.worker.terminal import counted, one_line, shown_path
 

@@ -10,10 +10,10 @@ from rich.table import Table
 from winnow.models.errors import ModelError
 from winnow.models.ngram import NgramModel, ScoredSentence
 from winnow.models.ngram.languages import SHIPPED
+from winnow.worker.batch.inputs import InputError, read_standard_input
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.failure import CannotGoOn, CannotStart
 from winnow.worker.cli.paths import PathName
-from winnow.worker.inputs import InputError, read_standard_input
 from winnow.worker.scored import overall_perplexity, score_fields
 
 # A text is scored in one go, so standard input has a bound.

@@ -8,10 +8,10 @@ import click
 from winnow.models._kernel import render
 from winnow.models.errors import InvalidPage
 from winnow.models.page import Limits, blocks_of
+from winnow.worker.batch.inputs import InputError, PageFile, find_pages, read_page
 from winnow.worker.cli.failure import complain
 from winnow.worker.cli.paths import PathName
 from winnow.worker.cli.sinks import StreamSink, Written
-from winnow.worker.inputs import InputError, PageFile, find_pages, read_page
 from winnow.worker.terminal import shown_path
 
 

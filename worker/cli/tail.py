@@ -12,12 +12,14 @@ from typing import Final
 import click
 import orjson
 
+from winnow.streams.operator.topic_reader import Span, Stored, TopicReader
 from winnow.streams.repeats import RepeatFilter
-from winnow.streams.topic_reader import Span, Stored, TopicReader
 from winnow.streams.topics import TopicNames
+from winnow.worker.batch.inputs import Argument
 from winnow.worker.cli.operating import broker_settings, failures
 from winnow.worker.cli.paths import PathOrUrl
-from winnow.worker.cli.records import (
+from winnow.worker.cli.tail_shards import Exported, tail_to_shards
+from winnow.worker.printed_records import (
     harmless_json,
     header_text,
     json_line,
@@ -26,8 +28,6 @@ from winnow.worker.cli.records import (
     url_of,
     when,
 )
-from winnow.worker.cli.tail_shards import Exported, tail_to_shards
-from winnow.worker.inputs import Argument
 from winnow.worker.settings import Settings
 from winnow.worker.terminal import one_line, printable
 

@@ -6,15 +6,15 @@ from itertools import chain
 
 import click
 
+from winnow.streams.operator.topic_reader import Stored, TopicReader
 from winnow.streams.repeats import RepeatFilter
-from winnow.streams.topic_reader import Stored, TopicReader
-from winnow.worker.archives.exports import Export, ExportLedger, check_of, read_export
-from winnow.worker.archives.ledger import ERRORS
-from winnow.worker.archives.shards import MissingPackageError, form_of
+from winnow.worker.batch.archives.exports import Export, ExportLedger, check_of, read_export
+from winnow.worker.batch.archives.ledger import ERRORS
+from winnow.worker.batch.archives.shards import MissingPackageError, form_of
+from winnow.worker.batch.inputs import Argument
 from winnow.worker.cli.clean_shards import Stop
 from winnow.worker.cli.failure import CannotStart, complain
 from winnow.worker.cli.output_folders import output_folder, run_of
-from winnow.worker.inputs import Argument
 from winnow.worker.terminal import counted, shown_path
 
 Line = Callable[[Stored], bytes | None]

@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from winnow.streams.overview import Look, Overview, Rates, rates
+from winnow.streams.operator.overview import Look, Overview, Rates, rates
 from winnow.streams.topics import TopicNames
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.operating import broker_settings, failures

@@ -8,8 +8,15 @@ import click
 import orjson
 from rich.table import Table
 
-from winnow.streams.admin import TopicAdmin
-from winnow.streams.topic_check import Finding, Size, TopicState, Wanted, findings, wanted_topics
+from winnow.streams.operator.admin import TopicAdmin
+from winnow.streams.operator.topic_check import (
+    Finding,
+    Size,
+    TopicState,
+    Wanted,
+    findings,
+    wanted_topics,
+)
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.operating import broker_settings, failures
 from winnow.worker.settings import Settings

@@ -11,8 +11,8 @@ from winnow.models.errors import ModelError, OptionsError
 from winnow.worker.cleaning import build_cleaner
 from winnow.worker.cli.failure import CannotStart
 from winnow.worker.logs import Log, configure_logging
-from winnow.worker.preflight import PreflightError, check_brokers, check_topics
-from winnow.worker.process import supervise
+from winnow.worker.service.preflight import PreflightError, check_brokers, check_topics
+from winnow.worker.service.process import supervise
 from winnow.worker.settings import Settings, SettingsError, variable_of
 from winnow.worker.settings_help import help_lines, redacted
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.archives import documents, mixed_archive
 from winnow.lab.sets.labelled import labelled_pages
-from winnow.worker.inputs import SAMPLES
+from winnow.worker.batch.inputs import SAMPLES
 
 KILLS = 5
 pytestmark = pytest.mark.integration
@@ -27,7 +27,7 @@ import signal
 import sys
 import types
 
-from winnow.worker.archives import ledger, shards
+from winnow.worker.batch.archives import ledger, shards
 from winnow.worker.cli import clean_files, main, sinks
 
 def killed(call, times):

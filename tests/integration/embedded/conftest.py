@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.integration.embedded.harness import Bench
-from winnow.worker.embedded import EmbeddedBroker
+from winnow.worker.demo.embedded import EmbeddedBroker
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from confluent_kafka import Consumer, KafkaError, Message, Producer, TopicPartit
 
 from tests.services.processes import free_port
 from winnow.streams.topics import TopicNames
-from winnow.worker.embedded import EmbeddedBroker
+from winnow.worker.demo.embedded import EmbeddedBroker
 
 PROGRAM = Path(__file__).with_name("worker_program.py")
 ROOT = Path(__file__).resolve().parents[3]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from winnow.streams import brokers
-from winnow.streams.brokers import ask_brokers, existing_topics
-from winnow.streams.connection import Connection
-from winnow.worker.embedded import EmbeddedBroker
+from winnow.streams.kafka import brokers
+from winnow.streams.kafka.brokers import ask_brokers, existing_topics
+from winnow.streams.kafka.connection import Connection
+from winnow.worker.demo.embedded import EmbeddedBroker
 
 pytestmark = pytest.mark.integration
 

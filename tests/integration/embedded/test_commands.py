@@ -14,8 +14,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.integration.embedded.harness import NAMES, ROOT
-from winnow.worker.demo import MAX_PAGE_BYTES
-from winnow.worker.embedded import EmbeddedBroker
+from winnow.worker.demo.embedded import EmbeddedBroker
+from winnow.worker.demo.run import MAX_PAGE_BYTES
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
 

@@ -10,9 +10,9 @@ from aiokafka.record.default_records import _DefaultRecordBatchBuilderPy
 
 from tests.integration.embedded.harness import NAMES, Bench
 from tests.odd_names import RawName
-from winnow.streams.connection import Connection
-from winnow.streams.topic_reader import TopicReader
-from winnow.worker.embedded import Request
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.topic_reader import TopicReader
+from winnow.worker.demo.embedded import Request
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]
 

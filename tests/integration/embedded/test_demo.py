@@ -3,9 +3,9 @@
 import pytest
 
 from winnow.models.document import Page
-from winnow.worker.answers import Answer
 from winnow.worker.cleaning import build_cleaner
-from winnow.worker.demo import Demo, DemoPage
+from winnow.worker.demo.answers import Answer
+from winnow.worker.demo.run import Demo, DemoPage
 from winnow.worker.settings import Settings
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(90)]

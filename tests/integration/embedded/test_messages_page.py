@@ -7,7 +7,7 @@ import pytest
 from tests.messages.examples import HTML, URL, start_worker
 from tests.messages.programs import WITHIN_S, Programs
 from winnow.streams.topics import TopicNames
-from winnow.worker.embedded import EmbeddedBroker
+from winnow.worker.demo.embedded import EmbeddedBroker
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(120)]
 

@@ -16,7 +16,7 @@ from prometheus_client import CollectorRegistry, Gauge
 
 from tests.integration.embedded.harness import Bench, Worker
 from winnow.streams.health import StreamState
-from winnow.worker.web.probes import serve_probes
+from winnow.worker.service.probes import serve_probes
 
 pytestmark = pytest.mark.integration
 
@@ -28,8 +28,8 @@ PROBE_TIMEOUT_S = 5.0  # of the chart
 SERVER = """
 import asyncio, time
 from winnow.streams.health import StreamState
-from winnow.worker.metrics import Metrics
-from winnow.worker.web.probes import serve_probes
+from winnow.worker.service.metrics import Metrics
+from winnow.worker.service.probes import serve_probes
 
 async def main():
     state = StreamState(60.0, time.monotonic)

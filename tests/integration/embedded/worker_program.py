@@ -1,4 +1,4 @@
-"""A worker process as `winnow.worker.child` runs it, with a cleaner that is slow, hangs or raises.
+"""A process of `winnow.worker.service.child` with a cleaner that is slow, hangs or raises.
 
 worker_program.py SECONDS-A-PAGE SECONDS-TO-START: a page with `hang` in it is never done, `bad` is
 invalid, `bug` makes the cleaner raise, of `doubt` it is not sure.
@@ -16,7 +16,7 @@ from aiokafka.consumer.group_coordinator import CoordinatorGroupRebalance
 from winnow.models.document import Document, Page, PageStats
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.cleaning import PageCleaner
-from winnow.worker import child
+from winnow.worker.service import child
 from winnow.worker.settings import Settings
 
 # librdkafka's mock cluster refuses a follower that syncs before the leader has: let it be later.

@@ -12,10 +12,10 @@ import pytest
 
 from winnow.models import Convention
 from winnow.models.options import CleanerOptions
-from winnow.worker.web.inspector.frames import Answer
-from winnow.worker.web.inspector.limits import WebLimits
-from winnow.worker.web.inspector.parts import InspectorParts
-from winnow.worker.web.inspector.processes import CannotInspect, working
+from winnow.worker.inspector.frames import Answer
+from winnow.worker.inspector.limits import WebLimits
+from winnow.worker.inspector.parts import InspectorParts
+from winnow.worker.inspector.processes import CannotInspect, working
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
 

@@ -14,10 +14,10 @@ from confluent_kafka.admin import AdminClient
 
 from tests.integration.kafka.running import RunningWorker
 from tests.services.processes import free_port
-from winnow.streams.connection import Connection
-from winnow.streams.publisher import Publisher
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.publisher import Publisher
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.records import Incoming, Outgoing
-from winnow.streams.topic_reader import TopicReader
 from winnow.streams.topics import TopicNames
 from winnow.worker.cli import main
 

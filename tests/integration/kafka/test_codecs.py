@@ -12,8 +12,8 @@ from aiokafka.record.memory_records import (
 from confluent_kafka import Producer
 
 from tests.integration.kafka.conftest import Deployment, StartWorker
+from winnow.streams.kafka.tuning import Compression
 from winnow.streams.topics import MAX_RECORD_BYTES
-from winnow.streams.tuning import Compression
 
 CODES = {0: "none", 1: "gzip", 2: "snappy", 3: "lz4", 4: "zstd"}
 CODEC_BITS = 7

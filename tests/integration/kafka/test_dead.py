@@ -10,9 +10,9 @@ import pytest
 from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, held, publish
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.deadletters import Stage, attempts_of, dead_letter, stub
+from winnow.streams.operator.replay import COMMIT_EVERY
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.records import Headers, Incoming, Outgoing
-from winnow.streams.replay import COMMIT_EVERY
-from winnow.streams.topic_reader import TopicReader
 
 
 def a_letter(

@@ -18,8 +18,8 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
 from tests.faults.account import account
 from tests.integration.kafka.conftest import Deployment, StartWorker, Winnow, held, publish
 from tests.integration.kafka.running import RunningWorker
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.records import Headers, Incoming, Outgoing
-from winnow.streams.topic_reader import TopicReader
 
 PAGES: Final = 2000
 BATCH_PAGES: Final = 16

@@ -12,11 +12,10 @@ import pytest
 
 from tests.integration.kafka.conftest import Deployment, StartWorker, held, publish
 from tests.services.processes import free_port
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.records import Outgoing
-from winnow.streams.topic_reader import TopicReader
 from winnow.worker.cleaning import build_cleaner
-from winnow.worker.settings import Settings
-from winnow.worker.web.inspector.lookups import (
+from winnow.worker.inspector.lookups import (
     Found,
     LookupAsked,
     Lookups,
@@ -24,6 +23,7 @@ from winnow.worker.web.inspector.lookups import (
     SourceUnavailable,
     open_lookups,
 )
+from winnow.worker.settings import Settings
 
 URL = "https://example.org/grain"
 BODY = b"<title>Grain</title><p>The miller keeps the grain and lets the wind take the chaff."

@@ -11,7 +11,7 @@ from aiokafka.protocol.produce import ProduceRequest  # type: ignore[import-unty
 
 from tests.integration.kafka.conftest import Deployment, StartWorker
 from tests.raw_batches import raw_batch, raw_record
-from winnow.streams.topic_reader import TopicReader
+from winnow.streams.operator.topic_reader import TopicReader
 
 PAGE = b"<p>The miller keeps the grain and lets the wind take the chaff, year after year.</p>"
 LARGE_BYTES = 200 << 20

@@ -13,9 +13,9 @@ from confluent_kafka import Producer
 
 from tests.archives import documents, mixed_archive, record_id
 from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, held, publish
+from winnow.streams.kafka.tuning import Compression
 from winnow.streams.pages import Fetched, arrival_from
 from winnow.streams.records import Incoming, Outgoing
-from winnow.streams.tuning import Compression
 
 
 @pytest.fixture

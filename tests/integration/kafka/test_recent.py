@@ -10,13 +10,13 @@ import pytest
 
 from tests.integration.kafka.conftest import Deployment, publish
 from tests.services.processes import free_port
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.records import Outgoing
-from winnow.streams.topic_reader import TopicReader
+from winnow.worker.inspector.lookups import SourceUnavailable
+from winnow.worker.inspector.recent import open_recent
 from winnow.worker.settings import Settings
-from winnow.worker.web.inspector.lookups import SourceUnavailable
-from winnow.worker.web.inspector.recent import open_recent
 
-OPENAPI = Path(__file__).resolve().parents[3] / "worker/web/inspector/openapi.json"
+OPENAPI = Path(__file__).resolve().parents[3] / "worker/inspector/openapi.json"
 
 
 def put(topics: Deployment, url: str, document: object, stats: object = None) -> None:

@@ -14,9 +14,9 @@ from click.testing import CliRunner, Result
 from tests.integration.kafka.conftest import SCRIPT, StartWorker
 from tests.services.brokers import KafkaCluster
 from tests.services.certificates import Secrets, make_secrets
-from winnow.streams.admin import TopicAdmin
-from winnow.streams.connection import Security
 from winnow.streams.errors import KafkaUnavailable
+from winnow.streams.kafka.connection import Security
+from winnow.streams.operator.admin import TopicAdmin
 from winnow.worker.cli import main
 from winnow.worker.settings import Settings
 

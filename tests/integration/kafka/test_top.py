@@ -7,9 +7,9 @@ from tests.clocks import ManualClock
 from tests.integration.kafka.conftest import SCRIPT, Deployment, Winnow, publish
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.deadletters import Stage, dead_letter
-from winnow.streams.overview import Overview, rates
+from winnow.streams.operator.overview import Overview, rates
+from winnow.streams.operator.topic_reader import TopicReader
 from winnow.streams.records import Incoming, Outgoing
-from winnow.streams.topic_reader import TopicReader
 
 
 def pages(deployment: Deployment, count: int) -> list[Outgoing]:

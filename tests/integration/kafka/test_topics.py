@@ -14,9 +14,9 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
 from confluent_kafka.cimpl import NewTopic
 
 from tests.integration.kafka.conftest import Deployment, Winnow
-from winnow.streams.admin import require_topics
-from winnow.streams.connection import Connection
 from winnow.streams.errors import KafkaUnavailable, UnfitTopics
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.admin import require_topics
 from winnow.streams.topics import MAX_RECORD_BYTES, TopicNames
 
 

@@ -13,11 +13,11 @@ from tests.services.certificates import Secrets
 from tests.services.processes import free_port
 from tests.services.proxy import Proxy
 from tests.services.redis_servers import RedisServer
-from winnow.streams.cache import CachedResult, cache_key
-from winnow.streams.cache_values import ValueAuthentication
+from winnow.streams.cache.redis_cache import KEY_PREFIX, CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.cache.redis_client import open_client, parse_address
+from winnow.streams.cache.results import CachedResult, cache_key
+from winnow.streams.cache.values import ValueAuthentication
 from winnow.streams.errors import DamagedValue
-from winnow.streams.redis_cache import KEY_PREFIX, CacheEvent, RedisCache, RedisCacheLimits
-from winnow.streams.redis_client import open_client, parse_address
 
 PATIENT = RedisCacheLimits(timeout_s=10.0)
 KEYS = [cache_key("fingerprint", f"https://example.org/{number}") for number in range(50)]

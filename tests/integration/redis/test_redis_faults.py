@@ -13,10 +13,10 @@ from tests.clocks import ManualClock
 from tests.services.processes import free_port
 from tests.services.proxy import Proxy
 from tests.services.redis_servers import RedisServer
-from winnow.streams.breaker import BreakerLimits
-from winnow.streams.cache import CachedResult, cache_key
-from winnow.streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
-from winnow.streams.redis_client import open_client, parse_address
+from winnow.streams.cache.breaker import BreakerLimits
+from winnow.streams.cache.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.cache.redis_client import open_client, parse_address
+from winnow.streams.cache.results import CachedResult, cache_key
 
 LIMITS = RedisCacheLimits(timeout_s=0.5, breaker=BreakerLimits(failures=2, first_wait_s=1.0))
 KEYS = [cache_key("fingerprint", f"https://example.org/{number}") for number in range(50)]

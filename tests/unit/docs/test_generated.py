@@ -10,7 +10,7 @@ from winnow.models.engines.choice import ENGINES
 from winnow.models.errors import Reason
 from winnow.models.options import OPTION_NAMES
 from winnow.worker.cli.main import COMMANDS
-from winnow.worker.metrics import ALL_METRICS
+from winnow.worker.service.metrics import ALL_METRICS
 from winnow.worker.settings_help import help_lines
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"

@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from winnow.streams.redis_client import RedisClient
+from winnow.streams.cache.redis_client import RedisClient
 
 
 class FakeRedis:

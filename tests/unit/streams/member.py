@@ -9,11 +9,11 @@ from faust.types.tuples import TP
 
 from winnow.streams.agents import AgentOptions
 from winnow.streams.app import App, StreamOptions
-from winnow.streams.batches import Arrived, PageQueue
-from winnow.streams.connection import Connection
-from winnow.streams.fetching import Fetched
+from winnow.streams.kafka.batches import Arrived, PageQueue
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.kafka.fetching import Fetched
+from winnow.streams.kafka.tuning import Tuning
 from winnow.streams.records import Incoming
-from winnow.streams.tuning import Tuning
 
 PARTITION = TP("pages", 0)
 WHOLE = frozenset([PARTITION])

@@ -12,7 +12,12 @@ from aiokafka.protocol import fetch, metadata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from winnow.streams.answers import MAX_ANSWER_BYTES, SPARE_BYTES, AnswersInPlace, BrokerConnection
+from winnow.streams.kafka.answers import (
+    MAX_ANSWER_BYTES,
+    SPARE_BYTES,
+    AnswersInPlace,
+    BrokerConnection,
+)
 
 LARGE = 70_000  # more than the room that every connection has
 

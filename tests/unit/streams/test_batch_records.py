@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from tests.odd_names import RawName
 from tests.raw_batches import raw_batch, raw_record
 from winnow.models.errors import Reason
-from winnow.streams import batch_records, record_reading
-from winnow.streams.batch_records import FetchedBatches
+from winnow.streams.kafka import batch_records, record_reading
+from winnow.streams.kafka.batch_records import FetchedBatches
 from winnow.streams.records import UnreadValue
 
 CODECS = {"none": 0, "gzip": 1, "snappy": 2, "lz4": 3, "zstd": 4}
@@ -93,7 +93,7 @@ def test_a_batch_of_an_old_layout_is_read_as_aiokafka_reads_it() -> None:
 
 
 def test_aiokafka_itself_gives_up_at_such_a_name() -> None:
-    """If this fails, aiokafka has got better, `winnow.streams.batch_records` may get smaller."""
+    """If this fails, aiokafka has got better: `batch_records` may get smaller."""
     batch = MemoryRecords(a_batch([RawName("odd")])).next_batch()
 
     with pytest.raises(UnicodeDecodeError):

@@ -6,7 +6,14 @@ import pytest
 from faust.types.tuples import TP
 from mode.utils.queues import FlowControlEvent
 
-from winnow.streams.batches import MARKER_BYTES, Arrived, BatchLimits, Marker, PageQueue, Waiting
+from winnow.streams.kafka.batches import (
+    MARKER_BYTES,
+    Arrived,
+    BatchLimits,
+    Marker,
+    PageQueue,
+    Waiting,
+)
 from winnow.streams.records import HEADER_OVERHEAD_BYTES, RECORD_OVERHEAD_BYTES, Headers, Incoming
 
 

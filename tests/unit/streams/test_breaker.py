@@ -1,7 +1,7 @@
 """The circuit breaker, step by step."""
 
 from tests.clocks import ManualClock
-from winnow.streams.breaker import BreakerLimits, BreakerState, CircuitBreaker
+from winnow.streams.cache.breaker import BreakerLimits, BreakerState, CircuitBreaker
 
 LIMITS = BreakerLimits(failures=2, first_wait_s=1.0, longest_wait_s=4.0)
 

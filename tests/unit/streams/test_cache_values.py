@@ -8,8 +8,8 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from winnow.streams.cache import CachedResult, CacheKey
-from winnow.streams.cache_values import ValueAuthentication, ValueCodec
+from winnow.streams.cache.results import CachedResult, CacheKey
+from winnow.streams.cache.values import ValueAuthentication, ValueCodec
 from winnow.streams.errors import DamagedValue
 
 MAX_BYTES = 1 << 20

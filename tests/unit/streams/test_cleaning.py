@@ -12,7 +12,13 @@ from tests.unit.streams.agent_host import Counting
 from winnow.models.document import Document, Page
 from winnow.models.document_fields import SCHEMA_VERSION
 from winnow.models.errors import InvalidPage, Reason
-from winnow.streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
+from winnow.streams.cache.results import (
+    CachedResult,
+    CacheKey,
+    MemoryCache,
+    MemoryCacheLimits,
+    ResultCache,
+)
 from winnow.streams.cleaning import (
     BatchCleaner,
     BatchResult,

@@ -18,9 +18,9 @@ from aiokafka.errors import (
 )
 from faust.types.tuples import TP
 
-from winnow.streams import commits
-from winnow.streams.commits import commit
 from winnow.streams.errors import CommitTimeout
+from winnow.streams.kafka import commits
+from winnow.streams.kafka.commits import commit
 
 FIRST, SECOND, OTHER = TP("pages", 0), TP("pages", 1), TP("others", 0)
 LONG_S = 60.0

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from winnow.streams.connection import Connection, Mechanism, Secret, Security, in_words
+from winnow.streams.kafka.connection import Connection, Mechanism, Secret, Security, in_words
 
 
 def test_secret_shows_stars_however_it_is_printed() -> None:

@@ -9,9 +9,9 @@ from faust.types.tuples import TP
 
 from tests.clocks import ManualClock
 from tests.unit.streams.member import LONG_S, PARTITION, Member, StuckProducer, a_member, arrived
-from winnow.streams import consumer as consumer_module
-from winnow.streams.consumer import NotTakenError
 from winnow.streams.errors import CommitTimeout
+from winnow.streams.kafka import consumer as consumer_module
+from winnow.streams.kafka.consumer import NotTakenError
 
 
 async def test_records_flow_once_the_seek_of_this_generation_is_done() -> None:

@@ -12,7 +12,7 @@ from aiokafka.client import ConnectionGroup
 from aiokafka.errors import ConsumerStoppedError
 from faust.types.tuples import TP
 
-from winnow.streams.fetching import (
+from winnow.streams.kafka.fetching import (
     POLL_BYTES,
     ConsumerThread,
     CoordinationLostError,

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from aiokafka.errors import BrokerResponseError, KafkaConnectionError
 
-from winnow.streams import brokers
-from winnow.streams.brokers import keep_trying
+from winnow.streams.kafka import brokers
+from winnow.streams.kafka.brokers import keep_trying
 
 LONG_S = 60.0
 

@@ -14,11 +14,11 @@ from tests.clocks import ManualClock
 from tests.unit.streams.fake_redis import FakeRedis
 from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage
-from winnow.streams.cache import CachedResult, cache_key, page_digest
+from winnow.streams.cache.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.cache.results import CachedResult, cache_key, page_digest
 from winnow.streams.cleaning import BatchCleaner, Options, Outcome
 from winnow.streams.messages import encode
 from winnow.streams.records import Incoming
-from winnow.streams.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
 from winnow.streams.topics import TopicNames
 
 RecordBuilder = Callable[..., Incoming]

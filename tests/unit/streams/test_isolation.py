@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 
 from winnow.models.errors import Reason
-from winnow.streams.cache import CachedResult, CacheKey, MemoryCache, MemoryCacheLimits, ResultCache
+from winnow.streams.cache.results import (
+    CachedResult,
+    CacheKey,
+    MemoryCache,
+    MemoryCacheLimits,
+    ResultCache,
+)
 from winnow.streams.cleaning import BatchCleaner, Options, Outcome
 from winnow.streams.isolation import Crashes, PageCleaner, identity
 from winnow.streams.messages import encode

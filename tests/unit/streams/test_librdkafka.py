@@ -3,9 +3,9 @@
 import pytest
 from confluent_kafka import KafkaError, KafkaException
 
-from winnow.streams.connection import Connection
 from winnow.streams.errors import KafkaUnavailable
-from winnow.streams.librdkafka import LastError, translated
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.librdkafka import LastError, translated
 
 CONNECTION = Connection(("kafka-0:9092", "kafka-1:9092"))
 TIMED_OUT = KafkaError(KafkaError._MSG_TIMED_OUT)

@@ -13,8 +13,8 @@ from tests.clocks import ManualClock
 from tests.unit.streams.agent_host import Observer
 from tests.unit.streams.member import PARTITION, Member, a_member
 from winnow.streams.agents import AgentOptions, PageAgent
-from winnow.streams.batches import Arrived, BatchLimits
 from winnow.streams.health import StreamState
+from winnow.streams.kafka.batches import Arrived, BatchLimits
 
 LIMITS = BatchLimits(pages=3)
 

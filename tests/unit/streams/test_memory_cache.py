@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.clocks import ManualClock
-from winnow.streams.cache import (
+from winnow.streams.cache.results import (
     CachedResult,
     CacheKey,
     MemoryCache,

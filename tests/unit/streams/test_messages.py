@@ -15,11 +15,11 @@ from jsonschema import Draft202012Validator
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Block, BlockKind, Document, Page, Sentence, Verdict
 from winnow.models.options import CleanerOptions
+from winnow.streams.cache.stored_messages import repeated
 from winnow.streams.errors import ForeignResult
 from winnow.streams.messages import document_value, encode, records_of, stats_value, tombstones_of
 from winnow.streams.pass_through import NOTHING, Passed
 from winnow.streams.records import Incoming
-from winnow.streams.stored_messages import repeated
 from winnow.streams.topics import TopicNames
 
 DocumentBuilder = Callable[..., Document]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from winnow.streams.offsets import OffsetLedger, Taken
+from winnow.streams.kafka.offsets import OffsetLedger, Taken
 
 
 def a_ledger(*offsets: int) -> tuple[OffsetLedger[str], dict[int, Taken]]:

@@ -15,8 +15,8 @@ from aiokafka.consumer.subscription_state import (  # type: ignore[import-untype
 )
 from aiokafka.errors import NotLeaderForPartitionError, OffsetOutOfRangeError
 
-from winnow.streams import positions
-from winnow.streams.positions import MOST_DENIALS, CarefulFetcher
+from winnow.streams.kafka import positions
+from winnow.streams.kafka.positions import MOST_DENIALS, CarefulFetcher
 
 PAGES: Final = TopicPartition("pages", 0)
 OTHERS: Final = TopicPartition("pages", 1)

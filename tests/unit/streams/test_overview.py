@@ -2,8 +2,8 @@
 
 import pytest
 
-from winnow.streams.overview import Look, rates, waiting
-from winnow.streams.topic_reader import Span
+from winnow.streams.operator.overview import Look, rates, waiting
+from winnow.streams.operator.topic_reader import Span
 
 
 def a_look(at_s: float, pages: int, committed: int) -> Look:

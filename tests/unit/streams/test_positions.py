@@ -14,9 +14,9 @@ from aiokafka.errors import RecordTooLargeError
 from faust.types.tuples import TP
 
 from tests.raw_batches import raw_batch, raw_record
-from winnow.streams import fetching
-from winnow.streams.batch_records import FetchedBatches
-from winnow.streams.fetching import Fetched, Intake
+from winnow.streams.kafka import fetching
+from winnow.streams.kafka.batch_records import FetchedBatches
+from winnow.streams.kafka.fetching import Fetched, Intake
 
 FIRST, SECOND = TP("pages", 0), TP("pages", 1)
 ABORT, COMMIT = 0, 1

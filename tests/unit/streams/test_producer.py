@@ -12,9 +12,9 @@ from aiokafka.producer.message_accumulator import BatchBuilder
 from hypothesis import given
 from hypothesis import strategies as st
 
+from winnow.streams.kafka.transport import Producer
 from winnow.streams.records import Outgoing
 from winnow.streams.topics import MAX_RECORD_BYTES
-from winnow.streams.transport import Producer
 
 BATCH_BYTES = 10_000
 

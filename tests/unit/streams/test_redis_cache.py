@@ -16,9 +16,9 @@ from redis.exceptions import (
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from tests.clocks import ManualClock
-from winnow.streams.cache import CachedResult, cache_key
-from winnow.streams.redis_cache import TOLD_AFTER_S, CacheEvent, RedisCache, RedisCacheLimits
-from winnow.streams.redis_client import RedisClient
+from winnow.streams.cache.redis_cache import TOLD_AFTER_S, CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.cache.redis_client import RedisClient
+from winnow.streams.cache.results import CachedResult, cache_key
 
 KEY = cache_key("fingerprint", "https://example.org/")
 RESULT = CachedResult("ab" * 32, b"document", b"stats")

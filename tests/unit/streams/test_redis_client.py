@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from winnow.streams.redis_client import FileCredentials, RedisAddress, open_client, parse_address
+from winnow.streams.cache.redis_client import (
+    FileCredentials,
+    RedisAddress,
+    open_client,
+    parse_address,
+)
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from typing import Self
 import pytest
 
 from winnow.models.errors import InvalidPage, Reason
-from winnow.streams import replay
-from winnow.streams.connection import Connection
 from winnow.streams.deadletters import STUB_TYPE, Stage, dead_letter, stub
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator import replay
+from winnow.streams.operator.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
+from winnow.streams.operator.topic_reader import Span, Stored
 from winnow.streams.records import Incoming, Outgoing, UnreadValue
-from winnow.streams.replay import Replay, ReplayOptions, ReplayOutcome, Selection, fetch
-from winnow.streams.topic_reader import Span, Stored
 
 RecordBuilder = Callable[..., Incoming]
 BUG = InvalidPage(Reason.BUG)

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from winnow.streams import delivery
 from winnow.streams.delivery import deliver
+from winnow.streams.kafka.sequences import LAST_EPOCH
+from winnow.streams.kafka.transport import Producer
 from winnow.streams.records import Outgoing
-from winnow.streams.sequences import LAST_EPOCH
-from winnow.streams.transport import Producer
 
 TOO_LARGE: Final = MessageSizeTooLargeError.errno
 OUT_OF_ORDER: Final = OutOfOrderSequenceNumber.errno

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from winnow.streams.topic_check import (
+from winnow.streams.operator.topic_check import (
     Finding,
     Size,
     TopicState,

@@ -10,7 +10,7 @@ import pytest
 import zstandard
 
 from tests.exponents import MAX_EXPONENT, exponent_of
-from winnow.streams.unpacking import unpacked
+from winnow.streams.kafka.unpacking import unpacked
 
 GZIP, SNAPPY, LZ4, ZSTD = 1, 2, 3, 4
 LZ4_FRAME = struct.pack("<IBB", 0x184D2204, 0x40, 0x40) + b"\0"

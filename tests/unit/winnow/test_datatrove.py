@@ -17,9 +17,9 @@ from tests.archives import PROSE, a_record, documents, gzipped, mixed_archive, r
 from winnow.datatrove import ArchiveReader, WinnowExtractor
 from winnow.models import CleanerOptions
 from winnow.models.errors import OptionsError
-from winnow.worker.archives.remote import RemoteUnavailable
+from winnow.worker.batch.archives.remote import RemoteUnavailable
+from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.cli import main
-from winnow.worker.inputs import SAMPLES
 
 JOB = Path(__file__).parents[3] / "docs" / "jobs" / "datatrove_job.py"
 

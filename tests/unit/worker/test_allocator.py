@@ -8,7 +8,7 @@ import pytest
 PROGRAM = """
 import ctypes
 import threading
-from winnow.worker.allocator import tune_allocator
+from winnow.worker.service.allocator import tune_allocator
 
 if {arenas}:
     tune_allocator({arenas})
@@ -47,7 +47,7 @@ def test_threads_share_the_arenas_that_are_allowed(arenas: int) -> None:
 
 FAULTS = """
 import resource
-from winnow.worker.allocator import tune_allocator
+from winnow.worker.service.allocator import tune_allocator
 
 if {tuned}:
     tune_allocator(1)
@@ -78,7 +78,7 @@ def test_memory_of_an_answer_is_used_again_for_the_next() -> None:
 
 COLLECTED = """
 import gc
-from winnow.worker.allocator import keep_what_is_there
+from winnow.worker.service.allocator import keep_what_is_there
 
 start = [[number] for number in range(50_000)]
 keep_what_is_there()

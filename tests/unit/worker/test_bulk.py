@@ -13,9 +13,9 @@ import pytest
 
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage, ModelError, Reason
-from winnow.worker import bulk
-from winnow.worker.bulk import Candidate, Cleaned, Jobs, Task, Work, batches, clean_batch
-from winnow.worker.pool import work_on_all
+from winnow.worker.batch import bulk
+from winnow.worker.batch.bulk import Candidate, Cleaned, Jobs, Task, Work, batches, clean_batch
+from winnow.worker.batch.pool import work_on_all
 
 ROOT = Path(__file__).parents[3]
 

@@ -8,10 +8,10 @@ import pytest
 
 from winnow.models.document import Document, Page
 from winnow.models.options import CleanerOptions
+from winnow.streams.cache.stored_messages import repeated
 from winnow.streams.messages import encode
-from winnow.streams.stored_messages import repeated
+from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.cleaning import open_cleaner
-from winnow.worker.inputs import SAMPLES
 
 PAGES = sorted(SAMPLES.glob("*.html"))
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from winnow.worker import child
-from winnow.worker.crash_notes import notes_folder
 from winnow.worker.logs import Log
-from winnow.worker.service import Parts
+from winnow.worker.service import child
+from winnow.worker.service.assembly import Parts
+from winnow.worker.service.crash_notes import notes_folder
 from winnow.worker.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -48,7 +48,9 @@ def test_a_process_ends_at_once_when_its_supervisor_was_gone_before() -> None:
     nobody = 0
 
     ended = subprocess.run(
-        [sys.executable, "-m", "winnow.worker.child", "1", str(nobody), "0"], cwd=ROOT, check=False
+        [sys.executable, "-m", "winnow.worker.service.child", "1", str(nobody), "0"],
+        cwd=ROOT,
+        check=False,
     )
 
     assert ended.returncode == -signal.SIGTERM

@@ -11,9 +11,9 @@ import pytest
 import zstandard
 from click.testing import CliRunner, Result
 
-from winnow.worker.archives.cleaning import EntryCleaner, FileEntry, Outcome
+from winnow.worker.batch.archives.cleaning import EntryCleaner, FileEntry, Outcome
+from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.cli import clean, main
-from winnow.worker.inputs import SAMPLES
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from winnow.streams.isolation import Crashes
-from winnow.worker.crash_notes import FileCrashNotes
+from winnow.worker.service.crash_notes import FileCrashNotes
 
 ROOT = Path(__file__).resolve().parents[3]
 
 DYING = """
 import os, re, sys, time
 from pathlib import Path
-from winnow.worker.crash_notes import FileCrashNotes
+from winnow.worker.service.crash_notes import FileCrashNotes
 
 notes = FileCrashNotes(Path(sys.argv[1]), float(sys.argv[3]), print)
 with notes.in_flight(["before"]):
@@ -31,7 +31,7 @@ with notes.in_flight(sys.argv[4:]):
 SHORT_OF_ROOM = """
 import os, resource, sys
 from pathlib import Path
-from winnow.worker.crash_notes import FileCrashNotes
+from winnow.worker.service.crash_notes import FileCrashNotes
 
 notes = FileCrashNotes(Path(sys.argv[1]), 60.0, print)
 resource.setrlimit(resource.RLIMIT_FSIZE, (10, resource.RLIM_INFINITY))

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from winnow.models.errors import InvalidPage, Reason
-from winnow.streams.connection import Connection
 from winnow.streams.deadletters import Stage, dead_letter, stub
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.replay import ReplayOptions, ReplayOutcome
+from winnow.streams.operator.topic_reader import Span, Stored
 from winnow.streams.records import Incoming, Outgoing
-from winnow.streams.replay import ReplayOptions, ReplayOutcome
-from winnow.streams.topic_reader import Span, Stored
 from winnow.worker.cli import dead, main
 
 PAGE = Incoming("winnow.pages", 3, 7, b"https://example.org/a", b"%PDF-1.4 \xff")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from winnow.worker.answers import Answer
 from winnow.worker.cli import demo, main
-from winnow.worker.demo import MAX_PAGE_BYTES, DemoPage, Summary
+from winnow.worker.demo.answers import Answer
+from winnow.worker.demo.run import MAX_PAGE_BYTES, DemoPage, Summary
 
 
 class Stream:

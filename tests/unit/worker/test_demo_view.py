@@ -5,9 +5,9 @@ import pytest
 from rich.console import Console
 
 from winnow.models.document import Verdict
-from winnow.worker.answers import Answer
-from winnow.worker.demo import Summary
-from winnow.worker.demo_view import DemoConsole, View
+from winnow.worker.demo.answers import Answer
+from winnow.worker.demo.run import Summary
+from winnow.worker.demo.view import DemoConsole, View
 
 
 def test_view_shows_what_commands_a_terminal_as_a_replacement_character() -> None:

@@ -9,10 +9,10 @@ from click.testing import CliRunner, Result
 
 from winnow.models.document import Page
 from winnow.models.options import CleanerOptions
+from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.cleaning import open_cleaner
 from winnow.worker.cli import main
 from winnow.worker.explained import explanation_fields
-from winnow.worker.inputs import SAMPLES
 
 ARTICLE = SAMPLES / "article.html"
 

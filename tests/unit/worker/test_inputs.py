@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from winnow.worker.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
+from winnow.worker.batch.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
 
 
 def a_page(*folders: str | Path, name: str = "index.html") -> Path:

@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from winnow.worker.cli import demo, main
-from winnow.worker.demo import Summary
-from winnow.worker.web.inspector.parts import InspectorParts
+from winnow.worker.demo.run import Summary
+from winnow.worker.inspector.parts import InspectorParts
 
 WINNOW = str(Path(sys.executable).with_name("winnow"))
 

@@ -19,14 +19,14 @@ from yarl import URL
 
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
-from winnow.worker.inputs import SAMPLES
-from winnow.worker.web.inspector.answers import answer_to
-from winnow.worker.web.inspector.asked import MAX_BLOCKS
-from winnow.worker.web.inspector.frames import Answer
-from winnow.worker.web.inspector.guard import RateLimit
-from winnow.worker.web.inspector.limits import DEFAULT_WEB_LIMITS, WebLimits
-from winnow.worker.web.inspector.server import serve_work
-from winnow.worker.web.inspector.work import MAX_SENTENCES, Inspector
+from winnow.worker.batch.inputs import SAMPLES
+from winnow.worker.inspector.answers import answer_to
+from winnow.worker.inspector.asked import MAX_BLOCKS
+from winnow.worker.inspector.frames import Answer
+from winnow.worker.inspector.guard import RateLimit
+from winnow.worker.inspector.limits import DEFAULT_WEB_LIMITS, WebLimits
+from winnow.worker.inspector.server import serve_work
+from winnow.worker.inspector.work import MAX_SENTENCES, Inspector
 
 EXPLAIN = "/api/explain"
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "inspector.md"

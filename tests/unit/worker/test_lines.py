@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from winnow.worker.lines import LineTooLong, line_groups
+from winnow.worker.batch.lines import LineTooLong, line_groups
 
 
 def groups_of(content: bytes, max_line_bytes: int = 100, max_lines: int = 10) -> list[bytes | str]:
@@ -57,7 +57,7 @@ def test_line_groups_hand_on_a_line_before_the_next_one_is_written() -> None:
 def test_line_groups_that_are_left_early_let_the_process_end() -> None:
     program = """
 import sys
-from winnow.worker.lines import line_groups
+from winnow.worker.batch.lines import line_groups
 print(next(line_groups(sys.stdin.buffer, 100, 1)))
 """
     reading, writing = os.pipe()

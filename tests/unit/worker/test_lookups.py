@@ -13,17 +13,17 @@ import pytest
 from tests.archives import PROSE, a_record, gzipped
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
-from winnow.worker.web.inspector.asked import BadRequest
-from winnow.worker.web.inspector.lookups import (
+from winnow.worker.inspector.asked import BadRequest
+from winnow.worker.inspector.lookups import (
     LookupAsked,
     Lookups,
     NotFound,
     SourceUnavailable,
     open_lookups,
 )
-from winnow.worker.web.inspector.work import Inspector
+from winnow.worker.inspector.work import Inspector
 
-OPENAPI = Path(__file__).resolve().parents[3] / "worker/web/inspector/openapi.json"
+OPENAPI = Path(__file__).resolve().parents[3] / "worker/inspector/openapi.json"
 
 
 @pytest.fixture

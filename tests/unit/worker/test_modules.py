@@ -29,7 +29,7 @@ def of_lab(modules: set[str]) -> set[str]:
 def test_a_worker_process_that_cleans_loads_no_module_of_lab(engine: str) -> None:
     modules = loaded_by(
         "import os\n"
-        "import winnow.worker.child\n"
+        "import winnow.worker.service.child\n"
         "from winnow.models.document import Page\n"
         "from winnow.worker.cleaning import build_cleaner\n"
         "from winnow.worker.settings import Settings\n"
@@ -37,7 +37,7 @@ def test_a_worker_process_that_cleans_loads_no_module_of_lab(engine: str) -> Non
         "cleaner.clean_batch([Page('http://a.example/', b'<p>One two three.', 'text/html')])\n"
     )
 
-    assert {"winnow.worker.child", "winnow.streams.app", "winnow.models.cleaner"} <= modules
+    assert {"winnow.worker.service.child", "winnow.streams.app", "winnow.models.cleaner"} <= modules
     assert not of_lab(modules)
 
 

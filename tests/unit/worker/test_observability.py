@@ -14,14 +14,14 @@ import structlog
 
 from winnow.models.document import PageStats, Verdict
 from winnow.models.errors import InvalidPage, Reason
+from winnow.streams.cache.redis_cache import CacheEvent
 from winnow.streams.cleaning import BatchResult, Outcome, Result
 from winnow.streams.deadletters import Stage
 from winnow.streams.pass_through import LeftOut, Part, Passed
 from winnow.streams.records import Incoming, Outgoing
-from winnow.streams.redis_cache import CacheEvent
 from winnow.worker.logs import Keys, Log, LogFormat, LogLevel, configure_logging
-from winnow.worker.metrics import ALL_METRICS, Metrics
-from winnow.worker.observability import StreamObserver
+from winnow.worker.service.metrics import ALL_METRICS, Metrics
+from winnow.worker.service.observability import StreamObserver
 from winnow.worker.settings import Settings
 
 Lines = Callable[[], list[dict[str, Any]]]

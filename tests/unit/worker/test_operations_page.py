@@ -8,10 +8,10 @@ from typing import get_args
 import pytest
 
 from winnow.models.errors import Reason
+from winnow.streams.cache.redis_cache import CacheEvent
 from winnow.streams.cleaning import Outcome
-from winnow.streams.redis_cache import CacheEvent
 from winnow.worker.logs import Event
-from winnow.worker.metrics import ALL_METRICS
+from winnow.worker.service.metrics import ALL_METRICS
 from winnow.worker.settings import Settings, variable_of
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "operations.md"

@@ -3,8 +3,8 @@
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from winnow.worker.metrics import ALL_METRICS, Metrics
-from winnow.worker.web.pod import summed
+from winnow.worker.service.metrics import ALL_METRICS, Metrics
+from winnow.worker.service.pod import summed
 
 
 def exposition(documents: int, share_kept: float) -> str:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from winnow.models.errors import InvalidPage
-from winnow.worker.bulk import Jobs, Task, Work
-from winnow.worker.pool import InTime, work_on_all
+from winnow.worker.batch.bulk import Jobs, Task, Work
+from winnow.worker.batch.pool import InTime, work_on_all
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 0.5

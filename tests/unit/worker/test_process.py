@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from winnow.worker import process
 from winnow.worker.logs import Log
-from winnow.worker.process import Supervisor
+from winnow.worker.service import process
+from winnow.worker.service.process import Supervisor
 
 # Writes a byte into the pipe `up`, then does as told; SIGTERM leaves `term-INDEX` behind.
 PROGRAM = """

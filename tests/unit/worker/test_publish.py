@@ -11,15 +11,15 @@ from click.testing import CliRunner, Result
 
 from tests.archives import DATE, PROSE, a_record, a_response, gzipped
 from winnow.models.errors import InvalidPage
-from winnow.streams.connection import Connection
 from winnow.streams.errors import KafkaUnavailable
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.kafka.tuning import Compression
 from winnow.streams.pages import arrival_from
 from winnow.streams.records import Incoming, Outgoing
 from winnow.streams.topics import MAX_PAGE_BYTES
-from winnow.streams.tuning import Compression
-from winnow.worker.archives.cleaning import page_in
-from winnow.worker.archives.entries import Entry, PageOf, Position, Skipped
-from winnow.worker.archives.feeding import Feed, FeedLedger, FeedPlan
+from winnow.worker.batch.archives.cleaning import page_in
+from winnow.worker.batch.archives.entries import Entry, PageOf, Position, Skipped
+from winnow.worker.batch.archives.feeding import Feed, FeedLedger, FeedPlan
 from winnow.worker.cli import main, publish
 
 ODD_NAMES = ("my page.html", "a#1.html", "a?1.html", "50%.html", "50%25.html", "caf\u00e9.html")

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from winnow.worker.web.once import Reply
-from winnow.worker.web.rarely import Rarely
+from winnow.worker.service.once import Reply
+from winnow.worker.service.rarely import Rarely
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import orjson
 import pytest
 
+from winnow.streams.operator.topic_reader import Stored
 from winnow.streams.records import Incoming
-from winnow.streams.topic_reader import Stored
-from winnow.worker.cli.records import json_line, record_json, when
+from winnow.worker.printed_records import json_line, record_json, when
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from winnow.streams.cleaning import Unchanged
-from winnow.streams.connection import Connection, Mechanism, Secret, Security
+from winnow.streams.kafka.connection import Connection, Mechanism, Secret, Security
 from winnow.worker.settings import Settings, SettingsError
 from winnow.worker.settings_help import help_lines, redacted
 

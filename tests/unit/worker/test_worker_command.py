@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 from structlog.testing import capture_logs
 
-from winnow.streams.brokers import BrokerAnswers
+from winnow.streams.kafka.brokers import BrokerAnswers
 from winnow.worker.cli import main, worker
 from winnow.worker.settings import Settings
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from winnow.worker.archives.addresses import is_public
+from winnow.worker.batch.archives.addresses import is_public
 
 
 @pytest.mark.parametrize(

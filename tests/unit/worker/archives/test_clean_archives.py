@@ -26,13 +26,13 @@ from tests.archives import (
     plain,
     record_id,
 )
-from winnow.worker.archives import folders, parts
-from winnow.worker.archives.cleaning import Outcome
-from winnow.worker.archives.entries import BEGIN, Response
-from winnow.worker.archives.inputs import find_inputs
-from winnow.worker.archives.parts import Part
-from winnow.worker.archives.record_search import record_starts
-from winnow.worker.archives.run import Source
+from winnow.worker.batch.archives import folders, parts
+from winnow.worker.batch.archives.cleaning import Outcome
+from winnow.worker.batch.archives.entries import BEGIN, Response
+from winnow.worker.batch.archives.inputs import find_inputs
+from winnow.worker.batch.archives.parts import Part
+from winnow.worker.batch.archives.record_search import record_starts
+from winnow.worker.batch.archives.run import Source
 from winnow.worker.cli import clean_shards, main
 from winnow.worker.cli.progress import Advance
 

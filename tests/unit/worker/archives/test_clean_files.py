@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.archives import PROSE, mixed_archive
-from winnow.worker.archives.cleaning import Outcome
+from winnow.worker.batch.archives.cleaning import Outcome
 from winnow.worker.cli import clean, clean_files, main
 from winnow.worker.cli.sinks import FolderSink, Sink, Written
 

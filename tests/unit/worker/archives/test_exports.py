@@ -8,12 +8,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.archives import documents, errors
+from winnow.streams.operator.topic_reader import Span, Stored
 from winnow.streams.records import Incoming
-from winnow.streams.topic_reader import Span, Stored
-from winnow.worker.archives.exports import Export, check_of, read_export
-from winnow.worker.archives.folders import LocalFolder
-from winnow.worker.archives.ledger import OtherRunError
-from winnow.worker.archives.shards import form_of
+from winnow.worker.batch.archives.exports import Export, check_of, read_export
+from winnow.worker.batch.archives.folders import LocalFolder
+from winnow.worker.batch.archives.ledger import OtherRunError
+from winnow.worker.batch.archives.shards import form_of
 
 TOPIC = "docs"
 STATED: dict[str, Any] = {"url": "https://a.example/", "title": "A", "text": "One\ntwo"}

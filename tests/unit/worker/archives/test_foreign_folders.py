@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.archives import PROSE, documents
-from winnow.worker.archives.exports import read_export
-from winnow.worker.archives.folders import ForeignFileError, LocalFolder
-from winnow.worker.archives.ledger import OtherRunError, outputs_in
+from winnow.worker.batch.archives.exports import read_export
+from winnow.worker.batch.archives.folders import ForeignFileError, LocalFolder
+from winnow.worker.batch.archives.ledger import OtherRunError, outputs_in
+from winnow.worker.batch.inputs import InputError, Search, find_pages
 from winnow.worker.cli import main
-from winnow.worker.inputs import InputError, Search, find_pages
 
 PAGE = f"<p>{PROSE}</p>".encode()
 VICTIM = b"what somebody needs"

@@ -101,7 +101,7 @@ def test_objects_of_any_members_are_json_in_their_column() -> None:
 
 
 def test_parquet_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "winnow.worker.archives.parquet", raising=False)
+    monkeypatch.delitem(sys.modules, "winnow.worker.batch.archives.parquet", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
 
     result = clean(tmp_path, "parquet")

@@ -12,9 +12,9 @@ import pytest
 import zstandard
 
 from tests.exponents import MAX_EXPONENT, exponent_of
-from winnow.worker.archives.reading import file_entries
-from winnow.worker.archives.responses import Headers, unpacked_body
-from winnow.worker.archives.unpacking import Packing, unpack_bounded
+from winnow.worker.batch.archives.reading import file_entries
+from winnow.worker.batch.archives.responses import Headers, unpacked_body
+from winnow.worker.batch.archives.unpacking import Packing, unpack_bounded
 
 WORDS = " ".join(random.Random(1).choices(["bees", "find", "more", "flowers"], k=1 << 20)).encode()
 EMPTY_FRAME = zstandard.ZstdCompressor(write_content_size=False).compress(b"")

@@ -9,15 +9,15 @@ from click.testing import CliRunner, Result
 from fsspec.implementations.memory import MemoryFileSystem
 
 from tests.archives import a_record, documents, errors, gzipped
-from winnow.worker.archives import parts, remote
-from winnow.worker.archives.entries import BEGIN
-from winnow.worker.archives.folders import FolderInUseError
-from winnow.worker.archives.inputs import find_inputs
-from winnow.worker.archives.parts import Part
-from winnow.worker.archives.remote import RemoteFile, RemoteFolder
-from winnow.worker.archives.run import Source
+from winnow.worker.batch.archives import parts, remote
+from winnow.worker.batch.archives.entries import BEGIN
+from winnow.worker.batch.archives.folders import FolderInUseError
+from winnow.worker.batch.archives.inputs import find_inputs
+from winnow.worker.batch.archives.parts import Part
+from winnow.worker.batch.archives.remote import RemoteFile, RemoteFolder
+from winnow.worker.batch.archives.run import Source
+from winnow.worker.batch.inputs import InputError, Url, argument_of
 from winnow.worker.cli import main
-from winnow.worker.inputs import InputError, Url, argument_of
 
 
 @pytest.fixture

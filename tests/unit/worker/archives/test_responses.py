@@ -10,8 +10,8 @@ import zstandard
 
 from tests.archives import DATE, PROSE
 from winnow.models.errors import InvalidPage
-from winnow.worker.archives.entries import PageOf, Response, Skipped, WarcRecord
-from winnow.worker.archives.responses import page_of
+from winnow.worker.batch.archives.entries import PageOf, Response, Skipped, WarcRecord
+from winnow.worker.batch.archives.responses import page_of
 
 BODY = f"<p>{PROSE}</p>".encode()
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"

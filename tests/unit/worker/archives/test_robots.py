@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.exponents import MAX_EXPONENT, exponent_of
-from winnow.worker.archives.robots import MAX_ROBOTS_BYTES, Robots
+from winnow.worker.batch.archives.robots import MAX_ROBOTS_BYTES, Robots
 
 GROUPS = b"""
 User-agent: other

@@ -11,7 +11,7 @@ from tests.archives import DATE, PROSE, a_record, a_response, gzipped, record_id
 from winnow.models.errors import OptionsError
 from winnow.models.options import CleanerOptions
 from winnow.ray import CleanArchives, CleanPages
-from winnow.worker.archives.tables import SCHEMA, Columns
+from winnow.worker.batch.archives.tables import SCHEMA, Columns
 
 PAGE = f"<p>{PROSE} \xe9</p>".encode("latin-1")
 

@@ -11,8 +11,8 @@ import brotli
 import pytest
 import zstandard
 
-from winnow.worker.archives import unpacking
-from winnow.worker.archives.unpacking import (
+from winnow.worker.batch.archives import unpacking
+from winnow.worker.batch.archives.unpacking import (
     DamagedPacking,
     Packing,
     UnpackedFile,

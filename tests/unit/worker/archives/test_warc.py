@@ -25,12 +25,20 @@ from tests.archives import (
 )
 from tests.exponents import MAX_EXPONENT, exponent_of
 from winnow.models.errors import InvalidPage
-from winnow.worker.archives import record_search
-from winnow.worker.archives.cleaning import FileEntry, weight
-from winnow.worker.archives.entries import BEGIN, END, Entry, PageOf, Response, Skipped, WarcRecord
-from winnow.worker.archives.record_search import is_warc, record_starts
-from winnow.worker.archives.responses import page_of
-from winnow.worker.archives.warc import warc_entries
+from winnow.worker.batch.archives import record_search
+from winnow.worker.batch.archives.cleaning import FileEntry, weight
+from winnow.worker.batch.archives.entries import (
+    BEGIN,
+    END,
+    Entry,
+    PageOf,
+    Response,
+    Skipped,
+    WarcRecord,
+)
+from winnow.worker.batch.archives.record_search import is_warc, record_starts
+from winnow.worker.batch.archives.responses import page_of
+from winnow.worker.batch.archives.warc import warc_entries
 
 Pack = Callable[[Iterable[Record]], bytes]
 SEPARATE: list[Pack] = [plain, gzipped, zstandard_frames, with_dictionary]

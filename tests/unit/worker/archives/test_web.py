@@ -13,11 +13,11 @@ from aiohttp import web
 from click.testing import CliRunner
 
 from winnow.models.document import Page
-from winnow.worker.archives import web as archives_web
-from winnow.worker.archives.fetch_rules import FetchRules
-from winnow.worker.archives.web import fetch_page
+from winnow.worker.batch.archives import web as archives_web
+from winnow.worker.batch.archives.fetch_rules import FetchRules
+from winnow.worker.batch.archives.web import fetch_page
+from winnow.worker.batch.inputs import InputError, Url, argument_of
 from winnow.worker.cli import main
-from winnow.worker.inputs import InputError, Url, argument_of
 
 PAGE = b"<p>The first meeting was held in the back room of the bakery.</p>"
 PUBLIC = "93.184.215.14"

@@ -1,0 +1,1 @@
+"""Faust and aiokafka, with the parts replaced that lose, repeat or starve records."""

@@ -1,0 +1,118 @@
+"""Faust's Kafka driver with our consumer and a producer that loses and repeats nothing."""
+
+import random
+from collections.abc import Awaitable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import aiokafka
+from aiokafka.errors import MessageSizeTooLargeError, UnknownTopicOrPartitionError
+from aiokafka.partitioner import murmur2
+from faust.transport.drivers import aiokafka as driver
+from faust.types import AppT
+from yarl import URL
+
+from winnow.streams.delivery import Partitioner
+from winnow.streams.kafka.brokers import keep_trying, tune_connections
+from winnow.streams.kafka.consumer import Consumer
+from winnow.streams.kafka.sequences import renew_after_failure
+from winnow.streams.kafka.tuning import Compression, Tuning, tuning_of
+from winnow.streams.records import Outgoing
+from winnow.streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
+
+# A thousand hashes are kept with their keys, and whoever writes a page chooses its key.
+MAX_HELD_KEY_BYTES: Final = 1024
+# aiokafka hashes .3 s a MB, on the event loop. Keys of documents are URLs, far shorter than this.
+MAX_HASHED_KEY_BYTES: Final = 64 << 10
+
+
+class Producer(driver.Producer):
+    """An idempotent producer whose records count only when all replicas in sync have them.
+
+    Faust and aiokafka send record by record: a future, a look at the topic and a hash of the key
+    for each. Here a batch is one.
+    """
+
+    async def key_partitions(self, topic: str) -> Partitioner:
+        """Return which partition of a topic a key belongs to, as every Kafka client has it.
+
+        Any for a key that takes long to hash: of a dead letter, whose place says nothing.
+        """
+        client = self._ensure_producer()
+        partitions = sorted(await client.partitions_for(topic))
+        available = list(client.client.cluster.available_partitions_for_topic(topic) or partitions)
+
+        def partition_of(key: bytes | None) -> int:
+            if key is None or len(key) > MAX_HASHED_KEY_BYTES:
+                return random.choice(available)  # noqa: S311 - as the client does
+            return partitions[(_key_hash(key) & 0x7FFFFFFF) % len(partitions)]
+
+        return partition_of
+
+    async def send_batch(
+        self, topic: str, partition: int, records: Sequence[Outgoing]
+    ) -> tuple[int, Awaitable[object]]:
+        """Queue records as one batch, as `winnow.streams.delivery.Producer` says."""
+        client = self._ensure_producer()
+        if partition not in await client.partitions_for(topic):
+            raise UnknownTopicOrPartitionError  # the topic was made again meanwhile
+        batch, count = client.create_batch(), 0
+        for record in records:
+            if record.record_bytes + RECORD_FRAMING_BYTES > MAX_RECORD_BYTES:
+                break
+            key, value, headers = record.key, record.value, list(record.headers)
+            if batch.append(timestamp=None, key=key, value=value, headers=headers) is None:
+                break
+            count += 1
+        if not count:
+            raise MessageSizeTooLargeError
+        batch.close()
+        stored = await client.send_batch(batch, topic, partition=partition)
+        renew_after_failure(client, stored)
+        return count, stored
+
+    def _new_producer(self, transactional_id: str | None = None) -> aiokafka.AIOKafkaProducer:
+        producer: aiokafka.AIOKafkaProducer = super()._new_producer(transactional_id)
+        keep_trying(producer.client)
+        return producer
+
+    def _settings_default(self) -> Mapping[str, Any]:
+        tuning = tuning_of(self.transport)
+        return {
+            "client_id": tuning.client_id,
+            "acks": "all",
+            "enable_idempotence": True,
+            "max_batch_size": 512 << 10,
+            "max_request_size": MAX_RECORD_BYTES,
+            "compression_type": _codec(tuning.compression),
+            "request_timeout_ms": round(tuning.request_s * 1000),
+        }
+
+    def _settings_auth(self) -> Mapping[str, Any]:
+        return tuning_of(self.transport).connection.client_options()
+
+
+class Transport(driver.Transport):
+    """Builds the consumer and the producer above."""
+
+    Consumer = Consumer
+    Producer = Producer
+
+    def __init__(self, url: list[URL], app: AppT, tuning: Tuning) -> None:
+        """Keep `tuning` for both."""
+        tune_connections()
+        self.tuning = tuning
+        super().__init__(url, app)
+
+
+def _key_hash(key: bytes) -> int:
+    """Return the hash of a key; most are URLs, asked for twice: for a document and its stats."""
+    return _hash_of_url(key) if len(key) <= MAX_HELD_KEY_BYTES else murmur2(key)
+
+
+_hash_of_url = lru_cache(maxsize=1024)(murmur2)
+
+
+def _codec(compression: Compression) -> str | None:
+    """Return a codec as aiokafka names it."""
+    return None if compression is Compression.NONE else compression.value

@@ -1,0 +1,1 @@
+"""What the operator's commands ask of the brokers, through librdkafka."""

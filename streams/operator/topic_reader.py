@@ -1,0 +1,190 @@
+"""Read a topic from and to known offsets: for the commands that show and replay records."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+from confluent_kafka import Consumer, KafkaError, KafkaException, Message, TopicPartition
+
+from winnow.streams.errors import NoSuchTopic
+from winnow.streams.kafka.connection import Connection
+from winnow.streams.operator.librdkafka import (
+    LastError,
+    client_config,
+    cluster_metadata,
+    translated,
+)
+from winnow.streams.records import Headers, Incoming, clean_headers
+from winnow.streams.topics import MAX_RECORD_BYTES
+
+TIMEOUT_S: Final = 15.0
+POLL_S: Final = 0.5
+# fetched ahead of the reader, all partitions together: a few records of the largest size
+PREFETCH_KB: Final = 4 * MAX_RECORD_BYTES // 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Offsets of one partition: from `start` up to, but without, `end`."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A record as the brokers hold it.
+
+    Attributes:
+        timestamp_ms: when it was made or appended, as the topic is set up; -1 for neither.
+    """
+
+    record: Incoming
+    timestamp_ms: int
+
+
+class TopicReader:
+    """A consumer outside of any group's protocol; a context manager.
+
+    Every method raises `KafkaUnavailable` when the brokers do not answer.
+    """
+
+    def __init__(self, connection: Connection, group: str, timeout_s: float = TIMEOUT_S) -> None:
+        """Connect to nothing yet; `group` is the name under which progress is committed."""
+        self._timeout_s = timeout_s
+        self._last_error = LastError(connection)
+        self._consumer = Consumer(
+            client_config(connection, self._last_error)
+            | {
+                "group.id": group,
+                "enable.auto.commit": False,
+                "enable.partition.eof": True,
+                "auto.offset.reset": "error",
+                "isolation.level": "read_committed",
+                "queued.max.messages.kbytes": PREFETCH_KB,
+                "fetch.message.max.bytes": MAX_RECORD_BYTES,
+            }
+        )
+
+    def __enter__(self) -> Self:
+        """Return the reader."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the connections."""
+        self._consumer.close()
+
+    def spans(self, topic: str) -> dict[int, Span]:
+        """Return what each partition holds now.
+
+        Raises:
+            NoSuchTopic: there is no such topic.
+        """
+        with self._translated():
+            topics = cluster_metadata(self._consumer, self._last_error, self._timeout_s).topics
+            if topic not in topics:
+                raise NoSuchTopic(f"{topic}: no such topic: run winnow topics create")
+            known = topics[topic]
+            return {number: self._span(topic, number) for number in sorted(known.partitions)}
+
+    def committed(self, topic: str, partitions: list[int]) -> dict[int, int]:
+        """Return the offsets that the group has committed, for those partitions that have one."""
+        with self._translated():
+            asked = [TopicPartition(topic, number) for number in partitions]
+            answers = self._consumer.committed(asked, timeout=self._timeout_s)
+        return {each.partition: each.offset for each in answers if each.offset >= 0}
+
+    def commit(self, topic: str, next_offsets: Mapping[int, int]) -> None:
+        """Store the group's progress; returns once the brokers have it."""
+        offsets = [TopicPartition(topic, number, at) for number, at in next_offsets.items()]
+        with self._translated():
+            for answer in self._consumer.commit(offsets=offsets, asynchronous=False):
+                if answer.error is not None:
+                    raise KafkaException(answer.error)
+
+    def read(self, topic: str, spans: Mapping[int, Span]) -> Iterator[Stored]:
+        """Yield the records of these spans, in order within a partition; ends with the last.
+
+        Offsets without a record (compacted, or marks of a transaction) are passed over.
+        """
+        waiting = {number: span for number, span in spans.items() if span.start < span.end}
+        self._assign(topic, waiting)
+        while waiting:
+            message = self._poll()
+            if message is None:
+                continue
+            number, offset = _position(message)
+            span = waiting.get(number)
+            if span is None:
+                continue  # fetched beyond its span before it was left out
+            if message.error() is None and offset < span.end:
+                yield _stored(message)
+            if offset >= span.end - 1:
+                del waiting[number]
+                self._consumer.incremental_unassign([TopicPartition(topic, number)])
+
+    def follow(self, topic: str, starts: Mapping[int, int]) -> Iterator[Stored | None]:
+        """Yield records from these offsets on without an end; None when there is none just now."""
+        self._assign(topic, {number: Span(start, start) for number, start in starts.items()})
+        while True:
+            message = self._poll()
+            yield _stored(message) if message is not None and message.error() is None else None
+
+    def _assign(self, topic: str, spans: Mapping[int, Span]) -> None:
+        self._consumer.assign(
+            [TopicPartition(topic, number, span.start) for number, span in spans.items()]
+        )
+
+    def _poll(self) -> Message | None:
+        with self._translated():
+            message = self._consumer.poll(POLL_S)
+            error = message.error() if message is not None else None
+            if error is not None and error.code() != KafkaError._PARTITION_EOF:  # noqa: SLF001 - public under this name
+                raise KafkaException(error)
+            return message
+
+    def _span(self, topic: str, number: int) -> Span:
+        marks = self._consumer.get_watermark_offsets(
+            TopicPartition(topic, number), timeout=self._timeout_s
+        )
+        if marks is None:
+            raise KafkaException(KafkaError(KafkaError._TIMED_OUT))  # noqa: SLF001 - the same
+        return Span(*marks)
+
+    def _translated(self) -> AbstractContextManager[None]:
+        return translated(self._last_error, lambda _: None)
+
+
+def _position(message: Message) -> tuple[int, int]:
+    number, offset = message.partition(), message.offset()
+    assert number is not None
+    assert offset is not None
+    return number, offset
+
+
+def _stored(message: Message) -> Stored:
+    number, offset = _position(message)
+    topic = message.topic()
+    assert topic is not None
+    record = Incoming(topic, number, offset, message.key(), message.value(), _headers(message))
+    return Stored(record, message.timestamp()[1])
+
+
+def _headers(message: Message) -> Headers:
+    """Return the headers, none if the name of one is no UTF-8.
+
+    At such a name the client returns a list with holes, its error pending. Only a call from C, as
+    by `map`, is sure to be checked for that; to touch the list is to crash.
+    """
+    try:
+        raw = next(map(Message.headers, (message,))) or ()
+    except SystemError:
+        return ()
+    return clean_headers(raw.items() if isinstance(raw, dict) else raw)

@@ -1,0 +1,1 @@
+"""Cleaning without a broker: files, folders, archives, lines."""

@@ -1,0 +1,189 @@
+"""Entries of files -> what becomes of each: a document, a reason for none, or passed over."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from winnow.models.document import Document, Page
+from winnow.models.errors import InvalidPage
+from winnow.models.options import CleanerOptions
+from winnow.streams.cleaning import PageCleaner
+from winnow.streams.messages import document_value, with_meta
+from winnow.streams.pages import Fetched, arrival_from, stated_url
+from winnow.streams.pass_through import PassThrough
+from winnow.streams.records import Incoming
+from winnow.worker.batch.archives.entries import (
+    Entry,
+    Message,
+    PageOf,
+    Place,
+    Response,
+    Skipped,
+    WarcRecord,
+)
+from winnow.worker.batch.archives.responses import page_of
+from winnow.worker.batch.bulk import clean_batch
+from winnow.worker.cleaning import open_cleaner
+
+OUTCOME_BYTES: Final = 1024  # of an outcome beside what is written
+
+Render = Callable[[Document, PageOf], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an entry.
+
+    Attributes:
+        file: number of its file in the run.
+        place: where it stands in its file, and where to read on behind it.
+        url: of the page, as far as known.
+        record_id: of its WARC record; empty if it stood in none.
+        page_bytes: of the page, unpacked.
+        result: what is to be written of the document, or why there is none.
+    """
+
+    file: int
+    place: Place
+    url: str
+    record_id: str
+    page_bytes: int
+    result: bytes | InvalidPage | Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """An entry, and the number of its file in the run."""
+
+    file: int
+    entry: Entry
+
+
+def weight(each: FileEntry) -> int:
+    """Return the bytes that cleaning works on; 0 for what needs no work."""
+    content = each.entry.content
+    if isinstance(content, Response):
+        return len(content.head) + len(content.body) + 1
+    if isinstance(content, Message):
+        return len(content.line) + 1
+    return len(content.body) + 1 if isinstance(content, Page) else 0
+
+
+def result_weight(outcome: Outcome) -> int:
+    """Return about how many bytes an outcome holds of memory."""
+    written = len(outcome.result) if isinstance(outcome.result, bytes) else 0
+    return written + OUTCOME_BYTES
+
+
+def text_of(document: Document, _: PageOf) -> bytes:
+    """Return the text of a document, as bytes that end a line."""
+    return document.text.encode() + b"\n"
+
+
+def value_of(document: Document, page: PageOf) -> bytes:
+    """Return the message of a document with what its archive says, as a line of JSON."""
+    value = document_value(document, page.record.members() if page.record else None)
+    return with_meta(value, page.meta) + b"\n"
+
+
+class EntryCleaner:
+    """Cleans batches of entries, in any process."""
+
+    def __init__(self, cleaner: PageCleaner, render: Render, max_page_bytes: int) -> None:
+        """Write documents by `render`; refuse pages above `max_page_bytes`."""
+        self._cleaner = cleaner
+        self._render = render
+        self._max_page_bytes = max_page_bytes
+
+    @classmethod
+    def open(cls, options: CleanerOptions, model: Path | None, render: Render) -> "EntryCleaner":
+        """Open a cleaner with its models.
+
+        Raises:
+            ModelError: the model file cannot be used.
+            OptionsError: engine or options are wrong.
+        """
+        return cls(open_cleaner(options, model), render, options.limits.page_bytes)
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the cleaner: equal ones clean alike."""
+        return self._cleaner.fingerprint
+
+    def __call__(self, batch: Sequence[FileEntry]) -> list[Outcome]:
+        """Return an outcome for each entry, in order."""
+        pages = [page_in(each.entry, self._max_page_bytes) for each in batch]
+        candidates = [each.page if isinstance(each, PageOf) else each for each in pages]
+        cleaned = iter(clean_batch(
+            self._cleaner, [each for each in candidates if not isinstance(each, Skipped)]
+        ))  # fmt: skip
+        return list(self._outcomes(batch, pages, cleaned))
+
+    def _outcomes(
+        self, batch: Sequence[FileEntry], pages: Sequence[PageOf | InvalidPage | Skipped],
+        cleaned: Iterator[Document | InvalidPage],
+    ) -> Iterator[Outcome]:  # fmt: skip
+        for each, page in zip(batch, pages, strict=True):
+            result = page if isinstance(page, Skipped) else next(cleaned)
+            record = page.record if isinstance(page, PageOf) else _record_of(each.entry)
+            yield Outcome(
+                file=each.file,
+                place=each.entry.place,
+                url=page.page.url if isinstance(page, PageOf) else _url_of(each.entry),
+                record_id=record.record_id if record else "",
+                page_bytes=len(page.page.body) if isinstance(page, PageOf) else 0,
+                result=self._written(result, page),
+            )
+
+    def _written(
+        self, result: Document | InvalidPage | Skipped, page: PageOf | InvalidPage | Skipped
+    ) -> bytes | InvalidPage | Skipped:
+        if isinstance(result, Document):
+            assert isinstance(page, PageOf)  # or it would be no document
+            return self._render(result, page)
+        return result
+
+
+def page_in(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped:
+    """Return the page of an entry, or why it has none."""
+    content = entry.content
+    if isinstance(content, Page):
+        return PageOf(content)
+    if isinstance(content, InvalidPage | Skipped):
+        return content
+    try:
+        if isinstance(content, Response):
+            return page_of(content, max_page_bytes)
+        arrival = arrival_from(_incoming(content.line), max_page_bytes)
+    except InvalidPage as error:
+        return error.as_value()
+    if not isinstance(arrival, Fetched):
+        return Skipped.STATUS
+    return PageOf(arrival.page, meta=PassThrough().passed(_incoming(b""), arrival.meta).meta)
+
+
+def lost(each: FileEntry, why: InvalidPage) -> Outcome:
+    """Return the outcome of an entry that took too long, or ended the process which cleaned it."""
+    record = _record_of(each.entry)
+    return Outcome(
+        each.file, each.entry.place, _url_of(each.entry), record.record_id if record else "", 0, why
+    )  # fmt: skip
+
+
+def _incoming(line: bytes) -> Incoming:
+    return Incoming("", 0, 0, None, line, (("content-type", b"application/json"),))
+
+
+def _record_of(entry: Entry) -> WarcRecord | None:
+    return entry.content.record if isinstance(entry.content, Response) else None
+
+
+def _url_of(entry: Entry) -> str:
+    """Return the URL of what is perhaps no page, so that it can be found."""
+    content = entry.content
+    if isinstance(content, Response):
+        return content.record.target_uri
+    if isinstance(content, Message):
+        return stated_url(content.line)
+    return content.url if isinstance(content, Page) else ""

@@ -1,0 +1,176 @@
+"""Records of a topic -> shards in a folder, with the offsets up to which they are written."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from io import BytesIO
+from typing import Final
+
+import orjson
+
+from winnow.streams.operator.topic_reader import Span, Stored
+from winnow.worker.batch.archives.conversions import Conversions
+from winnow.worker.batch.archives.folders import Folder
+from winnow.worker.batch.archives.ledger import (
+    ERRORS,
+    LEDGER,
+    OtherRunError,
+    Shard,
+    checked_shards,
+    typed,
+)
+from winnow.worker.batch.archives.shards import Form, Shards
+
+_KIND: Final = "winnow tail, version 1"
+
+Check = Callable[[bytes], object]
+
+
+@dataclass(slots=True)
+class ExportLedger:
+    """What is written of a topic.
+
+    Attributes:
+        next_offsets: of each partition, what is to be read next.
+        shards: that are whole.
+        errors_bytes: of the log of errors, up to there.
+        records, deletions, repeats, errors: how many of each were read.
+    """
+
+    topic: str
+    form: str
+    next_offsets: dict[int, int] = field(default_factory=dict)
+    shards: list[Shard] = field(default_factory=list)
+    errors_bytes: int = 0
+    records: int = 0
+    deletions: int = 0
+    repeats: int = 0
+    errors: int = 0
+
+    def spans(self, there: Mapping[int, Span]) -> tuple[dict[int, Span], int]:
+        """Return what is to be read of a topic, and how many offsets of it are gone unread.
+
+        Raises:
+            OtherRunError: the topic ends before what was read of it.
+        """
+        spans: dict[int, Span] = {}
+        gone = 0
+        for number, span in there.items():
+            begin = self.next_offsets.get(number)
+            if begin is not None and begin > span.end:
+                raise OtherRunError(
+                    f"holds records up to offset {begin} of {self.topic}/{number}, which ends at "
+                    f"{span.end}: the topic was made anew"
+                )
+            gone += max(span.start - begin, 0) if begin is not None else 0
+            spans[number] = Span(max(span.start, begin or 0), span.end)
+        return spans, gone
+
+
+def read_export(folder: Folder, topic: str, form: str) -> ExportLedger:
+    """Return what is written of a topic; a folder without a ledger is where an export begins.
+
+    Raises:
+        OtherRunError: the folder has something else.
+    """
+    names = set(folder.names())
+    content = folder.read(LEDGER)
+    foreign = next((name for name in sorted(names) if name.startswith("part-")), None)
+    if content is None and foreign:
+        raise OtherRunError(f"holds {foreign}, and no {LEDGER}: another program's output")
+    ledger = ExportLedger(topic, form) if content is None else _ledger(content)
+    if (ledger.topic, ledger.form) != (topic, form):
+        raise OtherRunError(f"holds records of {ledger.topic} as {ledger.form}")
+    for shard in ledger.shards:
+        if shard.name not in names:
+            raise OtherRunError(f"{shard.name} is gone")
+    for name in names:
+        if name.startswith(f"part-{len(ledger.shards):05d}."):
+            folder.remove(name)  # had its name when the export ended, and was not listed yet
+    return ledger
+
+
+def _ledger(content: bytes) -> ExportLedger:
+    try:
+        fields = orjson.loads(content)
+        if fields.pop("kind") != _KIND:
+            raise OtherRunError(f"{LEDGER} is no ledger of winnow tail")
+        offsets = {int(number): offset for number, offset in fields["next_offsets"].items()}
+        shards = checked_shards(fields["shards"], fields["form"])
+        return typed(ExportLedger, fields | {"next_offsets": offsets, "shards": shards})
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise OtherRunError(f"{LEDGER} is damaged: {error}") from None
+
+
+def check_of(form: str, table: str) -> Check:
+    """Return what raises an error for a message that shards of a form cannot hold."""
+    if form == "parquet":
+        from winnow.streams.arrow import MessageTable  # noqa: PLC0415 - pyarrow is an extra
+
+        columns = MessageTable(table)
+        return lambda value: columns.batch([value])
+    if form == "warc":
+        return lambda value: Conversions(BytesIO()).write(value)
+    return orjson.loads
+
+
+class Export:
+    """Writes records so that an export can be continued after any end."""
+
+    def __init__(
+        self, folder: Folder, form: Form, shard_bytes: int, ledger: ExportLedger, check: Check
+    ) -> None:
+        """Go on where the ledger says.
+
+        Raises:
+            OSError: the folder cannot be written to.
+        """
+        self.ledger = ledger
+        self._folder = folder
+        self._check = check
+        self._shards = Shards(folder, form, shard_bytes, first=len(ledger.shards))
+        self._errors = folder.log(ERRORS, ledger.errors_bytes)
+
+    def add(self, stored: Stored, value: bytes | None, *, is_repeat: bool) -> None:
+        """Write a record by what is its line, None for a deletion; commit what fills a shard.
+
+        Raises:
+            OSError: the disk is full, or the like; the ledger says what is whole.
+        """
+        record = stored.record
+        if is_repeat:
+            self.ledger.repeats += 1
+        elif value is None:
+            self.ledger.deletions += 1
+        else:
+            self._write(stored, value)
+        self.ledger.next_offsets[record.partition] = record.offset + 1
+        if self._shards.is_full:
+            self.commit()
+
+    def commit(self) -> None:
+        """End the shard that is being written, and let the ledger list it."""
+        self.ledger.shards += self._shards.finish()
+        self.ledger.errors_bytes = self._errors.sync()
+        content = orjson.dumps(
+            {"kind": _KIND, **asdict(self.ledger)},
+            option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS,
+        )
+        self._folder.replace(LEDGER, content + b"\n")
+
+    def close(self) -> None:
+        """Forget what was not committed."""
+        self._shards.discard()
+        self._errors.close()
+
+    def _write(self, stored: Stored, value: bytes) -> None:
+        try:
+            self._check(value)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            record = stored.record
+            why = f"{type(error).__name__}: {error}"[:500]
+            place = {"partition": record.partition, "offset": record.offset, "detail": why}
+            self._errors.write(orjson.dumps(place) + b"\n")
+            self.ledger.errors += 1
+        else:
+            self._shards.write(value.replace(b"\n", b" ") + b"\n")  # no string of JSON has one
+            self.ledger.records += 1

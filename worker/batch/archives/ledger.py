@@ -1,0 +1,292 @@
+"""How far a run is: which shards are whole, and where to read on; written anew with each shard."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, ClassVar, Final, Protocol, TypeVar, get_origin
+
+import orjson
+
+from winnow.models.errors import InvalidPage, WinnowError
+from winnow.worker.batch.archives.cleaning import Outcome
+from winnow.worker.batch.archives.entries import BEGIN, Position, Skipped
+from winnow.worker.batch.archives.folders import MAX_READ_BYTES, Folder, ForeignFileError, open_own
+
+LEDGER: Final = "ledger.json"
+ERRORS: Final = "errors.jsonl"
+SHARD_SUFFIXES: Final = {"jsonl": ".jsonl.zst", "parquet": ".parquet", "warc": ".warc.wet.gz"}
+_KIND: Final = "winnow clean, version 1"
+
+
+class _DataClass(Protocol):
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+T = TypeVar("T", bound=_DataClass)
+
+
+class OtherRunError(WinnowError):
+    """The folder has the output of a run with other inputs, options or models."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What has to be the same for a run to go on.
+
+    Attributes:
+        form: of the output.
+        options: of the cleaner, by name.
+        fingerprint: of the cleaner: version, models, options.
+        inputs: how many files.
+        inputs_digest: of their names and sizes in their order.
+    """
+
+    form: str
+    options: dict[str, str]
+    fingerprint: str
+    inputs: int
+    inputs_digest: str
+
+    def difference(self, other: "Plan") -> str:
+        """Return what differs in another plan, in words; empty for nothing."""
+        if self.form != other.form:
+            return f"--format was {self.form}, and is {other.form}"
+        for name, value in other.options.items():
+            if self.options.get(name) != value:
+                return f"option {name} was {self.options.get(name)}, and is {value}"
+        if self.fingerprint != other.fingerprint:
+            return "the models or the version of Winnow are others"
+        if self.inputs != other.inputs:
+            return f"there were {self.inputs} input files, and are {other.inputs}"
+        same = self.inputs_digest == other.inputs_digest
+        return "" if same else "the input files have other names, sizes or another order"
+
+
+def digest_of_inputs(inputs: Iterable[tuple[str, int]]) -> str:
+    """Return the digest of names and sizes."""
+    # of the standard library: names may be no text
+    return sha256(json.dumps(list(inputs)).encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of all that was read.
+
+    Attributes:
+        documents: how many were written.
+        skipped, errors: how many gave none, by reason.
+        page_bytes: of the pages that gave documents, unpacked.
+        document_bytes: of what was written of them, before it was packed.
+        seconds: of all runs until then.
+    """
+
+    documents: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+    errors: Counter[str] = field(default_factory=Counter)
+    page_bytes: int = 0
+    document_bytes: int = 0
+    seconds: float = 0.0
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one."""
+        if isinstance(outcome.result, Skipped):
+            self.skipped[outcome.result.value] += 1
+        elif isinstance(outcome.result, InvalidPage):
+            self.errors[outcome.result.reason.value] += 1
+        else:
+            self.documents += 1
+            self.page_bytes += outcome.page_bytes
+            self.document_bytes += len(outcome.result)
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A file of documents that is whole."""
+
+    name: str
+    documents: int
+    file_bytes: int
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What is done of a run.
+
+    Attributes:
+        shards: that are whole.
+        file: number of the input file to read on in.
+        position: where to read on in it.
+        errors_bytes: of the log of errors, up to there.
+        is_complete: nothing is left to do.
+    """
+
+    plan: Plan
+    shards: list[Shard] = field(default_factory=list)
+    file: int = 0
+    position: Position = BEGIN
+    errors_bytes: int = 0
+    counts: Counts = field(default_factory=Counts)
+    is_complete: bool = False
+
+    def write(self, folder: Folder) -> None:
+        """Write it to the folder, in the place of the last one.
+
+        Raises:
+            OSError: the disk is full, or the like; the last one still holds.
+        """
+        fields = orjson.dumps({"kind": _KIND, **_fields(self)}, option=orjson.OPT_INDENT_2)
+        folder.replace(LEDGER, fields + b"\n")
+
+
+def read_ledger(folder: Folder, plan: Plan) -> Ledger:
+    """Return how far the run of a plan is; a folder without a ledger is where one begins.
+
+    Raises:
+        OtherRunError: the folder has the output of another run, or something that looks like it.
+    """
+    names = set(folder.names())
+    foreign = next((name for name in sorted(names) if name.startswith("part-")), None)
+    if foreign and LEDGER not in names:
+        raise OtherRunError(f"holds {foreign}, and no {LEDGER}: another program's output")
+    ledger = open_ledger(folder, plan)
+    for shard in ledger.shards:
+        if shard.name not in names:
+            raise OtherRunError(f"{shard.name} is gone")
+    _forget_unlisted(folder, ledger)
+    return ledger
+
+
+def open_ledger(folder: Folder, plan: Plan) -> Ledger:
+    """Return how far the run of a plan is; without a ledger it begins.
+
+    Raises:
+        OtherRunError: the ledger is of another run, or damaged.
+    """
+    content = folder.read(LEDGER)
+    if content is None:
+        return Ledger(plan)
+    ledger = _ledger(content)
+    if difference := ledger.plan.difference(plan):
+        raise OtherRunError(f"holds the output of another run: {difference}")
+    return ledger
+
+
+def forget_run(folder: Folder) -> None:
+    """Remove what a run of ours has written.
+
+    Raises:
+        OtherRunError: there is no ledger that says what that is.
+    """
+    content = folder.read(LEDGER)
+    if content is None:
+        return
+    ledger = _ledger(content)
+    _forget_unlisted(folder, ledger)
+    for shard in ledger.shards:
+        folder.remove(shard.name)
+    for name in (ERRORS, LEDGER):
+        folder.remove(name)
+
+
+def _forget_unlisted(folder: Folder, ledger: Ledger) -> None:
+    """Remove the shard that had its name when its run ended, and was not listed yet."""
+    for name in folder.names():
+        if name.startswith(f"part-{len(ledger.shards):05d}."):
+            folder.remove(name)
+
+
+def outputs_in(folder: Path) -> frozenset[str]:
+    """Return the names of the files in a folder that a run of ours has written."""
+    try:
+        with open_own(folder / LEDGER, os.O_RDONLY) as file:
+            return outputs_of(file.read(MAX_READ_BYTES))
+    except (OSError, ForeignFileError):
+        return frozenset()
+
+
+def outputs_of(content: bytes) -> frozenset[str]:
+    """Return the names of the files that a run has written; none if this is not its ledger."""
+    try:
+        ledger = _ledger(content)
+    except OtherRunError:
+        return frozenset()
+    written = {shard.name for shard in ledger.shards}
+    if ledger.plan.form in SHARD_SUFFIXES:  # the next shard may be there, and not listed yet
+        written.add(shard_name(len(ledger.shards), SHARD_SUFFIXES[ledger.plan.form]))
+    return frozenset(written | {LEDGER, ERRORS})
+
+
+def shard_name(number: int, suffix: str) -> str:
+    """Return the name of a shard."""
+    return f"part-{number:05d}{suffix}"
+
+
+def checked_shards(stored: Sequence[dict[str, Any]], form: str) -> list[Shard]:
+    """Return the shards that a ledger lists.
+
+    Raises:
+        OtherRunError: a name is not the one that the run gave: the ledger is not ours.
+        TypeError: a value has a wrong type.
+    """
+    shards = [typed(Shard, each) for each in stored]
+    for number, shard in enumerate(shards):
+        if shard.name != shard_name(number, SHARD_SUFFIXES.get(form, "")):
+            raise OtherRunError(f"{LEDGER} lists {shard.name!r}, which no run has written")
+    return shards
+
+
+def typed(kind: type[T], values: Mapping[str, Any]) -> T:
+    """Return a data class of values from a file.
+
+    Raises:
+        TypeError: a value has a wrong type, is missing or unknown.
+    """
+    made = kind(**values)
+    for each in fields(made):
+        wanted: Any = get_origin(each.type) or each.type
+        if not isinstance(getattr(made, each.name), (int, float) if wanted is float else wanted):
+            raise TypeError(f"{each.name} has a wrong type")
+    return made
+
+
+def _ledger(content: bytes) -> Ledger:
+    try:
+        stored = orjson.loads(content)
+        if stored["kind"] != _KIND:
+            raise OtherRunError(f"{LEDGER} is of another version of Winnow: {stored['kind']}")
+        plan = typed(Plan, stored["plan"])
+        counts = stored["counts"]
+        tallies = {name: Counter(dict(counts[name])) for name in ("skipped", "errors")}
+        return typed(Ledger, {
+            **{name: value for name, value in stored.items() if name != "kind"},
+            "plan": plan,
+            "shards": checked_shards(stored["shards"], plan.form),
+            "position": typed(Position, stored["position"]),
+            "counts": typed(Counts, counts | tallies),
+        })  # fmt: skip
+    except (ValueError, KeyError, TypeError) as error:
+        raise OtherRunError(f"{LEDGER} is damaged: {error}") from None
+
+
+def _fields(ledger: Ledger) -> dict[str, Any]:
+    counts = ledger.counts
+    return {
+        "plan": ledger.plan,
+        "is_complete": ledger.is_complete,
+        "file": ledger.file,
+        "position": ledger.position,
+        "errors_bytes": ledger.errors_bytes,
+        "counts": {
+            "documents": counts.documents,
+            "skipped": dict(counts.skipped),
+            "errors": dict(counts.errors),
+            "page_bytes": counts.page_bytes,
+            "document_bytes": counts.document_bytes,
+            "seconds": round(counts.seconds, 3),
+        },
+        "shards": ledger.shards,
+    }

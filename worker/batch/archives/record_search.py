@@ -1,0 +1,146 @@
+"""Where records of a WARC file can begin, and how far the search for the next one moves on.
+
+After damage the next place that looks like a record is tried. Bytes that are read for nothing
+there are a debt, which the bytes that reading moves on by pay off. When the debt is too high, the
+search moves on further, so the time for a file stays in proportion to its bytes.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, Final
+
+from winnow.worker.batch.archives.unpacking import Packing, beginning, packing_of
+
+MAX_DICTIONARY_BYTES: Final = 1 << 24
+SCAN_BYTES: Final = 1 << 20
+
+MAX_DEBT: Final = 16 << 20  # in bytes that are read for nothing
+MOST_OVER: Final = 16 << 20  # more is not owed, so that good records soon pay it off
+PAID: Final = 64  # bytes of debt by each byte that reading moves on
+RESTART_DEBT: Final = 4 << 10  # what it costs to begin to read at another place
+PROBE_DEBT: Final = 512  # what it costs to look at a place
+
+_RECORD: Final = b"WARC/"
+# where a record may begin in a file of each packing
+_RECORD_STARTS: Final = {
+    None: re.compile(rb"(?<![^\n])WARC/[01]\.\d"),
+    Packing.GZIP: re.compile(rb"\x1f\x8b\x08"),
+    Packing.ZSTD: re.compile(rb"\x28\xb5\x2f\xfd"),
+}
+_SKIPPABLE_FRAME: Final = b"\x5d\x2a\x4d\x18"  # of zstd: a WARC has its dictionary in one
+_LONGEST_START: Final = 8
+_PEEK_BYTES: Final = 1 << 12
+
+
+def is_warc(begin: bytes) -> bool:
+    """Whether a file that begins with these bytes is a WARC, packed or not."""
+    if begin.startswith(_SKIPPABLE_FRAME):
+        return True
+    packing = packing_of(begin)
+    if packing is None:
+        return begin.startswith(_RECORD)
+    return beginning(begin, packing, len(_RECORD)) == _RECORD
+
+
+def record_starts(
+    open_file: Callable[[], BinaryIO], start: int, distance_bytes: int
+) -> Iterator[int]:
+    """Yield places where a record seems to begin, each so far behind the last one or `start`.
+
+    What stands in a record can look like the beginning of one: see what `warc_entries` returns.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    with open_file() as scanned:
+        search = RecordSearch(Scanned(scanned))
+        while (found := search.next_start(start + distance_bytes)) is not None:
+            yield (start := found)
+
+
+class Scanned:
+    """A file that is looked at in any place, with the block that was looked at last."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        """Look at a file that the caller closes."""
+        self._file = file
+        self._block = b""
+        self._offset = 0
+        self._is_last = False
+
+    def read(self, offset: int, size: int = _PEEK_BYTES) -> bytes:
+        """Return bytes from some place on."""
+        start = offset - self._offset
+        if start >= 0 and (self._is_last or start + size <= len(self._block)):
+            return self._block[start : start + size]
+        self._file.seek(offset)
+        return self._file.read(size)
+
+    def search(self, pattern: re.Pattern[bytes], offset: int) -> int | None:
+        """Return where a pattern that is not longer than any start is found from a place on."""
+        while True:
+            self._load(offset)
+            if found := pattern.search(self._block, offset - self._offset):
+                return self._offset + found.start()
+            if self._is_last:
+                return None
+            offset = self._offset + len(self._block) - _LONGEST_START
+
+    def _load(self, offset: int) -> None:
+        """Have a block with a place, and the byte before it, which patterns look at."""
+        end = self._offset + len(self._block)
+        is_there = self._offset < offset and offset + _LONGEST_START < end
+        if not is_there and not (self._is_last and self._offset < offset):
+            self._offset = max(offset - 1, 0)
+            self._file.seek(self._offset)
+            self._block = self._file.read(SCAN_BYTES)
+            self._is_last = len(self._block) < SCAN_BYTES
+
+
+class RecordSearch:
+    """Finds places where records begin, at a cost that is bounded by the bytes it moves on."""
+
+    def __init__(self, scanned: Scanned) -> None:
+        """Tell how the file is packed, and read its dictionary, if there is one."""
+        self._scanned = scanned
+        self.dictionary: Final = _dictionary_frame(scanned)
+        packing = Packing.ZSTD if self.dictionary else packing_of(scanned.read(0))
+        self.is_packed: Final = packing is not None
+        self._starts = _RECORD_STARTS[packing]
+        self._debt = 0
+        self._at = 0
+
+    def begin(self, offset: int, debt: int) -> None:
+        """Search from a place on, with the debt there."""
+        self._at, self._debt = offset, debt
+
+    def debt_at(self, offset: int) -> int:
+        """Return the debt at a place that was moved on to."""
+        return max(0, self._debt - PAID * max(0, offset - self._at))
+
+    def owe(self, offset: int, cost: int) -> int:
+        """Add to the debt at a place, and return by how many bytes to move on from there."""
+        debt = min(self.debt_at(offset) + cost, MAX_DEBT + MOST_OVER)
+        self.begin(max(offset, self._at), debt)
+        return max(1, cost // PAID) if self._debt > MAX_DEBT else 1
+
+    def starts_at(self, offset: int) -> bool:
+        """Whether the first bytes at a place are those of a record."""
+        return bool(self._starts.match(self._scanned.read(offset, _LONGEST_START)))
+
+    def next_start(self, offset: int) -> int | None:
+        """Return where the next record begins that can be told by its first bytes."""
+        while (found := self._scanned.search(self._starts, offset)) is not None:
+            if not self.is_packed or self.dictionary or is_warc(self._scanned.read(found)):
+                return found
+            offset = found + self.owe(found, PROBE_DEBT)
+        return None
+
+
+def _dictionary_frame(scanned: Scanned) -> bytes:
+    """Return the frame with the dictionary that all others of a file need; empty for none."""
+    begin = scanned.read(0, 8)
+    if not begin.startswith(_SKIPPABLE_FRAME):
+        return b""
+    size = int.from_bytes(begin[4:], "little")
+    return scanned.read(0, 8 + size) if size <= MAX_DICTIONARY_BYTES else b""

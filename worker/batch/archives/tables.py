@@ -1,0 +1,88 @@
+"""Tables of pages, or of paths of archives -> tables of documents. Needs pyarrow.
+
+Each row that comes gives one that leaves, also where there is no document: then `error` says why.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+import pyarrow as pa
+
+from winnow.models.document import Page
+from winnow.models.errors import InvalidPage
+from winnow.models.options import CleanerOptions
+from winnow.streams.arrow import MessageTable
+from winnow.worker.batch.archives.cleaning import EntryCleaner, FileEntry, Outcome, value_of, weight
+from winnow.worker.batch.archives.entries import END, Entry, Place, Skipped
+from winnow.worker.batch.archives.inputs import find_inputs
+from winnow.worker.batch.archives.run import Source
+from winnow.worker.batch.bulk import batches
+from winnow.worker.batch.inputs import argument_of
+
+_TABLE: Final = MessageTable("document")
+SCHEMA: Final = pa.schema([*_TABLE.schema, pa.field("error", pa.string())])
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Names of the columns that pages come in.
+
+    Attributes:
+        body: the bytes of the page.
+        url: its URL.
+        content_type: HTTP `Content-Type`; empty if there is no such column.
+        fetched_at: time of the fetch; empty if there is no such column.
+    """
+
+    body: str = "body"
+    url: str = "url"
+    content_type: str = ""
+    fetched_at: str = ""
+
+
+@lru_cache(maxsize=4)
+def entry_cleaner(options: CleanerOptions) -> EntryCleaner:
+    """Return the cleaner of this process: its models are mapped once."""
+    return EntryCleaner.open(options, None, value_of)
+
+
+def clean_pages(
+    rows: Sequence[dict[str, Any]], columns: Columns, options: CleanerOptions
+) -> Iterator[pa.RecordBatch]:
+    """Yield the documents of pages, in order."""
+    entries = [FileEntry(0, Entry(Place(END), _page(row, columns))) for row in rows]
+    yield from _cleaned(entries, options)
+
+
+def clean_archives(paths: Iterable[str], options: CleanerOptions) -> Iterator[pa.RecordBatch]:
+    """Yield the documents of archives; what `winnow clean` skips is no row."""
+    inputs = find_inputs(map(argument_of, paths))
+    yield from _cleaned(Source(inputs, options.limits.page_bytes).entries(), options)
+
+
+def _cleaned(entries: Iterable[FileEntry], options: CleanerOptions) -> Iterator[pa.RecordBatch]:
+    cleaner = entry_cleaner(options)
+    for batch in batches(entries, weight):
+        rows = [_row(each) for each in cleaner(batch) if not isinstance(each.result, Skipped)]
+        if rows:
+            yield pa.RecordBatch.from_pylist(rows, SCHEMA)
+
+
+def _page(row: dict[str, Any], columns: Columns) -> Page:
+    def text(column: str) -> str:
+        return str(row[column] or "") if column else ""
+
+    return Page(
+        text(columns.url), row[columns.body] or b"", text(columns.content_type),
+        text(columns.fetched_at),
+    )  # fmt: skip
+
+
+def _row(outcome: Outcome) -> dict[str, Any]:
+    if isinstance(outcome.result, bytes):
+        return _TABLE.row(outcome.result)
+    assert isinstance(outcome.result, InvalidPage)
+    source = {"record_id": outcome.record_id} if outcome.record_id else None
+    return {"url": outcome.url, "warc": source, "error": str(outcome.result)}

@@ -1,0 +1,278 @@
+"""Find the pages that a command was given: files, folders and standard input."""
+
+import glob
+import os
+import re
+import stat
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from winnow.models.document import Page
+from winnow.models.errors import WinnowError
+from winnow.worker.batch.lines import set_blocking
+from winnow.worker.terminal import shown_path
+
+# In folders only these are pages; a file that is named outright is taken whatever its suffix.
+PAGE_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".shtml"})
+PACKED: Final = ("", ".gz", ".zst")
+ARCHIVE_SUFFIXES: Final = frozenset(
+    suffix + packed
+    for suffix in (*PAGE_SUFFIXES, ".jsonl", ".ndjson", ".warc")
+    for packed in PACKED
+)
+SAMPLES: Final = Path(__file__).parents[1] / "samples"
+STANDARD_INPUT: Final = Path("-")
+
+_STATED_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://\S*")
+_URL: Final = re.compile(r"([a-z][a-z0-9+.-]+):/+(.*)")  # `Path` leaves one slash of several
+# What files begin with that are no pages, and what to do with them.
+_OTHERS: Final = {
+    "is a WARC file: take its pages out first": re.compile(rb"WARC/\d"),
+    "is packed with gzip: unpack it first, as with zcat": re.compile(rb"\x1f\x8b"),
+    "is packed with zstd: unpack it first, as with zstdcat": re.compile(rb"\x28\xb5\x2f\xfd"),
+    "holds JSON: clean and publish read messages with --input jsonl": re.compile(rb'\s*\{\s*"'),
+}
+
+
+class Url(str):
+    """An argument with a scheme; a path would lose one of its slashes."""
+
+    __slots__ = ()
+
+
+Argument = Path | Url
+
+
+def argument_of(text: str) -> Argument:
+    """Return what an argument stands for; a file that is there is one, whatever its name."""
+    if text.startswith("file://"):
+        return Path(unquote(urlsplit(text).path))
+    is_url = _STATED_URL.fullmatch(text) and not os.path.lexists(text)
+    return Url(text) if is_url else Path(text)
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A page in a file.
+
+    Attributes:
+        path: where it is; `-` for standard input.
+        name: path below the argument that named it, and as many folders before it as make it the
+            only one in the run; names outputs.
+    """
+
+    path: Path
+    name: Path
+
+
+class InputError(WinnowError):
+    """A path that was given does not exist, cannot be read, or holds no page.
+
+    Attributes:
+        path: what gives no page, a path or a URL.
+        why: the reason, without the path.
+    """
+
+    def __init__(self, path: Path | str, why: str) -> None:
+        """Keep both arguments in `args`, so that the error survives pickling."""
+        super().__init__(path, why)
+        self.path: Final = path
+        self.why: Final = why
+
+    def __str__(self) -> str:
+        """Return `path: why`, on one line."""
+        return f"{shown_path(self.path)}: {self.why}"
+
+
+Found = PageFile | InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for in folders.
+
+    Attributes:
+        suffixes: of the names of files that count.
+        outputs: returns the names of the files in a folder that a run has written.
+    """
+
+    suffixes: frozenset[str] = PAGE_SUFFIXES
+    outputs: Callable[[Path], frozenset[str]] = lambda _: frozenset()
+
+    def takes(self, name: str) -> bool:
+        """Whether a file of this name counts."""
+        return any(name.lower().endswith(suffix, 1) for suffix in self.suffixes)
+
+
+PAGES: Final = Search()
+
+
+def find_pages(paths: Iterable[Path], search: Search = PAGES) -> Iterator[Found]:
+    """Yield the pages below `paths` in order; a path that gives none yields its error instead.
+
+    So does what is named like a page in a folder and cannot be read. Links in a folder are not
+    followed, as who made it may have them lead anywhere; one error tells how many are named like
+    pages. Paths with a page of the same name have their pages named with the folders that tell
+    them apart.
+    """
+    arguments = [_found_at(each, search) for path in paths for each in _globbed(path)]
+    while clashing := _clashing(arguments):
+        arguments = [
+            [_named_wider(item) for item in found] if index in clashing else found
+            for index, found in enumerate(arguments)
+        ]
+    yield from chain.from_iterable(arguments)
+
+
+def read_page(file: PageFile, max_bytes: int) -> Page:
+    """Read one page; at most one byte more than `max_bytes`, so that the cleaner can refuse it.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    if file.path == STANDARD_INPUT:
+        url, body = "", read_standard_input(max_bytes + 1)
+    else:
+        url, body = _read_file(file.path, max_bytes + 1)
+    for what, begin in _OTHERS.items():
+        if begin.match(body):
+            raise InputError(file.path, what)
+    return Page(url, body)
+
+
+def read_standard_input(max_bytes: int) -> bytes:
+    """Read standard input to its end, or to the limit.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    stream = sys.stdin.buffer
+    set_blocking(stream)
+    try:
+        return stream.read(max_bytes)
+    except OSError as error:
+        raise _unreadable(STANDARD_INPUT, error) from error
+
+
+def _read_file(path: Path, max_bytes: int) -> tuple[str, bytes]:
+    try:
+        with path.open("rb") as stream:
+            return url_of(path), stream.read(max_bytes)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def url_of(path: Path) -> str:
+    """Return the URL of a local file."""
+    # what the links of a pipe lead to is no path
+    return (path.resolve() if path.is_file() else path.absolute()).as_uri()
+
+
+def _globbed(path: Path) -> list[Path]:
+    """Return what a pattern stands for, and any other path as it is."""
+    if os.path.lexists(path) or not glob.has_magic(str(path)) or _URL.fullmatch(str(path)):
+        return [path]
+    found = glob.glob(str(path), recursive=True)  # noqa: PTH207 - it takes absolute patterns too
+    return sorted(map(Path, found)) or [path]
+
+
+def _found_at(path: Path, search: Search) -> list[Found]:
+    if path == STANDARD_INPUT:
+        return [PageFile(path, Path("stdin"))]
+    try:
+        is_folder = stat.S_ISDIR(path.stat().st_mode)
+    except FileNotFoundError:
+        return [_missing(path)]
+    except OSError as error:
+        return [_unreadable(path, error)]
+    if not is_folder:
+        return [PageFile(path, Path(path.name))]
+    found = sorted(_below(path, search), key=lambda item: Path(item.path))
+    if not found and search.outputs(path):
+        why = "is the output folder of winnow clean: name the files in it that are to be read"
+        return [InputError(path, why)]
+    return found or [
+        InputError(path, f"holds no pages, files named {', '.join(sorted(search.suffixes))}")
+    ]
+
+
+def _missing(path: Path) -> InputError:
+    if url := _URL.fullmatch(str(path)):
+        return InputError(
+            f"{url[1]}://{url[2]}", "URLs are not fetched: save the page, and give its file"
+        )
+    return InputError(path, "no such file or folder")
+
+
+def _below(folder: Path, search: Search) -> Iterator[Found]:
+    links = 0
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        outputs = search.outputs(here)
+        try:
+            with os.scandir(here) as entries:
+                for entry in entries:
+                    path = here / entry.name
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(path)
+                    elif search.takes(entry.name) and entry.name not in outputs:
+                        links += entry.is_symlink()
+                        yield from () if entry.is_symlink() else _page_at(path, folder)
+        except OSError as error:
+            yield _unreadable(here, error)
+    if links:
+        what = "1 link to a page is" if links == 1 else f"{links} links to pages are"
+        yield InputError(folder, f"{what} not followed: name the pages themselves")
+
+
+def _page_at(path: Path, folder: Path) -> Iterator[Found]:
+    try:
+        mode = path.lstat().st_mode
+    except OSError as error:
+        yield _unreadable(path, error)
+        return
+    if stat.S_ISREG(mode):
+        yield PageFile(path, path.relative_to(folder))
+    else:
+        yield InputError(path, "not a regular file: name it outright to read it all the same")
+
+
+def _unreadable(path: Path, error: OSError) -> InputError:
+    return InputError(path, error.strerror or str(error))
+
+
+def _clashing(arguments: list[list[Found]]) -> set[int]:
+    """Return which arguments have a page of the same name as another file, and can change it."""
+    places: dict[Path, set[Path]] = defaultdict(set)
+    for page in _pages(chain.from_iterable(arguments)):
+        places[page.name].add(_place(page))
+    return {
+        index
+        for index, found in enumerate(arguments)
+        if any(len(places[page.name]) > 1 and _named_wider(page) != page for page in _pages(found))
+    }
+
+
+def _pages(found: Iterable[Found]) -> Iterator[PageFile]:
+    return (item for item in found if isinstance(item, PageFile))
+
+
+def _named_wider(item: Found) -> Found:
+    """Put one more folder before the name of a page."""
+    if isinstance(item, InputError) or item.path == STANDARD_INPUT:
+        return item
+    parts = _place(item).parts[1:]
+    return replace(item, name=Path(*parts[-len(item.name.parts) - 1 :]))
+
+
+def _place(page: PageFile) -> Path:
+    folder = page.path.parent
+    whole = folder.resolve() if ".." in folder.parts else folder.absolute()
+    return whole / page.path.name

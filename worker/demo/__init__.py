@@ -1,0 +1,1 @@
+"""The main job in one process, on an embedded broker."""

@@ -1,0 +1,183 @@
+"""Bodies of requests to checked values."""
+
+import base64
+import binascii
+import math
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar, get_type_hints
+
+import msgspec
+
+from winnow.models.document import Page
+from winnow.models.engines.choice import ENGINES
+from winnow.models.errors import OptionsError, WinnowError
+from winnow.models.ngram.languages import SHIPPED
+from winnow.models.options import OPTION_NAMES, CleanerOptions
+from winnow.streams.pages import is_url
+from winnow.worker.batch.inputs import SAMPLES
+
+# `spans` is what an explanation has anyway; a memory of sites would let one request change another.
+_NOT_ASKED: Final = frozenset({"spans", "seen"})
+OPTIONS: Final = tuple(name for name in OPTION_NAMES if name not in _NOT_ASKED)
+SAMPLE_FILES: Final[Mapping[str, Path]] = {
+    path.name: path for path in sorted(SAMPLES.iterdir()) if path.is_file()
+}
+MAX_SCORED_CHARS: Final = 100_000
+# A page of many more would be slow to show, and nobody reads so many.
+MAX_BLOCKS: Final = 5000
+
+# of the headers of a field in a form
+_MOST_FIELD_BYTES: Final = 4096
+
+Asked = TypeVar("Asked")
+
+
+class BadRequest(WinnowError):  # noqa: N818 - the name that HTTP has for it
+    """The body of a request says nothing that can be answered."""
+
+
+class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A page, in one of three ways, and how to clean it.
+
+    Attributes:
+        html: its text.
+        body: its bytes in base64, in any charset.
+        sample: the name of one of the sample pages.
+        url, content_type: as a crawler would give them with the page.
+        options: cleaning options by name.
+    """
+
+    html: str | None = None
+    body: str | None = None
+    sample: str | None = None
+    url: str = ""
+    content_type: str = ""
+    options: dict[str, str | float | bool | None] = {}
+
+    def page(self) -> Page:
+        """Return the page.
+
+        Raises:
+            BadRequest: there is none, or more than one, or the URL is none.
+        """
+        given = [each for each in (self.html, self.body, self.sample) if each is not None]
+        if len(given) != 1:
+            raise BadRequest("a page is one of html, body and sample: give exactly one of them")
+        if self.url and not is_url(self.url):
+            raise BadRequest("url: must be absolute, with its scheme")
+        if self.sample is not None:
+            return Page(self.url, _sample(self.sample), self.content_type)
+        if self.body is not None:
+            return Page(self.url, _from_base64(self.body), self.content_type)
+        # a text has no charset any more, whatever its markup says
+        return Page(self.url, given[0].encode(errors="replace"), "text/html; charset=utf-8")
+
+    def cleaner_options(self, defaults: CleanerOptions) -> CleanerOptions:
+        """Return the options asked for.
+
+        Raises:
+            BadRequest: a name or a value is none, or may not be asked for.
+        """
+        if refused := sorted(self.options.keys() - set(OPTIONS)):
+            raise BadRequest(f"options: no {', '.join(refused)}; there are {', '.join(OPTIONS)}")
+        try:
+            options = defaults.with_values(self.options)
+        except OptionsError as error:
+            raise BadRequest(f"options: {error}") from error
+        if options.threshold is not None and not math.isfinite(options.threshold):
+            raise BadRequest("options: threshold must be finite")
+        return options
+
+
+class ExplainAsked(PageAsked, forbid_unknown_fields=True, frozen=True):
+    """A page, and how much of it to explain.
+
+    Attributes:
+        markup: whether the answer has the decoded markup.
+        blocks: how many blocks the answer has at most: the first of the page.
+    """
+
+    markup: bool = False
+    blocks: Annotated[int, msgspec.Meta(ge=0, le=MAX_BLOCKS)] = MAX_BLOCKS
+
+
+class WhyAsked(PageAsked, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """A page, and the number of the block that is asked about."""
+
+    block: Annotated[int, msgspec.Meta(ge=0, le=(1 << 31) - 1)]
+
+
+class ScoreAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A text to score with the model of a language, with what each token contributes."""
+
+    text: str
+    language: str = SHIPPED[0]
+    explain: bool = False
+
+    def check(self) -> None:
+        """Raise `BadRequest` for a text that is too long or a language without a model."""
+        if len(self.text) > MAX_SCORED_CHARS:
+            raise BadRequest(f"text: {len(self.text)} characters; at most {MAX_SCORED_CHARS}")
+        if self.language not in SHIPPED:
+            raise BadRequest(f"language: must be one of {', '.join(SHIPPED)}")
+
+
+def decoded(body: bytes, kind: type[Asked]) -> Asked:
+    """Read JSON of a kind.
+
+    Raises:
+        BadRequest: it is no JSON, or has other members.
+    """
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRequest(f"not the JSON of this request: {error}") from error
+
+
+def page_field(form: bytes) -> bytes:
+    """Return the JSON that the form of the inspector's frame holds: its only field, `page`.
+
+    Raises:
+        BadRequest: it is another form, or none.
+    """
+    delimiter, _, rest = form.partition(b"\r\n")
+    head, _, value = rest[:_MOST_FIELD_BYTES].partition(b"\r\n\r\n")
+    end = rest.find(b"\r\n" + delimiter + b"--", len(head))
+    if delimiter[:2] != b"--" or b'form-data; name="page"' not in head or not value or end < 0:
+        raise BadRequest("malformed form: it has one field, page")
+    return rest[len(head) + 4 : end]
+
+
+def choices() -> dict[str, Any]:
+    """Return what may be asked for: of each option its default and, if they are few, its values."""
+    defaults = CleanerOptions()
+    kinds = get_type_hints(CleanerOptions)
+    options: dict[str, dict[str, Any]] = {}
+    for name in OPTIONS:
+        if name == "engine":
+            continue
+        kind = kinds[name]
+        options[name] = {"default": getattr(defaults, name)}
+        if isinstance(kind, type) and issubclass(kind, StrEnum):
+            options[name]["choices"] = list(kind)
+    return {
+        "engines": list(ENGINES),
+        "options": options,
+        "languages": list(SHIPPED),
+        "most_blocks": MAX_BLOCKS,
+    }
+
+
+def _sample(name: str) -> bytes:
+    if name not in SAMPLE_FILES:
+        raise BadRequest("sample: no such sample; GET /api/samples lists them")
+    return SAMPLE_FILES[name].read_bytes()
+
+
+def _from_base64(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise BadRequest(f"body: not base64: {error}") from error

@@ -1,0 +1,59 @@
+"""A process of the inspector's port: `python -m winnow.worker.inspector.child PARENT`.
+
+It reads requests from standard input and writes answers to standard output, one after the other.
+Its parent kills it at the deadline of a request.
+"""
+
+import os
+import pickle
+import sys
+from http import HTTPStatus
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from winnow.models.errors import ModelError, OptionsError
+from winnow.worker.inspector.answers import answer_to
+from winnow.worker.inspector.frames import Answer, read_request, refusal
+from winnow.worker.inspector.parts import InspectorParts
+from winnow.worker.inspector.work import Inspector
+from winnow.worker.parent import end_with_parent
+
+_OOM_SCORE: Final = Path("/proc/self/oom_score_adj")
+_FIRST_OF_ALL: Final = "1000"
+
+
+def main(parent: int) -> int:
+    """Answer until the parent closes the pipe, or is gone; returns the exit code."""
+    end_with_parent(parent)
+    if _OOM_SCORE.exists():  # a page that takes too much memory must not end a worker
+        _OOM_SCORE.write_text(_FIRST_OF_ALL)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever else is written
+    serve(sys.stdin.buffer, answers)
+    return 0
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Make an inspector of the parts in the first request, say so, then answer the others."""
+    inspector = None
+    while request := read_request(requests):
+        path, body = request
+        if inspector is None:
+            made = _made(pickle.loads(body))  # noqa: S301 - written by the parent
+            answer = made if isinstance(made, Answer) else Answer(HTTPStatus.OK, b"")
+            inspector = None if isinstance(made, Answer) else made
+        else:
+            answer = answer_to(inspector, path, body)
+        answers.write(answer.frame())
+        answers.flush()
+
+
+def _made(parts: InspectorParts) -> Inspector | Answer:
+    try:
+        return parts.build()
+    except (ModelError, OptionsError) as error:
+        return refusal(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])))

@@ -1,0 +1,47 @@
+"""What an inspector is made of, for the processes that make one."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from winnow.models.ngram import LanguageModels
+from winnow.models.options import CleanerOptions
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.inspector.lookups import open_lookups
+from winnow.worker.inspector.recent import open_recent
+from winnow.worker.inspector.work import Inspector
+from winnow.worker.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class InspectorParts:
+    """Options, models, and what may be looked up.
+
+    Attributes:
+        options: of requests that name no others.
+        model: file or folder; None for the models that ship.
+        settings: of a worker; needed to look into its cache and topics.
+        kinds: `cache` and `topics`, or one of them.
+        archives: files of pages.
+    """
+
+    options: CleanerOptions
+    model: Path | None = None
+    settings: Settings | None = None
+    kinds: frozenset[str] = frozenset()
+    archives: tuple[Path, ...] = ()
+
+    def build(self) -> Inspector:
+        """Map the models and make the inspector.
+
+        Raises:
+            ModelError: a model cannot be used.
+            OptionsError: options cannot be used.
+        """
+        models = LanguageModels.open(self.model) if self.model else LanguageModels.shipped()
+        settings = self.settings
+        has_cache = settings is not None and "cache" in self.kinds
+        fingerprint = build_cleaner(settings).fingerprint if settings and has_cache else ""
+        lookups = open_lookups(settings, fingerprint, self.kinds, self.archives)
+        recent = open_recent(settings) if settings and "topics" in self.kinds else None
+        return Inspector(self.options, models, time.thread_time_ns, lookups, recent)

@@ -1,0 +1,176 @@
+"""Processes that work on requests, and are killed when one takes too long.
+
+The parser, the kernel and a client of Kafka cannot be interrupted: a thread would work on after its
+request was given up, keep its place, and hold up the end of the program.
+"""
+
+import asyncio
+import os
+import pickle
+import signal
+import sys
+from asyncio import StreamReader, StreamWriter
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
+from typing import Final
+
+import orjson
+
+from winnow.models.errors import Reason, WinnowError
+from winnow.worker.inspector.frames import ANSWER_HEAD, Answer, refusal, request_frame
+from winnow.worker.inspector.limits import WebLimits
+from winnow.worker.inspector.parts import InspectorParts
+
+# Imports, maps the models and builds a cleaner: a second of CPU time.
+START_S: Final = 60.0
+
+
+class CannotInspect(WinnowError):  # noqa: N818 - says what is the matter
+    """Models or options cannot be used; the text says why."""
+
+
+@asynccontextmanager
+async def working(parts: InspectorParts, limits: WebLimits) -> AsyncIterator["Processes"]:
+    """Start the processes; kill all of them at the end, whatever they are at.
+
+    Raises:
+        CannotInspect: models or options cannot be used.
+    """
+    processes = Processes(parts, limits)
+    try:
+        for _ in range(limits.processes):
+            await processes.start()
+        yield processes
+    finally:
+        await processes.kill()
+
+
+class Processes:
+    """Answers requests, each in a process that has no other; starts one when there is none."""
+
+    def __init__(self, parts: InspectorParts, limits: WebLimits) -> None:
+        """Start nothing yet."""
+        self._first: Final = request_frame("", pickle.dumps(parts))
+        self._work_s: Final = limits.work_s
+        self._places: Final = asyncio.Semaphore(limits.processes)
+        self._idle: Final[list[_Child]] = []
+        self._running: Final[set[_Child]] = set()
+        self._is_ended = False
+
+    async def start(self) -> None:
+        """Start a process.
+
+        Raises:
+            CannotInspect: models or options cannot be used.
+        """
+        self._idle.append(await self._started())
+
+    async def answer(self, path: str, body: bytes) -> Answer:
+        """Return the answer to a request, or why there is none."""
+        try:
+            async with asyncio.timeout(self._work_s):
+                await self._places.acquire()
+        except TimeoutError:
+            return refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy: try again")
+        try:
+            return await self._answer(path, body)
+        except CannotInspect as error:
+            return refusal(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+        finally:
+            self._places.release()
+
+    async def kill(self) -> None:
+        """End all processes at once; none starts any more."""
+        self._is_ended = True
+        await asyncio.gather(*(self._ended(child) for child in list(self._running)))
+
+    async def _answer(self, path: str, body: bytes) -> Answer:
+        child = self._idle.pop() if self._idle else await self._started()
+        answer = None
+        try:
+            async with asyncio.timeout(self._work_s):
+                answer = await child.ask(request_frame(path, body))
+        except TimeoutError:
+            why = f"stopped: it took more than {self._work_s:g} s"
+            return refusal(HTTPStatus.SERVICE_UNAVAILABLE, why, Reason.TIMEOUT.value)
+        except _Gone:
+            pass
+        finally:
+            if answer is None:
+                code = await self._ended(child)
+            else:
+                self._idle.append(child)
+        if answer is None:
+            why = f"the process that worked on it has ended: {_ending(code)}"
+            return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, why)
+        return answer
+
+    async def _started(self) -> "_Child":
+        command = (sys.executable, "-m", "winnow.worker.inspector.child", str(os.getpid()))
+        # a group of its own: Ctrl-C reaches the parent alone
+        child = _Child(
+            await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, process_group=0)
+        )
+        self._running.add(child)
+        answer = None
+        try:
+            async with asyncio.timeout(0 if self._is_ended else START_S):
+                answer = await child.ask(self._first)
+        except (TimeoutError, _Gone):
+            pass
+        finally:
+            if answer is None or answer.status != HTTPStatus.OK:
+                code = await self._ended(child)
+        if answer is None:
+            raise CannotInspect(f"its process did not start: {_ending(code)}")
+        if answer.status != HTTPStatus.OK:
+            raise CannotInspect(orjson.loads(answer.body)["error"])
+        return child
+
+    async def _ended(self, child: "_Child") -> int:
+        code = await child.kill()
+        self._running.discard(child)
+        return code
+
+
+class _Gone(WinnowError):  # noqa: N818 - what it is
+    """The process has ended before its answer."""
+
+
+class _Child:
+    """One process, which answers one request after the other."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._asked = asyncio.Lock()
+
+    async def ask(self, frame: bytes) -> Answer:
+        assert self._process.stdin
+        assert self._process.stdout
+        async with self._asked:
+            return await self._exchange(frame, self._process.stdin, self._process.stdout)
+
+    async def kill(self) -> int:
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError):  # Process.kill would take its exit code from asyncio
+                os.kill(self._process.pid, signal.SIGKILL)
+        async with self._asked:  # the asker learns it from the end of the pipe
+            await self._process.communicate()  # all that it had written: closes its pipes
+        assert self._process.returncode is not None
+        return self._process.returncode
+
+    @staticmethod
+    async def _exchange(frame: bytes, requests: StreamWriter, answers: StreamReader) -> Answer:
+        try:
+            requests.write(frame)
+            await requests.drain()
+            status, body_bytes = ANSWER_HEAD.unpack(await answers.readexactly(ANSWER_HEAD.size))
+            return Answer(status, await answers.readexactly(body_bytes))
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise _Gone("ended") from error
+
+
+def _ending(code: int) -> str:
+    return signal.Signals(-code).name if code < 0 else f"exit code {code}"

@@ -1,0 +1,186 @@
+"""What the inspector answers, apart from HTTP: requests to JSON. Blocks."""
+
+import threading
+from collections import OrderedDict
+from typing import Any, Final
+
+import orjson
+
+from winnow.models.cleaner import Cleaner
+from winnow.models.explanation import Most
+from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.options import CleanerOptions
+from winnow.models.page import prepare
+from winnow.models.page.view import view_of
+from winnow.models.stages import Clock
+from winnow.streams.messages import document_value, stats_value
+from winnow.worker.explained import explanation_fields, influence_fields
+from winnow.worker.inspector.asked import (
+    SAMPLE_FILES,
+    BadRequest,
+    ExplainAsked,
+    PageAsked,
+    ScoreAsked,
+    WhyAsked,
+    choices,
+    decoded,
+)
+from winnow.worker.inspector.lookups import LookupAsked, Lookups
+from winnow.worker.inspector.recent import RecentAsked, RecentSource
+from winnow.worker.scored import score_fields
+
+NO_LOOKUPS: Final = Lookups()
+MAX_SENTENCES: Final = 20_000
+# A threshold that is dragged makes a cleaner per step; what is dear of them is shared.
+_MOST_CLEANERS: Final = 32
+
+
+class Inspector:
+    """Cleans and explains the pages that are asked for; safe for threads."""
+
+    def __init__(
+        self,
+        defaults: CleanerOptions,
+        models: LanguageModels,
+        clock: Clock,
+        lookups: Lookups = NO_LOOKUPS,
+        recent: RecentSource | None = None,
+    ) -> None:
+        """Prepare the cleaner of the default options.
+
+        Args:
+            defaults: options of requests that name no others.
+            models: judge the sentences.
+            clock: CPU nanoseconds of the calling thread.
+            lookups: where pages may be looked up.
+            recent: reads the last documents of the topics; None where they were not switched on.
+
+        Raises:
+            ModelError: a model cannot be used.
+            OptionsError: the default options cannot be used.
+        """
+        self._defaults: Final = defaults
+        self._models: Final = models
+        self._clock: Final = clock
+        self._lookups: Final = lookups
+        self._recent: Final = recent
+        self._cleaners: Final[OrderedDict[CleanerOptions, Cleaner]] = OrderedDict()
+        self._scorers: Final[dict[str, NgramModel]] = {}
+        self._lock: Final = threading.Lock()
+        self._cleaner(defaults)
+
+    def explain(self, body: bytes) -> bytes:
+        """Answer `/api/explain`.
+
+        Raises:
+            BadRequest: the request says nothing that can be answered.
+            InvalidPage: the page gives no document.
+            OptionsError: options do not go together.
+        """
+        asked = decoded(body, ExplainAsked)
+        page, options = asked.page(), asked.cleaner_options(self._defaults)
+        most = Most(asked.blocks, MAX_SENTENCES)
+        fields = explanation_fields(self._cleaner(options).explain(page, most))
+        if asked.markup:
+            markup = prepare(page, options.limits).markup
+            fields["markup"] = markup.decode("utf-8", errors="replace")
+        return orjson.dumps(fields)
+
+    def why(self, body: bytes) -> bytes:
+        """Answer `/api/why`; raises as `explain`."""
+        asked = decoded(body, WhyAsked)
+        cleaner = self._cleaner(asked.cleaner_options(self._defaults))
+        influences = cleaner.influences(asked.page(), asked.block)
+        return orjson.dumps({"block": asked.block, "influences": influence_fields(influences)})
+
+    def clean(self, body: bytes) -> bytes:
+        """Answer `/api/clean`; raises as `explain`."""
+        asked = decoded(body, PageAsked)
+        document = self._cleaner(asked.cleaner_options(self._defaults)).clean(asked.page())
+        fields = {
+            "document": orjson.Fragment(document_value(document)),
+            "stats": orjson.Fragment(stats_value(document)),
+        }
+        return orjson.dumps(fields)
+
+    def score(self, body: bytes) -> bytes:
+        """Answer `/api/score`.
+
+        Raises:
+            BadRequest: the request says nothing that can be answered.
+        """
+        asked = decoded(body, ScoreAsked)
+        asked.check()
+        model = self._scorer(asked.language)
+        sentences = model.score_text(asked.text)
+        if not sentences:
+            raise BadRequest("text: holds no token to score")
+        return orjson.dumps(score_fields(model, sentences, explain=asked.explain))
+
+    def lookup(self, body: bytes) -> bytes:
+        """Answer `/api/lookup`.
+
+        Raises:
+            BadRequest: the request says nothing that can be answered.
+            NotFound: there is nothing at the place.
+            SourceUnavailable: who has it does not answer.
+        """
+        return orjson.dumps(self._lookups.find(decoded(body, LookupAsked)).fields())
+
+    def recent(self, body: bytes) -> bytes:
+        """Answer `/api/recent`.
+
+        Raises:
+            BadRequest: topics were not switched on, or the request says nothing.
+            SourceUnavailable: the brokers do not answer.
+        """
+        asked = decoded(body, RecentAsked)
+        if self._recent is None:
+            raise BadRequest("topics: not switched on when the inspector was started")
+        return orjson.dumps(self._recent.fields(asked.last))
+
+    def sources(self) -> bytes:
+        """Answer `/api/sources`: where may be looked."""
+        return orjson.dumps(self._lookups.sources())
+
+    def samples(self) -> bytes:
+        """Answer `/api/samples`."""
+        sizes = {name: path.stat().st_size for name, path in SAMPLE_FILES.items()}
+        samples = [{"name": name, "bytes": size} for name, size in sizes.items()]
+        return orjson.dumps({"samples": samples})
+
+    def options(self) -> bytes:
+        """Answer `/api/options`: what may be chosen, and what holds where nothing is."""
+        fields: dict[str, Any] = choices()
+        fields["defaults"] = {name: getattr(self._defaults, name) for name in fields["options"]}
+        fields["defaults"]["engine"] = self._defaults.engine
+        return orjson.dumps(fields)
+
+    def view(self, body: bytes) -> bytes:
+        """Return the markup of a page as it may be shown in a frame: without what would start.
+
+        Raises:
+            BadRequest: the request says nothing that can be answered.
+            InvalidPage: the page cannot be read.
+        """
+        asked = decoded(body, PageAsked)
+        prepared = prepare(asked.page(), self._defaults.limits)
+        return view_of(prepared)
+
+    def _cleaner(self, options: CleanerOptions) -> Cleaner:
+        with self._lock:
+            if options in self._cleaners:
+                self._cleaners.move_to_end(options)
+                return self._cleaners[options]
+        cleaner = Cleaner(options, self._models, self._clock)
+        with self._lock:
+            self._cleaners[options] = cleaner
+            while len(self._cleaners) > _MOST_CLEANERS:
+                self._cleaners.popitem(last=False)
+        return cleaner
+
+    def _scorer(self, language: str) -> NgramModel:
+        with self._lock:
+            if language not in self._scorers:
+                self._scorers[language] = NgramModel.shipped(language)
+            return self._scorers[language]

@@ -1,0 +1,80 @@
+"""Records as an operator reads them: one JSON object, or a few lines of text."""
+
+import re
+from base64 import b64encode
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import orjson
+
+from winnow.streams.operator.topic_reader import Stored
+from winnow.streams.records import Incoming
+from winnow.worker.terminal import one_line
+
+# those below are never in JSON text but as escapes, and these stand nowhere but in its strings
+_CONTROLS: Final = re.compile("[\x7f-\x9f]")
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def record_json(stored: Stored) -> dict[str, Any]:
+    """Return all of a record; bytes that are no UTF-8 text as `{"base64": ...}`."""
+    record = stored.record
+    return {
+        "topic": record.topic,
+        "partition": record.partition,
+        "offset": record.offset,
+        "timestamp": when(stored),
+        "key": _json_of(record.key),
+        "headers": [[name, _json_of(value)] for name, value in record.headers],
+        "value": _json_of(record.value),
+    }
+
+
+def json_line(value: object) -> str:
+    """Return JSON in which no character commands a terminal."""
+    return harmless_json(orjson.dumps(value).decode())
+
+
+def harmless_json(text: str) -> str:
+    r"""Write DEL and the control characters behind it as `\u009b`: JSON lets them stand."""
+    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def header_text(record: Incoming, name: str) -> str:
+    """Return a header as text on one line, empty without one."""
+    return one_line((record.header(name) or b"").decode("utf-8", errors="replace"))
+
+
+def url_of(record: Incoming) -> str:
+    """Return the URL that a record states in its header or key, on one line."""
+    raw = record.header("url") or record.key or b""
+    return one_line(raw.decode("utf-8", errors="replace"))
+
+
+def when(stored: Stored) -> str:
+    """Return the time of a record in RFC 3339, empty when it has none or is past the year 9999."""
+    if stored.timestamp_ms < 0:
+        return ""
+    try:
+        moment = _EPOCH + timedelta(milliseconds=stored.timestamp_ms)
+    except OverflowError:  # microseconds, say: brokers take what a producer gives
+        return ""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def parsed(value: bytes | None) -> dict[str, Any]:
+    """Return the JSON object of a value, empty if it is none."""
+    try:
+        fields = orjson.loads(value or b"")
+    except orjson.JSONDecodeError:
+        return {}
+    return fields if isinstance(fields, dict) else {}
+
+
+def _json_of(raw: bytes | None) -> str | dict[str, str] | None:
+    if raw is None:
+        return None
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"base64": b64encode(raw).decode("ascii")}

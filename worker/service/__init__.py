@@ -1,0 +1,1 @@
+"""The service: worker processes, their supervisor, what they report."""

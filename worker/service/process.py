@@ -1,0 +1,154 @@
+"""The supervisor: N worker processes that start, stop and fail together."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from winnow.worker.logs import Log
+from winnow.worker.settings import Settings
+
+# Above the child's own hard exit: only a process that cannot even run its timer is killed.
+KILL_MARGIN_S: Final = 10.0
+_SIGNAL_BASE: Final = 128  # as shells say it: ended by signal n
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How one process has ended; a negative return code is a signal."""
+
+    index: int
+    return_code: int
+
+    @property
+    def exit_code(self) -> int:
+        """The code as a shell would show it."""
+        if self.return_code < 0:
+            return _SIGNAL_BASE - self.return_code
+        return self.return_code
+
+
+class Supervisor:
+    """Starts the processes, passes signals on, and ends them all when one ends.
+
+    It starts none again: who runs the supervisor (a kubelet, systemd, a person) decides that, and
+    sees the reason. What runs beside them ends when they do, and its own end ends nothing.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        processes: int,
+        drain_s: float,
+        log: Log,
+        beside: Sequence[str] = (),
+    ) -> None:
+        """Prepare to run `command` with the index of the process as last argument.
+
+        Args:
+            command: of each process.
+            processes: how many.
+            drain_s: deadline of a stop.
+            log: told of beginnings and ends.
+            beside: the command of the inspector; empty for none.
+        """
+        self._command = command
+        self._processes = processes
+        self._drain_s = drain_s
+        self._log = log
+        self._beside = beside
+        self._running: dict[int, asyncio.subprocess.Process] = {}
+        self._stop = asyncio.Event()
+
+    async def run(self) -> int:
+        """Run until told to stop or until a process ends.
+
+        Returns:
+            0 after an orderly stop; else the exit code of the first process that failed.
+        """
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, self._stop.set)
+        loop.add_signal_handler(signal.SIGINT, self._stop.set)
+        waiting = {asyncio.create_task(self._run_one(index)) for index in range(self._processes)}
+        stop = asyncio.create_task(self._stop.wait())
+        beside = asyncio.create_task(self._run_beside())
+        await asyncio.wait({*waiting, stop}, return_when=asyncio.FIRST_COMPLETED)
+        was_told = self._stop.is_set()
+        stop.cancel()
+        self._signal_all(signal.SIGTERM)
+        kill = loop.call_later(self._drain_s + KILL_MARGIN_S, self._signal_all, signal.SIGKILL)
+        endings = [await task for task in asyncio.as_completed(waiting)]
+        kill.cancel()
+        beside.cancel()
+        await asyncio.wait({beside})
+        failure = _failure(endings, was_told=was_told)
+        if failure is None:
+            return 0
+        self._log.error("worker_failed", process=failure.index, exit_code=failure.exit_code)
+        return failure.exit_code or 1  # an end that nobody asked for is none in order
+
+    async def _run_one(self, index: int) -> Ending:
+        # a group of its own: Ctrl-C reaches the supervisor alone, which passes it on once
+        process = await asyncio.create_subprocess_exec(*self._command, str(index), process_group=0)
+        self._running[index] = process
+        self._log.info("process_started", process=index, pid=process.pid)
+        if self._stop.is_set():
+            process.terminate()
+        ending = Ending(index, await process.wait())
+        del self._running[index]
+        self._log.info("process_ended", process=index, exit_code=ending.exit_code)
+        return ending
+
+    async def _run_beside(self) -> None:
+        """Run the inspector until it ends, or this task is cancelled."""
+        if not self._beside:
+            return
+        process = await asyncio.create_subprocess_exec(*self._beside, process_group=0)
+        self._log.info("inspector_started", pid=process.pid)
+        try:
+            code = await process.wait()
+            self._log.warning("inspector_ended", exit_code=code)
+        finally:
+            if process.returncode is None:  # it keeps nothing: there is nothing to wait for
+                process.kill()
+                await process.wait()
+
+    def _signal_all(self, number: signal.Signals) -> None:
+        for process in self._running.values():
+            process.send_signal(number)
+
+
+def supervise(settings: Settings) -> int:
+    """Run the worker processes of the settings; returns the exit code."""
+    command = (
+        sys.executable,
+        "-m",
+        "winnow.worker.service.child",
+        str(settings.processes),
+        str(os.getpid()),
+    )
+    supervisor = Supervisor(
+        command, settings.processes, settings.drain_seconds, Log(), _inspector(settings)
+    )
+    return asyncio.run(supervisor.run())
+
+
+def _inspector(settings: Settings) -> tuple[str, ...]:
+    """Return the command of the inspector; it reads the same environment as the worker."""
+    if not settings.inspect_port:
+        return ()
+    return (sys.executable, "-m", "winnow.worker.inspector.beside", str(os.getpid()))
+
+
+def _failure(endings: Sequence[Ending], *, was_told: bool) -> Ending | None:
+    """Return the ending that counts: the first of all, unless all were told to end.
+
+    One that is told to end before it can listen has begun nothing, so SIGTERM may kill it.
+    """
+    if not was_told:
+        return endings[0]
+    orderly = {0, -signal.SIGTERM}
+    return next((each for each in endings if each.return_code not in orderly), None)

@@ -1,1 +1,0 @@
-"""What a worker process serves over HTTP: probes and metrics."""
