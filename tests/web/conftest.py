@@ -14,6 +14,10 @@ from tests.web.serving import ROOT, Server, chromium, inspecting
 expect.set_options(timeout=30_000)
 
 
+# What a whole Chromium asks for by itself: updates, accounts. No page of the tests names these.
+_OF_THE_BROWSER = ("google.com", "googleapis.com", "gstatic.com", "gvt1.com")
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """`winnow inspect` in a process of its own."""
@@ -38,7 +42,8 @@ def outside() -> Iterator[socket.socket]:
 @pytest.fixture(scope="session")
 def browser(outside: socket.socket) -> Iterator[Browser]:
     """Debian's Chromium."""
-    rules = f"MAP * 127.0.0.1:{outside.getsockname()[1]}, EXCLUDE 127.0.0.1"
+    own = ", ".join(f"MAP *.{name} ~NOTFOUND" for name in _OF_THE_BROWSER)
+    rules = f"{own}, MAP * 127.0.0.1:{outside.getsockname()[1]}, EXCLUDE 127.0.0.1"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium(), args=[f"--host-resolver-rules={rules}"]

@@ -1,5 +1,6 @@
 """A running inspector, and the browser that looks at it."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -45,7 +46,8 @@ def inspecting(*arguments: str, env: Mapping[str, str] | None = None) -> Iterato
 
 
 def chromium() -> str:
-    """Where Debian's Chromium is."""
-    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    """Where Debian's Chromium is, or another one that CHROMIUM names."""
+    names = [os.environ.get("CHROMIUM", ""), "chromium-headless-shell", "chromium"]
+    found = next(filter(None, map(shutil.which, names)), None)
     assert found, "no Chromium: run `make chromium`"
     return found
