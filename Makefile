@@ -76,9 +76,21 @@ $(SITE_TOOLS)/.tools: docs/site/requirements.txt
 	$(SITE_TOOLS)/bin/python -m pip install --quiet --no-deps --require-hashes -r $<
 	touch $@
 
+UNIT_TESTS := $(BIN)/python -m pytest tests/unit --numprocesses auto --dist worksteal
+
 .PHONY: test
 test: setup services-install chart-tools chromium $(SITE_TOOLS)/.tools ## all tests but the long ones
-	$(BIN)/python -m pytest -m "not faults and not soak and not image and not cluster and not recipes and not adapters and not web"
+	$(UNIT_TESTS) -m "not faults and not soak and not image and not cluster and not recipes and not adapters and not web"
+	$(BIN)/python -m pytest --ignore tests/unit -m "not faults and not soak and not image and not cluster and not recipes and not adapters and not web"
+
+.PHONY: unit
+unit: setup ## unit tests on all cores: no service, no tools (UNIT=-k...)
+	$(UNIT_TESTS) -q $(UNIT)
+
+.PHONY: kernel-fast
+kernel-fast: $(VENV)/.requirements ## the kernel with a quick profile, to edit and test; `make setup` builds the real one again
+	SETUPTOOLS_RUST_CARGO_PROFILE=quick PYTHONWARNINGS=ignore $(BIN)/python $(INSTALL)
+	rm -f $(VENV)/.kernel
 
 .PHONY: chromium
 chromium: ## Debian's Chromium, which the inspector is tested in
