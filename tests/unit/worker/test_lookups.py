@@ -3,8 +3,10 @@
 import gzip
 import json
 import time
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import jsonschema
 import orjson
@@ -13,6 +15,9 @@ import pytest
 from tests.archives import PROSE, a_record, gzipped
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
+from winnow.streams.operator.topic_reader import Span, Stored
+from winnow.streams.records import Incoming
+from winnow.worker.inspector import lookups as lookups_module
 from winnow.worker.inspector.asked import BadRequest
 from winnow.worker.inspector.lookups import (
     LookupAsked,
@@ -22,6 +27,7 @@ from winnow.worker.inspector.lookups import (
     open_lookups,
 )
 from winnow.worker.inspector.work import Inspector
+from winnow.worker.settings import Settings
 
 OPENAPI = Path(__file__).resolve().parents[3] / "worker/inspector/openapi.json"
 
@@ -117,3 +123,58 @@ def test_a_request_names_a_place_and_nothing_else(fields: dict[str, Any]) -> Non
 
     with pytest.raises(BadRequest, match="not the JSON of this request"):
         inspector.lookup(orjson.dumps(fields))
+
+
+class Reader:
+    """Holds one record a topic, at partition 0 and offset 0."""
+
+    held: ClassVar[dict[str, Incoming]] = {}
+
+    def __init__(self, *given: object) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        pass
+
+    def spans(self, topic: str) -> dict[int, Span]:
+        return {0: Span(0, 1)} if topic in self.held else {}
+
+    def read(self, topic: str, _spans: Mapping[int, Span]) -> Iterator[Stored]:
+        yield Stored(self.held[topic], 0)
+
+
+@pytest.mark.parametrize(
+    ("topic", "digest", "why"),
+    [
+        ("winnow.pages", sha256(b"<p>A").hexdigest(), ""),
+        (
+            "winnow.pages",
+            sha256(b"<p>B").hexdigest(),
+            "the topic of pages has another page at its place",
+        ),
+        (
+            "winnow.others",
+            sha256(b"<p>A").hexdigest(),
+            "the document does not say where its page is",
+        ),
+    ],
+    ids=["its page", "bytes of another digest", "another topic"],
+)
+def test_a_document_leads_to_nothing_but_its_own_page(
+    monkeypatch: pytest.MonkeyPatch, topic: str, digest: str, why: str
+) -> None:
+    page = Incoming("winnow.pages", 0, 0, b"http://a.example/", b"<p>A")
+    document = orjson.dumps({"text": "A", "content_digest": digest})
+    source = (("source", f"{topic}/0/0".encode()),)
+    stored = Incoming("winnow.documents", 0, 0, b"http://a.example/", document, source)
+    held = {"winnow.pages": page, "winnow.documents": stored, "winnow.others": page}
+    monkeypatch.setattr(Reader, "held", held)
+    monkeypatch.setattr(lookups_module, "TopicReader", Reader)
+    settings = Settings(kafka_bootstrap=("127.0.0.1:9",))
+
+    found = open_lookups(settings, "", frozenset({"topics"}), ()).find(LookupAsked("documents"))
+
+    assert (found.page.body if found.page else b"", found.why) == (b"" if why else b"<p>A", why)

@@ -99,6 +99,20 @@ def test_unpack_bounded_unpacks_no_more_than_it_was_asked_for(packing: Packing) 
     assert peak < 40 << 20
 
 
+@pytest.mark.parametrize(("bits", "is_read"), [(27, True), (28, False)])
+def test_windows_of_zstd_are_bounded(bits: int, *, is_read: bool) -> None:
+    packer = zstandard.ZstdCompressor(
+        compression_params=zstandard.ZstdCompressionParameters(window_log=bits)
+    ).compressobj()
+    frame = packer.compress(TEXT) + packer.flush()
+
+    if is_read:
+        assert unpack_bounded(frame, Packing.ZSTD, len(TEXT)) == TEXT
+    else:
+        with pytest.raises(DamagedPacking, match="memory"):
+            unpack_bounded(frame, Packing.ZSTD, len(TEXT))
+
+
 def test_a_packed_file_is_read_by_lines() -> None:
     packed = io.BytesIO(gzip.compress(b"one\ntwo\n" * 1000))
 

@@ -178,6 +178,27 @@ def test_a_url_of_another_form_is_refused(server: Server, url: str, why: str) ->
     assert why in refused(url, server.rules)
 
 
+def test_nothing_of_the_machine_or_of_an_answer_before_is_sent(
+    server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "netrc").write_text("default login miller password secret\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+    for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    sent: list[set[str]] = []
+
+    async def keep(request: web.Request) -> web.Response:
+        sent.append({name.lower() for name in request.headers})
+        return web.Response(body=PAGE, headers=HTML)
+
+    server.says("/a", b"", 302, Location="/b", Set_Cookie="crumb=1; Path=/")
+    server.answers["/b"] = keep
+
+    assert fetch_page("http://a.example/a", server.rules).body == PAGE
+    assert len(sent) == 1
+    assert not sent[0] & {"cookie", "authorization", "proxy-authorization", "referer"}
+
+
 def test_a_redirect_to_another_scheme_is_refused(server: Server) -> None:
     server.redirects("/a", "file:///etc/passwd")
 
