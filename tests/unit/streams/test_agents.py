@@ -2,12 +2,14 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 
 import pytest
 from aiokafka.errors import BrokerResponseError
 from faust.types.tuples import TP
 
 from tests.unit.streams.agent_host import Counting, FakeHost, Start, a_page
+from winnow.streams.cache.results import CacheKey, MemoryCache
 from winnow.streams.cleaning import Outcome
 from winnow.streams.deadletters import DeadLetterLimits
 from winnow.streams.errors import DeliveryError, TooManyDeadLetters
@@ -79,6 +81,25 @@ async def test_agent_publishes_a_page_from_the_cache_when_it_comes_again(start: 
 
     outcomes = [each.outcome for each in running.observer.results]
     assert outcomes == [Outcome.DOCUMENT, Outcome.CACHED]
+
+
+async def test_agent_commits_a_deletion_only_after_the_cache_was_told(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = start()
+    running.host.stored.set()
+    forget_many = MemoryCache.forget_many
+
+    async def noted(cache: MemoryCache, keys: Sequence[CacheKey]) -> bool:
+        running.host.note(f"forget {len(keys)}")
+        return await forget_many(cache, keys)
+
+    monkeypatch.setattr(MemoryCache, "forget_many", noted)
+
+    running.put(a_page(1, None))
+    await running.until(lambda: "commit" in running.host.happened)
+
+    assert running.host.happened[-3:] == ["forget 1", "done 1", "commit"]
 
 
 async def test_agent_leaves_records_alone_that_were_fetched_before_a_rebalance(

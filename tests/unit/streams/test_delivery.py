@@ -8,11 +8,13 @@ from collections.abc import Awaitable, Sequence
 import pytest
 from aiokafka.errors import (
     BrokerResponseError,
+    InvalidTimestampError,
     KafkaTimeoutError,
     MessageSizeTooLargeError,
     NotLeaderForPartitionError,
     OutOfOrderSequenceNumber,
     RecordListTooLargeError,
+    TopicAuthorizationFailedError,
     UnknownProducerId,
     UnknownTopicOrPartitionError,
 )
@@ -252,7 +254,15 @@ async def test_a_failure_keeps_no_record_of_the_batch_in_memory(
         gc.enable()
 
 
-@pytest.mark.parametrize("error", [BrokerResponseError(), ValueError("a bug of a client")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        BrokerResponseError(),
+        TopicAuthorizationFailedError(),
+        InvalidTimestampError(),
+        ValueError("a bug of a client"),
+    ],
+)
 async def test_deliver_raises_when_trying_again_would_not_help(error: Exception) -> None:
     with pytest.raises(DeliveryError, match=type(error).__name__):
         await deliver(FakeProducer(on_store=[error]), records(b"1"), Retries())

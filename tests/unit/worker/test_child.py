@@ -44,6 +44,18 @@ def test_damaged_notes_are_logged_and_the_worker_goes_on_with_new_ones() -> None
     assert [line["event"] for line in lines] == ["crash_notes_damaged"]
 
 
+def test_a_worker_goes_on_without_notes_when_their_folder_cannot_be_made() -> None:
+    folder = notes_folder("winnow")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.write_bytes(b"a file is in the place of the folder")
+
+    with capture_logs() as lines:
+        notes = child._open_notes(Settings(), Log())
+
+    assert notes is None
+    assert [line["event"] for line in lines] == ["crash_notes_unwritable"]
+
+
 def test_a_process_ends_at_once_when_its_supervisor_was_gone_before() -> None:
     nobody = 0
 

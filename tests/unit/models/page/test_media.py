@@ -95,3 +95,27 @@ def test_a_refusal_quotes_a_content_type_in_part() -> None:
         prepare(Page("", b"abc", content_type))
 
     assert caught.value.detail == content_type[:100]
+
+
+@pytest.mark.parametrize(
+    ("controls", "text", "is_binary"),
+    [
+        (8, 73, False), (8, 71, True),  # up to eight: 1 in 10
+        (20, 981, False), (20, 979, True),  # more: 1 in 50
+    ],
+)  # fmt: skip
+def test_a_body_is_binary_by_its_share_of_control_characters(
+    controls: int, text: int, *, is_binary: bool
+) -> None:
+    page = Page("", b"a" * text + b"\x01" * controls, "text/plain")
+
+    if is_binary:
+        with pytest.raises(InvalidPage) as caught:
+            prepare(page)
+        assert caught.value.reason is Reason.BINARY
+    else:
+        prepare(page)
+
+
+def test_control_characters_count_in_the_first_64_kib_alone() -> None:
+    prepare(Page("", b"a " * (1 << 15) + b"\x01" * 5000, "text/plain"))
