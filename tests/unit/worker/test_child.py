@@ -56,6 +56,44 @@ def test_a_worker_goes_on_without_notes_when_their_folder_cannot_be_made() -> No
     assert [line["event"] for line in lines] == ["crash_notes_unwritable"]
 
 
+WITHOUT_PORT = """
+import os
+from contextlib import nullcontext
+from winnow.worker.cleaning import build_cleaner
+from winnow.worker.service import child
+child.serve_probes = lambda *given: nullcontext()
+child.main(0, build_cleaner, 1, os.getppid())
+"""
+
+
+@pytest.mark.parametrize(
+    ("variable", "content", "why"),
+    [
+        ("WINNOW_MODEL", b"no model", "not a Winnow model"),
+        ("WINNOW_OPTIONS", b'{"threshold": "high"}', "threshold"),
+        ("WINNOW_OPTIONS", b"[", "JSON"),
+    ],
+)
+def test_a_process_ends_with_2_when_its_model_or_options_cannot_be_used(
+    tmp_path: Path, variable: str, content: bytes, why: str
+) -> None:
+    path = tmp_path / "given"
+    path.write_bytes(content)
+    named = {variable: str(path), "WINNOW_KAFKA_BOOTSTRAP": "127.0.0.1:9", "TMPDIR": str(tmp_path)}
+
+    ended = subprocess.run(
+        [sys.executable, "-c", WITHOUT_PORT],
+        cwd=ROOT,
+        env=os.environ | named,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert ended.returncode == child.ExitCode.UNUSABLE
+    assert why in ended.stdout + ended.stderr
+
+
 def test_a_process_ends_at_once_when_its_supervisor_was_gone_before() -> None:
     nobody = 0
 

@@ -33,7 +33,7 @@ def test_every_failure_has_an_action_of_winnow_and_one_of_the_operator(
     rows: list[list[str]],
 ) -> None:
     assert len(rows) >= 20
-    assert all(len(row) == 5 and row[0] and row[3] and row[4] for row in rows)
+    assert all(len(row) == 6 and row[0] and row[3] and row[4] for row in rows)
 
 
 def test_log_events_of_the_table_are_events_of_winnow(rows: list[list[str]]) -> None:
