@@ -94,7 +94,7 @@ def test_every_failure_names_the_test_that_brings_it_about(row: str) -> None:
 
 @pytest.mark.parametrize(
     "title", ["Sizing", "Scaling", "Stopping", "Installing and upgrading", "Rolling out a model",
-              "Tracing"],
+              "Tracing", "Alerts"],
 )  # fmt: skip
 def test_every_part_of_the_operations_page_names_its_tests(title: str) -> None:
     assert HELD.search(sections_of(OPERATIONS, "##")[title].partition("*Held by*")[2])
