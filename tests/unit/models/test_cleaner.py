@@ -2,14 +2,14 @@
 
 import itertools
 import math
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from winnow.models.cleaner import Cleaner
-from winnow.models.document import BlockKind, Document, Page, Verdict
+from winnow.models.document import BlockKind, Document, Page, PageStats, Verdict
 from winnow.models.engines.hybrid import Convention, PageType
 from winnow.models.errors import InvalidPage, OptionsError, Reason
 from winnow.models.ngram import NgramModel
@@ -32,6 +32,23 @@ def test_clean_drops_a_menu_and_keeps_prose(english: NgramModel) -> None:
 
     assert document.text == PROSE
     assert document.stats.dropped_sentences == {Verdict.PERPLEXITY: 1}
+
+
+@pytest.mark.parametrize("made", [Document, PageStats])
+def test_clean_sets_every_attribute_and_leaves_none_to_its_default(
+    english: NgramModel, monkeypatch: pytest.MonkeyPatch, made: type[Document] | type[PageStats]
+) -> None:
+    given: set[str] = set()
+
+    def noting(**attributes: object) -> Document | PageStats:
+        given.update(attributes)
+        return made(**attributes)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(f"winnow.models.cleaner.{made.__name__}", noting)
+
+    Cleaner(PERPLEXITY, english).clean(a_page(PROSE))
+
+    assert given == {each.name for each in fields(made)}
 
 
 def test_clean_judges_by_structure_when_no_engine_is_named(english: NgramModel) -> None:

@@ -2,7 +2,7 @@
 
 import tracemalloc
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -13,7 +13,15 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from winnow.models.cleaner import Cleaner
-from winnow.models.document import Block, BlockKind, Document, Page, Sentence, Verdict
+from winnow.models.document import (
+    Block,
+    BlockKind,
+    Document,
+    Page,
+    PageStats,
+    Sentence,
+    Verdict,
+)
 from winnow.models.options import CleanerOptions
 from winnow.streams.cache.stored_messages import repeated
 from winnow.streams.errors import ForeignResult
@@ -88,6 +96,16 @@ def test_document_value_has_no_field_that_the_schema_does_not_describe(
     described = orjson.loads((files("winnow.streams") / "schemas" / "document.json").read_bytes())
 
     assert set(orjson.loads(document_value(document()))) <= set(described["properties"])
+
+
+@pytest.mark.parametrize(("name", "made"), [("document", Document), ("stats", PageStats)])
+def test_every_attribute_stands_in_the_schema_of_its_message(
+    name: str, made: type[Document] | type[PageStats]
+) -> None:
+    described = orjson.loads((files("winnow.streams") / "schemas" / f"{name}.json").read_bytes())
+
+    attributes = {each.name for each in fields(made)} - {"stats"}  # a message of their own
+    assert attributes - described["properties"].keys() == set()
 
 
 def test_stats_value_is_as_its_schema_says(document: DocumentBuilder) -> None:

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import StrEnum
@@ -266,6 +267,38 @@ def test_metrics_count_pages_reasons_and_sentences(metrics: Metrics, lines: Line
     assert value_of(metrics, "winnow_published_bytes_total") == 2 * 43
     assert value_of(metrics, "winnow_share_kept_sum") == 0.8
     assert value_of(metrics, "winnow_commits_total") == 1
+
+
+def test_every_metric_moves_when_what_it_counts_happens(metrics: Metrics, lines: Lines) -> None:
+    observer = an_observer(metrics)
+    before = samples(metrics)
+    left_out = Passed(left_out=(LeftOut(Part.META, "too long"),))
+    dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
+    empty = a_result(stats=replace(STATS, sentences_kept=0, text_chars_kept=0))
+
+    metrics.build.info({"version": "1"})  # set at the start of a worker
+    observer.assigned(4)
+    observer.batch_taken(3, 1000)
+    observer.batch_stored(
+        a_batch(replace(a_result(), passed=left_out), empty, dead), {"clean": 0.02}
+    )
+    observer.batch_taken(2, 1000)
+    observer.delivery_retried("winnow.documents", "timeout")
+    observer.cache_event(next(iter(CacheEvent)))
+    moved = {name for name, value in samples(metrics).items() if value != before.get(name, 0.0)}
+    observer.revoked(4)
+    moved |= {name for name, value in samples(metrics).items() if value != before.get(name, 0.0)}
+
+    names = {re.sub(r"_(bucket|sum|count)$", "", name) for name, _ in moved}
+    assert {each.name for each in ALL_METRICS} - names == set()
+
+
+def samples(metrics: Metrics) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in metrics.registry.collect()
+        for sample in family.samples
+    }
 
 
 def test_a_page_without_text_has_no_share_of_it(metrics: Metrics, lines: Lines) -> None:

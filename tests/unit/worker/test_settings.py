@@ -1,9 +1,12 @@
 """The environment is read once, all problems at once, and secrets stay secret."""
 
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+import winnow.worker
 from winnow.streams.cleaning import Unchanged
 from winnow.streams.kafka.connection import Connection, Mechanism, Secret, Security
 from winnow.worker.settings import Settings, SettingsError
@@ -295,6 +298,16 @@ def test_settings_do_not_judge_by_the_default_what_they_could_not_read(password:
         "WINNOW_KAFKA_SECURITY",
         "WINNOW_REDIS_URL",
     ]
+
+
+def test_every_setting_is_read_by_the_worker() -> None:
+    folder = Path(winnow.worker.__file__).parent
+    own = folder / "settings.py"
+    read = set(re.findall(r"\bself\.(\w+)", own.read_text()))
+    for path in set(folder.rglob("*.py")) - {own}:
+        read.update(re.findall(r"\b_?settings\.(\w+)", path.read_text()))
+
+    assert {each.name for each in fields(Settings)} - read == set()
 
 
 def test_help_names_every_setting_with_meaning_and_default() -> None:
