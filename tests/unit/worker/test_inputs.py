@@ -1,12 +1,21 @@
 """Finding and reading the pages that a command was given."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from winnow.worker.batch.inputs import SAMPLES, InputError, PageFile, find_pages, read_page
+from winnow.worker.batch.inputs import (
+    ARCHIVE_SUFFIXES,
+    PAGE_SUFFIXES,
+    SAMPLES,
+    InputError,
+    PageFile,
+    find_pages,
+    read_page,
+)
 
 
 def a_page(*folders: str | Path, name: str = "index.html") -> Path:
@@ -216,3 +225,17 @@ def test_samples_are_a_dozen_pages_of_several_alphabets() -> None:
     samples = [item for item in find_pages([SAMPLES]) if isinstance(item, PageFile)]
 
     assert len(samples) >= 12
+
+
+def test_folders_are_searched_for_the_names_that_the_page_of_archives_lists() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs/archives.md").read_text(encoding="utf-8")
+    table = page.split("Folders and patterns", 1)[0]
+
+    listed = {_unpacked(name) for name in re.findall(r"`(\.[a-z.]+)`", table)} - {""}
+
+    searched = {_unpacked(suffix) for suffix in ARCHIVE_SUFFIXES}
+    assert listed == searched - PAGE_SUFFIXES | {".html"}  # "and the like"
+
+
+def _unpacked(suffix: str) -> str:
+    return suffix.removesuffix(".gz").removesuffix(".zst")
