@@ -12,11 +12,16 @@ import pytest
 from winnow.worker.cli import main
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-PAGES: Final = ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+PAGES: Final = [
+    "README.md",
+    "CONTRIBUTING.md",
+    *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
+]
 FENCED: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 INLINE: Final = re.compile(r"`((?:[A-Z_]+=\S+ )*(?:winnow|make|python -m) [^`]+)`")
-INDENTED: Final = re.compile(r"\n\n((?:    [a-z][^\n]*\n)+)")
+INDENTED: Final = re.compile(r"\n\n((?:    [a-z.][^\n]*\n)+)")
 TARGETS: Final = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+OF_OTHERS: Final = {"cProfile", "pip"}
 SHELL: Final = {"sh", "bash", "console", "shell"}
 PROGRAMS: Final = {"python", "properties"}
 
@@ -35,6 +40,7 @@ RUN_BY: Final = {
 }
 # shell blocks that no test runs; what they name is checked below all the same
 NOT_RUN: Final = {
+    "CONTRIBUTING.md": "sets up a clone and passes the tests that this one is among",
     "docs/downstream.md": "hours of work on labelled pages that are not in the repository",
     "docs/evaluation.md": "hours of work on labelled pages that are not in the repository",
     "docs/labelling.md": "needs labelled pages that are not in the repository",
@@ -105,7 +111,10 @@ def test_commands_and_options_of_a_page_are_there(page: str) -> None:
         elif program == "make":
             named = [word for word in words[1:] if re.fullmatch("[a-z-]+", word) and word[0] != "-"]
             unknown += [(words, name) for name in named if name not in TARGETS]
-        elif program == "python" and words[1] == "-m" and not words[2].startswith("pip"):
+        elif program == "python" and words[1:3] == ["-m", "pytest"]:
+            paths = [word.split("::")[0] for word in words[3:] if word.startswith("tests/")]
+            unknown += [(words, path) for path in paths if not (ROOT / path).exists()]
+        elif program == "python" and words[1] == "-m" and words[2] not in OF_OTHERS:
             module = ROOT.joinpath(*words[2].split("."))
             if not (module.with_suffix(".py").is_file() or (module / "__main__.py").is_file()):
                 unknown.append((words, words[2]))
