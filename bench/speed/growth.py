@@ -18,6 +18,7 @@ import numpy as np
 
 from bench.speed.language_model import HOLDER
 from bench.speed.rows import Row, at_most, table
+from tests.exponents import exponent
 from tests.faults.crawl import WORDS
 from tests.services.processes import Lifetime, ServerProcess
 from tests.shared_memory import mapping_kilobytes
@@ -83,14 +84,13 @@ def _fit(what: str, runs: Mapping[int, Callable[[], object]], rounds: int) -> Ro
             run()
             seconds[size] = min(seconds[size], time.thread_time() - started)
     sizes = sorted(seconds)
-    return exponent(what, {size: seconds[size] for size in sizes})
+    return row_of_fit(what, {size: seconds[size] for size in sizes})
 
 
-def exponent(what: str, seconds: Mapping[int, float]) -> Row:
+def row_of_fit(what: str, seconds: Mapping[int, float]) -> Row:
     """Return the row of a fit to CPU seconds by rising size."""
-    logs = np.log(list(seconds.items()))
-    whole = np.polyfit(logs[:, 0], logs[:, 1], 1)[0]
-    upper = np.polyfit(logs[-3:, 0], logs[-3:, 1], 1)[0]
+    sizes, taken_s = list(seconds), list(seconds.values())
+    whole, upper = exponent(sizes, taken_s), exponent(sizes[-3:], taken_s[-3:])
     shown = ", ".join(f"{size:,}: {1000 * taken:.3g} ms" for size, taken in seconds.items())
     exponents = f"exponent ({whole:.2f} over all, {upper:.2f} of the upper three)"
     return at_most(f"{what} ({shown}), {exponents}", max(whole, upper), BAR)

@@ -11,7 +11,7 @@ import sys
 import time
 from typing import Final
 
-from bench.speed.growth import exponent
+from bench.speed.growth import row_of_fit
 from bench.speed.rows import table
 from bench.speed.stream import create_topics, delete_topics, fill, run_variant, stored_records
 from bench.speed.stream_variants import Plan
@@ -44,7 +44,7 @@ def main() -> None:
     finally:
         for topics in by_size.values():
             delete_topics(bootstrap, topics)
-    row = exponent(f"partitions of a worker, {pages:,} pages", seconds)
+    row = row_of_fit(f"partitions of a worker, {pages:,} pages", seconds)
     print(table([row]))
     sys.exit(0 if row.holds else "bar missed: " + row.part)
 
