@@ -7,16 +7,13 @@ Another compiler or processor counts otherwise, so then nothing is compared, and
 
 import argparse
 import json
-import os
-import platform
-import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from bench.speed.callgrind import can_count, counted, tell
 from winnow.models._kernel import Writer
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
@@ -31,8 +28,6 @@ SAMPLES: Final = Path(__file__).parents[2] / "worker" / "samples"
 TABLE: Final = Path(__file__).with_suffix(".json")
 ENGINES: Final = ("perplexity", "contrast", "hybrid", "web2text")
 MOST: Final = 1.03
-# the objects whose instructions count
-COUNTED: Final = ("_kernel.abi3.so", "lexbor.cpython")
 
 
 def main() -> None:
@@ -44,10 +39,10 @@ def main() -> None:
     if chosen.counted:
         _run_stages()
         return
-    if not _can_count():
+    if not can_count():
         print("instructions: skipped, for this is no Linux on x86-64 with AVX2 and valgrind")
         return
-    found, built_by = _counted(), _compiler()
+    found, built_by = counted("bench.speed.instructions", "--counted"), _compiler()
     if chosen.write:
         TABLE.write_text(json.dumps({"compiler": built_by, "stages": found}, indent=2) + "\n")
     table = json.loads(TABLE.read_text())
@@ -74,53 +69,9 @@ def _compared(table: dict[str, int], found: dict[str, int]) -> int:
     return int(bool(dearer))
 
 
-def _can_count() -> bool:
-    flags = Path("/proc/cpuinfo")
-    has_avx2 = flags.is_file() and " avx2 " in flags.read_text()
-    return platform.machine() == "x86_64" and has_avx2 and shutil.which("valgrind") is not None
-
-
 def _compiler() -> str:
     version = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)
     return " ".join(version.stdout.split()[:2])
-
-
-def _counted() -> dict[str, int]:
-    """Run all stages in a process under callgrind: instructions by stage."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "callgrind.out"
-        command = (
-            *("valgrind", "--tool=callgrind", "--instr-atstart=no", "--compress-strings=no"),
-            *(f"--vgdb-prefix={folder}/vgdb", f"--callgrind-out-file={out}"),
-            *(sys.executable, "-m", "bench.speed.instructions", "--counted"),
-        )
-        alone = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "VGDB_PREFIX": folder}
-        ran = subprocess.run(
-            command, env=os.environ | alone, capture_output=True, text=True, check=False
-        )
-        if ran.returncode:
-            sys.exit(f"instructions: valgrind failed\n{ran.stderr[-2000:]}")
-        stages = ran.stdout.split("\n")[:-1]
-        # the first dump is of what came before the first stage
-        dumps = [Path(f"{out}.{number}") for number in range(2, len(stages) + 2)]
-        return {
-            stage: sum(_costs(dump.read_text().splitlines()))
-            for stage, dump in zip(stages, dumps, strict=True)
-        }
-
-
-def _costs(lines: Sequence[str]) -> Iterator[int]:
-    """Yield what functions of the kernel and the parser cost themselves, by lines of a dump."""
-    is_counted = is_call = False
-    for line in lines:
-        if line.startswith("ob="):
-            is_counted = any(name in line for name in COUNTED)
-        elif line.startswith("calls="):
-            is_call = True
-        elif line[:1].isdigit() or line[:1] in {"+", "-", "*"}:
-            if is_counted and not is_call:
-                yield int(line.split()[1])
-            is_call = False
 
 
 def _run_stages() -> None:
@@ -131,11 +82,11 @@ def _run_stages() -> None:
     for cleaner in cleaners.values():
         cleaner.clean_batch(pages)  # what is made once is made now
     stages = _stages(pages, cleaners)
-    _tell("instrumentation on")
-    _tell("dump")
+    tell("instrumentation on")
+    tell("dump")
     for name, run in stages:
         run()
-        _tell("dump")
+        tell("dump")
         print(name, flush=True)
 
 
@@ -167,20 +118,6 @@ def _stages(
             for name, cleaner in cleaners.items()
         ),
     ]
-
-
-def _tell(command: str) -> None:
-    """Have callgrind do something; it listens while code runs, so nothing waits meanwhile."""
-    prefix = f"--vgdb-prefix={os.environ['VGDB_PREFIX']}/vgdb"
-    with subprocess.Popen(
-        ["vgdb", prefix, f"--pid={os.getpid()}", *command.split()],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as asked:
-        while asked.poll() is None:
-            pass
-        if asked.returncode:
-            sys.exit(f"vgdb {command} failed")
 
 
 if __name__ == "__main__":
