@@ -1,121 +1,97 @@
 """How the cost of hostile pages grows: `python -m tests.growth`, or `make hostile`.
 
-Each construct is cleaned at three sizes up to 7 MB as Markdown with all that costs something. Sizes
-up to 1.75 MB are cleaned in one of the other modes too, which take turns; `--all-modes` takes all
-modes up to 7 MB. Prints a table of the worst, and ends with 1 where a bound is passed: an exponent
-of the growth, or the time in units of a bare parse.
+`tests.growth.grid` says which pages are cleaned. Prints the worst by growth, and by time in units
+of a bare parse, and ends with 1 where a cost passes a bound. Seconds that grow by more than their
+bound are judged by instructions, where valgrind is installed. --every N is a quick look at one of N
+constructs.
 """
 
 import argparse
-import math
+import resource
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from statistics import linear_regression
+from itertools import islice
 from typing import Final
 
+from bench.speed.callgrind import can_count
 from bench.speed.rows import Row, at_most, table
+from tests.exponents import MAX_EXPONENT
 from tests.growth.constructs import constructs
-from tests.growth.modes import MAX_PARSES, cpu_s, measured, parse_s
+from tests.growth.grid import LARGEST, Cost, Grid, Plan
+from tests.growth.instructions import exponent_of_instructions
+from tests.growth.modes import MAX_PARSES, clean, keep_memory, ordinary, page_s, parse_s
 
-MEGABYTE: Final = 1_000_000
-SIZES: Final = (440_000, 1_750_000, 7_000_000)
-# the modes that take turns see all of these but the last, and a smaller one
-SMALLEST: Final = 110_000
-MAX_EXPONENT: Final = 1.15
-SHOWN: Final = 20
-# what takes less at the smallest size is the fixed cost of a page
-LEAST_S: Final = 0.002
-_ALWAYS: Final = "Markdown"
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """The CPU seconds of one construct in one mode, by its bytes."""
-
-    construct: str
-    mode: str
-    sizes: tuple[int, ...]
-    seconds: tuple[float, ...]
-
-    @property
-    def exponent(self) -> float:
-        """Slope of seconds by size, both as logarithms: least squares."""
-        points = zip(self.sizes, self.seconds, strict=True)
-        logs = [(math.log(size), math.log(spent)) for size, spent in points if spent >= LEAST_S]
-        if len(logs) < 2:
-            return 0.0
-        return linear_regression(*zip(*logs, strict=True)).slope
-
-    @property
-    def parses(self) -> float:
-        """Seconds of the largest page, in units of a parse of an ordinary page of its size."""
-        return self.seconds[-1] / parse_s(self.sizes[-1])
-
-    @property
-    def name(self) -> str:
-        """What was cleaned, and how."""
-        return f"{self.mode}: {self.construct}"
+SHOWN: Final = 10
+# they are counted, not timed
+MAX_OF_INSTRUCTIONS: Final = 1.05
 
 
 def main() -> None:
     """Measure the constructs and print one table."""
     parser = argparse.ArgumentParser(prog="tests.growth", description=__doc__)
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="bytes, rising")
-    parser.add_argument("--every", type=int, default=1, help="only one of so many constructs")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one construct in N")
     parser.add_argument("--mode", action="append", choices=MAX_PARSES, help="only these")
-    parser.add_argument("--all-modes", action="store_true")
+    parser.add_argument("--seed", type=int, default=Plan().seed, help="of the samples")
     chosen = parser.parse_args()
-    modes = chosen.mode or (list(MAX_PARSES) if chosen.all_modes else [])
-    costs = list(_costs(chosen.sizes, chosen.every, modes))
+    modes = chosen.mode or list(MAX_PARSES)
+    keep_memory()
+    for mode in modes:
+        clean(mode, ordinary(LARGEST))  # models are read, and memory was used
+    found = dict(islice(constructs().items(), 0, None, chosen.every))
+    grid = Grid(found, modes, page_s, _is_too_dear, Plan(seed=chosen.seed))
+    costs = list(_shown(grid.costs()))
     rows = list(_rows(costs))
-    sys.stdout.write(f"{table(rows)}\n")
+    sys.stdout.write(f"{table(rows)}\n\n{_summary(costs)}\n")
     missed = [row.part for row in rows if not row.holds]
     sys.exit("bounds passed: " + "; ".join(missed) if missed else 0)
 
 
-def _costs(sizes: Sequence[int], every: int, modes: Sequence[str]) -> Iterator[Cost]:
-    turns = [mode for mode in MAX_PARSES if mode != _ALWAYS]
-    for number, (name, construct) in enumerate(constructs().items()):
-        if number % every:
-            continue
-        bodies = [construct(size) for size in (SMALLEST, *sizes)]
-        for mode in modes or (_ALWAYS, turns[number // every % len(turns)]):
-            of_mode = bodies[1:] if modes or mode == _ALWAYS else bodies[:-1]
-            cpu_s(mode, bodies[0])  # what is made once is made
-            cost = _cost(name, mode, of_mode)
-            spent = ", ".join(f"{seconds:.3f}" for seconds in cost.seconds)
-            sys.stderr.write(f"{cost.name}: {spent} s, exponent {cost.exponent:.2f}\n")
-            yield cost
+def _is_too_dear(cost: Cost) -> bool:
+    return _parses(cost) > MAX_PARSES[cost.mode]
 
 
-def _cost(name: str, mode: str, bodies: Sequence[bytes]) -> Cost:
-    """Clean pages of rising size; the first that is refused ends them, as it costs little."""
-    points: list[tuple[int, float]] = []
-    for body in bodies:
-        seconds, is_refused = measured(mode, body, _times(len(body)))
-        if is_refused and points:
-            break
-        points.append((len(body), seconds))
-    sizes, costs = zip(*points, strict=True)
-    return Cost(name, mode, sizes, costs)
+def _parses(cost: Cost) -> float:
+    """Seconds of the largest page, in units of a parse of an ordinary page of its size."""
+    size = max(cost.seconds)
+    return cost.seconds[size] / parse_s(size)
 
 
-def _times(size: int) -> int:
-    """Return how often a page is cleaned: other work on the machine adds to small ones."""
-    return 2 if size > MEGABYTE else 3
+def _shown(costs: Iterator[Cost]) -> Iterator[Cost]:
+    for cost in costs:
+        spent = ", ".join(f"{size:,}: {spent:.3f}" for size, spent in sorted(cost.seconds.items()))
+        sys.stderr.write(f"{cost.name}: {spent} s, exponent {cost.exponent:.2f}\n")
+        yield cost
+
+
+def _summary(costs: Sequence[Cost]) -> str:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    large = sum(max(cost.seconds) > LARGEST / 5 for cost in costs)
+    return (
+        f"{len(costs)} costs, {large} with a page above 1 MB;"
+        f" {used.ru_utime:.0f} s of user CPU, {used.ru_stime:.0f} s of system CPU"
+    )
+
+
+def _judged(cost: Cost) -> Row:
+    """Return the row of a cost whose seconds grow too fast: caches do that, or a loop."""
+    if not can_count():
+        return at_most(f"{cost.name}: exponent", cost.exponent, MAX_EXPONENT)
+    part = f"{cost.name}: exponent {cost.exponent:.2f}, of instructions"
+    return at_most(part, exponent_of_instructions(cost.construct, cost.mode), MAX_OF_INSTRUCTIONS)
 
 
 def _rows(costs: Sequence[Cost]) -> Iterator[Row]:
-    """Return the worst of each mode by time, and of all by growth; all that pass a bound."""
-    for mode, most in MAX_PARSES.items():
-        parses = [(cost.parses, cost) for cost in costs if cost.mode == mode]
-        for rank, (times, cost) in enumerate(sorted(parses, key=lambda pair: -pair[0])):
-            if rank < SHOWN // 4 or times > most:
-                yield at_most(f"{cost.name}: parses of its size", times, most, "{:.0f}")
+    """Return the worst by growth and by time, and all that pass a bound."""
     for rank, cost in enumerate(sorted(costs, key=lambda cost: -cost.exponent)):
-        if rank < SHOWN or cost.exponent > MAX_EXPONENT:
+        if cost.exponent > MAX_EXPONENT:
+            yield _judged(cost)
+        elif rank < SHOWN:
             yield at_most(f"{cost.name}: exponent", cost.exponent, MAX_EXPONENT)
+    shares = [(_parses(cost) / MAX_PARSES[cost.mode], cost) for cost in costs]
+    for rank, (share, cost) in enumerate(sorted(shares, key=lambda pair: -pair[0])):
+        if rank < SHOWN or share > 1:
+            part = f"{cost.name}, {1e6 * cost.per_byte:.3f} s/MB: parses of its size"
+            yield at_most(part, _parses(cost), MAX_PARSES[cost.mode], "{:.0f}")
 
 
 if __name__ == "__main__":

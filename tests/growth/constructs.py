@@ -12,7 +12,7 @@ from typing import Final
 
 from tests.growth.specials import SPECIALS
 
-# a page of a size, in characters of which a few constructs have two or three bytes
+# a page of a size, in bytes
 Construct = Callable[[int], bytes]
 Piece = Callable[[int], str]
 Layout = Callable[[Iterator[str]], Iterator[str]]
@@ -223,12 +223,12 @@ LAYOUTS: Final[dict[str, Layout]] = {
 def _page(layout: Layout, piece: Piece) -> Construct:
     def page(size: int) -> bytes:
         made: list[str] = [HEAD]
-        chars = len(HEAD)
+        written = len(HEAD)
         # a layout asks for pieces until the page is large enough, and then writes its tail
-        written = layout(_until(piece, lambda: chars >= size))
-        for text in written:
+        texts = layout(_until(piece, lambda: written >= size))
+        for text in texts:
             made.append(text)
-            chars += len(text)
+            written += len(text) if text.isascii() else len(text.encode())
         return "".join(made).encode()
 
     return page

@@ -1,12 +1,12 @@
 """Ways to clean a page, and what one page costs in each: CPU time, in units of a bare parse."""
 
-import time
-from collections.abc import Callable
+import ctypes
 from functools import cache
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
+from tests.exponents import cpu_s
 from tests.growth.constructs import PROSE
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
@@ -48,44 +48,57 @@ MAX_PARSES: Final = {
 }
 
 
+# Names of mallopt(3) in glibc.
+_M_TRIM_THRESHOLD: Final = -1
+_M_MMAP_MAX: Final = -4
+_M_ARENA_MAX: Final = -8
+_NEVER: Final = (1 << 31) - 1
+
+
 @cache
 def cleaner(mode: str) -> Cleaner:
     """Return the cleaner of a mode, made once: to read the models takes longer than a page."""
     return Cleaner(OPTIONS[mode])
 
 
-def cpu_s(mode: str, body: bytes, times: int = 1) -> float:
-    """Return the CPU seconds that a page takes, the least of so many times."""
-    return measured(mode, body, times)[0]
+def keep_memory() -> None:
+    """Have glibc keep all freed memory, so that a page finds memory that was used before.
+
+    Without it pages that need more than 32 MiB take new memory from the system, which clears it at
+    the first access: a step of up to a quarter of the time, between two sizes of one construct.
+    """
+    mallopt = ctypes.CDLL(None).mallopt
+    mallopt(_M_ARENA_MAX, 1)
+    mallopt(_M_MMAP_MAX, 0)
+    mallopt(_M_TRIM_THRESHOLD, _NEVER)
 
 
-def measured(mode: str, body: bytes, times: int) -> tuple[float, bool]:
-    """Return the same, and whether the page is refused."""
+def clean(mode: str, body: bytes) -> bool:
+    """Clean a page, and return whether it is accepted."""
     page = Page(URL, body, "text/html")
-    refused = []
-
-    def once() -> None:
-        try:
-            if mode == "explain":
-                cleaner(mode).explain(page)
-            else:
-                cleaner(mode).clean(page)
-        except InvalidPage as refusal:
-            refused.append(refusal)
-
-    return _least(once, times), bool(refused)
+    try:
+        if mode == "explain":
+            cleaner(mode).explain(page)
+        else:
+            cleaner(mode).clean(page)
+    except InvalidPage:
+        return False
+    return True
 
 
+def page_s(mode: str, body: bytes, times: int = 1) -> float | None:
+    """Return the CPU seconds of a page, the minimum of some times; None if it is refused."""
+    accepted: list[bool] = []
+    seconds = cpu_s(lambda page: accepted.append(clean(mode, page)), body, times)
+    return seconds if all(accepted) else None
+
+
+@cache
 def parse_s(size: int, times: int = 3) -> float:
-    """Return the CPU seconds of a bare parse of an ordinary page, the least of so many times."""
-    body = (ORDINARY * (size // len(ORDINARY) + 1)).encode()[:size]
-    return _least(lambda: LexborHTMLParser(body), times)
+    """Return the CPU seconds of a bare parse of an ordinary page, the minimum of some times."""
+    return cpu_s(LexborHTMLParser, ordinary(size), times)
 
 
-def _least(work: Callable[[], object], times: int) -> float:
-    seconds = []
-    for _ in range(times):
-        started = time.thread_time()
-        work()
-        seconds.append(time.thread_time() - started)
-    return min(seconds)
+def ordinary(size: int) -> bytes:
+    """Return a page of a size that has as much markup as text."""
+    return (ORDINARY * (size // len(ORDINARY) + 1)).encode()[:size]

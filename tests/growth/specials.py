@@ -17,7 +17,7 @@ _LONG: Final = "x" * 4000
 
 def _many(piece: str, head: str = "", tail: str = "") -> Special:
     """Return a page of one piece again and again."""
-    return lambda size: _HEAD + head + piece * ((size - len(head)) // len(piece)) + tail
+    return lambda size: _HEAD + head + piece * ((size - len(head)) // len(piece.encode())) + tail
 
 
 def _numbered(piece: Callable[[int], str], head: str = "", tail: str = "") -> Special:
