@@ -23,6 +23,8 @@ LEAST_S: Final = 0.002
 ALWAYS: Final = ("Markdown", "text")
 # in doubt by its growth up to 1 MB
 DOUBTFUL: Final = 1.05
+# a loop, by its growth up to 1 MB; the largest page would take minutes
+CERTAIN: Final = 1.5
 
 Construct = Callable[[int], bytes]
 # the CPU seconds of a page in a mode, the least of some times; nothing if it is refused
@@ -133,7 +135,7 @@ class Grid:
         }
         large.update(_drawn(chooser, [cost.name for cost in costs], self.plan.large))
         for cost in costs:
-            if cost.name in large:
+            if cost.name in large and cost.exponent < CERTAIN:
                 self._add_largest(cost)
             if self._is_bad(cost):
                 self._look_again(cost)
