@@ -231,7 +231,7 @@ fuzz-short: setup ## the same for some seconds, and every input that once failed
 	$(BIN)/python -m tests.fuzz --seconds 5
 
 .PHONY: hostile
-hostile: setup ## clean every construct of hostile pages up to 7 MB, with a table of the worst, some 20 minutes of CPU (HOSTILE=--every 40)
+hostile: setup ## clean every construct of hostile pages up to 7 MB, with a table of the worst, about 25 minutes of CPU (HOSTILE=--every 40)
 	$(BIN)/python -m tests.growth $(HOSTILE)
 
 .PHONY: advisories
