@@ -88,9 +88,14 @@ unit: setup ## unit tests on all cores: no service, no tools (UNIT=-k...)
 	$(UNIT_TESTS) -q $(UNIT)
 
 .PHONY: kernel-fast
-kernel-fast: $(VENV)/.requirements ## the kernel with a quick profile, to edit and test; `make setup` builds the real one again
+kernel-fast: $(VENV)/.requirements ## the kernel with a quick profile, to edit and test; `make kernel` builds the real one again
 	SETUPTOOLS_RUST_CARGO_PROFILE=quick PYTHONWARNINGS=ignore $(BIN)/python $(INSTALL)
+	touch $(VENV)/.kernel
+
+.PHONY: kernel
+kernel: ## the real kernel, after kernel-fast
 	rm -f $(VENV)/.kernel
+	$(MAKE) setup
 
 .PHONY: chromium
 chromium: ## Debian's Chromium, which the inspector is tested in

@@ -35,3 +35,13 @@ def cpu_s(run: Callable[[Input], object], content: Input, rounds: int) -> float:
         run(content)
         seconds.append(time.thread_time() - began)
     return min(seconds)
+
+
+def grows_in_proportion(
+    run: Callable[[bytes], object], inputs: Sequence[bytes], rounds: int = ROUNDS
+) -> bool:
+    """Return whether the CPU time grows as the bytes do, in one of three looks.
+
+    Other work on the machine empties caches. What is quadratic fails each look.
+    """
+    return any(exponent_of(run, inputs, rounds) <= MAX_EXPONENT for _ in range(3))
