@@ -17,7 +17,7 @@ from bench.speed.callgrind import can_count, counted, tell
 from winnow.models._kernel import Writer
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
-from winnow.models.engines.choice import engine_of
+from winnow.models.engines.choice import ENGINES, engine_of
 from winnow.models.engines.hybrid import HybridModel
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import LanguageModels
@@ -26,7 +26,6 @@ from winnow.models.page import DEFAULT_LIMITS, parse, prepare
 
 SAMPLES: Final = Path(__file__).parents[2] / "worker" / "samples"
 TABLE: Final = Path(__file__).with_suffix(".json")
-ENGINES: Final = ("perplexity", "contrast", "hybrid", "web2text")
 MOST: Final = 1.03
 
 

@@ -16,8 +16,9 @@ TEXT: Final = "The bees find more flowers in the city."
 PROGRAM: Final = f"""
 import models, streams, worker
 import winnow
+from winnow.models.engines.choice import ENGINES
 assert models.__file__.startswith({{folder!r}}), models.__file__
-for engine in ("hybrid", "contrast", "web2text", "perplexity"):
+for engine in ENGINES:
     document = winnow.clean("<title>Bees</title><p>{TEXT}</p>", engine=engine, format="markdown")
     assert document.text in ("{TEXT}", ""), document.text
     assert document.text or engine != "hybrid"

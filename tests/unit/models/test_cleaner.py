@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import BlockKind, Document, Page, PageStats, Verdict
+from winnow.models.engines.choice import ENGINES
 from winnow.models.engines.hybrid import Convention, PageType
 from winnow.models.errors import InvalidPage, OptionsError, Reason
 from winnow.models.ngram import NgramModel
@@ -63,7 +64,7 @@ def test_clean_judges_by_structure_when_no_engine_is_named(english: NgramModel) 
     assert document.stats.page_type in set(PageType)
 
 
-@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "web2text"])
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("concealed", ["noscript", "div hidden"])
 def test_clean_reads_what_is_concealed_when_the_page_shows_next_to_nothing(
     english: NgramModel, engine: str, concealed: str

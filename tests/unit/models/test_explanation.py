@@ -7,6 +7,7 @@ import pytest
 
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page, Verdict
+from winnow.models.engines.choice import ENGINES
 from winnow.models.errors import InvalidPage, OptionsError, Reason
 from winnow.models.explanation import (
     PERPLEXITY_BARS,
@@ -19,7 +20,6 @@ from winnow.models.explanation import (
 from winnow.models.ngram import LanguageModels, NgramModel
 from winnow.models.options import CleanerOptions
 
-ENGINES = ["hybrid", "contrast", "web2text", "perplexity"]
 PROSE = "The first meeting was held in the back room of the bakery. Eleven people came."
 PAGE = Page(
     "https://sample.invalid/roof",

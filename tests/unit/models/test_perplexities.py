@@ -9,13 +9,14 @@ import pytest
 import winnow.worker
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page, Verdict
+from winnow.models.engines.choice import ENGINES
 from winnow.models.ngram import NgramModel
 from winnow.models.options import CleanerOptions
 
 ARTICLE = Path(winnow.worker.__file__).with_name("samples") / "article.html"
 
 
-@pytest.mark.parametrize("engine", ["hybrid", "perplexity", "contrast", "web2text"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_statistics_tell_the_perplexity_of_kept_sentences_alone(
     english: NgramModel, engine: str
 ) -> None:
@@ -31,7 +32,7 @@ def test_statistics_tell_the_perplexity_of_kept_sentences_alone(
     assert Cleaner(options, english).clean(page).stats == shown.stats
 
 
-@pytest.mark.parametrize("engine", ["hybrid", "perplexity", "contrast", "web2text"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_dropped_sentences_that_are_shown_are_scored(english: NgramModel, engine: str) -> None:
     page, options = Page("", ARTICLE.read_bytes()), CleanerOptions(engine=engine)
 

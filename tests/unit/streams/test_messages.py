@@ -22,6 +22,7 @@ from winnow.models.document import (
     Sentence,
     Verdict,
 )
+from winnow.models.engines.choice import ENGINES
 from winnow.models.options import CleanerOptions
 from winnow.streams.cache.stored_messages import repeated
 from winnow.streams.errors import ForeignResult
@@ -191,7 +192,7 @@ def test_repeated_gives_the_stored_document_untouched_when_the_fetch_is_the_same
     schema("stats").validate(orjson.loads(again.stats))
 
 
-@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "web2text"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_whatever_a_cleaner_gives_is_repeated_as_it_was(engine: str) -> None:
     pages = [Page(f"https://{each.stem}.invalid/", each.read_bytes()) for each in SAMPLES]
     options = CleanerOptions(engine=engine, spans=True, sources=True, quality=True)

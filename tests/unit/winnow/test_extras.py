@@ -12,6 +12,7 @@ from typing import Any, Final
 import pytest
 
 from winnow.extras import MODULES, MissingExtraError, importing
+from winnow.models.engines.choice import ENGINES
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -88,7 +89,7 @@ def test_all_gathers_every_extra() -> None:
     assert named | {"cli"} == set(MODULES)
 
 
-@pytest.mark.parametrize("engine", ["hybrid", "contrast", "web2text", "perplexity"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_the_library_cleans_without_any_extra(engine: str) -> None:
     program = (
         "import winnow\n"

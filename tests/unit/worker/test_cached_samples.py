@@ -7,6 +7,7 @@ import orjson
 import pytest
 
 from winnow.models.document import Document, Page
+from winnow.models.engines.choice import ENGINES
 from winnow.models.options import CleanerOptions
 from winnow.streams.cache.stored_messages import repeated
 from winnow.streams.messages import encode
@@ -16,7 +17,7 @@ from winnow.worker.cleaning import open_cleaner
 PAGES = sorted(SAMPLES.glob("*.html"))
 
 
-@pytest.mark.parametrize("engine", ["perplexity", "contrast", "web2text", "hybrid"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_a_cleaned_page_is_repeated_from_what_was_stored(engine: str) -> None:
     cleaner = open_cleaner(CleanerOptions(engine=engine, spans=True), None)
     pages = [Page(f"https://example.org/{path.name}", path.read_bytes()) for path in PAGES]

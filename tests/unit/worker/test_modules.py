@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from winnow.models.engines.choice import ENGINES
+
 ROOT = Path(__file__).resolve().parents[3]
 # how `winnow` loads a command, and what the supervisor starts
 COMMAND = "from winnow.worker.cli.main import main; main.get_command(None, {!r})"
@@ -25,7 +27,7 @@ def of_lab(modules: set[str]) -> set[str]:
     return {name for name in modules if name.startswith("winnow.lab")}
 
 
-@pytest.mark.parametrize("engine", ["hybrid", "contrast", "web2text", "perplexity"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_a_worker_process_that_cleans_loads_no_module_of_lab(engine: str) -> None:
     modules = loaded_by(
         "import os\n"

@@ -9,6 +9,8 @@ from typing import Final
 
 import pytest
 
+from winnow.models.engines.choice import ENGINES
+
 ROOT: Final = Path(__file__).resolve().parents[3]
 # what fetches for `winnow clean` and `publish`
 FETCHES: Final = {
@@ -50,7 +52,7 @@ OPTIONS: Final = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("engine", ["hybrid", "contrast", "web2text", "perplexity"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_a_worker_process_that_cleans_opens_no_connection(engine: str, tmp_path: Path) -> None:
     options = tmp_path / "options.json"
     options.write_text(json.dumps(OPTIONS))

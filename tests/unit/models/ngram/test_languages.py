@@ -7,6 +7,7 @@ import pytest
 
 from winnow.models import Cleaner, CleanerOptions, ModelError, Page
 from winnow.models.document import Document
+from winnow.models.engines.choice import ENGINES
 from winnow.models.ngram import LanguageModels, NgramModel
 from winnow.models.ngram.languages import SHIPPED
 from winnow.models.ngram.model import DATA
@@ -62,7 +63,7 @@ def test_the_model_of_the_language_judges_whatever_the_page_declares(
     assert document.text == PROSE[language]
 
 
-@pytest.mark.parametrize("engine", ["perplexity", "contrast", "hybrid", "web2text"])
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("language", WITHOUT_MODEL)
 def test_a_page_without_a_model_for_its_language_is_never_emptied(
     shipped: LanguageModels, language: str, engine: str

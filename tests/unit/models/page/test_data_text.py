@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from winnow.models import Cleaner, CleanerOptions, Page, TextFormat
 from winnow.models._kernel import TEXT_SOURCES
 from winnow.models.document import Document
+from winnow.models.engines.choice import ENGINES
 from winnow.models.options import Keep
 from winnow.models.page import Limits
 
@@ -60,7 +61,7 @@ PARAGRAPHS = element("article", *(element("p", text[:20], text[20:]) for text in
 NUXT = [["Reactive", 1], {"data": 2}, {"body": 3}, [4, 5, 6], *BODY]
 
 
-@pytest.mark.parametrize("engine", ["hybrid", "contrast", "perplexity", "web2text"])
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("scripts", "source"),
     [

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from winnow.models import Cleaner, Page
 from winnow.models._kernel import ROBOTS_DIRECTIVES
 from winnow.models.document import Wishes
+from winnow.models.engines.choice import ENGINES
 from winnow.models.options import CleanerOptions
 from winnow.models.page import blocks_of
 
@@ -84,7 +85,7 @@ def test_noindex_keeps_the_page_and_flags_it_by_default() -> None:
     assert document.wishes.directives == ("noindex",)
 
 
-@pytest.mark.parametrize("engine", ["hybrid", "contrast", "perplexity", "web2text"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_noindex_leaves_nothing_of_a_page_that_is_skipped(engine: str) -> None:
     options = CleanerOptions(engine=engine).with_values({"noindex": "skip", "sources": "yes"})
     body = b"<title>Bees</title><meta name=robots content=noindex><p>The bees find flowers."
