@@ -142,6 +142,7 @@ class _Connection(asyncio.Protocol):
         if request := _REQUEST_LINE.match(self._head):
             if b"\r\n\r\n" in self._head:
                 self._is_asked = True
+                self._timer.cancel()  # how long an answer takes is its handler's to bound
                 self._transport.pause_reading()
                 path = request[2].partition(b"?")[0].decode("ascii")
                 self._connections.answer(self, request[1], path)

@@ -1,6 +1,7 @@
 """Connections to the probe port that hold it or its descriptors: the worker must not care."""
 
 import asyncio
+import logging
 import resource
 import socket
 import subprocess
@@ -16,6 +17,7 @@ from prometheus_client import CollectorRegistry, Gauge
 
 from tests.integration.embedded.harness import Bench, Worker
 from winnow.streams.health import StreamState
+from winnow.worker.service import once
 from winnow.worker.service.probes import serve_probes
 
 pytestmark = pytest.mark.integration
@@ -220,3 +222,19 @@ def test_a_worker_takes_as_many_descriptors_as_it_may_have(bench: Bench) -> None
     worker.until_logged("partitions_assigned", timeout_s=60)
 
     assert resource.prlimit(worker.process.pid, resource.RLIMIT_NOFILE) == (2048, 2048)
+
+
+async def test_an_answer_may_take_longer_than_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(once, "IDLE_S", 0.05)
+
+    async def answer() -> once.Reply:
+        await asyncio.sleep(0.3)
+        return once.Reply(b"at last")
+
+    async with once.serve_once("127.0.0.1", 0, {"/": answer}, logging.getLogger()) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\n\r\n")
+        told = await reader.read()
+        writer.close()
+
+    assert told.endswith(b"at last")
