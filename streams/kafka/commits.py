@@ -80,12 +80,14 @@ async def _attempt(coordinator: Any, offsets: Mapping[TP, int]) -> None:  # noqa
 async def _still_there(
     consumer: aiokafka.AIOKafkaConsumer, offsets: Mapping[TP, int]
 ) -> Mapping[TP, int]:
-    """Return the offsets of partitions that fresh metadata has; all of them if there is none."""
+    """Return the offsets of partitions that fresh metadata has; without it, all of them."""
     client = consumer._client  # noqa: SLF001
     if not await client.force_metadata_update():
         return offsets
     held = {topic: client.cluster.partitions_for_topic(topic) for topic, _ in offsets}
     gone = [tp for tp in offsets if tp.partition not in (held[tp.topic] or ())]
     for tp in gone:
-        _LOGGER.warning("%s/%d is no more: its offset is not committed", tp.topic, tp.partition)
+        _LOGGER.warning(
+            "%s/%d no longer exists: its offset is not committed", tp.topic, tp.partition
+        )
     return {tp: offset for tp, offset in offsets.items() if tp not in gone}

@@ -102,7 +102,7 @@ async def test_a_partition_that_is_no_more_is_left_out(caplog: pytest.LogCapture
     with caplog.at_level(logging.WARNING):
         assert await group.commit(first=7, second=9) == {FIRST: 7}
 
-    assert caplog.messages == ["pages/1 is no more: its offset is not committed"]
+    assert caplog.messages == ["pages/1 no longer exists: its offset is not committed"]
 
 
 async def test_nothing_is_committed_of_a_topic_that_is_no_more() -> None:

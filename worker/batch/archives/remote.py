@@ -187,7 +187,7 @@ def _store(url: str) -> "tuple[AbstractFileSystem, str]":
 
         return url_to_fs(url)
     except ImportError as error:
-        why = f"{scheme}:// needs its package beside winnow-web[remote]: {error}"
+        why = f"{scheme}:// needs its package in addition to winnow-web[remote]: {error}"
         raise MissingPackageError(why) from error
     except ValueError as error:
         raise InputError(url, f"no such kind of URL: {error}") from error

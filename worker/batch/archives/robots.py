@@ -5,7 +5,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import Final
 
-MAX_ROBOTS_BYTES: Final = 500 << 10  # what is behind them is not read
+MAX_ROBOTS_BYTES: Final = 500 << 10  # the rest is not read
 
 _OTHERS: Final = re.compile(rb"[^A-Za-z0-9._~%/:?#\[\]@!$&'()*+,;=-]+")
 _ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
@@ -80,7 +80,7 @@ def _normal(path: bytes) -> str:
 
 
 def _fits(pattern: str, path: str) -> bool:
-    """Whether a pattern with `*` fits the beginning of a path, or with `$` behind it all."""
+    """Whether a pattern with `*` fits the beginning of a path, or with a final `$` all of it."""
     is_anchored = pattern.endswith("$")
     first, *others = pattern.removesuffix("$").split("*")
     if not path.startswith(first):

@@ -237,7 +237,7 @@ def test_a_store_without_its_package_says_what_to_install(tmp_path: Path) -> Non
     result = winnow("s3://bucket/a.warc.gz", "-o", tmp_path / "out", "--format", "jsonl")
 
     assert result.exit_code == 2
-    assert "s3:// needs its package beside winnow-web[remote]" in result.stderr
+    assert "s3:// needs its package in addition to winnow-web[remote]" in result.stderr
 
 
 def test_a_url_of_the_file_system_is_a_path() -> None:
