@@ -8,7 +8,7 @@ from typing import Protocol
 from faust.types import StreamT
 
 from winnow.models.errors import InvalidPage, Reason
-from winnow.streams.cleaning import BatchCleaner, BatchResult, Outcome, Result
+from winnow.streams.cleaning import BatchCleaner
 from winnow.streams.deadletters import (
     DeadLetterGuard,
     DeadLetterLimits,
@@ -22,6 +22,7 @@ from winnow.streams.errors import DeliveryError
 from winnow.streams.health import Phase, StreamState
 from winnow.streams.kafka.batches import Arrived, BatchLimits, Marker, PageQueue, Waiting
 from winnow.streams.kafka.consumer import Consumer
+from winnow.streams.outcomes import BatchResult, DeadPage, Result, WithoutPage
 from winnow.streams.pass_through import PassThrough
 from winnow.streams.records import Outgoing
 
@@ -222,25 +223,26 @@ class PageAgent:
             raise DeliveryError(
                 f"{topic}: refuses even the stub of a dead letter: run winnow topics check"
             )
-        if result.error and result.stage:
+        if isinstance(result, DeadPage):
             letter = stub(result.record, result.error, result.stage, topic, passing=passing)
             return replace(result, outgoing=(letter,))
         why = f"{refused.topic} refuses {refused.record_bytes} bytes"
         error = InvalidPage(Reason.TOO_LARGE, why)
         letter = dead_letter(result.record, error, Stage.PUBLISH, topic, passing=passing)
-        return Result(result.record, Outcome.DEAD, (letter,), error, Stage.PUBLISH)
+        return DeadPage(result.record, (letter,), error, Stage.PUBLISH)
 
 
 def _reasons(batch: BatchResult) -> list[Reason | None]:
     """Return why pages are dead letters, None for documents; of other records nothing."""
-    without_page = {Outcome.DELETED, Outcome.SKIPPED}
-    pages = (each for each in batch.results if each.outcome not in without_page)
-    return [each.error.reason if each.error else None for each in pages]
+    pages = (each for each in batch.results if not isinstance(each, WithoutPage))
+    return [_reason(each) for each in pages]
+
+
+def _reason(result: Result) -> Reason | None:
+    return result.error.reason if isinstance(result, DeadPage) else None
 
 
 def _refused_reasons(batch: BatchResult, published: BatchResult) -> list[Reason | None]:
     """Return why pages became dead letters when they were published, None for all others."""
     pairs = zip(batch.results, published.results, strict=True)
-    return [
-        after.error.reason if after.error and not before.error else None for before, after in pairs
-    ]
+    return [None if isinstance(before, DeadPage) else _reason(after) for before, after in pairs]

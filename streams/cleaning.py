@@ -14,7 +14,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final, TypeVar
 
-from winnow.models.document import Document, Page, PageStats
+from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.cache.results import (
     CachedResult,
@@ -26,29 +26,37 @@ from winnow.streams.cache.results import (
 )
 from winnow.streams.cache.stored_messages import repeated
 from winnow.streams.deadletters import Stage, dead_letter
+from winnow.streams.deletions import Deletions
 from winnow.streams.errors import DamagedValue, ForeignResult
-from winnow.streams.isolation import BugReport as BugReport
 from winnow.streams.isolation import (
-    CarefulCleaner,
+    BugReport,
     CrashNotes,
     NoCrashNotes,
+    PageCleaner,
     bug_of,
+    clean_each,
     given_up,
     groups,
     identity,
 )
-from winnow.streams.isolation import PageCleaner as PageCleaner
 from winnow.streams.messages import Published, encode, records_of, tombstones_of
+from winnow.streams.outcomes import (
+    BatchResult,
+    CleanedPage,
+    DeadPage,
+    Outcome,
+    RepeatedPage,
+    Result,
+    WithoutPage,
+)
 from winnow.streams.pages import Deleted, Fetched, Skipped, arrival_from
-from winnow.streams.pass_through import NOTHING, Passed, PassThrough
+from winnow.streams.pass_through import Passed, PassThrough
 from winnow.streams.records import Incoming, Outgoing
 from winnow.streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMING_BYTES, TopicNames
 
 T = TypeVar("T")
 NO_CRASH_NOTES: Final = NoCrashNotes()
 PASS_ALL: Final = PassThrough()
-# Deletions that the cache does not know of yet, at most: a Redis that is gone must not fill memory.
-MAX_DELETIONS: Final = 10_000
 # on sites not trained on: 6 % of the pages, and half of those whose F1 is below .8
 DOUBTFUL_BELOW: Final = 0.8
 
@@ -58,16 +66,6 @@ class Unchanged(StrEnum):
 
     REPUBLISH = "republish"  # document and stats again
     STATS_ONLY = "stats-only"  # the reader already has the document
-
-
-class Outcome(StrEnum):
-    """What became of one record."""
-
-    DOCUMENT = "document"
-    CACHED = "cached"
-    DELETED = "deleted"  # tombstones were published
-    SKIPPED = "skipped"  # by its status: nothing was published
-    DEAD = "dead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,48 +90,6 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """One record of a batch with what it gives.
-
-    Attributes:
-        outgoing: what to publish.
-        error: why the page is a dead letter; None if it is none.
-        stage: where the page was given up; None if it was not.
-        url: of the page; empty if it was given up.
-        status: of a page that was deleted or skipped by it.
-        passed: what travels on with it, and what does not.
-        stats: of a page that was cleaned just now.
-        model_digest: the language model that scored it then.
-        fresh: what to remember once it is published, and under which key.
-    """
-
-    record: Incoming
-    outcome: Outcome
-    outgoing: tuple[Outgoing, ...]
-    error: InvalidPage | None = None
-    stage: Stage | None = None
-    url: str = ""
-    status: int | None = None
-    passed: Passed = NOTHING
-    stats: PageStats | None = None
-    model_digest: str = ""
-    fresh: tuple[CacheKey, CachedResult] | None = None
-
-    @property
-    def published_bytes(self) -> int:
-        """Length of all keys, values and headers that it gives."""
-        return sum(out.record_bytes for out in self.outgoing)
-
-
-@dataclass(frozen=True, slots=True)
-class BatchResult:
-    """All results of a batch, in the order of its records, and the wall seconds of each stage."""
-
-    results: tuple[Result, ...]
-    stage_seconds: dict[str, float]
-
-
-@dataclass(frozen=True, slots=True)
 class _Decoded:
     record: Incoming
     page: Page
@@ -154,15 +110,13 @@ class BatchCleaner:
     ) -> None:
         """Keep the parts; the caller closes cache and executor."""
         self._cached_as = _cached_as(cleaner.fingerprint, options)
-        self._careful = CarefulCleaner(cleaner, report_bug)
+        self._cleaner = cleaner
         self._cache = cache
         self._executor = executor
         self._options = options
         self._report_bug = report_bug
         self._unpublished: dict[str, Result] = {}
-        # of deletions that the cache may not know of: which record asked for each, oldest first
-        self._deleted: dict[CacheKey, str] = {}
-        self._unforgotten: dict[CacheKey, str] = {}
+        self._deletions = Deletions(cache)
 
     async def clean(self, records: Sequence[Incoming]) -> BatchResult:
         """Return what the records give; publishes nothing."""
@@ -186,9 +140,9 @@ class BatchCleaner:
         """
         if self._options.unchanged is Unchanged.REPUBLISH:
             return result
-        if result.outcome is Outcome.DELETED:
-            _remember(self._deleted, self._key(result.url), result.record.source)
-        if result.outcome is Outcome.CACHED and self._key(result.url) not in self._deleted:
+        if isinstance(result, WithoutPage) and result.outcome is Outcome.DELETED:
+            self._deletions.see(self._key(result.url), result.record.source)
+        if isinstance(result, RepeatedPage) and self._key(result.url) not in self._deletions:
             stats = self._options.topics.stats
             only_stats = tuple(each for each in result.outgoing if each.topic == stats)
             return replace(result, outgoing=only_stats)
@@ -237,23 +191,15 @@ class BatchCleaner:
         """Store fresh results in the cache, and forget deleted ones, once the brokers have all."""
         fresh: dict[CacheKey, CachedResult] = {}
         for result in batch.results:
-            if result.fresh:
-                key, fresh[key] = result.fresh
-            elif result.outcome is Outcome.DELETED:
+            if isinstance(result, CleanedPage):
+                fresh[result.key] = result.cached
+            elif isinstance(result, WithoutPage) and result.outcome is Outcome.DELETED:
                 key = self._key(result.url)
                 fresh.pop(key, None)
-                _remember(self._unforgotten, key, result.record.source)
-        await self._forget()
+                self._deletions.publish(key, result.record.source)
+        await self._deletions.forget()
         if fresh:
             await self._cache.put_many(fresh)
-
-    async def _forget(self) -> None:
-        """Forget what was deleted; what the cache does not confirm is tried again next time."""
-        if self._unforgotten and await self._cache.forget_many(list(self._unforgotten)):
-            for key, source in self._unforgotten.items():
-                if self._deleted.get(key) == source:
-                    del self._deleted[key]
-            self._unforgotten.clear()
 
     def keep(self, batch: BatchResult) -> None:
         """Hold the results of a batch that is not published, until there is another such.
@@ -278,15 +224,11 @@ class BatchCleaner:
         return self._without_page(record, arrival, passed)
 
     def _without_page(self, record: Incoming, arrival: Deleted | Skipped, passed: Passed) -> Result:
-        is_deleted = isinstance(arrival, Deleted)
-        return Result(
-            record,
-            Outcome.DELETED if is_deleted else Outcome.SKIPPED,
-            tombstones_of(arrival.url, record, self._options.topics, passed) if is_deleted else (),
-            url=arrival.url,
-            status=arrival.status,
-            passed=passed,
-        )
+        outcome, outgoing = Outcome.SKIPPED, tuple[Outgoing, ...]()
+        if isinstance(arrival, Deleted):
+            outcome = Outcome.DELETED
+            outgoing = tombstones_of(arrival.url, record, self._options.topics, passed)
+        return WithoutPage(record, outgoing, outcome, arrival.url, arrival.status, passed)
 
     async def _look_up(self, pages: Sequence[_Decoded]) -> Sequence[StoredResult | None]:
         return await self._cache.get_many([each.key for each in pages]) if pages else []
@@ -298,9 +240,9 @@ class BatchCleaner:
             self._repeat(each, hit) if hit else None for each, hit in zip(pages, found, strict=True)
         ]
         misses = [each for each, result in zip(pages, again, strict=True) if result is None]
-        cleaned = iter(
-            self._careful.clean([each.record for each in misses], [each.page for each in misses])
-        )
+        to_clean = [each.page for each in misses]
+        sources = [each.record.source for each in misses]
+        cleaned = iter(clean_each(self._cleaner, to_clean, sources, self._report_bug))
         return [
             result or self._publish(each, next(cleaned))
             for each, result in zip(pages, again, strict=True)
@@ -318,16 +260,15 @@ class BatchCleaner:
             too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
             return self._dead(each.record, too_large, Stage.ENCODE)
         digest = _page_digest(cleaned.content_digest, each.page)
-        result = CachedResult(digest, published.document, published.stats)
-        return Result(
+        return CleanedPage(
             each.record,
-            Outcome.DOCUMENT,
             outgoing,
-            url=each.page.url,
-            passed=each.passed,
-            stats=cleaned.stats,
-            model_digest=cleaned.model_digest,
-            fresh=(each.key, result),
+            each.page.url,
+            each.passed,
+            cleaned.stats,
+            cleaned.model_digest,
+            each.key,
+            CachedResult(digest, published.document, published.stats),
         )
 
     def _repeat(self, each: _Decoded, stored: StoredResult) -> Result | None:
@@ -345,7 +286,7 @@ class BatchCleaner:
         records = self._records(each, published)
         if not self._fits(records):
             return None
-        return Result(each.record, Outcome.CACHED, records, url=each.page.url, passed=each.passed)
+        return RepeatedPage(each.record, records, each.page.url, each.passed)
 
     def _records(self, each: _Decoded, published: Published) -> tuple[Outgoing, ...]:
         """Return the document and the stats, and a copy of the document if it is doubtful."""
@@ -366,9 +307,10 @@ class BatchCleaner:
         except InvalidPage as error:
             return error.as_value()
         except Exception as error:  # noqa: BLE001 - the boundary: our bug becomes a dead letter
-            return bug_of(record, error, self._report_bug)
+            self._report_bug(record.source, error)
+            return bug_of(error)
 
-    def _dead(self, record: Incoming, error: InvalidPage, stage: Stage) -> Result:
+    def _dead(self, record: Incoming, error: InvalidPage, stage: Stage) -> DeadPage:
         options = self._options
         letter = dead_letter(
             record,
@@ -378,19 +320,11 @@ class BatchCleaner:
             max_bytes=options.max_record_bytes,
             passing=options.passing,
         )
-        return Result(record, Outcome.DEAD, (letter,), error, stage)
+        return DeadPage(record, (letter,), error, stage)
 
 
 def _page_digest(content_digest: str, page: Page) -> str:
     return page_digest(content_digest, page.content_type, page.robots_tag)
-
-
-def _remember(deletions: dict[CacheKey, str], key: CacheKey, source: str) -> None:
-    """Add one as the newest; the oldest goes when there are too many."""
-    deletions.pop(key, None)
-    deletions[key] = source
-    if len(deletions) > MAX_DELETIONS:
-        del deletions[next(iter(deletions))]
 
 
 def _cached_as(fingerprint: str, options: Options) -> str:

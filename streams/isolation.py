@@ -104,40 +104,42 @@ def given_up(record: Incoming, notes: CrashNotes) -> InvalidPage | None:
     return InvalidPage(Reason.BUG, f"{crashes.count} processes ended with it in flight")
 
 
-class CarefulCleaner:
-    """Gives each page a result of its own, whatever the cleaner raises."""
+def clean_each(
+    cleaner: PageCleaner, pages: Sequence[Page], sources: Sequence[str], report_bug: BugReport
+) -> list[Document | InvalidPage]:
+    """Return one result per page, in order, whatever the cleaner raises.
 
-    def __init__(self, cleaner: PageCleaner, report_bug: BugReport) -> None:
-        """Keep the parts."""
-        self._cleaner = cleaner
-        self._report_bug = report_bug
+    A batch that raises is cleaned again page by page: an error of ours costs one page its document.
 
-    def clean(
-        self, records: Sequence[Incoming], pages: Sequence[Page]
-    ) -> list[Document | InvalidPage]:
-        """Return one result per page, in order; `records` are where the pages came from."""
-        if not pages:
-            return []
-        try:
-            cleaned = self._cleaner.clean_batch(pages)
-        except (KeyboardInterrupt, SystemExit):
-            raise
-        # the boundary: our bug, not the fault of all pages; a panic of Rust is no `Exception`
-        except BaseException as error:  # noqa: BLE001
-            if len(pages) == 1:
-                return [bug_of(records[0], error, self._report_bug)]
-            return [each for one in zip(records, pages, strict=True) for each in self._one(*one)]
-        if len(cleaned) != len(pages):
-            wrong = AssertionError(f"{len(cleaned)} results for {len(pages)} pages")
-            return [bug_of(record, wrong, self._report_bug) for record in records]
-        return cleaned
-
-    def _one(self, record: Incoming, page: Page) -> list[Document | InvalidPage]:
-        return self.clean([record], [page])
+    Args:
+        cleaner: turns pages into documents.
+        pages: to clean.
+        sources: where each page comes from.
+        report_bug: is called with the source of a page and the error that it ran into.
+    """
+    if not pages:
+        return []
+    try:
+        return _clean_all(cleaner, pages)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    # the boundary: our bug, not the fault of all pages; a panic of Rust is no `Exception`
+    except BaseException as error:  # noqa: BLE001
+        if len(pages) == 1:
+            report_bug(sources[0], error)
+            return [bug_of(error)]
+    each = zip(pages, sources, strict=True)
+    return [clean_each(cleaner, [page], [source], report_bug)[0] for page, source in each]
 
 
-def bug_of(record: Incoming, error: BaseException, report_bug: BugReport) -> InvalidPage:
-    """Report an error of ours, and return the reason that its page gives no document."""
-    report_bug(record.source, error)
+def _clean_all(cleaner: PageCleaner, pages: Sequence[Page]) -> list[Document | InvalidPage]:
+    cleaned = cleaner.clean_batch(pages)
+    if len(cleaned) != len(pages):
+        raise AssertionError(f"{len(cleaned)} results for {len(pages)} pages")
+    return cleaned
+
+
+def bug_of(error: BaseException) -> InvalidPage:
+    """Return why a page gives no document after an error of ours."""
     # the type alone: the text of a foreign error may quote the page
     return InvalidPage(Reason.BUG, type(error).__name__)

@@ -15,7 +15,7 @@ from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage, OptionsError
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
-from winnow.streams.cleaning import PageCleaner
+from winnow.streams.isolation import PageCleaner
 
 if TYPE_CHECKING:  # it is slow to import, and processes that clean archives have none
     from winnow.worker.settings import Settings

@@ -20,9 +20,10 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
 
 from winnow.models.document import Document, Page, PageStats
 from winnow.models.errors import InvalidPage
-from winnow.streams.cleaning import BatchResult, PageCleaner
 from winnow.streams.health import StreamState
+from winnow.streams.isolation import PageCleaner
 from winnow.streams.kafka.connection import Connection
+from winnow.streams.outcomes import BatchResult
 from winnow.worker.caching import build_cache
 from winnow.worker.cleaning import build_cleaner
 from winnow.worker.logs import Log, LogFormat, LogLevel, configure_logging

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from winnow.models.document import Document, Page
-from winnow.models.errors import InvalidPage, Reason
-from winnow.streams.cleaning import PageCleaner
+from winnow.models.errors import InvalidPage
+from winnow.streams.isolation import PageCleaner, clean_each
 
 # One kernel call a batch: enough pages to make its cost vanish, few enough bytes to stay small.
 BATCH_PAGES: Final = 32
@@ -69,21 +69,13 @@ class Jobs:
 
 def clean_batch(cleaner: PageCleaner, batch: Sequence[Candidate]) -> list[Cleaned]:
     """Clean the pages of a batch; what is invalid already stays in its place."""
-    cleaned = iter(_each(cleaner, [item for item in batch if isinstance(item, Page)]))
+    pages = [item for item in batch if isinstance(item, Page)]
+    cleaned = iter(clean_each(cleaner, pages, [page.url for page in pages], _unreported))
     return [next(cleaned) if isinstance(item, Page) else item for item in batch]
 
 
-def _each(cleaner: PageCleaner, pages: Sequence[Page]) -> list[Cleaned]:
-    """Return one result a page, in order; an error of ours costs one page its document."""
-    try:
-        return cleaner.clean_batch(pages)
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    # the boundary: our bug, not the fault of all pages; a panic of Rust is no `Exception`
-    except BaseException as error:  # noqa: BLE001
-        if len(pages) == 1:
-            return [InvalidPage(Reason.BUG, type(error).__name__)]
-    return [result for page in pages for result in _each(cleaner, [page])]
+def _unreported(source: str, error: BaseException) -> None:
+    """Say nothing: the result of the page names the error."""
 
 
 def batches(things: Iterable[T], weigh: Callable[[T], int]) -> Iterator[list[T]]:

@@ -10,8 +10,8 @@ import orjson
 from winnow.models.document import Document
 from winnow.models.errors import InvalidPage, Reason
 from winnow.models.options import CleanerOptions
-from winnow.streams.cleaning import Outcome
 from winnow.streams.messages import document_value, with_meta
+from winnow.streams.outcomes import Outcome
 from winnow.streams.pages import Arrival, Deleted, Fetched, arrival_from, stated_url
 from winnow.streams.pass_through import PassThrough
 from winnow.streams.records import Incoming

@@ -12,9 +12,10 @@ from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord
 from winnow.models.document import Page
 from winnow.models.errors import WinnowError
 from winnow.streams.cache.results import MemoryCache, MemoryCacheLimits
-from winnow.streams.cleaning import BatchResult, Outcome, PageCleaner
 from winnow.streams.health import StreamState
+from winnow.streams.isolation import PageCleaner
 from winnow.streams.kafka.connection import Connection
+from winnow.streams.outcomes import BatchResult, Outcome, WithoutPage
 from winnow.worker.demo.answers import Answer
 from winnow.worker.demo.embedded import MAX_RECORD_BYTES, EmbeddedBroker
 from winnow.worker.logs import Log
@@ -99,7 +100,7 @@ class _DemoObserver(StreamObserver):
         """Tell of each page that was skipped."""
         super().batch_stored(batch, seconds)
         for result in batch.results:
-            if result.outcome is Outcome.SKIPPED:
+            if isinstance(result, WithoutPage) and result.outcome is Outcome.SKIPPED:
                 self._on_skipped(result.url)
 
 

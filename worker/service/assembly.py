@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from winnow.streams.agents import AgentOptions, Observer
 from winnow.streams.app import StreamOptions, create_app, serve
 from winnow.streams.cache.results import ResultCache
-from winnow.streams.cleaning import NO_CRASH_NOTES, BatchCleaner, BugReport, Options, PageCleaner
+from winnow.streams.cleaning import NO_CRASH_NOTES, BatchCleaner, Options
 from winnow.streams.deadletters import DeadLetterLimits
 from winnow.streams.health import StreamState
-from winnow.streams.isolation import CrashNotes
+from winnow.streams.isolation import BugReport, CrashNotes, PageCleaner
 from winnow.streams.kafka.batches import BatchLimits
 from winnow.streams.kafka.connection import Connection
 from winnow.streams.kafka.tuning import Tuning

@@ -17,9 +17,10 @@ from typing import Final, NoReturn
 from aiokafka.errors import KafkaConnectionError
 
 from winnow.models.errors import ModelError, OptionsError
-from winnow.streams.cleaning import NO_CRASH_NOTES, PageCleaner
+from winnow.streams.cleaning import NO_CRASH_NOTES
 from winnow.streams.errors import NotConnectedError, TooManyDeadLetters
 from winnow.streams.health import StreamState
+from winnow.streams.isolation import PageCleaner
 from winnow.streams.kafka.brokers import ask_brokers
 from winnow.streams.kafka.connection import Connection, cannot_connect
 from winnow.worker.caching import build_cache

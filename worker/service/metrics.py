@@ -15,7 +15,7 @@ from prometheus_client import (
 
 from winnow.models.errors import Reason
 from winnow.streams.cache.redis_cache import CacheEvent
-from winnow.streams.cleaning import Outcome
+from winnow.streams.outcomes import Outcome
 from winnow.streams.pass_through import Part
 
 Kind = Literal["counter", "gauge", "histogram", "info"]

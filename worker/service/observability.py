@@ -5,10 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from winnow.models.document_fields import url_hash
-from winnow.models.errors import InvalidPage
 from winnow.streams.cache.redis_cache import CacheEvent
-from winnow.streams.cleaning import BatchResult, Outcome, Result
 from winnow.streams.deadletters import attempts_of
+from winnow.streams.outcomes import (
+    BatchResult,
+    CleanedPage,
+    DeadPage,
+    Outcome,
+    RepeatedPage,
+    Result,
+    WithoutPage,
+)
 from winnow.worker.logs import Event, Keys, Log
 from winnow.worker.service.metrics import Metrics
 from winnow.worker.settings import Settings
@@ -93,14 +100,14 @@ class StreamObserver:
     def _count(self, results: Sequence[Result]) -> None:
         """Add up a batch before it is counted: a metric has a lock, taken each time."""
         metrics, sentences = self._metrics, Counter[str]()
-        for stats in (each.stats for each in results if each.stats):
+        for stats in (each.stats for each in results if isinstance(each, CleanedPage)):
             sentences["kept"] += stats.sentences_kept
             for verdict, dropped in stats.dropped_sentences.items():
                 sentences[verdict.value] += dropped
             if stats.text_chars:
                 metrics.share_kept.observe(stats.text_chars_kept / stats.text_chars)
         outcomes = Counter(each.outcome.value for each in results)
-        reasons = Counter(each.error.reason.value for each in results if each.error)
+        reasons = Counter(each.error.reason.value for each in results if isinstance(each, DeadPage))
         parts = Counter(left.part.value for each in results for left in each.passed.left_out)
         for metric, counted in (
             (metrics.pages, outcomes),
@@ -122,18 +129,18 @@ class StreamObserver:
             "bytes_out": result.published_bytes,
             "duration_ms": round(duration_ms, 3),
         }
-        if result.error:
-            self._log_dead(result, result.error, keys)
+        if isinstance(result, DeadPage):
+            self._log_dead(result, keys)
             return
         keys["page_id"] = url_hash(result.url)
         self._log_left_out(result, keys["page_id"])
         if int(keys["page_id"][:8], 16) >= self._sampled_below:
             return
-        if result.outcome in _WITHOUT_PAGE:
+        if isinstance(result, WithoutPage):
             status: Keys = {} if result.status is None else {"status": result.status}
             self._log.info(_WITHOUT_PAGE[result.outcome], **(keys | status))
             return
-        if result.outcome is Outcome.CACHED or result.stats is None:
+        if isinstance(result, RepeatedPage):
             self._log.info("page_unchanged", **keys)
             return
         quantiles = result.stats.perplexity_quantiles
@@ -159,12 +166,12 @@ class StreamObserver:
                 error=each.why,
             )
 
-    def _log_dead(self, result: Result, error: InvalidPage, keys: Keys) -> None:
+    def _log_dead(self, result: DeadPage, keys: Keys) -> None:
         why: Keys = {
-            "reason": error.reason.value,
-            "stage": result.stage.value if result.stage else "",
+            "reason": result.error.reason.value,
+            "stage": result.stage.value,
             "attempt": attempts_of(result.record) + 1,
-            "error": error.detail,
+            "error": result.error.detail,
         }
         keys |= why
         self._log.warning("page_dead", **keys)

@@ -15,7 +15,7 @@ from aiokafka.consumer.group_coordinator import CoordinatorGroupRebalance
 
 from winnow.models.document import Document, Page, PageStats
 from winnow.models.errors import InvalidPage, Reason
-from winnow.streams.cleaning import PageCleaner
+from winnow.streams.isolation import PageCleaner
 from winnow.worker.service import child
 from winnow.worker.settings import Settings
 

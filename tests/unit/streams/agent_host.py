@@ -8,10 +8,11 @@ from typing import Protocol
 from aiokafka.errors import MessageSizeTooLargeError
 from faust.types.tuples import TP
 
-from winnow.streams.cleaning import BatchResult, PageCleaner, Result
 from winnow.streams.delivery import Partitioner
 from winnow.streams.health import StreamState
+from winnow.streams.isolation import PageCleaner
 from winnow.streams.kafka.batches import Arrived, Marker, PageQueue
+from winnow.streams.outcomes import BatchResult, Result
 from winnow.streams.records import Headers, Incoming, Outgoing
 
 

@@ -15,9 +15,10 @@ from winnow.models.document import Document, Page, PageStats, Verdict
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.agents import AgentOptions, PageAgent
 from winnow.streams.cache.results import MemoryCache, MemoryCacheLimits
-from winnow.streams.cleaning import BatchCleaner, Options, PageCleaner, Unchanged
+from winnow.streams.cleaning import BatchCleaner, Options, Unchanged
 from winnow.streams.deadletters import DeadLetterLimits
 from winnow.streams.health import StreamState
+from winnow.streams.isolation import PageCleaner
 from winnow.streams.kafka.batches import BatchLimits, PageQueue
 from winnow.streams.records import Headers, Incoming
 from winnow.streams.topics import TopicNames

@@ -10,11 +10,11 @@ from faust.types.tuples import TP
 
 from tests.unit.streams.agent_host import Counting, FakeHost, Start, a_page
 from winnow.streams.cache.results import CacheKey, MemoryCache
-from winnow.streams.cleaning import Outcome
 from winnow.streams.deadletters import DeadLetterLimits
 from winnow.streams.errors import DeliveryError, TooManyDeadLetters
 from winnow.streams.health import Phase
 from winnow.streams.kafka.batches import Marker
+from winnow.streams.outcomes import Outcome
 
 
 async def test_agent_acks_and_commits_only_after_everything_is_stored(start: Start) -> None:

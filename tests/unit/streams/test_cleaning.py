@@ -19,16 +19,17 @@ from winnow.streams.cache.results import (
     MemoryCacheLimits,
     ResultCache,
 )
-from winnow.streams.cleaning import (
-    BatchCleaner,
-    BatchResult,
-    Options,
-    Outcome,
-    PageCleaner,
-    Result,
-    Unchanged,
-)
+from winnow.streams.cleaning import BatchCleaner, Options, Unchanged
 from winnow.streams.deadletters import Stage
+from winnow.streams.isolation import PageCleaner
+from winnow.streams.outcomes import (
+    BatchResult,
+    CleanedPage,
+    DeadPage,
+    Outcome,
+    Result,
+    WithoutPage,
+)
 from winnow.streams.pass_through import Part, PassThrough
 from winnow.streams.records import Incoming
 from winnow.streams.topics import TopicNames
@@ -81,7 +82,8 @@ async def test_clean_gives_a_result_for_each_record_in_order(
     batch = await setup().clean(records)
 
     assert [each.record for each in batch.results] == records
-    assert [each.error.reason if each.error else None for each in batch.results] == [
+    errors = [each.error.reason if isinstance(each, DeadPage) else None for each in batch.results]
+    assert errors == [
         None,
         None,
         Reason.TOO_DEEP,
@@ -95,7 +97,11 @@ async def test_clean_gives_a_result_for_each_record_in_order(
         ["winnow.dead"],
         ["winnow.documents", "winnow.stats"],
     ]
-    assert [each.model_digest for each in batch.results] == ["d" * 64, "", "", "", "d" * 64]
+    cleaned = [each for each in batch.results if isinstance(each, CleanedPage)]
+    assert [(each.record, each.model_digest) for each in cleaned] == [
+        (records[0], "d" * 64),
+        (records[4], "d" * 64),
+    ]
 
 
 async def test_a_dead_letter_in_a_batch_keeps_no_page_in_memory(
@@ -105,7 +111,7 @@ async def test_a_dead_letter_in_a_batch_keeps_no_page_in_memory(
 
     batch = await setup().clean([page(record, offset, body) for offset, body in enumerate(bodies)])
 
-    errors = [each.error for each in batch.results if each.error]
+    errors = [each.error for each in batch.results if isinstance(each, DeadPage)]
     assert len(errors) == 2
     assert all(each.__traceback__ is None and each.__context__ is None for each in errors)
 
@@ -123,9 +129,9 @@ async def test_clean_buries_only_the_guilty_page_when_the_cleaner_raises(
         Outcome.DEAD,
         Outcome.DOCUMENT,
     ]
-    error = batch.results[1].error
-    assert error is not None
-    assert (error.reason, error.detail) == (Reason.BUG, name)
+    dead = batch.results[1]
+    assert isinstance(dead, DeadPage)
+    assert (dead.error.reason, dead.error.detail) == (Reason.BUG, name)
     assert bugs.seen == [("winnow.pages/3/1", name)]
 
 
@@ -193,9 +199,8 @@ async def test_clean_cleans_again_when_the_cached_result_is_none_of_ours(
 
     batch = await batches.clean([page(record, 0, b"same")])
 
-    assert batch.results[0].outcome is Outcome.DOCUMENT
+    assert isinstance(batch.results[0], CleanedPage)
     assert batch.results[0].outgoing[0] == first.results[0].outgoing[0]
-    assert batch.results[0].fresh
     assert bugs.seen == []
 
 
@@ -318,7 +323,7 @@ async def test_clean_gives_a_dead_letter_when_the_result_is_too_large_for_its_to
 
     batch = await batches.clean([page(record, 0, b"x" * 700), page(record, 1, b"small")])
 
-    assert batch.results[0].error is not None
+    assert isinstance(batch.results[0], DeadPage)
     assert batch.results[0].error.reason is Reason.TOO_LARGE
     assert batch.results[1].outcome is Outcome.DOCUMENT
 
@@ -335,7 +340,10 @@ async def test_clean_buries_only_the_page_whose_result_cannot_be_encoded(
 
     batch = await setup(by=Odd()).clean([page(record, 0, b"a"), page(record, 1, b"b")])
 
-    assert [each.stage for each in batch.results] == [None, Stage.ENCODE]
+    cleaned, dead = batch.results
+    assert isinstance(cleaned, CleanedPage)
+    assert isinstance(dead, DeadPage)
+    assert dead.stage is Stage.ENCODE
 
 
 async def test_clean_takes_a_batch_of_nothing_but_dead_letters(
@@ -369,7 +377,8 @@ async def test_clean_publishes_tombstones_for_what_is_gone_and_nothing_for_what_
         Outcome.SKIPPED,
         Outcome.DELETED,
     ]
-    assert [each.status for each in batch.results] == [404, 503, None]
+    without_page = [each for each in batch.results if isinstance(each, WithoutPage)]
+    assert [each.status for each in without_page] == [404, 503, None]
     assert skipped.outgoing == ()
     assert [(each.topic, each.key, each.value) for each in gone.outgoing] == [
         ("winnow.documents", b"https://example.org/0", None),
@@ -551,7 +560,7 @@ async def test_a_deletion_that_the_cache_did_not_hear_of_is_told_again(
 async def test_deletions_that_the_cache_does_not_hear_of_are_bounded(
     setup: Setup, record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("winnow.streams.cleaning.MAX_DELETIONS", 2)
+    monkeypatch.setattr("winnow.streams.deletions.MAX_DELETIONS", 2)
     cache = DeafCache(MemoryCacheLimits(), lambda: 0.0)
     batches = setup(STATS_ONLY, cache=cache)
     pages = [page(record, offset, b"same") for offset in range(3)]

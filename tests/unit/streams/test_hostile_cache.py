@@ -16,8 +16,9 @@ from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage
 from winnow.streams.cache.redis_cache import CacheEvent, RedisCache, RedisCacheLimits
 from winnow.streams.cache.results import CachedResult, cache_key, page_digest
-from winnow.streams.cleaning import BatchCleaner, Options, Outcome
+from winnow.streams.cleaning import BatchCleaner, Options
 from winnow.streams.messages import encode
+from winnow.streams.outcomes import CleanedPage, Outcome
 from winnow.streams.records import Incoming
 from winnow.streams.topics import TopicNames
 
@@ -184,9 +185,8 @@ async def test_a_page_is_cleaned_again_when_no_worker_has_written_its_result(
 
     (result,) = (await bench.batches.clean([record(BODY, URL.encode())])).results
 
-    assert result.outcome is Outcome.DOCUMENT
+    assert isinstance(result, CleanedPage)
     assert orjson.loads(result.outgoing[0].value or b"")["text"] == BODY.decode()
-    assert result.fresh
     assert bench.events == [CacheEvent.DAMAGED]
 
 

@@ -15,9 +15,10 @@ from winnow.streams.cache.results import (
     MemoryCacheLimits,
     ResultCache,
 )
-from winnow.streams.cleaning import BatchCleaner, Options, Outcome
+from winnow.streams.cleaning import BatchCleaner, Options
 from winnow.streams.isolation import Crashes, PageCleaner, identity
 from winnow.streams.messages import encode
+from winnow.streams.outcomes import DeadPage, Outcome
 from winnow.streams.pages import arrival_from
 from winnow.streams.records import Incoming
 from winnow.streams.topics import TopicNames
@@ -92,7 +93,7 @@ async def test_a_page_is_given_up_after_three_crashes_with_what_they_were(
 
     batch = await batch_cleaner(cleaner, notes).clean(records)
 
-    assert [each.error.reason for each in batch.results if each.error] == [
+    assert [each.error.reason for each in batch.results if isinstance(each, DeadPage)] == [
         Reason.TIMEOUT,
         Reason.BUG,
     ]

@@ -4,9 +4,10 @@ import pytest
 
 from tests.unit.streams.agent_host import FakeHost, Start, a_page
 from winnow.models.errors import Reason
-from winnow.streams.cleaning import Outcome, Unchanged
+from winnow.streams.cleaning import Unchanged
 from winnow.streams.deadletters import DeadLetterLimits
 from winnow.streams.errors import DeliveryError, TooManyDeadLetters
+from winnow.streams.outcomes import DeadPage
 
 
 async def test_agent_publishes_a_dead_letter_when_a_topic_refuses_the_document(
@@ -20,8 +21,7 @@ async def test_agent_publishes_a_dead_letter_when_a_topic_refuses_the_document(
 
     assert running.host.happened == ["take 1", "stats 1", "dead 1", "done 1", "commit"]
     (result,) = running.observer.results
-    assert result.outcome is Outcome.DEAD
-    assert result.error is not None
+    assert isinstance(result, DeadPage)
     assert result.error.reason is Reason.TOO_LARGE
 
 

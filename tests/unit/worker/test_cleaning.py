@@ -7,7 +7,7 @@ import pytest
 from winnow.models import Page
 from winnow.models.document import Document, Verdict
 from winnow.models.options import CleanerOptions
-from winnow.streams.cleaning import PageCleaner
+from winnow.streams.isolation import PageCleaner
 from winnow.worker.cleaning import build_cleaner
 from winnow.worker.settings import Settings
 

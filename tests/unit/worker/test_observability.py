@@ -16,9 +16,18 @@ import structlog
 from winnow.models.document import PageStats, Verdict
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.cache.redis_cache import CacheEvent
-from winnow.streams.cleaning import BatchResult, Outcome, Result
+from winnow.streams.cache.results import CachedResult, CacheKey
 from winnow.streams.deadletters import Stage
-from winnow.streams.pass_through import LeftOut, Part, Passed
+from winnow.streams.outcomes import (
+    BatchResult,
+    CleanedPage,
+    DeadPage,
+    Outcome,
+    RepeatedPage,
+    Result,
+    WithoutPage,
+)
+from winnow.streams.pass_through import NOTHING, LeftOut, Part, Passed
 from winnow.streams.records import Incoming, Outgoing
 from winnow.worker.logs import Keys, Log, LogFormat, LogLevel, configure_logging
 from winnow.worker.service.metrics import ALL_METRICS, Metrics
@@ -44,18 +53,19 @@ STATS = PageStats(
 )
 
 
-def a_result(
-    outcome: Outcome = Outcome.DOCUMENT,
-    error: InvalidPage | None = None,
-    stats: PageStats | None = STATS,
-) -> Result:
-    url = "https://example.org/?session=secret"
-    key = url.encode()
-    record = Incoming("winnow.pages", 3, 7, key, b"<p>the text of the page", ())
-    out = Outgoing("winnow.documents", key, b"the text", ())
-    if error:
-        return Result(record, outcome, (out,), error, Stage.CLEAN)
-    return Result(record, outcome, (out,), url=url, stats=stats, model_digest="d" * 64)
+URL = "https://example.org/?session=secret"
+RECORD = Incoming("winnow.pages", 3, 7, URL.encode(), b"<p>the text of the page", ())
+OUTGOING = (Outgoing("winnow.documents", URL.encode(), b"the text", ()),)
+CACHED = CachedResult("", b"", b"")
+EMPTY = InvalidPage(Reason.EMPTY)
+
+
+def a_page(stats: PageStats = STATS, passed: Passed = NOTHING) -> CleanedPage:
+    return CleanedPage(RECORD, OUTGOING, URL, passed, stats, "d" * 64, CacheKey(""), CACHED)
+
+
+def a_dead_page(error: InvalidPage = EMPTY) -> DeadPage:
+    return DeadPage(RECORD, OUTGOING, error, Stage.CLEAN)
 
 
 def a_batch(*results: Result) -> BatchResult:
@@ -88,7 +98,7 @@ def value_of(metrics: Metrics, name: str, **labels: str) -> float | None:
 
 
 def test_observer_writes_one_line_a_page_with_its_facts(lines: Lines, metrics: Metrics) -> None:
-    an_observer(metrics).batch_stored(a_batch(a_result()), {"publish": 0.01})
+    an_observer(metrics).batch_stored(a_batch(a_page()), {"publish": 0.01})
 
     (line,) = lines()
     assert line.pop("ts").endswith("Z")
@@ -112,7 +122,7 @@ def test_observer_writes_one_line_a_page_with_its_facts(lines: Lines, metrics: M
 
 def test_observer_logs_a_dead_letter_with_its_reason(lines: Lines, metrics: Metrics) -> None:
     error = InvalidPage(Reason.TOO_DEEP, "300 levels")
-    result = a_result(Outcome.DEAD, error)
+    result = a_dead_page(error)
     again = replace(result, record=replace(result.record, headers=(("attempts", b"2"),)))
 
     an_observer(metrics).batch_stored(a_batch(result, again), {})
@@ -127,7 +137,7 @@ def test_observer_counts_and_logs_what_is_deleted_and_skipped(
     lines: Lines, metrics: Metrics
 ) -> None:
     gone, dropped, skipped = (
-        replace(a_result(outcome, stats=None), status=status, outgoing=())
+        WithoutPage(RECORD, (), outcome, URL, status)
         for outcome, status in (
             (Outcome.DELETED, 410),
             (Outcome.DELETED, None),
@@ -148,7 +158,7 @@ def test_observer_counts_and_logs_what_is_deleted_and_skipped(
 
 def test_observer_counts_and_logs_what_does_not_travel_on(lines: Lines, metrics: Metrics) -> None:
     left_out = (LeftOut(Part.HEADERS, "70 headers, limit 64"), LeftOut(Part.META, "no object"))
-    result = replace(a_result(), passed=Passed(left_out=left_out))
+    result = a_page(passed=Passed(left_out=left_out))
 
     an_observer(metrics, Settings(log_pages=0.0)).batch_stored(a_batch(result), {})
 
@@ -162,9 +172,9 @@ def test_observer_counts_and_logs_what_does_not_travel_on(lines: Lines, metrics:
 
 def test_log_lines_have_no_page_text_and_no_url(lines: Lines, metrics: Metrics) -> None:
     observer = an_observer(metrics)
-    dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
+    dead = a_dead_page()
 
-    observer.batch_stored(a_batch(a_result(), a_result(Outcome.CACHED, stats=None), dead), {})
+    observer.batch_stored(a_batch(a_page(), RepeatedPage(RECORD, OUTGOING, URL), dead), {})
 
     assert [(line["event"], line["duration_ms"]) for line in lines()] == [
         ("page_cleaned", 1.333),
@@ -177,7 +187,7 @@ def test_log_lines_have_no_page_text_and_no_url(lines: Lines, metrics: Metrics) 
 
 def test_log_lines_have_no_keys_but_the_known_ones(lines: Lines, metrics: Metrics) -> None:
     observer = an_observer(metrics)
-    observer.batch_stored(a_batch(a_result()), {})
+    observer.batch_stored(a_batch(a_page()), {})
     observer.batch_dropped(32)
     observer.delivery_retried("winnow.stats", "KafkaTimeoutError")
     observer.cache_outage(CacheEvent.SLOW)
@@ -215,9 +225,9 @@ def test_a_bug_is_logged_with_its_traceback(lines: Lines, metrics: Metrics) -> N
 
 def test_clean_pages_are_sampled_and_dead_letters_never(lines: Lines, metrics: Metrics) -> None:
     observer = an_observer(metrics, Settings(log_pages=0.0))
-    dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
+    dead = a_dead_page()
 
-    observer.batch_stored(a_batch(a_result(), dead), {})
+    observer.batch_stored(a_batch(a_page(), dead), {})
 
     assert [line["event"] for line in lines()] == ["page_dead"]
 
@@ -248,14 +258,14 @@ def test_a_library_that_repeats_itself_writes_one_line(lines: Lines, metrics: Me
 
 def test_metrics_count_pages_reasons_and_sentences(metrics: Metrics, lines: Lines) -> None:
     observer = an_observer(metrics)
-    dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
+    dead = a_dead_page()
     observer.assigned(4)
     observer.batch_taken(2, 1000)
     assert value_of(metrics, "winnow_assigned_partitions") == 4
     assert value_of(metrics, "winnow_in_flight_pages") == 2
     assert value_of(metrics, "winnow_waiting_bytes") == 1000
 
-    observer.batch_stored(a_batch(a_result(), dead), {"clean": 0.02})
+    observer.batch_stored(a_batch(a_page(), dead), {"clean": 0.02})
 
     assert value_of(metrics, "winnow_in_flight_pages") == 0
     assert value_of(metrics, "winnow_pages_total", outcome="document") == 1
@@ -273,15 +283,13 @@ def test_every_metric_moves_when_what_it_counts_happens(metrics: Metrics, lines:
     observer = an_observer(metrics)
     before = samples(metrics)
     left_out = Passed(left_out=(LeftOut(Part.META, "too long"),))
-    dead = a_result(Outcome.DEAD, InvalidPage(Reason.EMPTY))
-    empty = a_result(stats=replace(STATS, sentences_kept=0, text_chars_kept=0))
+    dead = a_dead_page()
+    empty = a_page(stats=replace(STATS, sentences_kept=0, text_chars_kept=0))
 
     metrics.build.info({"version": "1"})  # set at the start of a worker
     observer.assigned(4)
     observer.batch_taken(3, 1000)
-    observer.batch_stored(
-        a_batch(replace(a_result(), passed=left_out), empty, dead), {"clean": 0.02}
-    )
+    observer.batch_stored(a_batch(a_page(passed=left_out), empty, dead), {"clean": 0.02})
     observer.batch_taken(2, 1000)
     observer.delivery_retried("winnow.documents", "timeout")
     observer.cache_event(next(iter(CacheEvent)))
@@ -304,7 +312,7 @@ def samples(metrics: Metrics) -> dict[tuple[str, tuple[tuple[str, str], ...]], f
 def test_a_page_without_text_has_no_share_of_it(metrics: Metrics, lines: Lines) -> None:
     blank = replace(STATS, text_chars=0, text_chars_kept=0)
 
-    an_observer(metrics).batch_stored(a_batch(a_result(stats=blank)), {})
+    an_observer(metrics).batch_stored(a_batch(a_page(stats=blank)), {})
 
     assert value_of(metrics, "winnow_share_kept_count") == 0
 
@@ -386,7 +394,7 @@ class Broken(io.StringIO):
 def test_a_stream_that_takes_no_lines_stops_no_work(metrics: Metrics) -> None:
     configure_logging(LogLevel.INFO, LogFormat.JSON, Broken())
 
-    an_observer(metrics).batch_stored(a_batch(a_result()), {})
+    an_observer(metrics).batch_stored(a_batch(a_page()), {})
 
     assert value_of(metrics, "winnow_pages_total", outcome="document") == 1
 

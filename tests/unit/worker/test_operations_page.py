@@ -9,7 +9,7 @@ import pytest
 
 from winnow.models.errors import Reason
 from winnow.streams.cache.redis_cache import CacheEvent
-from winnow.streams.cleaning import Outcome
+from winnow.streams.outcomes import Outcome
 from winnow.worker.logs import Event
 from winnow.worker.service.metrics import ALL_METRICS
 from winnow.worker.settings import Settings, variable_of

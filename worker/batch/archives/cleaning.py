@@ -8,7 +8,7 @@ from typing import Final
 from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage
 from winnow.models.options import CleanerOptions
-from winnow.streams.cleaning import PageCleaner
+from winnow.streams.isolation import PageCleaner
 from winnow.streams.messages import document_value, with_meta
 from winnow.streams.pages import Fetched, arrival_from, stated_url
 from winnow.streams.pass_through import PassThrough

@@ -1,0 +1,105 @@
+"""What a record of a batch gives: a document, the same one again, nothing, or a dead letter."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from winnow.models.document import PageStats
+from winnow.models.errors import InvalidPage
+from winnow.streams.cache.results import CachedResult, CacheKey
+from winnow.streams.deadletters import Stage
+from winnow.streams.pass_through import NOTHING, Passed
+from winnow.streams.records import Incoming, Outgoing
+
+
+class Outcome(StrEnum):
+    """What became of one record."""
+
+    DOCUMENT = "document"
+    CACHED = "cached"
+    DELETED = "deleted"  # tombstones were published
+    SKIPPED = "skipped"  # by its status: nothing was published
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A record, and what to publish because of it."""
+
+    record: Incoming
+    outgoing: tuple[Outgoing, ...]
+
+    @property
+    def published_bytes(self) -> int:
+        """Length of all keys, values and headers that it gives."""
+        return sum(out.record_bytes for out in self.outgoing)
+
+
+@dataclass(frozen=True, slots=True)
+class CleanedPage(_Given):
+    """A page that was cleaned now.
+
+    Attributes:
+        passed: what travels on with it, and what does not.
+        model_digest: the language model that scored it.
+        key: what its result is cached under.
+        cached: the result to cache once the records are published.
+    """
+
+    url: str
+    passed: Passed
+    stats: PageStats
+    model_digest: str
+    key: CacheKey
+    cached: CachedResult
+    outcome: ClassVar[Outcome] = Outcome.DOCUMENT
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedPage(_Given):
+    """An unchanged page whose result was in the cache."""
+
+    url: str
+    passed: Passed = NOTHING
+    outcome: ClassVar[Outcome] = Outcome.CACHED
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutPage(_Given):
+    """A record that holds no page to clean.
+
+    Attributes:
+        outcome: `DELETED` or `SKIPPED`.
+        status: the HTTP status that says so; None if the record is a tombstone.
+    """
+
+    outcome: Outcome
+    url: str
+    status: int | None = None
+    passed: Passed = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class DeadPage(_Given):
+    """A page that gives a dead letter.
+
+    Attributes:
+        error: why.
+        stage: where the page was given up.
+    """
+
+    error: InvalidPage
+    stage: Stage
+    passed: ClassVar[Passed] = NOTHING
+    outcome: ClassVar[Outcome] = Outcome.DEAD
+
+
+Result = CleanedPage | RepeatedPage | WithoutPage | DeadPage
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResult:
+    """All results of a batch, in the order of its records, and the wall seconds of each stage."""
+
+    results: tuple[Result, ...]
+    stage_seconds: dict[str, float]
