@@ -9,17 +9,8 @@ from operator import not_
 from typing import Final
 
 from winnow.models.document import Block, Document, Sentence, Verdict
+from winnow.models.engines.choice import ENGINES
 
-_BLOCK_REASONS: Final = {
-    "contrast": {
-        Verdict.KEPT: "the model of content explains it better than that of boilerplate",
-        Verdict.BOILERPLATE: "the model of boilerplate explains it better than that of content",
-    },
-    "web2text": {
-        Verdict.KEPT: "the networks call it content",
-        Verdict.BOILERPLATE: "the networks call it boilerplate",
-    },
-}
 PERPLEXITY_BARS: Final = 40
 PERPLEXITY_DECADES: Final = 7
 _BAR_STARTS: Final = tuple(
@@ -192,7 +183,7 @@ def _reason(
     if document.engine == "perplexity":
         return _by_perplexity(document, sentences)
     if probability is None:
-        return _BLOCK_REASONS.get(document.engine, {}).get(verdict, "the page is kept whole")
+        return ENGINES[document.engine].reasons.get(verdict, "the page is kept whole")
     return _by_probability(verdict, probability, document.threshold)
 
 

@@ -15,7 +15,7 @@ _Convention = Literal["auto", "keep", "drop"] | bool
 class OptionKeywords(TypedDict, total=False):
     """The options of `CleanerOptions` as keywords of `clean`."""
 
-    engine: Literal["hybrid", "contrast", "web2text", "perplexity"]
+    engine: str
     threshold: float | None
     comments: _Convention
     title: _Convention

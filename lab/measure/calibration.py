@@ -1,6 +1,6 @@
 """Thresholds of an engine tried on labelled pages: which one to propose, and what to write."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -10,14 +10,6 @@ from winnow.lab.measure.summary import Summary, summarise
 from winnow.lab.measure.sweep import Curve
 from winnow.models.options import CleanerOptions
 
-# What each engine compares with, wide enough to hold the best of any set. Perplexities spread
-# over orders of magnitude: three steps a doubling.
-THRESHOLDS: Final[Mapping[str, tuple[float, ...]]] = {
-    "perplexity": tuple(round(1000.0 * 2 ** (step / 3)) for step in range(-3, 20)),
-    "contrast": tuple(step / 4 for step in range(-10, 7)),
-    "hybrid": tuple(step / 20 for step in range(2, 17)),
-    "web2text": tuple(step / 10 for step in range(-12, 7)),
-}
 # Of the proposals from so few pages drawn from cleaneval, daniel, dragnet and wcxb this share was
 # worse on the other pages of the set: 70 % from 1, 53 % from 3, 37 % from 5, 28 % from 8, 21 % from
 # 10, and still 16 % from 30.

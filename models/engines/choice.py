@@ -1,9 +1,11 @@
-"""Engine names to engines."""
+"""The registry of engines: a name to all that is known of the engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from winnow.models.document import Verdict
 from winnow.models.engines.contrast import ContrastEngine, ContrastParameters
 from winnow.models.engines.engine import Engine
 from winnow.models.engines.hybrid import (
@@ -25,6 +27,7 @@ from winnow.models.options import CleanerOptions
 _hybrid_model: Final = lru_cache(maxsize=2)(HybridModel.load)
 # the networks compute in single precision
 _MOST_LOG_ODDS: Final = 3e38
+_DEFAULTS: Final = CleanerOptions()
 
 
 def _perplexity(options: CleanerOptions) -> Engine:
@@ -59,11 +62,66 @@ def _web2text(options: CleanerOptions) -> Engine:
     return Web2TextEngine(Web2TextModel.load(threshold=threshold), threshold)
 
 
-ENGINES: Final[dict[str, Callable[[CleanerOptions], Engine]]] = {
-    "perplexity": _perplexity,
-    "contrast": _contrast,
-    "hybrid": _hybrid,
-    "web2text": _web2text,
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """Thresholds as a slider shows them; of a logarithmic one these are powers of ten."""
+
+    least: float
+    most: float
+    step: float
+    is_logarithmic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EngineEntry:
+    """All that is known of an engine before one is made.
+
+    Attributes:
+        build: makes one; raises `OptionsError` for options that are out of its range.
+        slider: thresholds that the inspector offers.
+        tried: thresholds that a calibration tries, wide enough to hold the best of any set.
+        options: names of `CleanerOptions` that other engines may refuse.
+        reasons: why a block has its verdict, if the engine gives blocks no probability.
+    """
+
+    build: Callable[[CleanerOptions], Engine]
+    slider: Slider
+    tried: tuple[float, ...]
+    options: frozenset[str] = frozenset()
+    reasons: Mapping[Verdict, str] = field(default_factory=dict)
+
+
+ENGINES: Final[dict[str, EngineEntry]] = {
+    "perplexity": EngineEntry(
+        _perplexity,
+        Slider(0, 7, 0.02, is_logarithmic=True),
+        # perplexities spread over orders of magnitude: three steps a doubling
+        tuple(round(1000.0 * 2 ** (step / 3)) for step in range(-3, 20)),
+    ),
+    "contrast": EngineEntry(
+        _contrast,
+        Slider(-6, 6, 0.05),
+        tuple(step / 4 for step in range(-10, 7)),
+        reasons={
+            Verdict.KEPT: "the model of content explains it better than that of boilerplate",
+            Verdict.BOILERPLATE: "the model of boilerplate explains it better than that of content",
+        },
+    ),
+    "hybrid": EngineEntry(
+        _hybrid,
+        Slider(0, 1, 0.01),
+        tuple(step / 20 for step in range(2, 17)),
+        frozenset({"comments", "title", "bylines", "captions", "training"}),
+    ),
+    "web2text": EngineEntry(
+        _web2text,
+        Slider(-8, 8, 0.1),
+        tuple(step / 10 for step in range(-12, 7)),
+        reasons={
+            Verdict.KEPT: "the networks call it content",
+            Verdict.BOILERPLATE: "the networks call it boilerplate",
+        },
+    ),
 }
 
 
@@ -74,23 +132,21 @@ def engine_of(options: CleanerOptions) -> Engine:
         options: what to do with pages.
 
     Raises:
-        OptionsError: there is no such engine, or an option is out of its range.
+        OptionsError: there is no such engine, it has no option that is set, or an option is out of
+            its range.
     """
     try:
-        build = ENGINES[options.engine]
+        entry = ENGINES[options.engine]
     except KeyError:
         known = ", ".join(ENGINES)
         raise OptionsError(f"no engine is called {options.engine!r}; there are {known}") from None
-    if options.engine != "hybrid":
-        _refuse_what_hybrid_alone_knows(options)
-    return build(options)
+    for name in unknown_options(options.engine):
+        if getattr(options, name) != getattr(_DEFAULTS, name):
+            raise OptionsError(f"the engine {options.engine!r} does not know the option {name}")
+    return entry.build(options)
 
 
-def _refuse_what_hybrid_alone_knows(options: CleanerOptions) -> None:
-    if options.comments is not Convention.AUTO:
-        raise OptionsError(f"the engine {options.engine!r} does not tell readers' comments apart")
-    for name in ("title", "bylines", "captions"):
-        if getattr(options, name) is not Convention.AUTO:
-            raise OptionsError(f"the engine {options.engine!r} does not tell {name} apart")
-    if options.training is not Training.MIXED:
-        raise OptionsError(f"the engine {options.engine!r} comes in one training")
+def unknown_options(engine: str) -> list[str]:
+    """Return the options that other engines have and this one does not know."""
+    of_some = frozenset[str]().union(*(entry.options for entry in ENGINES.values()))
+    return sorted(of_some - ENGINES[engine].options)

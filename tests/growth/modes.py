@@ -10,6 +10,7 @@ from tests.exponents import cpu_s
 from tests.growth.constructs import PROSE
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
+from winnow.models.engines.choice import ENGINES
 from winnow.models.errors import InvalidPage
 from winnow.models.options import CleanerOptions, Keep, TextFormat
 
@@ -29,23 +30,17 @@ OPTIONS: Final = {
     "text": CleanerOptions(),
     "Markdown": _MARKDOWN,
     "spans": _MARKDOWN.with_values({"spans": True}),
-    "web2text": CleanerOptions(engine="web2text"),
-    "perplexity": CleanerOptions(engine="perplexity", mark=True, quality=True),
-    "contrast": CleanerOptions(engine="contrast"),
+    **{
+        name: CleanerOptions(engine=name, mark=True, quality=True)
+        for name in ENGINES
+        if name != CleanerOptions().engine
+    },
     "explain": CleanerOptions(),
 }
 # Seconds per byte of the page by those of a bare parse of an ordinary page. At 256 kB the worst
 # text took 40 parses, the worst spans 220: a value of Python for each block and sentence takes
 # most of the time of `spans` and `explain`.
-MAX_PARSES: Final = {
-    "text": 100,
-    "Markdown": 100,
-    "spans": 600,
-    "web2text": 100,
-    "perplexity": 100,
-    "contrast": 100,
-    "explain": 600,
-}
+MAX_PARSES: Final = {**dict.fromkeys(OPTIONS, 100), "spans": 600, "explain": 600}
 
 
 # Names of mallopt(3) in glibc.

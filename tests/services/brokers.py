@@ -157,7 +157,8 @@ class KafkaCluster:
             admin = AdminClient(config)
             while not self._lists_all(admin):
                 if time.monotonic() > deadline or not broker.process.is_running():
-                    words = broker.process.output()[-2000:]
+                    words = broker.process.output()
+                    words = words[max(words.find(" ERROR "), 0) :][:4000]  # the first error
                     raise ServerError(f"broker {broker.node_id} was not ready in time:\n{words}")
                 admin.poll(0.1)
 

@@ -10,7 +10,7 @@ import click
 import orjson
 from rich.progress import Progress
 
-from winnow.lab.measure.calibration import THRESHOLDS, Proposal, Trial, options_of, propose
+from winnow.lab.measure.calibration import Proposal, Trial, options_of, propose
 from winnow.lab.measure.figures import FIGURE
 from winnow.lab.measure.scores import Costs, score_page
 from winnow.lab.report.calibration_report import SHOWN, calibration_report
@@ -19,6 +19,7 @@ from winnow.lab.sets.splits import read_splits
 from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Document
+from winnow.models.engines.choice import ENGINES
 from winnow.models.errors import ModelError, OptionsError
 from winnow.models.options import CleanerOptions
 from winnow.worker.cleaning import open_cleaner
@@ -113,9 +114,9 @@ def command(
 
 def _values(thresholds: str | None, engine: str) -> tuple[float, ...]:
     if thresholds is None:
-        if engine not in THRESHOLDS:
-            raise click.UsageError(f"no engine is called {engine!r}: {', '.join(THRESHOLDS)}")
-        return THRESHOLDS[engine]
+        if engine not in ENGINES:
+            raise click.UsageError(f"no engine is called {engine!r}: {', '.join(ENGINES)}")
+        return ENGINES[engine].tried
     try:
         values = tuple(sorted({float(value) for value in thresholds.split(",")}))
     except ValueError:

@@ -4,6 +4,7 @@ import base64
 import binascii
 import math
 from collections.abc import Mapping
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar, get_type_hints
@@ -11,7 +12,7 @@ from typing import Annotated, Any, Final, TypeVar, get_type_hints
 import msgspec
 
 from winnow.models.document import Page
-from winnow.models.engines.choice import ENGINES
+from winnow.models.engines.choice import ENGINES, unknown_options
 from winnow.models.errors import OptionsError, WinnowError
 from winnow.models.ngram.languages import SHIPPED
 from winnow.models.options import OPTION_NAMES, CleanerOptions
@@ -163,11 +164,16 @@ def choices() -> dict[str, Any]:
         if isinstance(kind, type) and issubclass(kind, StrEnum):
             options[name]["choices"] = list(kind)
     return {
-        "engines": list(ENGINES),
+        "engines": {name: _engine(name) for name in ENGINES},
         "options": options,
         "languages": list(SHIPPED),
         "most_blocks": MAX_BLOCKS,
     }
+
+
+def _engine(name: str) -> dict[str, Any]:
+    slider = asdict(ENGINES[name].slider)
+    return slider | {"own_options": sorted(ENGINES[name].options), "unknown": unknown_options(name)}
 
 
 def _sample(name: str) -> bytes:

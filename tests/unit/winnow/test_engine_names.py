@@ -1,24 +1,26 @@
 """Every engine stands wherever engines are listed by name."""
 
 import json
+import math
 import re
 from pathlib import Path
-from typing import Final, get_args, get_type_hints
+from typing import Final
 
 import pytest
 
-from winnow.models.engines.choice import ENGINES
+from winnow.models.document import Verdict
+from winnow.models.engines.choice import ENGINES, engine_of
 from winnow.models.engines.engine import Engine
-from winnow.models.explanation import _BLOCK_REASONS
+from winnow.models.engines.hybrid import Convention
+from winnow.models.errors import OptionsError
 from winnow.models.options import CleanerOptions
-from winnow.once import OptionKeywords
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 CHART: Final = json.loads((ROOT / "helm/winnow/values.schema.json").read_text())
 
 
 def engine(name: str) -> Engine:
-    return ENGINES[name](CleanerOptions(engine=name))
+    return engine_of(CleanerOptions(engine=name))
 
 
 def words(page: str) -> set[str]:
@@ -29,28 +31,34 @@ def test_an_engine_is_called_as_it_calls_itself() -> None:
     assert {name: engine(name).name for name in ENGINES} == {name: name for name in ENGINES}
 
 
-def test_the_keyword_of_the_library_takes_every_engine() -> None:
-    assert set(get_args(get_type_hints(OptionKeywords)["engine"])) == ENGINES.keys()
-
-
 def test_the_chart_takes_every_engine() -> None:
     taken = CHART["properties"]["worker"]["properties"]["engine"]["enum"]
 
     assert set(taken) == {"", *ENGINES}
 
 
-def test_the_inspector_has_a_range_of_thresholds_for_every_engine() -> None:
-    script = (ROOT / "worker/inspector/static/main.js").read_text(encoding="utf-8")
-    ranges = re.search(r"^const RANGES = \{(.*)\};$", script, re.MULTILINE)
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_engine_says_why_a_block_stays_or_goes(name: str) -> None:
+    reasons = ENGINES[name].reasons
 
-    assert ranges
-    assert set(re.findall(r"(\w+): \[", ranges[1])) == ENGINES.keys()
+    assert reasons or engine(name).rule.has_probabilities or name == "perplexity"
+    assert not reasons or reasons.keys() >= {Verdict.KEPT, Verdict.BOILERPLATE}
 
 
-def test_every_engine_says_why_a_block_stays_or_goes() -> None:
-    by_rule = {name for name in ENGINES if engine(name).rule.has_probabilities} | {"perplexity"}
+@pytest.mark.parametrize("name", ENGINES)
+def test_the_slider_of_every_engine_holds_what_a_calibration_tries(name: str) -> None:
+    slider, tried = ENGINES[name].slider, ENGINES[name].tried
+    at = [math.log10(each) if slider.is_logarithmic else each for each in tried]
 
-    assert _BLOCK_REASONS.keys() | by_rule == ENGINES.keys()
+    assert slider.least <= min(at) < max(at) <= slider.most
+    assert list(tried) == sorted(set(tried))
+
+
+def test_only_the_registry_knows_which_options_are_of_one_engine() -> None:
+    refused = CleanerOptions(engine="contrast", captions=Convention.KEEP)
+
+    with pytest.raises(OptionsError, match="'contrast' does not know the option captions"):
+        engine_of(refused)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import jsonschema
 import pytest
 from yarl import URL
 
+from winnow.models.engines.choice import ENGINES
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
 from winnow.worker.batch.inputs import SAMPLES
@@ -197,7 +198,10 @@ async def test_options_are_those_of_a_cleaner_without_a_memory(
     async with client.get("/api/options") as answer:
         told = await answer.json()
 
-    assert told["engines"] == ["perplexity", "contrast", "hybrid", "web2text"]
+    assert told["engines"].keys() == ENGINES.keys()
+    assert told["engines"]["perplexity"]["is_logarithmic"]
+    assert "comments" in told["engines"]["hybrid"]["own_options"]
+    assert "comments" in told["engines"]["contrast"]["unknown"]
     assert told["options"]["comments"] == {"default": "auto", "choices": ["auto", "keep", "drop"]}
     assert not {"seen", "spans"} & told["options"].keys()
 

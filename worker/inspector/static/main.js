@@ -9,8 +9,6 @@ import * as link from "./link.js";
 import * as lookup from "./lookup.js";
 import { rendered } from "./markdown.js";
 
-// Where the slider goes: least, most, step; of perplexities the power of ten.
-const RANGES = { hybrid: [0, 1, 0.01], perplexity: [0, 7, 0.02], contrast: [-6, 6, 0.05], web2text: [-8, 8, 0.1] };
 const TABS = ["text", "rendered", "markdown", "json", "diff"];
 // A browser takes milliseconds to write an address, and a dragged slider asks for many.
 const REMEMBER_MS = 250;
@@ -21,11 +19,11 @@ let choices;
 let told = null;
 let seenPage = null;
 
-// What an engine alone knows is asked of no other.
+// The options that only other engines know are left out.
 const asked = (over = {}) => {
   const options = { ...state.options, engine: state.engine, ...over };
   if (state.threshold !== null && options.engine === state.engine) options.threshold = state.threshold;
-  if (options.engine !== "hybrid") for (const name of ["comments", "training"]) delete options[name];
+  for (const name of choices.engines[options.engine].unknown) delete options[name];
   return { ...state.page, options };
 };
 const isEmpty = () => !(state.page.sample || state.page.html || state.page.body);
@@ -169,8 +167,7 @@ function view() {
 }
 
 function slide() {
-  const isLogarithmic = state.engine === "perplexity";
-  const [least, most, step] = RANGES[state.engine];
+  const { least, most, step, is_logarithmic: isLogarithmic } = choices.engines[state.engine];
   Object.assign(by("threshold"), { min: least, max: most, step });
   const threshold = state.threshold ?? told?.document.threshold ?? 0;
   by("threshold").value = isLogarithmic ? Math.log10(Math.max(1, threshold)) : threshold;
@@ -235,17 +232,16 @@ function optionFields() {
   by("options").replaceChildren(...made);
 }
 
-// The engine that knows most options, with each value that is not the default.
+// Each engine with each value of its own options that is not the default.
 function others() {
-  return ["comments", "training"].flatMap((name) => (choices.options[name]?.choices ?? [])
-    .filter((value) => value !== choices.options[name].default).map((value) => `hybrid ${name}=${value}`));
+  return Object.entries(choices.engines).flatMap(([engine, { own_options: own }]) =>
+    own.flatMap((name) => (choices.options[name]?.choices ?? [])
+      .filter((value) => value !== choices.options[name].default).map((value) => `${engine} ${name}=${value}`)));
 }
 
 function fit() {
-  for (const name of ["comments", "training"]) {
-    const select = by("options").querySelector(`[name="${name}"]`);
-    if (select) select.disabled = state.engine !== "hybrid";
-  }
+  const { unknown } = choices.engines[state.engine];
+  for (const select of by("options").querySelectorAll("select")) select.disabled = unknown.includes(select.name);
 }
 
 function listen() {
@@ -260,7 +256,7 @@ function listen() {
   });
   by("threshold").addEventListener("input", (event) => {
     const value = Number(event.target.value);
-    state.threshold = state.engine === "perplexity" ? Math.round(10 ** value) : value;
+    state.threshold = choices.engines[state.engine].is_logarithmic ? Math.round(10 ** value) : value;
     slide();
     decide();
   });
@@ -312,7 +308,7 @@ async function choose(tab) {
 async function start() {
   const linked = await link.read(location.hash).catch(() => ({ options: {}, page: {} }));
   Object.assign(state, { engine: choices.defaults.engine, threshold: choices.defaults.threshold, compare: "", tab: "text", place: "" }, linked);
-  if (!choices.engines.includes(state.engine)) state.engine = choices.defaults.engine;
+  if (!(state.engine in choices.engines)) state.engine = choices.defaults.engine;
   if (!TABS.includes(state.tab)) state.tab = "text";
   for (const name of Object.keys(state.options)) if (!(name in choices.options)) delete state.options[name];
   if (isEmpty()) state.page = { sample: "article.html" };
@@ -333,8 +329,8 @@ async function open() {
   blocks.limit(options.most_blocks);
   by("fold").open = matchMedia("(min-width: 48rem)").matches;
   by("sample").append(...samples.samples.map(({ name }) => new Option(name, name)));
-  by("engine").append(...options.engines.map((name) => new Option(name, name)));
-  by("compare").append(...options.engines.concat(others()).map((name) => new Option(name, name)));
+  by("engine").append(...Object.keys(options.engines).map((name) => new Option(name, name)));
+  by("compare").append(...Object.keys(options.engines).concat(others()).map((name) => new Option(name, name)));
   listen();
   await lookup.open(take, publish, say);
   await start();

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from winnow.lab.measure.calibration import THRESHOLDS, Trial, curves_of, options_of, propose
+from winnow.lab.measure.calibration import Trial, curves_of, options_of, propose
 from winnow.lab.measure.engines import build_engine
 from winnow.lab.measure.scores import Costs, PageScore, score_page
 from winnow.lab.sets.gold import GoldPage
@@ -88,7 +88,7 @@ def test_options_files_hold_what_differs_from_the_defaults() -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_engine_takes_the_ends_of_what_is_tried_with_it(engine: str) -> None:
-    for threshold in (THRESHOLDS[engine][0], THRESHOLDS[engine][-1]):
+    for threshold in (ENGINES[engine].tried[0], ENGINES[engine].tried[-1]):
         build_engine(f"{engine}:threshold={threshold}")  # does not raise
 
 

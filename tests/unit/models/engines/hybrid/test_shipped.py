@@ -54,7 +54,7 @@ def test_options_choose_the_openly_licensed_training(english: NgramModel) -> Non
 
 
 def test_a_training_is_refused_by_other_engines(english: NgramModel) -> None:
-    with pytest.raises(OptionsError, match="comes in one training"):
+    with pytest.raises(OptionsError, match="does not know the option training"):
         Cleaner(CleanerOptions(engine="perplexity", training=Training.OPEN), english)
 
 
