@@ -1,6 +1,5 @@
 """Records as an operator reads them: one JSON object, or a few lines of text."""
 
-import re
 from base64 import b64encode
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -9,10 +8,8 @@ import orjson
 
 from winnow.streams.operator.topic_reader import Stored
 from winnow.streams.records import Incoming
-from winnow.worker.terminal import one_line
+from winnow.worker.terminal import harmless_json, one_line
 
-# those below are never in JSON text but as escapes, and these stand nowhere but in its strings
-_CONTROLS: Final = re.compile("[\x7f-\x9f]")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -33,11 +30,6 @@ def record_json(stored: Stored) -> dict[str, Any]:
 def json_line(value: object) -> str:
     """Return JSON in which no character commands a terminal."""
     return harmless_json(orjson.dumps(value).decode())
-
-
-def harmless_json(text: str) -> str:
-    r"""Write DEL and the control characters behind it as `\u009b`: JSON lets them stand."""
-    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def header_text(record: Incoming, name: str) -> str:

@@ -1,6 +1,11 @@
 """Text for a terminal: what others have named, made harmless; numbers of things."""
 
+import re
 from pathlib import Path
+from typing import Final
+
+# JSON has the controls before the space as escapes alone, and these nowhere but in its strings
+_CONTROLS: Final = re.compile("[\x7f-\x9f]")
 
 
 def one_line(text: str) -> str:
@@ -11,6 +16,16 @@ def one_line(text: str) -> str:
 def printable(text: str) -> str:
     """Return a text that keeps its line breaks, without other control characters."""
     return "\n".join(map(one_line, text.split("\n")))
+
+
+def harmless_json(text: str) -> str:
+    r"""Write DEL and the control characters after it as `\u009b`: JSON leaves them as they are."""
+    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def without_controls(text: str) -> str:
+    """Leave out what takes no room: in a cell, a mark in its place would move the rest."""
+    return "".join(char for char in text if char.isprintable() or char == "\n")
 
 
 def shown_path(path: Path | str) -> str:

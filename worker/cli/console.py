@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
+from winnow.worker.terminal import without_controls
+
 
 class PlainConsole(Console):
     """A console that takes nothing in a text for colour, and passes no control characters on."""
@@ -19,9 +21,4 @@ class PlainConsole(Console):
         """Yield what is to be written; the console's own control codes are segments of a kind."""
         for segment in super().render(renderable, options):
             is_harmless = segment.control is not None or segment.text.isprintable()
-            yield segment if is_harmless else segment._replace(text=_visible(segment.text))
-
-
-def _visible(text: str) -> str:
-    """Leave out what takes no room: a mark in its place would push the rest out of its cell."""
-    return "".join(char for char in text if char.isprintable() or char == "\n")
+            yield segment if is_harmless else segment._replace(text=without_controls(segment.text))

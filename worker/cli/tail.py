@@ -20,7 +20,6 @@ from winnow.worker.cli.operating import broker_settings, failures
 from winnow.worker.cli.paths import PathOrUrl
 from winnow.worker.cli.tail_shards import Exported, tail_to_shards
 from winnow.worker.printed_records import (
-    harmless_json,
     header_text,
     json_line,
     parsed,
@@ -29,7 +28,7 @@ from winnow.worker.printed_records import (
     when,
 )
 from winnow.worker.settings import Settings
-from winnow.worker.terminal import one_line, printable
+from winnow.worker.terminal import harmless_json, one_line, printable
 
 DEFAULT_LAST: Final = 10
 

@@ -16,12 +16,10 @@ from rich.text import Text
 from winnow.models.document import Verdict
 from winnow.worker.demo.answers import Answer
 from winnow.worker.demo.run import Summary
-from winnow.worker.terminal import counted
+from winnow.worker.terminal import counted, one_line
 
 SHOWN_KEPT: Final = 6
 SHOWN_DROPPED: Final = 4
-# pages may hold sequences that command a terminal
-_CONTROLS: Final = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)), "\ufffd")
 _WHY: Final = {
     Verdict.PERPLEXITY: "perplexity above the threshold",
     Verdict.BOILERPLATE: "boilerplate of the page",
@@ -204,4 +202,4 @@ def _name(url: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split()).translate(_CONTROLS)
+    return one_line(" ".join(text.split()))
