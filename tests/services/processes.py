@@ -18,7 +18,7 @@ from typing import Final, Self
 # between our look and the server's bind
 FIRST_PORT: Final = 20_000
 LAST_PORT: Final = 32_000
-_GIVEN: Final[set[int]] = set()
+_CLAIMS: Final[list[socket.socket]] = []
 
 
 class ServerError(Exception):
@@ -169,16 +169,30 @@ class ServerProcess:
 def free_port(in_a_row: int = 1) -> int:
     """Return the first of so many loopback ports that nobody listens on.
 
-    They lie outside the range of outgoing connections. None is given twice: a server that was told
-    one may not listen on it yet.
+    They lie outside the range of outgoing connections. No process of tests gives one that another
+    has given: a server that was told a port may not listen on it yet.
     """
     chooser = random.SystemRandom()
     while True:
         first = chooser.randrange(FIRST_PORT, LAST_PORT)
         ports = range(first, first + in_a_row)
-        if _GIVEN.isdisjoint(ports) and all(_is_free(port) for port in ports):
-            _GIVEN.update(ports)
+        if all(_is_free(port) and _claim(port) for port in ports):
             return first
+
+
+def _claim(port: int) -> bool:
+    """Return whether no process has this port; it stays ours until this process ends.
+
+    A name of the abstract name space (unix(7)) is taken by one socket at a time.
+    """
+    claim = socket.socket(socket.AF_UNIX)
+    try:
+        claim.bind(f"\0winnow-tests-port-{port}")
+    except OSError:
+        claim.close()
+        return False
+    _CLAIMS.append(claim)
+    return True
 
 
 def _is_free(port: int) -> bool:

@@ -126,10 +126,15 @@ def test_no_port_is_given_twice_before_a_server_listens_on_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first = processes.free_port(in_a_row=8)
-    monkeypatch.setattr(processes, "_GIVEN", set())
+    claims = [processes._CLAIMS.pop() for _ in range(8)]
+    claims.pop().close()  # the first port is free again, the others are another process's
     monkeypatch.setattr(processes, "FIRST_PORT", first)
     monkeypatch.setattr(processes, "LAST_PORT", first + 8)
 
-    given = {processes.free_port() for _ in range(8)}
+    given = processes.free_port()
+    for claim in claims:
+        claim.close()
+    others = {processes.free_port() for _ in range(7)}
 
-    assert given == set(range(first, first + 8))
+    assert given == first
+    assert others == set(range(first + 1, first + 8))
