@@ -1,7 +1,7 @@
 """What a topic is like against what it must be like: pure comparison, no client."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from winnow.streams.topics import CleanupPolicy, TopicNames, TopicSpec, topic_specs
@@ -75,6 +75,14 @@ def wanted_topics(names: TopicNames, size: Size) -> tuple[Wanted, ...]:
     return tuple(
         Wanted(spec, size, is_published_to=spec.name != names.pages) for spec in topic_specs(names)
     )
+
+
+def as_large_as(wanted: Wanted, states: Mapping[str, TopicState]) -> Wanted:
+    """Return what a topic must be like if it keeps the partitions that it has."""
+    state = states.get(wanted.spec.name)
+    if state is None or not _too_few_partitions(wanted, state):
+        return wanted
+    return replace(wanted, size=replace(wanted.size, partitions=state.partitions))
 
 
 def topic_config(wanted: Wanted) -> dict[str, str]:

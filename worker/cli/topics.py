@@ -14,6 +14,7 @@ from winnow.streams.operator.topic_check import (
     Size,
     TopicState,
     Wanted,
+    as_large_as,
     findings,
     wanted_topics,
 )
@@ -48,7 +49,13 @@ def command() -> None:
     type=click.IntRange(1, 10_000),
     default=DEFAULT_PARTITIONS,
     show_default=True,
-    help="Of each topic that is made; one that is not compacted grows to it.",
+    help="Of each topic that is made.",
+)
+@click.option(
+    "--grow",
+    is_flag=True,
+    help="Add partitions to topics that have fewer and are not compacted. This cannot be undone, "
+    "and keys move to other partitions.",
 )
 @click.option(
     "--replication",
@@ -58,19 +65,31 @@ def command() -> None:
 )
 @_JSON
 @broker_settings
-def create(*, settings: Settings, partitions: int, replication: int | None, as_json: bool) -> None:
-    """Make what is missing and mend what can be mended; shrinks nothing, may be run again.
+def create(
+    *, settings: Settings, partitions: int, grow: bool, replication: int | None, as_json: bool
+) -> None:
+    """Make what is missing and mend settings that would lose records; may be run again.
+
+    A topic that exists keeps its partitions, unless --grow is given. Nothing is shrunk.
 
     The exit code is 1 if a worker could still not start.
     """
     with failures():
         admin = TopicAdmin(settings.connection())
         copies = replication or min(DEFAULT_REPLICATION, admin.broker_count())
-        wanted = wanted_topics(settings.topics(), Size(partitions, copies))
-        before = admin.states([each.spec.name for each in wanted])
+        largest = wanted_topics(settings.topics(), Size(partitions, copies))
+        before = admin.states([each.spec.name for each in largest])
+        wanted = largest if grow else tuple(as_large_as(each, before) for each in largest)
         done = {each.spec.name: admin.apply(each, before.get(each.spec.name)) for each in wanted}
         rows = _rows(wanted, admin.settled_states(wanted), done)
     _show(rows, as_json=as_json)
+    for smaller in (each for each in largest if each not in wanted):
+        name = smaller.spec.name
+        click.echo(
+            f"{name}: keeps its {before[name].partitions} partitions, fewer than {partitions}: "
+            "--grow adds them, and keys move to other partitions",
+            err=True,
+        )
     if any(finding.is_blocking for row in rows for finding in row.findings):
         sys.exit(1)
 

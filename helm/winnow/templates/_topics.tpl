@@ -19,6 +19,9 @@ spec:
         - create
         - --partitions={{ .Values.topics.partitions }}
         - --replication={{ .Values.topics.create.replication }}
+        {{- if .Values.topics.create.grow }}
+        - --grow
+        {{- end }}
       env:
         {{- include "winnow.env.kafka" . | nindent 8 }}
       {{- include "winnow.smallContainerBasics" . | nindent 6 }}

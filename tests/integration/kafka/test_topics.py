@@ -87,13 +87,29 @@ def test_create_mends_what_is_too_small(winnow: Winnow, deployment: Deployment) 
     assert result.exit_code == 0, result.output
     topic = described(winnow)[dead]
     assert topic["findings"] == []
-    assert topic["partitions"] == 3
+    assert topic["partitions"] == 1
+
+
+def test_create_leaves_the_partitions_of_a_topic_alone_and_says_so(
+    winnow: Winnow, topics: Deployment
+) -> None:
+    before = described(winnow)
+
+    result = winnow("topics", "create")
+
+    assert result.exit_code == 0
+    assert described(winnow) == before
+    assert result.stderr.splitlines() == [
+        f"{name}: keeps its 4 partitions, fewer than 12: --grow adds them, and keys move to other "
+        "partitions"
+        for name in (topics.names.pages, topics.names.dead)
+    ]
 
 
 def test_create_grows_topics_but_not_the_compacted_ones(winnow: Winnow, topics: Deployment) -> None:
-    result = winnow("topics", "create", "--partitions", "6")
+    result = winnow("topics", "create", "--partitions", "6", "--grow")
 
-    assert result.exit_code == 0
+    assert (result.exit_code, result.stderr) == (0, "")
     partitions = [described(winnow)[name]["partitions"] for name in topics.all_topics()]
     assert partitions == [6, 4, 4, 6]
 
