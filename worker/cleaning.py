@@ -58,10 +58,10 @@ def build_cleaner(settings: "Settings", defaults: CleanerOptions = STREAM_DEFAUL
 
 
 def options_of(settings: "Settings", defaults: CleanerOptions) -> CleanerOptions:
-    """Return the options of the settings and their options file, and the defaults for the rest.
+    """Return the options of the settings, and the defaults for the rest.
 
     Raises:
-        OptionsError: the file or a value in it cannot be used.
+        OptionsError: the JSON, its file or a value in it cannot be used.
     """
     values = options_in(settings.options) if settings.options else {}
     if settings.engine:
@@ -69,20 +69,21 @@ def options_of(settings: "Settings", defaults: CleanerOptions) -> CleanerOptions
     return defaults.with_values(values)
 
 
-def options_in(path: Path) -> dict[str, object]:
-    """Return the options of a JSON file, as `winnow calibrate` writes it.
+def options_in(source: Path | str) -> dict[str, object]:
+    """Return the options of JSON text, or of a file of it, as `winnow calibrate` writes it.
 
     Raises:
-        OptionsError: the file cannot be read, or holds no JSON object.
+        OptionsError: the file cannot be read, or there is no JSON object.
     """
+    name = str(source) if isinstance(source, Path) else "options"
     try:
-        values = orjson.loads(path.read_bytes())
+        values = orjson.loads(source.read_bytes() if isinstance(source, Path) else source)
     except OSError as error:
-        raise OptionsError(f"{path}: {error.strerror}") from error
+        raise OptionsError(f"{name}: {error.strerror}") from error
     except orjson.JSONDecodeError as error:
-        raise OptionsError(f"{path}: not JSON: {error}") from error
+        raise OptionsError(f"{name}: not JSON: {error}") from error
     if not isinstance(values, dict):
-        raise OptionsError(f"{path}: an options file is one JSON object")
+        raise OptionsError(f"{name}: must be one JSON object")
     return values
 
 

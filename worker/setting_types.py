@@ -130,8 +130,12 @@ def existing_file(raw: str) -> Path:
         with path.open("rb"):
             return path
     except OSError as error:
-        hint = ": name a file that holds this" if raw.lstrip().startswith("{") else ""
-        raise ValueError(f"{raw}: {error.strerror}{hint}") from error
+        raise ValueError(f"{raw}: {error.strerror}") from error
+
+
+def file_or_json(raw: str) -> Path | str:
+    """Take the path of a file that can be read, or one JSON object as text."""
+    return raw if raw.lstrip().startswith("{") else existing_file(raw)
 
 
 def existing_path(raw: str) -> Path:

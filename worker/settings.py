@@ -129,12 +129,12 @@ class Settings:
         ),
     )
     engine: str = field(default="", metadata=_by(take.text, "cleaning engine; default: hybrid"))
-    options: Path | None = field(
+    options: Path | str | None = field(
         default=None,
         metadata=_by(
-            take.existing_file,
-            'JSON of cleaning options (winnow calibrate); {"seen": 0}: no memory of sites, '
-            '{"spans": true}: blocks and sentences in the documents',
+            take.file_or_json,
+            'cleaning options: JSON, or a file of it (winnow calibrate); {"seen": 0}: no memory of '
+            'sites, {"spans": true}: blocks and sentences in the documents',
         ),
     )
     processes: int = field(default=1, metadata=_by(take.integer(1, 256), "worker processes"))

@@ -4,24 +4,30 @@ import copy
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 import yaml
 from jsonschema import Draft7Validator, ValidationError
 
 from tests.deploy.chart import FOLDER, VALUE_SETS, Chart, values
+from winnow.models.engines.choice import ENGINES
+from winnow.models.options import OPTION_NAMES, CleanerOptions
+from winnow.models.sites.memory import MAX_PAGES
 
 SCHEMA = json.loads((FOLDER / "values.schema.json").read_text())
 DEFAULTS = yaml.safe_load((FOLDER / "values.yaml").read_text())
 # What a chart that has this one as a part passes in, without a default here.
 FROM_A_PARENT = {"global", "enabled"}
+OPTIONS = ("worker", "options")
 # A wrong value for each key: none of them has this type and these words.
 NONSENSE = ["nonsense", {"nonsense": ["x"]}]
 
 
 def keys(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield the path of every key that the schema names."""
+    if path == OPTIONS:  # the worker knows the defaults of these
+        return
     for name, part in schema.get("properties", {}).items():
         yield (*path, name)
         yield from keys(part, (*path, name))
@@ -117,3 +123,37 @@ def test_helm_refuses_an_unknown_key_by_the_schema(chart: Chart) -> None:
 
 def test_chart_takes_what_a_parent_chart_passes_in(chart: Chart) -> None:
     assert chart.render(values(enabled=True) | {"global": {"imageRegistry": "x"}})
+
+
+def schema_of(name: str) -> dict[str, object]:
+    """Return what JSON may hold for an option of a cleaner."""
+    kind = get_type_hints(CleanerOptions)[name]
+    if name == "engine":
+        return {"enum": sorted(ENGINES)}
+    if name == "threshold":
+        return {"type": ["number", "null"]}
+    if name == "seen":
+        return {"type": "integer", "minimum": 0, "maximum": MAX_PAGES}
+    if kind is bool:
+        return {"type": "boolean"}
+    truths = [True, False] if {"keep", "drop"} <= set(kind) else []
+    return {"enum": [*kind, *truths]}
+
+
+def test_options_of_the_chart_are_those_of_a_cleaner() -> None:
+    taken = SCHEMA["properties"]["worker"]["properties"]["options"]
+
+    assert taken["properties"] == {name: schema_of(name) for name in OPTION_NAMES}
+    assert taken["additionalProperties"] is False
+
+
+@pytest.mark.parametrize(
+    "options", [{"linkz": "keep"}, {"links": "never"}, {"seen": "2"}, {"engine": "none"}]
+)
+def test_options_that_end_a_worker_are_refused_by_the_chart(
+    chart: Chart, options: dict[str, object]
+) -> None:
+    refused = chart.refusal(values(worker={"options": options}))
+
+    assert "worker" in refused
+    assert "options" in refused

@@ -6,9 +6,10 @@ import pytest
 
 from winnow.models import Page
 from winnow.models.document import Document, Verdict
-from winnow.models.options import CleanerOptions
+from winnow.models.errors import OptionsError
+from winnow.models.options import CleanerOptions, Keep
 from winnow.streams.isolation import PageCleaner
-from winnow.worker.cleaning import build_cleaner
+from winnow.worker.cleaning import build_cleaner, options_of
 from winnow.worker.settings import Settings
 
 MENU = "<p>Home and garden, sports and weather.</p>"
@@ -39,6 +40,25 @@ def drops(cleaner: PageCleaner) -> list[int]:
 
 def test_a_stream_drops_what_two_other_pages_of_the_host_have_shown(keep_all: Path) -> None:
     assert drops(build_cleaner(Settings(options=keep_all))) == [0, 0, 1, 1]
+
+
+def test_options_may_be_json_in_the_place_of_a_file() -> None:
+    options = options_of(Settings(options='{"links": "keep", "seen": 3}'), CleanerOptions())
+
+    assert (options.links, options.seen) == (Keep.KEEP, 3)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("{", "options: not JSON"),
+        ('{"linkz": "keep"}', "no option is called 'linkz'"),
+        ('{"links": "never"}', "option links is one of keep, drop"),
+    ],
+)
+def test_options_that_are_no_options_are_refused_by_name(given: str, why: str) -> None:
+    with pytest.raises(OptionsError, match=why):
+        options_of(Settings(options=given), CleanerOptions())
 
 
 def test_an_options_file_turns_the_memory_of_a_stream_off(keep_all: Path, tmp_path: Path) -> None:

@@ -324,8 +324,12 @@ def test_settings_of_the_environment_can_be_read_back_from_what_is_shown() -> No
     assert Settings.from_env(redacted(settings)) == settings
 
 
-def test_options_that_stand_where_their_file_should_are_told_from_a_missing_file() -> None:
-    given = '{"spans": true}'
+def test_options_are_json_or_the_path_of_a_file(tmp_path: Path) -> None:
+    given = ' {"spans": true}'
+    file = tmp_path / "options.json"
+    file.write_text(given)
 
-    with pytest.raises(SettingsError, match="No such file or directory: name a file that holds"):
-        Settings.from_env({"WINNOW_OPTIONS": given}, required=())
+    assert Settings.from_env({"WINNOW_OPTIONS": given}, required=()).options == given
+    assert Settings.from_env({"WINNOW_OPTIONS": str(file)}, required=()).options == file
+    with pytest.raises(SettingsError, match="No such file or directory"):
+        Settings.from_env({"WINNOW_OPTIONS": str(tmp_path / "none")}, required=())
