@@ -11,9 +11,9 @@ import orjson
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.raw_batches import raw_batch, raw_record
-from tests.unit.lab.train.web2text.builders import joint_weights, published_weights
+from tests.unit.lab.train.web2text.builders import joint_weights
 from winnow.lab.train.web2text.kernel import leaf_labels, model_of
-from winnow.lab.train.web2text.weights import JointWeights, pack, unpack
+from winnow.lab.train.web2text.weights import pack, unpack
 from winnow.models._kernel import Web2TextNetworks, leaves
 from winnow.models.errors import InvalidPage, ModelError
 from winnow.streams import pages
@@ -128,9 +128,8 @@ def read_weights(content: bytes) -> None:
     """Read a weight file with a right checksum and any contents, and label a page with it."""
     with suppress(ModelError):
         weights = unpack(content + sha256(content).digest())
-        if isinstance(weights, JointWeights):
-            labels = leaf_labels(model_of(weights), _LEAVES)
-            assert set(labels.tolist()) <= {0, 1}
+        labels = leaf_labels(model_of(weights), _LEAVES)
+        assert set(labels.tolist()) <= {0, 1}
 
 
 def read_weights_in_kernel(content: bytes) -> None:
@@ -139,13 +138,11 @@ def read_weights_in_kernel(content: bytes) -> None:
     with suppress(ModelError):
         networks = Web2TextNetworks.read(file, 0.0)
         weights = unpack(file)
-        assert isinstance(weights, JointWeights)
         assert networks.labels(_LEAVES) == model_of(weights).networks.labels(_LEAVES)
 
 
 def _weight_seeds() -> tuple[bytes, ...]:
-    files = (pack(joint_weights()), pack(published_weights()))
-    return tuple(file[:-_DIGEST_BYTES] for file in files)
+    return (pack(joint_weights())[:-_DIGEST_BYTES],)
 
 
 def targets() -> tuple[Target, ...]:

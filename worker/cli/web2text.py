@@ -17,8 +17,8 @@ from winnow.lab.train.web2text.examples import cleaneval_pages
 from winnow.lab.train.web2text.figures import PageCounts, f1_gain, figures, page_counts
 from winnow.lab.train.web2text.printing import Row, print_rows, rows_json
 from winnow.lab.train.web2text.systems import BASELINES, systems
-from winnow.lab.train.web2text.versions import VERSIONS, train_engine, train_split
-from winnow.lab.train.web2text.weights import Weights, load, pack
+from winnow.lab.train.web2text.training import train_engine, train_split
+from winnow.lab.train.web2text.weights import JointWeights, load, pack
 from winnow.models.engines.web2text.model import SHIPPED
 from winnow.models.errors import ModelError
 from winnow.worker.cli.console import PlainConsole
@@ -58,13 +58,6 @@ def command() -> None:
 @click.argument("sources", nargs=-1, type=PathName(exists=True))
 @_pages
 @_split
-@click.option(
-    "--features",
-    default="2",
-    show_default=True,
-    type=click.Choice(sorted(VERSIONS)),
-    help="Feature version: 1 as published, 2 ours.",
-)
 @_seed
 @click.option("-o", "--output", required=True, type=PathName(dir_okay=False))
 def train(
@@ -72,25 +65,24 @@ def train(
     sources: tuple[Path, ...],
     pages: Path,
     split: str,
-    features: str,
     seed: int,
     output: Path,
 ) -> None:
     """Train networks and write their weight file.
 
     Without SOURCES, on the training pages of a split of CleanEval. With SOURCES (labelled sets),
-    on the pages of their training sites, for feature version 2: so are the engine's weights made.
+    on the pages of their training sites: the engine's weights are made in this way.
     """
     check_names(sources)
     check_target(output, chain.from_iterable(map(label_files, sources or (pages,))))
     try:
         with usable_labels():
             if sources:
-                weights: Weights = train_engine(sources, seed)
+                weights = train_engine(sources, seed)
             else:
                 chosen = _split_of(pages, split)
-                found = dict(cleaneval_pages(pages, chosen.train | chosen.validation))
-                weights = train_split(features, found, chosen, split, seed)
+                found = dict(cleaneval_pages(pages, chosen.train))
+                weights = train_split(found, chosen, split, seed)
         packed = pack(weights)
     except (ModelError, ValueError) as error:
         raise CannotStart(str(error)) from error
@@ -110,8 +102,8 @@ def train(
     "files",
     multiple=True,
     type=PathName(dir_okay=False),
-    help="Weight file; may be repeated. Default: both versions are trained first on the training "
-    "pages of the split (minutes), and the engine's weights join them.",
+    help="Weight file; may be repeated. Default: networks that are first trained on the training "
+    "pages of the split (minutes), and the engine's weights.",
 )
 @_seed
 @click.option(
@@ -210,18 +202,16 @@ def _check_systems(names: Sequence[str]) -> None:
             raise click.UsageError(f"two systems are called {name!r}")
 
 
-def _loaded(files: Sequence[Path]) -> dict[str, Weights]:
+def _loaded(files: Sequence[Path]) -> dict[str, JointWeights]:
     return {path.stem: load(path) for path in files}
 
 
 def _trained(
     pages: Mapping[str, LabelledLeaves], split: Split, name: str, seed: int
-) -> dict[str, Weights]:
-    weights = {}
-    for version in sorted(VERSIONS, reverse=True):
-        click.echo(f"training version {version}", err=True)
-        weights[f"version {version}"] = train_split(version, pages, split, name, seed)
-    return weights | {"engine's weights": load(SHIPPED)}
+) -> dict[str, JointWeights]:
+    click.echo("training version 2", err=True)
+    trained = train_split(pages, split, name, seed)
+    return {"version 2": trained, "engine's weights": load(SHIPPED)}
 
 
 def _rows(counts: Mapping[str, list[PageCounts]]) -> list[Row]:

@@ -1,4 +1,4 @@
-"""What version 2 of the web2text engine was chosen from, and what limits it.
+"""What the networks of the web2text engine were chosen from, and what limits them.
 
     python -m winnow.lab.train.web2text.ablation [--pages ../shared/pages/cleaneval.tar.zst]
 
@@ -15,7 +15,6 @@ from typing import Final
 
 import numpy as np
 from rich.console import Console
-from selectolax.lexbor import LexborHTMLParser
 
 from winnow.lab.sets.splits import read_splits
 from winnow.lab.train.web2text.baselines import paragraphs_of
@@ -24,9 +23,8 @@ from winnow.lab.train.web2text.examples import cleaneval_pages, joint_example
 from winnow.lab.train.web2text.figures import Labels, PageCounts, f1_gain, figures, page_counts
 from winnow.lab.train.web2text.joint import JointSchedule, fit
 from winnow.lab.train.web2text.kernel import leaf_labels, model_of
-from winnow.lab.train.web2text.labelling import page_tree
 from winnow.lab.train.web2text.printing import Row, print_rows
-from winnow.lab.train.web2text.versions import SCHEDULES
+from winnow.lab.train.web2text.training import SCHEDULES
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
 SPLIT: Final = "web2text"
@@ -88,7 +86,7 @@ def _learning(schedule: JointSchedule, members: int) -> JointSchedule:
 
 def one_label_a_paragraph(page: LabelledLeaves) -> Labels:
     """Return for each block the label that most blocks of its paragraph have; content on a tie."""
-    paragraphs = paragraphs_of(page_tree(LexborHTMLParser(page.markup)))
+    paragraphs = paragraphs_of(page.leaves)
     share = np.bincount(paragraphs, weights=page.labels) / np.bincount(paragraphs)
     return np.asarray(share[paragraphs] >= 0.5, np.int8)  # noqa: PLR2004 - most
 

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
+from winnow.lab.train.web2text.cleaneval import columns_of
 from winnow.lab.train.web2text.figures import Labels
-from winnow.lab.train.web2text.tree import Tree
+from winnow.models._kernel import Leaves, web2text_column_names
 
 _TOKEN: Final = re.compile(r"<[^>]*>|[^\s<]+")
 _HIDDEN: Final = ["script", "style", "head", "noscript"]
@@ -26,39 +27,28 @@ def bte(markup: str) -> str:
     return " ".join(token for token in tokens[start:end] if not token.startswith("<"))
 
 
-def word_rules(tree: Tree) -> Labels:
+def word_rules(found: Leaves) -> Labels:
     """Label blocks by words and link density of their paragraph and its neighbours.
 
     The decision tree of Kohlschuetter, Fankhauser, Nejdl 2010 (algorithm 2), which Boilerpipe
     starts from.
     """
-    if not len(tree.block_rows):
-        return np.zeros(0, np.int8)
-    nodes = [tree.nodes[row] for row in tree.block_rows]
-    words = np.array([len(node.text.split()) for node in nodes], dtype=np.int64)
-    linked = words * _is_linked(tree)[tree.block_rows]
-    paragraph_of = paragraphs_of(tree)
+    words = np.array([len(text.split()) for text in found.texts], dtype=np.int64)
+    linked = words * _is(found, "block.is_link")
+    paragraph_of = paragraphs_of(found)
     sizes = np.bincount(paragraph_of, weights=words).astype(np.float64)
     density = np.bincount(paragraph_of, weights=linked) / np.maximum(sizes, 1)
     return np.asarray(_is_content(sizes, density)[paragraph_of], np.int8)
 
 
-def paragraphs_of(tree: Tree) -> NDArray[np.intp]:
+def paragraphs_of(found: Leaves) -> NDArray[np.intp]:
     """Return the number of each block's paragraph, (blocks,): a run without a block break."""
-    nodes = [tree.nodes[row] for row in tree.block_rows]
-    is_first = [
-        index == 0 or node.breaks_before or nodes[index - 1].breaks_after
-        for index, node in enumerate(nodes)
-    ]
-    return np.asarray(np.cumsum(is_first) - 1, np.intp)
+    return np.asarray(np.cumsum(_is(found, "paragraph.is_first")) - 1, np.intp)
 
 
-def _is_linked(tree: Tree) -> NDArray[np.bool_]:
-    """Say of each node whether it or a node above it is a link."""
-    linked: list[bool] = []
-    for node, parent in zip(tree.nodes, tree.parents.tolist(), strict=True):
-        linked.append(node.in_link or (parent >= 0 and linked[parent]))
-    return np.array(linked, dtype=np.bool_)
+def _is(found: Leaves, column: str) -> NDArray[np.bool_]:
+    """Return a column of claims, (blocks,)."""
+    return np.asarray(columns_of(found)[:, web2text_column_names().index(column)] > 0, np.bool_)
 
 
 def _is_content(words: NDArray[np.float64], density: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""A linear chain of labels over the blocks of a page: best labelling and marginals."""
+"""A linear chain of labels over the blocks of a page: its marginals."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from winnow.lab.train.web2text.network import Floats
-from winnow.models._kernel import chain_labels, chain_marginals
+from winnow.models._kernel import chain_marginals
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,24 +21,13 @@ class Marginals:
     pairs: NDArray[np.float64]
 
 
-def log_softmax(scores: Floats) -> Floats:
-    """Return natural log-probabilities over the last axis."""
-    shifted = scores - scores.max(axis=-1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), np.float32)
-
-
-def best_labels(nodes: Floats, pairs: Floats) -> NDArray[np.int8]:
-    """Return the labels 0 or 1 that maximise the sum of both scores; ties go to label 0.
+def marginals(nodes: Floats, pairs: Floats) -> Marginals:
+    """Return what a chain with these scores expects.
 
     Args:
         nodes: (blocks, 2) score of each label.
         pairs: (blocks - 1, 4) score of 00, 01, 10, 11 for a block and the next.
     """
-    return np.frombuffer(chain_labels(_packed(nodes), _packed(pairs)), np.int8)
-
-
-def marginals(nodes: Floats, pairs: Floats) -> Marginals:
-    """Return what a chain with these scores expects; shapes as for `best_labels`."""
     log_partition, node_rows, pair_rows = chain_marginals(_packed(nodes), _packed(pairs))
     return Marginals(
         log_partition,

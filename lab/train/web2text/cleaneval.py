@@ -48,6 +48,6 @@ def cleaneval_page(body: bytes, gold: str) -> LabelledLeaves:
 
 
 def columns_of(found: Leaves) -> Floats:
-    """Return the columns of feature version 2, (blocks, columns)."""
+    """Return the columns of the blocks, (blocks, columns)."""
     rows = np.frombuffer(found.columns, "<f4")
     return rows.reshape(len(found), len(web2text_column_names())).astype(np.float32)

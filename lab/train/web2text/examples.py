@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from selectolax.lexbor import LexborHTMLParser
-
 from winnow.lab.sets.labelled import LabelledError, labelled_pages
 from winnow.lab.sets.parts import Part
 from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
@@ -15,9 +13,6 @@ from winnow.lab.train.web2text.cleaneval import (
     labelled_leaves,
 )
 from winnow.lab.train.web2text.joint import Page
-from winnow.lab.train.web2text.labelling import page_tree
-from winnow.lab.train.web2text.published import block_features, edge_features
-from winnow.lab.train.web2text.training import Example
 from winnow.models.errors import InvalidPage
 from winnow.models.page import prepare
 
@@ -38,19 +33,13 @@ def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str,
             raise LabelledError(f"{source}: page {page.page_id}: {error}") from error
 
 
-def published_example(page: LabelledLeaves) -> Example:
-    """Return the columns of feature version 1 with the labels."""
-    tree = page_tree(LexborHTMLParser(page.markup))
-    return Example(block_features(tree), edge_features(tree), page.labels)
-
-
 def joint_example(page: LabelledLeaves) -> Page:
-    """Return the columns of feature version 2 with the labels."""
+    """Return the columns with the labels."""
     return columns_of(page.leaves), page.labels
 
 
 def training_sites(source: Path) -> Iterator[Page]:
-    """Yield the examples of the training sites of a labelled set, for feature version 2.
+    """Yield the examples of the training sites of a labelled set.
 
     Left out are pages that cannot be cleaned at all, and pages whose text and gold are too long
     and too different to align.

@@ -1,4 +1,4 @@
-"""Train version 2: networks whose scores are the potentials of a linear chain over a page.
+"""Train networks whose scores are the potentials of a linear chain over a page.
 
 The loss is the negative log-likelihood of the labels of whole pages (Lafferty et al. 2001), so
 that scores of blocks and of pairs learn together. Members of the ensemble differ by their seed.
@@ -15,7 +15,6 @@ from winnow.lab.train.web2text.adam import Adam
 from winnow.lab.train.web2text.backward import backward
 from winnow.lab.train.web2text.chain import marginals
 from winnow.lab.train.web2text.network import Floats, Layer, Network, forward
-from winnow.lab.train.web2text.training import thinned
 from winnow.lab.train.web2text.weights import JointWeights
 
 Labels = NDArray[np.int8]
@@ -142,6 +141,19 @@ def _gradients(
         gradient * masks[index // 2] if index % 2 == 0 else gradient
         for index, gradient in enumerate(sums)
     ]
+
+
+def thinned(
+    network: Network, keep: float, rng: np.random.Generator
+) -> tuple[Network, list[Floats]]:
+    """Drop a random share of all weights and scale up the rest; biases stay.
+
+    Returns the network and, for each layer, what its weights were multiplied with.
+    """
+    kept = np.float32(keep)
+    masks = [(rng.random(a.weights.shape) < keep).astype(np.float32) / kept for a in network.layers]
+    layers = zip(network.layers, masks, strict=True)
+    return Network(tuple(Layer(a.weights * mask, a.biases, a.width) for a, mask in layers)), masks
 
 
 def chain_gradients(scores: Floats, labels: Labels) -> Floats:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from selectolax.lexbor import LexborHTMLParser
 
 from winnow.lab.measure.outputs import read_outputs
 from winnow.lab.train.web2text.alignment import content_labels
@@ -13,19 +12,18 @@ from winnow.lab.train.web2text.baselines import bte, word_rules
 from winnow.lab.train.web2text.cleaneval import LabelledLeaves
 from winnow.lab.train.web2text.figures import Labels
 from winnow.lab.train.web2text.kernel import leaf_labels, model_of
-from winnow.lab.train.web2text.labelling import page_tree, published_labels
-from winnow.lab.train.web2text.weights import PublishedWeights, Weights
+from winnow.lab.train.web2text.weights import JointWeights
 
 System = Callable[[str, LabelledLeaves], Labels]
 
 BASELINES: Final[Mapping[str, System]] = {
     "BTE": lambda _, page: content_labels(page.texts, bte(page.markup)),
-    "word rules": lambda _, page: word_rules(page_tree(LexborHTMLParser(page.markup))),
+    "word rules": lambda _, page: word_rules(page.leaves),
     "keep everything": lambda _, page: np.ones_like(page.labels),
 }
 
 
-def systems(weights: Mapping[str, Weights], outputs: Mapping[str, Path]) -> dict[str, System]:
+def systems(weights: Mapping[str, JointWeights], outputs: Mapping[str, Path]) -> dict[str, System]:
     """Return the systems by name: networks, outputs of other tools, then the baselines.
 
     Raises:
@@ -37,9 +35,7 @@ def systems(weights: Mapping[str, Weights], outputs: Mapping[str, Path]) -> dict
     return {**networks, **tools, **BASELINES}
 
 
-def _networks(weights: Weights) -> System:
-    if isinstance(weights, PublishedWeights):
-        return lambda _, page: published_labels(page_tree(LexborHTMLParser(page.markup)), weights)
+def _networks(weights: JointWeights) -> System:
     model = model_of(weights)
     return lambda _, page: leaf_labels(model, page.leaves)
 

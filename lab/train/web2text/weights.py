@@ -1,4 +1,4 @@
-"""The weight file: a checked header and the networks of one feature version.
+"""The weight file of feature version 2: a checked header and the networks.
 
 Layout: `WNWSTRU1`, length of the header (little-endian uint32), header (JSON), vectors as
 little-endian float32, weights and biases of all layers as little-endian float16, SHA-256 of
@@ -23,30 +23,14 @@ from winnow.models.errors import ModelError
 _MAGIC: Final = b"WNWSTRU1"
 _DIGEST_BYTES: Final = 32
 MAX_BYTES: Final = 1 << 20
-# columns in and scores out of the two networks of version 1, scores out of those of version 2
-_PUBLISHED_SHAPES: Final = ((128, 2), (25, 4))
-_JOINT_SCORES: Final = 6
+_VERSION: Final = 2
+_SCORES: Final = 6
 _MAX_WIDTH: Final = 63
 
 
 @dataclass(frozen=True, slots=True)
-class PublishedWeights:
-    """Feature version 1: one network for blocks (2 classes), one for pairs (4 classes).
-
-    Attributes:
-        pairwise_weight: what the scores of pairs are multiplied with; lambda of the paper.
-        provenance: what trained it, in words.
-    """
-
-    pairwise_weight: float
-    blocks: Network
-    edges: Network
-    provenance: str
-
-
-@dataclass(frozen=True, slots=True)
 class JointWeights:
-    """Feature version 2: networks whose scores are averaged; six scores a block.
+    """Networks whose scores are averaged; six scores a block.
 
     Attributes:
         means, deviations: mean and standard deviation of each column, float32; a column is
@@ -66,36 +50,33 @@ class JointWeights:
     provenance: str
 
 
-Weights = PublishedWeights | JointWeights
-
-
 def columns_digest() -> str:
-    """Return the hex SHA-256 of the names of the columns of version 2."""
+    """Return the hex SHA-256 of the names of the columns."""
     return hashlib.sha256("\n".join(web2text_column_names()).encode()).hexdigest()
 
 
-def pack(weights: Weights) -> bytes:
+def pack(weights: JointWeights) -> bytes:
     """Return the weight file; weights and biases are rounded to float16.
 
     Raises:
         ModelError: the file would be larger than `MAX_BYTES`.
     """
-    networks: Sequence[Network]
-    vectors: list[Floats] = []
-    header: dict[str, object] = {"provenance": weights.provenance}
-    if isinstance(weights, PublishedWeights):
-        header |= {"feature_version": 1, "pairwise_weight": weights.pairwise_weight}
-        networks = (weights.blocks, weights.edges)
-    else:
-        header |= {"feature_version": 2, "columns": columns_digest(), "limit": weights.limit}
-        header |= {"content_bias": weights.content_bias, "agreement": weights.agreement}
-        networks, vectors = weights.members, [weights.means, weights.deviations]
-    header["networks"] = [
-        [[layer.width, *layer.weights.shape] for layer in network.layers] for network in networks
-    ]
-    header["vectors"] = [len(vector) for vector in vectors]
+    vectors = [weights.means, weights.deviations]
+    header = {
+        "provenance": weights.provenance,
+        "feature_version": _VERSION,
+        "columns": columns_digest(),
+        "limit": weights.limit,
+        "content_bias": weights.content_bias,
+        "agreement": weights.agreement,
+        "networks": [
+            [[layer.width, *layer.weights.shape] for layer in network.layers]
+            for network in weights.members
+        ],
+        "vectors": [len(vector) for vector in vectors],
+    }
     packed = json.dumps(header, sort_keys=True).encode()
-    layers = [layer for network in networks for layer in network.layers]
+    layers = [layer for network in weights.members for layer in network.layers]
     arrays = [vector.astype("<f4").tobytes() for vector in vectors]
     arrays += [array.astype("<f2").tobytes() for x in layers for array in (x.weights, x.biases)]
     body = b"".join([_MAGIC, len(packed).to_bytes(4, "little"), packed, *arrays])
@@ -104,7 +85,7 @@ def pack(weights: Weights) -> bytes:
     return body + hashlib.sha256(body).digest()
 
 
-def load(path: Path) -> Weights:
+def load(path: Path) -> JointWeights:
     """Read a weight file.
 
     Raises:
@@ -121,7 +102,7 @@ def load(path: Path) -> Weights:
         raise ModelError(f"{path}: {error}") from error
 
 
-def unpack(packed: bytes) -> Weights:
+def unpack(packed: bytes) -> JointWeights:
     """Return what `pack` was given, as far as float16 holds it.
 
     Raises:
@@ -161,23 +142,15 @@ def _checked(packed: bytes) -> tuple[Mapping[str, Any], bytes]:
 
 def _weights(
     header: Mapping[str, Any], vectors: Sequence[Floats], networks: tuple[Network, ...]
-) -> Weights:
+) -> JointWeights:
     version, provenance = header["feature_version"], str(header["provenance"])
-    if version == 1:
-        blocks, edges = networks
-        _check(blocks, *_PUBLISHED_SHAPES[0])
-        _check(edges, *_PUBLISHED_SHAPES[1])
-        pairwise_weight = float(header["pairwise_weight"])
-        if not math.isfinite(pairwise_weight):
-            raise ValueError(f"a weight of {pairwise_weight}")
-        return PublishedWeights(pairwise_weight, blocks, edges, provenance)
-    if version != 2:  # noqa: PLR2004 - the versions there are
-        raise ModelError(f"feature version {version}; known are 1 and 2")
+    if version != _VERSION:
+        raise ModelError(f"feature version {version}, not {_VERSION}")
     if header["columns"] != columns_digest():
         raise ModelError("trained on other columns than this version computes")
     means, deviations = vectors
     for network in networks:
-        _check(network, len(means), _JOINT_SCORES)
+        _check(network, len(means))
     limit, bias, agreement = (float(header[x]) for x in ("limit", "content_bias", "agreement"))
     return JointWeights(means, deviations, limit, bias, agreement, networks, provenance)
 
@@ -203,8 +176,8 @@ class _Reader:
             raise ModelError(f"{len(self.rest)} bytes too many")
 
 
-def _check(network: Network, inputs: int, scores: int) -> None:
-    """Raise `ValueError` unless the layers fit each other, their columns and their scores."""
+def _check(network: Network, inputs: int) -> None:
+    """Raise `ValueError` unless the layers fit each other, the columns and the scores."""
     for layer in network.layers:
         rows, filters = layer.weights.shape
         if layer.width % 2 != 1 or not 0 < layer.width <= _MAX_WIDTH:
@@ -212,8 +185,8 @@ def _check(network: Network, inputs: int, scores: int) -> None:
         if rows != layer.width * inputs:
             raise ValueError(f"a layer of {rows} rows over {inputs} columns")
         inputs = filters
-    if inputs != scores:
-        raise ValueError(f"{inputs} scores a block; {scores} are needed")
+    if inputs != _SCORES:
+        raise ValueError(f"{inputs} scores a block; {_SCORES} are needed")
 
 
 def _network(shapes: Sequence[Sequence[int]], reader: _Reader) -> Network:

@@ -1,10 +1,11 @@
 """Small networks, pages and weights for the tests."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from winnow.lab.train.web2text.network import Floats, Layer, Network
-from winnow.lab.train.web2text.weights import JointWeights, PublishedWeights
-from winnow.models._kernel import web2text_column_names
+from winnow.lab.train.web2text.weights import JointWeights
+from winnow.models._kernel import chain_labels, web2text_column_names
 
 ARTICLE = "The committee met on Monday, and it adjourned early, as the rules ask."
 MENU = "<a href=/>Home</a><a href=/b>Login</a>"
@@ -43,11 +44,15 @@ def link_weights(content_bias: float) -> JointWeights:
     return JointWeights(means, means + 1, 4.0, content_bias, 0.0, (network,), "links")
 
 
-def published_weights() -> PublishedWeights:
-    """Return random weights that fit the published columns."""
-    return PublishedWeights(
-        1.0, a_network((1, 128, 4), (3, 4, 2)), a_network((1, 25, 4), (3, 4, 4)), "random"
-    )
+def best_labels(nodes: Floats, pairs: Floats) -> NDArray[np.int8]:
+    """Return the labels 0 or 1 that maximise the sum of both scores.
+
+    Args:
+        nodes: (blocks, 2) score of each label.
+        pairs: (blocks - 1, 4) score of 00, 01, 10, 11 for a block and the next.
+    """
+    packed = (scores.astype("<f8").tobytes() for scores in (nodes, pairs))
+    return np.frombuffer(chain_labels(*packed), np.int8)
 
 
 def _numbers(rng: np.random.Generator, *shape: int) -> Floats:

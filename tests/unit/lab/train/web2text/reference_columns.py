@@ -9,9 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from winnow.lab.train.web2text.cdom import CdomNode
-from winnow.lab.train.web2text.counters import STOPWORDS
-from winnow.lab.train.web2text.tree import Tree, common_ancestors
+from tests.unit.lab.train.web2text.reference_cdom import CdomNode
+from tests.unit.lab.train.web2text.reference_tree import Tree, common_ancestors
 
 WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
 BRIEF = "chars link_share stopword_share punctuation capital_share chars_per_block plain_words"
@@ -28,6 +27,25 @@ DOUBTFUL = re.compile(
 COMMENT = re.compile("comment|discuss|disqus|feedback|reply|respond", re.IGNORECASE)
 CHAIN_TAGS = "a p td th b strong li span i em div font h1 h2 h3 h4 table"
 ABOVE_TAGS = "article main nav aside footer header form table ul blockquote td p li a h1 h2 h3"
+# the authors' list: NLTK's English one without apostrophes, their fragments, and a few more
+# fmt: off
+STOPWORDS = frozenset(
+    (
+        "i", "me", "my", "myself", "we", "our", "ours", "ourselves", "you", "your", "yours",
+        "yourself", "yourselves", "he", "him", "his", "himself", "she", "her", "hers", "herself",
+        "it", "its", "itself", "they", "them", "their", "theirs", "themselves", "what", "which",
+        "who", "whom", "this", "that", "these", "those", "am", "is", "are", "was", "were", "be",
+        "been", "being", "have", "has", "had", "having", "do", "does", "did", "doing", "a", "an",
+        "the", "and", "but", "if", "or", "because", "as", "until", "while", "of", "at", "by",
+        "for", "with", "about", "against", "between", "into", "through", "during", "before",
+        "after", "above", "below", "to", "from", "up", "down", "in", "out", "on", "off", "over",
+        "under", "again", "further", "then", "once", "here", "there", "when", "where", "why",
+        "how", "all", "any", "both", "each", "few", "more", "most", "other", "some", "such", "no",
+        "nor", "not", "only", "own", "same", "so", "than", "too", "very", "should", "cannot",
+        "could", "ought", "would",
+    )
+)
+# fmt: on
 
 Span = Sequence["Text"]
 Columns = dict[str, float]

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from winnow.lab.train.web2text.chain import best_labels, marginals
+from tests.unit.lab.train.web2text.builders import best_labels
+from winnow.lab.train.web2text.chain import marginals
 from winnow.models._kernel import chain_labels, chain_marginals
 
 SCORES = st.integers(1, 7).flatmap(

@@ -2,8 +2,8 @@ import pytest
 
 from tests.unit.lab.train.web2text.builders import ARTICLE, MENU
 from winnow.lab.sets.gold import web2text_text
-from winnow.lab.train.web2text.baselines import bte
-from winnow.lab.train.web2text.cleaneval import cleaneval_page, columns_of
+from winnow.lab.train.web2text.baselines import bte, word_rules
+from winnow.lab.train.web2text.cleaneval import cleaneval_page, columns_of, labelled_leaves
 
 
 def a_file(markup: str) -> bytes:
@@ -54,3 +54,21 @@ def test_bte_keeps_the_stretch_with_most_words_and_fewest_tags() -> None:
 
 def test_bte_of_a_page_without_text_is_empty() -> None:
     assert bte("<script>x</script>") == ""
+
+
+def test_word_rules_keep_long_paragraphs_and_drop_menus() -> None:
+    menu = "<li><a>Home</a><li><a>Login</a><li><a>All news of the <b>day</b> for you to read</a>"
+    long = f"{ARTICLE} {ARTICLE}"
+    page = labelled_leaves(f"<ul>{menu}</ul><p>{ARTICLE} <a>More</a></p><p>{long}</p>", "")
+
+    labels = word_rules(page.leaves)
+
+    assert page.texts == [
+        *("Home", "Login", "All news of the ", "day", " for you to read"),
+        *(f"{ARTICLE} ", "More", long),
+    ]
+    assert labels.tolist() == [0, 0, 0, 0, 0, 1, 1, 1]
+
+
+def test_word_rules_of_a_page_without_text_label_nothing() -> None:
+    assert word_rules(labelled_leaves("<p> </p>", "").leaves).tolist() == []

@@ -1,9 +1,9 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from winnow.lab.train.web2text.cdom import CdomNode, collapse
-from winnow.lab.train.web2text.dom import dom_of
-from winnow.lab.train.web2text.labelling import page_tree
+from tests.unit.lab.train.web2text.reference_cdom import CdomNode, collapse
+from tests.unit.lab.train.web2text.reference_dom import dom_of
+from tests.unit.lab.train.web2text.reference_tree import common_ancestors, page_tree
 from winnow.models._kernel import leaves
 
 
@@ -101,6 +101,15 @@ def test_kernel_finds_the_same_blocks_in_broken_markup(markup: str) -> None:
     page = LexborHTMLParser(markup)
 
     assert leaves(page).texts == page_tree(page).texts
+
+
+def test_common_ancestors_are_the_lowest_and_hops_count_both_ways() -> None:
+    tree = page_tree(LexborHTMLParser("<div><p>a<b>b</b></p><p>c</p></div><p>d</p>"))
+
+    ancestors, hops = common_ancestors(tree)
+
+    assert [tree.nodes[row].tags[0] for row in ancestors] == ["p", "div", "body"]
+    assert hops.tolist() == [2, 3, 3]
 
 
 def test_a_deeply_nested_page_collapses_without_recursion() -> None:

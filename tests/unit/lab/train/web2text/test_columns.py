@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.unit.lab.train.web2text import reference_columns
+from tests.unit.lab.train.web2text.reference_tree import page_tree
 from winnow.lab.train.web2text.cleaneval import columns_of
-from winnow.lab.train.web2text.labelling import page_tree
 from winnow.models._kernel import leaves, web2text_column_names
 
 TEXTS = st.sampled_from(

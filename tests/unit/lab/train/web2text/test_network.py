@@ -2,9 +2,15 @@ import numpy as np
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from tests.unit.lab.train.web2text.builders import ARTICLE, MENU, a_network, joint_weights
+from tests.unit.lab.train.web2text.builders import (
+    ARTICLE,
+    MENU,
+    a_network,
+    best_labels,
+    joint_weights,
+)
 from winnow.lab.train.web2text.backward import backward
-from winnow.lab.train.web2text.chain import best_labels, marginals
+from winnow.lab.train.web2text.chain import marginals
 from winnow.lab.train.web2text.cleaneval import columns_of
 from winnow.lab.train.web2text.joint import chain_gradients
 from winnow.lab.train.web2text.kernel import leaf_labels, model_of

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from winnow.lab.train.web2text.dom import TEXT, Dom
+from tests.unit.lab.train.web2text.reference_dom import TEXT, Dom
 
 # subtrees without text for a reader; the authors' list, names that are no elements included
 # fmt: off

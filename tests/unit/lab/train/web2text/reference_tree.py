@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from selectolax.lexbor import LexborHTMLParser
 
-from winnow.lab.train.web2text.cdom import CdomNode
-from winnow.lab.train.web2text.counters import ADDING, Count, counts_table
+from tests.unit.lab.train.web2text.reference_cdom import CdomNode, collapse
+from tests.unit.lab.train.web2text.reference_dom import dom_of
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -22,10 +23,6 @@ class Tree:
         depths: (nodes,) hops from the root.
         first_block, end_block: (nodes,) half-open range of the blocks below a node.
         block_rows: (blocks,) row of each block.
-        counts: (nodes, len(Count)) over the text below a node.
-        link_chars: (nodes,) characters below that stand inside an `a` at or below the node.
-        starts, ends: (nodes,) half-open character span in the texts of all blocks, each
-            followed by one separator.
     """
 
     nodes: tuple[CdomNode, ...]
@@ -34,15 +31,16 @@ class Tree:
     first_block: Ints
     end_block: Ints
     block_rows: Ints
-    counts: Ints
-    link_chars: Ints
-    starts: Ints
-    ends: Ints
 
     @property
     def texts(self) -> list[str]:
         """The text of each block."""
         return [self.nodes[row].text for row in self.block_rows]
+
+
+def page_tree(page: LexborHTMLParser) -> Tree:
+    """Return the blocks of a page and the nodes above them."""
+    return tree_of(collapse(dom_of(page)))
 
 
 def tree_of(root: CdomNode | None) -> Tree:
@@ -51,9 +49,6 @@ def tree_of(root: CdomNode | None) -> Tree:
     rows = np.array([row for row, node in enumerate(nodes) if not node.children], dtype=np.int64)
     first = np.searchsorted(rows, np.arange(len(nodes)))
     end = _end_blocks(parents, first, is_block=np.isin(np.arange(len(nodes)), rows))
-    texts = [nodes[row].text for row in rows]
-    counts = _sums(counts_table(texts), first, end)
-    borders = np.concatenate([[0], np.cumsum([len(text) + 1 for text in texts])]).astype(np.int64)
     return Tree(
         nodes=tuple(nodes),
         parents=np.array(parents, dtype=np.int64),
@@ -61,10 +56,6 @@ def tree_of(root: CdomNode | None) -> Tree:
         first_block=first,
         end_block=end,
         block_rows=rows,
-        counts=counts,
-        link_chars=_link_chars(nodes, parents, counts[:, Count.CHARS]),
-        starts=borders[first],
-        ends=borders[end] - 1,
     )
 
 
@@ -100,20 +91,3 @@ def _end_blocks(parents: list[int], first: Ints, is_block: Flags) -> Ints:
     for row in range(len(parents) - 1, 0, -1):
         end[parents[row]] = max(end[parents[row]], end[row])
     return end
-
-
-def _sums(blocks: Ints, first: Ints, end: Ints) -> Ints:
-    below = np.concatenate([np.zeros((1, len(Count)), np.int64), blocks.cumsum(axis=0)])
-    counts: Ints = below[end] - below[first]
-    counts[:, ADDING:] = blocks[end - 1][:, ADDING:]
-    return counts
-
-
-def _link_chars(nodes: list[CdomNode], parents: list[int], chars: Ints) -> Ints:
-    link_chars = np.zeros(len(nodes), dtype=np.int64)
-    for row in range(len(nodes) - 1, -1, -1):
-        if nodes[row].in_link:
-            link_chars[row] = chars[row]
-        if row:
-            link_chars[parents[row]] += link_chars[row]
-    return link_chars
