@@ -51,7 +51,7 @@ class Session:
         self._done: list[tuple[int, Marks]] = []
         self._others: Final[list[Patch]] = []
         places = {page.name: at for at, page in enumerate(pages)}
-        for patch in read_patches(path) if path.exists() else ():
+        for patch in read_patches(path) if os.path.lexists(path) else ():
             if (at := places.get(patch.name)) is None:
                 self._others.append(patch)
             else:
@@ -133,7 +133,9 @@ class Session:
 def replace_file(path: Path, content: bytes) -> None:
     """Write a file so that whatever happens it is the old one or the new one."""
     fresh = path.with_name(f".{path.name}.new")
-    with fresh.open("wb") as file:
+    fresh.unlink(missing_ok=True)
+    # a new file: in a folder of others it could be a link to any file of ours
+    with fresh.open("xb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

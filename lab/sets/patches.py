@@ -1,11 +1,13 @@
 """Mended gold texts: which blocks of a page are content after all, and which are not.
 
 A patch holds numbers of blocks and digests, and no text of a page. It is written by
-`winnow.lab.label` and applied when a set is read with patches (docs/labelling.md).
+`winnow label` and applied when a set is read with patches (docs/labelling.md).
 """
 
 import hashlib
+import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
@@ -171,7 +173,7 @@ class Patches:
         return mended
 
 
-_AGAIN: Final = "mend it again with winnow.lab.label"
+_AGAIN: Final = "mend it again with `winnow label`"
 
 
 def read_patches(path: Path) -> Iterator[Patch]:
@@ -181,7 +183,7 @@ def read_patches(path: Path) -> Iterator[Patch]:
         PatchError: it cannot be read, or a line is no patch.
     """
     try:
-        lines = path.read_bytes().splitlines()
+        lines = _content(path).splitlines()
     except OSError as error:
         raise PatchError(f"{path}: {error.strerror}") from error
     for number, line in enumerate(lines, start=1):
@@ -189,6 +191,17 @@ def read_patches(path: Path) -> Iterator[Patch]:
             yield msgspec.json.decode(line, type=Patch)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise PatchError(f"{path}, line {number}: no patch ({error})") from error
+
+
+def _content(path: Path) -> bytes:
+    """Read a file of a folder, which must not lead out of the folder or keep us waiting."""
+    if path.is_symlink():
+        raise PatchError(f"{path} is a symbolic link")
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise PatchError(f"{path} is not a regular file")
+        return file.read()
 
 
 def check_origin(patch: Patch, body: bytes, gold: str) -> None:

@@ -168,6 +168,29 @@ def test_a_kill_while_it_writes_leaves_the_old_file(
     assert path.read_bytes() == b"old"
 
 
+def test_a_link_in_the_folder_is_not_written_through(session: Session, path: Path) -> None:
+    kept = path.parent / "kept"
+    kept.write_bytes(b"mine")
+    path.with_name(f".{path.name}.new").symlink_to(kept)
+
+    session.mark(0, 2, is_content=True)
+
+    assert kept.read_bytes() == b"mine"
+    assert not path.is_symlink()
+    assert saved(path)[0]["content"] == [2]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_file_of_patches_that_is_a_link_is_refused(path: Path, is_there: bool) -> None:
+    kept = path.parent / "kept"
+    if is_there:
+        kept.write_bytes(b"")
+    path.symlink_to(kept)
+
+    with pytest.raises(PatchError, match=r"patches\.jsonl is a symbolic link"):
+        Session([PAGE], path)
+
+
 def test_what_cannot_be_saved_is_not_shown_as_changed(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

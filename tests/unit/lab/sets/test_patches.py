@@ -1,5 +1,6 @@
 """Patches of gold texts: laid along the blocks of a page, applied, and refused."""
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -151,6 +152,20 @@ def test_patches_are_read_from_the_files_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "other.jsonl").write_bytes(msgspec.json.encode(a_patch(set_name="other")))
 
     assert len(Patches.read(tmp_path)) == 2
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_a_folder_of_patches_leads_nowhere_else(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "outside").write_bytes(b"")
+    (tmp_path / "patches").mkdir()
+    planted = tmp_path / "patches" / "a.jsonl"
+    if kind == "link":
+        planted.symlink_to(tmp_path / "outside")
+    else:
+        os.mkfifo(planted)
+
+    with pytest.raises(PatchError, match=r"a\.jsonl is (a symbolic link|not a regular file)"):
+        Patches.read(tmp_path / "patches")
 
 
 def test_patches_that_ship_stand_in_the_files_of_their_sets_and_change_something() -> None:
