@@ -16,7 +16,7 @@ WINNOW = str(Path(sys.executable).with_name("winnow"))
 
 @dataclass(frozen=True)
 class Server:
-    """A running `winnow inspect`."""
+    """A running `winnow inspect`, or another command that serves a page."""
 
     origin: str
     pid: int
@@ -35,7 +35,14 @@ class Server:
 @contextmanager
 def inspecting(*arguments: str, env: Mapping[str, str] | None = None) -> Iterator[Server]:
     """`winnow inspect` in a process of its own, on a free port."""
-    command = [WINNOW, "inspect", "--port", "0", *arguments]
+    with serving("inspect", *arguments, env=env) as server:
+        yield server
+
+
+@contextmanager
+def serving(*arguments: str, env: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """Run a command that serves a page, on a free port."""
+    command = [WINNOW, *arguments, "--port", "0"]
     with subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         said = process.stderr.readline()

@@ -1,9 +1,6 @@
 """The labelling tool in a browser: by click, by keyboard alone, and after a reload."""
 
 import json
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -11,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.web.serving import ROOT
+from tests.web.serving import serving
 
 pytestmark = [pytest.mark.web, pytest.mark.timeout(180)]
 
@@ -43,18 +40,11 @@ def label(context: BrowserContext, tmp_path: Path, out: Path) -> Iterator[Page]:
         for path, text in ((f"html/{name}.html", HTML), (f"gold/{name}.txt", gold)):
             (tmp_path / "mine" / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / "mine" / path).write_text(text)
-    command = [sys.executable, "-m", "winnow.lab.label", str(tmp_path / "mine")]
-    command += ["--out", str(out), "--port", "0"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        said = process.stdout.readline()
-        found = re.search(r"http://[\d.]+:\d+/", said)
-        assert found, said
+    with serving("label", str(tmp_path / "mine"), "-o", str(out)) as server:
         page = context.new_page()
-        page.goto(found[0])
+        page.goto(server.origin)
         page.wait_for_selector("#blocks li")
         yield page
-        process.kill()
 
 
 def saved(out: Path) -> dict[str, Any]:

@@ -1,8 +1,6 @@
 """`winnow inspect`: a page on loopback that shows what a cleaner keeps and why."""
 
-import asyncio
 import os
-import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -12,14 +10,13 @@ import click
 from winnow.worker.cli.failure import CannotStart
 from winnow.worker.cli.options import cleaning_options, read_options
 from winnow.worker.cli.paths import PathName
+from winnow.worker.cli.serving import LOOPBACK, serve_until_stopped
 from winnow.worker.inspector.parts import InspectorParts
 from winnow.worker.inspector.processes import CannotInspect
 from winnow.worker.inspector.server import serve_inspector
 from winnow.worker.setting_types import MAX_PORT
 from winnow.worker.settings import Settings, SettingsError
-from winnow.worker.web_server import AddressInUseError
 
-LOOPBACK: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 6080
 
 
@@ -78,9 +75,7 @@ def serve(
         CannotStart: host or port cannot be bound; models or options cannot be used.
     """
     try:
-        asyncio.run(_serve(parts, host, port, names))
-    except AddressInUseError as error:
-        raise CannotStart(f"{error}: run `winnow inspect` with another --port or --host") from error
+        serve_until_stopped("inspect", host, serve_inspector(host, port, parts, names))
     except CannotInspect as error:
         raise CannotStart(str(error)) from error
 
@@ -97,14 +92,3 @@ def _settings(kinds: frozenset[str]) -> Settings | None:
         return Settings.from_env(os.environ, required) if kinds else None
     except SettingsError as error:
         raise CannotStart(str(error)) from error
-
-
-async def _serve(parts: InspectorParts, host: str, port: int, names: Sequence[str]) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    async with serve_inspector(host, port, parts, names) as bound:
-        shown = f"[{host}]" if ":" in host else host
-        click.echo(f"winnow inspect: http://{shown}:{bound}/ (Ctrl-C ends it)", err=True)
-        await stop.wait()

@@ -53,6 +53,7 @@ COMMANDS: Final = (
     Entry("model", Section.MODELS, "Train, import and inspect language models."),
     Entry("evaluate", Section.MODELS, "Score engines on labelled pages."),
     Entry("calibrate", Section.MODELS, "Choose a threshold on labelled pages."),
+    Entry("label", Section.MODELS, "Serve a page on which gold texts are mended, block by block."),
     Entry("web2text", Section.MODELS, "Train and evaluate the web2text engine (Web2Text)."),
 )
 _NAMES: Final = tuple(each.name for each in COMMANDS)

@@ -38,7 +38,7 @@ TEXT = "The bees find more flowers in the city."
 
 LAB = ("model", "evaluate", "calibrate", "web2text")
 SERVICE = ("worker", "demo", "publish", "tail", "topics", "dead", "top", "inspect")
-PLAIN = ("clean", "explain", "strip", "score")
+PLAIN = ("clean", "explain", "strip", "score", "label")
 
 
 def run_without(extras: set[str], program: str, page: str = "") -> subprocess.CompletedProcess[str]:

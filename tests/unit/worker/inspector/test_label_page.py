@@ -1,16 +1,18 @@
-"""The API of the labelling tool: what it answers, refuses, and lets a shown page do."""
+"""The page of `winnow label`: what it answers, refuses, and lets a shown page do."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
-from aiohttp.test_utils import TestClient, TestServer
 
 from winnow.lab.label.pages import LabelledBlocks
-from winnow.lab.label.server import application
 from winnow.lab.label.session import Session
+from winnow.worker.inspector.labels import LABEL_LIMITS, label_site
+from winnow.worker.inspector.site import serve_site
 
 BODY = (
     b"<script>alert(1)</script><meta http-equiv=refresh content=0><p>Bees<p>Home<style>p{}</style>"
@@ -28,7 +30,17 @@ PAGE = LabelledBlocks(
     roles=("other", "other"),
 )
 
-Client = TestClient[Any, Any]
+Client = aiohttp.ClientSession
+
+
+@asynccontextmanager
+async def served(pages: Sequence[LabelledBlocks], path: Path) -> AsyncIterator[Client]:
+    site = label_site(Session(pages, path))
+    async with (
+        serve_site("127.0.0.1", 0, site, (), LABEL_LIMITS) as port,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as client,
+    ):
+        yield client
 
 
 @pytest.fixture
@@ -38,8 +50,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def client(path: Path) -> AsyncIterator[Client]:
-    server = TestServer(application(Session([PAGE, replace(PAGE, page_id="2")], path)))
-    async with TestClient(server) as client:
+    async with served([PAGE, replace(PAGE, page_id="2")], path) as client:
         yield client
 
 
@@ -54,8 +65,8 @@ async def post(client: Client, path: str, fields: object) -> dict[str, Any]:
 
 
 async def test_it_tells_pages_and_blocks(client: Client) -> None:
-    pages = await (await client.get("/api/pages")).json()
-    page = await (await client.get("/api/pages/1")).json()
+    pages = await post(client, "/api/pages", {})
+    page = await post(client, "/api/page", {"page": 1})
 
     assert [each["name"] for each in pages["pages"]] == ["mine/1", "mine/2"]
     assert page["blocks"] == [
@@ -67,11 +78,13 @@ async def test_it_tells_pages_and_blocks(client: Client) -> None:
 
 
 async def test_a_change_is_told_and_taken_back(client: Client, path: Path) -> None:
-    page = await post(client, "/api/pages/0/blocks/1", {"content": True})
+    page = await post(client, "/api/mark", {"page": 0, "block": 1, "content": True})
     assert page["blocks"][1]["content"] is True
     assert b'"content":[1]' in saved(path)
-    assert (await post(client, "/api/pages/0/blocks/1", {"role": "byline"}))["changes"] == 2
-    assert (await post(client, "/api/pages/0/reason", {"reason": "so"}))["reason"] == "so"
+    assert (await post(client, "/api/mark", {"page": 0, "block": 1, "role": "byline"}))[
+        "changes"
+    ] == 2
+    assert (await post(client, "/api/reason", {"page": 0, "reason": "so"}))["reason"] == "so"
 
     for _ in range(3):
         page = await post(client, "/api/undo", {})
@@ -84,25 +97,35 @@ async def test_a_change_is_told_and_taken_back(client: Client, path: Path) -> No
 @pytest.mark.parametrize(
     ("route", "fields", "status"),
     [
-        ("/api/pages/2/blocks/0", {"content": True}, 404),
-        ("/api/pages/0/blocks/2", {"content": True}, 404),
-        ("/api/pages/0/blocks/-1", {"content": True}, 404),
-        ("/api/pages/0/blocks/0", {"content": 1}, 400),
-        ("/api/pages/0/blocks/0", {"role": "advert"}, 400),
-        ("/api/pages/0/blocks/0", [], 400),
-        ("/api/pages/0/reason", {"reason": "a" * 2001}, 400),
-        ("/api/pages/0/reason", {"reason": 1}, 400),
-        ("/api/pages/0/reason", {"reason": "a" * 70_000}, 413),
-        ("/api/pages", {}, 405),
+        ("/api/page", {"page": 2}, 400),
+        ("/api/page", {"page": -1}, 400),
+        ("/api/page", {"page": 1 << 70}, 400),
+        ("/api/page", {}, 400),
+        ("/api/mark", {"page": 2, "block": 0, "content": True}, 400),
+        ("/api/mark", {"page": 0, "block": 2, "content": True}, 400),
+        ("/api/mark", {"page": 0, "block": -1, "content": True}, 400),
+        ("/api/mark", {"page": 0, "block": 0, "content": 1}, 400),
+        ("/api/mark", {"page": 0, "block": 0, "role": "advert"}, 400),
+        ("/api/mark", {"page": 0, "block": 0}, 400),
+        ("/api/mark", {"page": 0, "block": 0, "content": True, "role": "byline"}, 400),
+        ("/api/mark", [], 400),
+        ("/api/reason", {"page": 0, "reason": "a" * 2001}, 400),
+        ("/api/reason", {"page": 0, "reason": 1}, 400),
+        ("/api/reason", {"page": 2, "reason": ""}, 400),
+        ("/api/reason", {"page": 0, "reason": "a" * 70_000}, 413),
+        ("/api/undo", {"page": 0}, 400),
+        ("/api/explain", {"html": "<p>Bees"}, 404),
+        ("/label.js", {}, 405),
     ],
 )
 async def test_what_says_nothing_is_refused(
-    client: Client, route: str, fields: object, status: int
+    client: Client, path: Path, route: str, fields: object, status: int
 ) -> None:
     told = await post(client, route, fields)
 
     assert told["status"] == status
     assert told["error"]
+    assert saved(path) == b""
 
 
 @pytest.mark.parametrize(
@@ -121,14 +144,24 @@ async def test_what_another_site_sends_is_refused(
 ) -> None:
     given = {"Content-Type": "application/json"} | headers
 
-    answer = await client.post("/api/pages/0/blocks/1", data='{"content": true}', headers=given)
+    sent = '{"page": 0, "block": 1, "content": true}'
+
+    answer = await client.post("/api/mark", data=sent, headers=given)
 
     assert answer.status == status
     assert saved(path) == b""
 
 
+async def shown(client: Client, at: int) -> aiohttp.ClientResponse:
+    """Send what the form of the page's frame sends."""
+    form = aiohttp.FormData(default_to_multipart=True)
+    form.add_field("page", f'{{"page": {at}}}')
+    origin = {"Origin": str(client._base_url).removesuffix("/")}
+    return await client.post("/api/view", data=form, headers=origin)
+
+
 async def test_a_page_is_shown_without_what_would_start(client: Client) -> None:
-    answer = await client.get("/api/pages/0/view")
+    answer = await shown(client, 0)
 
     assert "<script" not in await answer.text()
     assert "http-equiv" not in await answer.text()
@@ -138,15 +171,22 @@ async def test_a_page_is_shown_without_what_would_start(client: Client) -> None:
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
+async def test_a_page_that_is_not_there_is_not_shown(client: Client) -> None:
+    answer = await shown(client, 2)
+
+    assert (answer.status, "cannot be shown" in await answer.text()) == (400, True)
+
+
 async def test_a_page_that_is_text_is_shown_as_text(path: Path) -> None:
-    page = replace(PAGE, body=b"a < b & c")
-    async with TestClient(TestServer(application(Session([page], path)))) as client:
-        shown = await (await client.get("/api/pages/0/view")).text()
+    async with served([replace(PAGE, body=b"a < b & c")], path) as client:
+        text = await (await shown(client, 0)).text()
 
-    assert "a &lt; b &amp; c" in shown or "a < b &amp; c" in shown
+    assert "a &lt; b &amp; c" in text or "a < b &amp; c" in text
 
 
-@pytest.mark.parametrize("name", ["/", "/label.js", "/label.css"])
+@pytest.mark.parametrize(
+    "name", ["/", "/label.js", "/label.css", "/api.js", "/dom.js", "/icon.svg"]
+)
 async def test_it_brings_its_own_files(client: Client, name: str) -> None:
     answer = await client.get(name)
 
@@ -160,6 +200,6 @@ async def test_a_full_disk_is_told(client: Client, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("winnow.lab.label.session.replace_file", full)
 
-    told = await post(client, "/api/pages/0/blocks/1", {"content": True})
+    told = await post(client, "/api/mark", {"page": 0, "block": 1, "content": True})
 
     assert (told["status"], told["error"]) == (507, "not saved: No space left on device")

@@ -1,31 +1,13 @@
 // Blocks of a page, marked by click or key; the server saves every change before it answers.
 
-const by = (id) => document.getElementById(id);
-
-// Elements without markup in strings: texts of pages are never parsed here.
-function make(name, properties, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
+import { ask } from "./api.js";
+import { by, make } from "./dom.js";
 
 let roles = [];
 let pages = [];
 let shown = null;
 let at = 0;
 let asked = Promise.resolve();
-
-async function ask(path, fields) {
-  const request = fields && {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(fields),
-  };
-  const answer = await fetch(path, request);
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.error);
-  return told;
-}
 
 function say(text, isError = false) {
   by("status").textContent = text;
@@ -114,7 +96,9 @@ function update(page) {
   if (isOther) {
     at = 0;
     by("blocks").replaceChildren(...page.blocks.map(made));
-    by("view").src = `/api/pages/${page.at}/view`;
+    const form = by("view-form");
+    form.elements.page.value = JSON.stringify({ page: page.at });
+    form.submit();
     by("page").selectedIndex = page.at;
     location.hash = String(page.at);
   } else {
@@ -132,7 +116,7 @@ function update(page) {
 function change(order, fields) {
   const page = shown.at;
   return soon(async () => {
-    update(await ask(`/api/pages/${page}/blocks/${order}`, fields));
+    update(await ask("api/mark", { page, block: order, ...fields }));
     say("saved");
   });
 }
@@ -140,7 +124,7 @@ function change(order, fields) {
 function open(page) {
   if (page < 0 || page >= pages.length) return;
   soon(async () => {
-    if (update(await ask(`/api/pages/${page}`))) focus(0);
+    if (update(await ask("api/page", { page }))) focus(0);
     say("");
   });
 }
@@ -162,7 +146,7 @@ function giveReason() {
   const reason = by("reason").value;
   if (reason === shown.reason) return;
   soon(async () => {
-    const told = await ask(`/api/pages/${page}/reason`, { reason });
+    const told = await ask("api/reason", { page, reason });
     if (shown.at === page) update(told);
     else by("page").options[page].textContent = optionOf(told);
     say("saved");
@@ -185,8 +169,8 @@ const KEYS = {
   x: () => { change(at, { content: false }); focus(at + 1); },
   n: () => open(shown.at + 1),
   p: () => open(shown.at - 1),
-  u: () => step("/api/undo"),
-  r: () => step("/api/redo"),
+  u: () => step("api/undo"),
+  r: () => step("api/redo"),
   e: () => by("reason").focus(),
 };
 
@@ -207,12 +191,12 @@ by("reason").addEventListener("keydown", (event) => {
 });
 by("before").addEventListener("click", () => open(shown.at - 1));
 by("after").addEventListener("click", () => open(shown.at + 1));
-by("undo").addEventListener("click", () => step("/api/undo"));
-by("redo").addEventListener("click", () => step("/api/redo"));
+by("undo").addEventListener("click", () => step("api/undo"));
+by("redo").addEventListener("click", () => step("api/redo"));
 by("page").addEventListener("change", () => open(by("page").selectedIndex));
 
 soon(async () => {
-  ({ roles, pages } = await ask("/api/pages"));
+  ({ roles, pages } = await ask("api/pages", {}));
   by("roles").textContent = roles.join(", ");
   by("page").replaceChildren(...pages.map((page) => make("option", { textContent: optionOf(page) })));
   if (!pages.length) {
