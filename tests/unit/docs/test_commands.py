@@ -30,7 +30,7 @@ RUN_BY: Final = {
     "docs/quick-start.md": "tests/integration/services/test_quick_start.py",
     "docs/engines.md": "tests/integration/services/test_quick_start.py",
     "docs/deployment.md": "tests/integration/services/test_quick_start.py",
-    "docs/inspector.md": "tests/unit/worker/test_inspector_api.py",
+    "docs/inspector.md": "tests/unit/worker/inspector/test_inspector_api.py",
     "docs/messages.md": "tests/messages/programs.py",
     "docs/recipes.md": "tests/recipes/conftest.py",
     "docs/api.md": "tests/unit/winnow/test_coming_from.py",

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.reference_scorer import reference_tokens
-from tests.unit.worker.test_model_command import run
+from tests.unit.worker.cli.test_model_command import run
 from winnow.lab.imports.importing import ImportPlan, import_arpa
 from winnow.models.errors import ModelError
 from winnow.models.ngram import NgramModel

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.unit.worker.test_model_command import run
+from tests.unit.worker.cli.test_model_command import run
 from winnow.lab.imports.importing import Imported, ImportPlan, import_pyplexity
 from winnow.lab.imports.storable import StorableReader
 from winnow.models.errors import ModelError

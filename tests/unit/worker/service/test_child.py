@@ -19,7 +19,7 @@ from winnow.worker.service.assembly import Parts
 from winnow.worker.service.crash_notes import notes_folder
 from winnow.worker.settings import Settings
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ from winnow.worker.inspector.lookups import (
 from winnow.worker.inspector.work import Inspector
 from winnow.worker.settings import Settings
 
-OPENAPI = Path(__file__).resolve().parents[3] / "worker/inspector/openapi.json"
+OPENAPI = Path(__file__).resolve().parents[4] / "worker/inspector/openapi.json"
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from winnow.worker.batch import bulk
 from winnow.worker.batch.bulk import Candidate, Cleaned, Jobs, Task, Work, batches, clean_batch
 from winnow.worker.batch.pool import work_on_all
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 class RefusingCleaner:

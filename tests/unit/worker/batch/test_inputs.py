@@ -228,7 +228,7 @@ def test_samples_are_a_dozen_pages_of_several_alphabets() -> None:
 
 
 def test_folders_are_searched_for_the_names_that_the_page_of_archives_lists() -> None:
-    page = (Path(__file__).resolve().parents[3] / "docs/archives.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[4] / "docs/archives.md").read_text(encoding="utf-8")
     table = page.split("Folders and patterns", 1)[0]
 
     listed = {_unpacked(name) for name in re.findall(r"`(\.[a-z.]+)`", table)} - {""}

@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from tests.clocks import ManualClock
-from tests.unit.streams.fake_redis import FakeRedis
+from tests.unit.streams.cache.fake_redis import FakeRedis
 from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage
 from winnow.streams.cache.redis_cache import CacheEvent, RedisCache, RedisCacheLimits

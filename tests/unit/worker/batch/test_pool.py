@@ -14,7 +14,7 @@ from winnow.models.errors import InvalidPage
 from winnow.worker.batch.bulk import Jobs, Task, Work
 from winnow.worker.batch.pool import InTime, work_on_all
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 SECONDS = 0.5
 
 

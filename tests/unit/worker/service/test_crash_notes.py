@@ -12,7 +12,7 @@ import pytest
 from winnow.streams.isolation import Crashes
 from winnow.worker.service.crash_notes import FileCrashNotes
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 DYING = """
 import os, re, sys, time

@@ -5,7 +5,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from tests.unit.worker.test_model_command import run
+from tests.unit.worker.cli.test_model_command import run
 from winnow.lab.sets.parts import part_of
 
 POLISH = "Po dwóch latach remontu na ulice miasta wrócił tramwaj z drewnianymi ławkami."

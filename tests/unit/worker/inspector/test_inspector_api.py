@@ -30,7 +30,7 @@ from winnow.worker.inspector.server import serve_work
 from winnow.worker.inspector.work import MAX_SENTENCES, Inspector
 
 EXPLAIN = "/api/explain"
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "inspector.md"
+PAGE = Path(__file__).resolve().parents[4] / "docs" / "inspector.md"
 Post = Callable[..., Awaitable[tuple[int, dict[str, Any]]]]
 
 

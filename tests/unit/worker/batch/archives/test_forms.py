@@ -19,7 +19,7 @@ from tests.archives import DATE, PROSE, a_record, documents, gzipped, record_id
 from winnow.streams.arrow import MessageTable
 from winnow.worker.cli import main
 
-SCHEMA = json.loads((Path(__file__).parents[4] / "streams/schemas/document.json").read_text())
+SCHEMA = json.loads((Path(__file__).parents[5] / "streams/schemas/document.json").read_text())
 
 
 def clean(folder: Path, text_format: str, *options: str) -> Result:

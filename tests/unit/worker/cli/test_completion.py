@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 LINE = re.compile(r"^\| (\w+) \| `[^`]+` \| `(.+)` \|$", re.MULTILINE)
 LINES = {
     shell: line.replace("\\|", "|")
