@@ -1,6 +1,7 @@
 """The environment is read once, all problems at once, and secrets stay secret."""
 
 import re
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 import winnow.worker
 from winnow.streams.cleaning import Unchanged
 from winnow.streams.kafka.connection import Connection, Mechanism, Secret, Security
+from winnow.worker.setting_types import size
 from winnow.worker.settings import Settings, SettingsError
 from winnow.worker.settings_help import help_lines, redacted
 
@@ -70,6 +72,21 @@ def test_settings_read_every_kind_of_value() -> None:
 @pytest.mark.parametrize("raw", ["2147483648", "2097152Ki", "2048Mi", "2Gi"])
 def test_settings_read_a_size_in_any_unit(raw: str) -> None:
     assert Settings.from_env(BOOTSTRAP | {"WINNOW_BUFFER_BYTES": raw}).buffer_bytes == 2 << 30
+
+
+def test_the_page_of_settings_names_the_units_that_are_read() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "settings.md").read_text()
+    (sentence,) = re.findall(r"may be written with (.*?)[;.]", page)
+    named = re.findall(r"`(\w+)`", sentence.partition("such as")[0])
+
+    assert [unit for unit in "k K kB Ki KiB M MB Mi MiB G Gi T Ti".split() if reads(unit)] == named
+
+
+def reads(unit: str) -> bool:
+    """Whether a size may be written with a unit."""
+    with suppress(ValueError):
+        return size(1, 1 << 50)(f"2{unit}") > 2
+    return False
 
 
 def test_settings_name_all_problems_at_once() -> None:
