@@ -105,10 +105,6 @@ class Log:
         """Take structlog as `configure_logging` left it."""
         self._log = structlog.get_logger()
 
-    def debug(self, event: Event, **keys: Unpack[Keys]) -> None:
-        """Write a line that is off by default."""
-        self._log.debug(event, **keys)
-
     def info(self, event: Event, **keys: Unpack[Keys]) -> None:
         """Write a page's canonical line or a change of state."""
         self._log.info(event, **keys)
@@ -179,7 +175,7 @@ class _Lines:
             self._out.write(f"{line}\n")
             self._out.flush()
 
-    debug = info = warning = error = msg
+    info = warning = error = msg
 
 
 def _ascii_json(line: EventDict, default: Callable[[Any], Any]) -> str:
