@@ -11,7 +11,7 @@ from winnow.lab.train.hybrid.corpus import Sample
 from winnow.lab.train.hybrid.fit import Predicted
 from winnow.lab.train.hybrid.hygiene import Doubts
 from winnow.lab.train.hybrid.matrix import Choice, Corpus
-from winnow.lab.train.hybrid.score import Cut, chosen
+from winnow.lab.train.hybrid.score import Cut, kept_blocks
 from winnow.models._kernel import hybrid_roles
 from winnow.models.engines.hybrid import PageType
 
@@ -37,11 +37,9 @@ def losses(
     """
     pages: Counter[str] = Counter()
     found: dict[str, dict[Loss, float]] = defaultdict(lambda: defaultdict(float))
-    for number in np.nonzero(tested)[0]:
+    for number, kept in kept_blocks(corpus, tested, predicted, cut):
         sample = corpus.samples[number]
-        rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
         words = sample.labels.words.astype(np.float32)
-        kept = chosen(predicted.content[rows], words, predicted.kinds[number], cut)
         content = sample.labels.content > 1 / 2
         of_set = _name(sample)
         pages[of_set] += 1

@@ -77,12 +77,19 @@ def page_scores(
     corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut
 ) -> Iterator[PageScore]:
     """Yield the scores of all tested pages."""
-    for number in np.nonzero(tested)[0]:
+    for number, kept in kept_blocks(corpus, tested, predicted, cut):
         sample = corpus.samples[number]
-        rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
-        words = sample.labels.words.astype(np.float32)
-        kept = chosen(predicted.content[rows], words, predicted.kinds[number], cut)
         yield PageScore(sample, *precision_recall(sample, kept))
+
+
+def kept_blocks(
+    corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut
+) -> Iterator[tuple[int, Choice]]:
+    """Yield the number of each tested page, and which of its blocks are kept."""
+    for number in map(int, np.nonzero(tested)[0]):
+        rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
+        words = corpus.samples[number].labels.words.astype(np.float32)
+        yield number, chosen(predicted.content[rows], words, predicted.kinds[number], cut)
 
 
 def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dict[str, float]:
