@@ -29,7 +29,12 @@ from winnow.worker.cli.clean_files import Files, clean_to_files
 from winnow.worker.cli.clean_lines import clean_lines
 from winnow.worker.cli.clean_shards import Sharded, clean_to_shards
 from winnow.worker.cli.failure import CannotGoOn, CannotStart, complain
-from winnow.worker.cli.options import cleaning_options, ignore_robots_option, read_options
+from winnow.worker.cli.options import (
+    cleaning_options,
+    ignore_robots_option,
+    read_options,
+    shard_size_option,
+)
 from winnow.worker.cli.paths import PathOrUrl
 from winnow.worker.cli.progress import progress_of
 from winnow.worker.cli.sinks import Sink, StreamSink, WriteError, Written, file_sink
@@ -78,14 +83,7 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
     metavar="SECONDS",
     help="Longest that the cleaning of one page may take; then the page is an error.",
 )
-@click.option(
-    "--shard-size",
-    type=click.FloatRange(0, min_open=True),
-    default=128.0,
-    show_default=True,
-    metavar="MB",
-    help="Documents of one shard, before they are packed.",
-)
+@shard_size_option("Documents")
 @click.option(
     "--restart",
     is_flag=True,

@@ -4,7 +4,6 @@ import errno
 import os
 import time
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,12 +16,11 @@ from winnow.models.options import CleanerOptions
 from winnow.worker.batch.archives.cleaning import EntryCleaner, Outcome, text_of
 from winnow.worker.batch.archives.folders import LocalFolder
 from winnow.worker.batch.archives.ledger import LEDGER, Ledger, forget_run, open_ledger
-from winnow.worker.batch.archives.run import Source, outcomes
+from winnow.worker.batch.archives.run import Source
 from winnow.worker.batch.bulk import Jobs
-from winnow.worker.cli.clean_shards import Stop, plan_of
+from winnow.worker.cli.clean_shards import going_on, plan_of
 from winnow.worker.cli.failure import CannotGoOn
 from winnow.worker.cli.output_folders import run_of
-from winnow.worker.cli.progress import progress_of
 from winnow.worker.cli.sinks import FolderSink, WriteError, folder_of
 from winnow.worker.terminal import counted, shown_path
 
@@ -128,14 +126,7 @@ def _write_all(
     build: "partial[EntryCleaner]",
     jobs: Jobs,
 ) -> None:
-    sizes = source.sizes()
-    begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
-    stop = Stop()
-    with (
-        closing(outcomes(source, build, jobs, ledger.file, ledger.position)) as results,
-        stop.listening(),
-        progress_of(sizes, begin) as advance,
-    ):
+    with going_on(source, ledger, build, jobs) as (results, advance, stop):
         for outcome in results:
             files.add(outcome, ledger)
             advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))

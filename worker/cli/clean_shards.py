@@ -105,16 +105,25 @@ def _go_on(
         documents, shards = ledger.counts.documents, len(ledger.shards)
         done = f"{counted(documents, 'document')} in {counted(shards, 'shard')}"
         click.echo(f"winnow: going on behind {done}", err=True)
+    run = Run(source, output, ledger)
+    with going_on(source, ledger, build, jobs) as (results, advance, stop):
+        run.write_all(results, partial(_watch, source, advance), stop)
+
+
+@contextmanager
+def going_on(
+    source: Source, ledger: Ledger, build: "partial[EntryCleaner]", jobs: Jobs
+) -> Iterator[tuple[Iterator[Outcome], Advance, "Stop"]]:
+    """Clean from where the ledger ends: outcomes, what shows progress, what asks for a stop."""
     sizes = source.sizes()
     begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
-    run = Run(source, output, ledger)
     stop = Stop()
     with (
         closing(outcomes(source, build, jobs, ledger.file, ledger.position)) as results,
         stop.listening(),
         progress_of(sizes, begin) as advance,
     ):
-        run.write_all(results, partial(_watch, source, advance), stop)
+        yield results, advance, stop
 
 
 def _watch(source: Source, advance: Advance, outcome: Outcome) -> None:

@@ -32,7 +32,7 @@ from winnow.models._kernel import KERNEL_VERSION
 from winnow.models.errors import ModelError, OptionsError
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.failure import CannotStart
-from winnow.worker.cli.labelled import check_names, label_files, usable_labels
+from winnow.worker.cli.labelled import against_option, check_names, label_files, usable_labels
 from winnow.worker.cli.paths import PathName
 from winnow.worker.cli.targets import check_target, write_target
 
@@ -51,13 +51,7 @@ _SOURCES = click.argument("sources", nargs=-1, required=True, type=PathName(exis
     metavar="NAME[:OPTION=VALUE,...]",
     help=f"Engine to run, of {', '.join(ENGINES)}; may be repeated. Default: all of them.",
 )
-@click.option(
-    "--against",
-    multiple=True,
-    type=PathName(exists=True),
-    help="What other tools made of the pages: TOOL.jsonl, or a folder with "
-    "SET/TOOL.jsonl. May be repeated.",
-)
+@against_option
 @click.option(
     "--set",
     "gold_set",

@@ -12,10 +12,19 @@ from winnow.lab.sets.labelled import LabelledError
 from winnow.lab.sets.patches import PatchError
 from winnow.lab.sets.tasks import set_name
 from winnow.worker.cli.failure import CannotStart
+from winnow.worker.cli.paths import PathName
 from winnow.worker.terminal import one_line
 
 _FOLDERS: Final = frozenset({"html", "gold"})
 _NAMES: Final = frozenset({"meta.json", "splits.json"})
+
+against_option: Final = click.option(
+    "--against",
+    multiple=True,
+    type=PathName(exists=True),
+    help="What other tools made of the pages: TOOL.jsonl, or a folder with "
+    "SET/TOOL.jsonl. May be repeated.",
+)
 
 
 def label_files(source: Path) -> Iterator[Path]:

@@ -21,6 +21,18 @@ ignore_robots_option: Final = click.option(
 )
 
 
+def shard_size_option(what: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Add --shard-size to a command that writes shards of `what`."""
+    return click.option(
+        "--shard-size",
+        type=click.FloatRange(0, min_open=True),
+        default=128.0,
+        show_default=True,
+        metavar="MB",
+        help=f"{what} of one shard, before they are packed.",
+    )
+
+
 def cleaning_options(command: Callable[P, R]) -> Callable[P, R]:
     """Add --engine, --threshold, --option, --options and --model to a command."""
     for option in (

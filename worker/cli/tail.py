@@ -17,6 +17,7 @@ from winnow.streams.repeats import RepeatFilter
 from winnow.streams.topics import TopicNames
 from winnow.worker.batch.inputs import Argument
 from winnow.worker.cli.operating import broker_settings, failures
+from winnow.worker.cli.options import shard_size_option
 from winnow.worker.cli.paths import PathOrUrl
 from winnow.worker.cli.tail_shards import Exported, tail_to_shards
 from winnow.worker.printed_records import (
@@ -68,14 +69,7 @@ class Form(StrEnum):
     type=PathOrUrl(),
     help="Write all records to shards in this folder; the same command goes on where it ended.",
 )
-@click.option(
-    "--shard-size",
-    type=click.FloatRange(0, min_open=True),
-    default=128.0,
-    show_default=True,
-    metavar="MB",
-    help="Records of one shard, before they are packed.",
-)
+@shard_size_option("Records")
 @broker_settings
 def command(
     *,

@@ -23,7 +23,7 @@ from winnow.models.engines.web2text.model import SHIPPED
 from winnow.models.errors import ModelError
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.failure import CannotStart
-from winnow.worker.cli.labelled import check_names, label_files, usable_labels
+from winnow.worker.cli.labelled import against_option, check_names, label_files, usable_labels
 from winnow.worker.cli.paths import PathName
 from winnow.worker.cli.targets import check_target, write_target
 from winnow.worker.terminal import one_line
@@ -106,13 +106,7 @@ def train(
     "pages of the split (minutes), and the engine's weights.",
 )
 @_seed
-@click.option(
-    "--against",
-    multiple=True,
-    type=PathName(exists=True),
-    help="What other tools made of the pages: TOOL.jsonl, or a folder with "
-    "SET/TOOL.jsonl. May be repeated.",
-)
+@against_option
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
 def evaluate(
     *,
