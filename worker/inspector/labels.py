@@ -21,7 +21,7 @@ from winnow.worker.inspector.site import Site, files_of
 # a request holds a mark or a reason, never a page
 LABEL_LIMITS: Final = WebLimits(body_bytes=1 << 16)
 _STATIC: Final = Path(__file__).with_name("static")
-_SHARED: Final = ("/api.js", "/dom.js", "/icon.svg")
+_SHARED: Final = ("/api.js", "/base.css", "/dom.js", "/icon.svg")
 
 _Number = Annotated[int, msgspec.Meta(ge=0)]
 

@@ -185,7 +185,7 @@ async def test_a_page_that_is_text_is_shown_as_text(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["/", "/label.js", "/label.css", "/api.js", "/dom.js", "/icon.svg"]
+    "name", ["/", "/label.js", "/label.css", "/api.js", "/base.css", "/dom.js", "/icon.svg"]
 )
 async def test_it_brings_its_own_files(client: Client, name: str) -> None:
     answer = await client.get(name)
