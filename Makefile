@@ -196,12 +196,12 @@ cluster-test: deploy-tools ## install, upgrade, roll back and uninstall on a rea
 fmt: setup ## format everything
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix-only --quiet .
-	cargo fmt $(CARGO_KERNEL)
+	cargo fmt $(CARGO_KERNEL) --all
 
 .PHONY: fmt-check
 fmt-check: setup ## formatters in check mode
 	$(BIN)/ruff format --check .
-	cargo fmt $(CARGO_KERNEL) --check
+	cargo fmt $(CARGO_KERNEL) --all --check
 
 .PHONY: lint
 lint: setup ## ruff, import contract, clippy
@@ -211,7 +211,7 @@ lint: setup ## ruff, import contract, clippy
 	mkdir -p build/imports
 	cp --recursive --dereference --symbolic-link "$(CURDIR)/winnow" build/imports/winnow
 	(cd build/imports && "$(CURDIR)/$(BIN)/lint-imports" --config "$(CURDIR)/pyproject.toml")
-	cargo clippy $(CARGO_KERNEL) --locked --all-targets --features python --quiet -- -D warnings
+	cargo clippy $(CARGO_KERNEL) --workspace --locked --all-targets --features python --quiet -- -D warnings
 
 .PHONY: type
 type: setup ## mypy strict and stubtest
@@ -219,8 +219,8 @@ type: setup ## mypy strict and stubtest
 	$(BIN)/python -m mypy.stubtest winnow.models._kernel
 
 .PHONY: cargo-test
-cargo-test: ## the kernel's own tests, without Python
-	cargo test $(CARGO_KERNEL) --locked --quiet >/dev/null
+cargo-test: ## tests of the kernel and of its parser, without Python
+	cargo test $(CARGO_KERNEL) --workspace --locked --quiet >/dev/null
 
 FUZZ_SECONDS ?= 300
 FUZZ_SEED ?= 1

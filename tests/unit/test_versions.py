@@ -10,6 +10,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PLACES: Final = [
     ("models/kernel/Cargo.toml", r'^version = "(.+)"$'),
     ("models/kernel/Cargo.lock", r'^name = "winnow-kernel"\nversion = "(.+)"$'),
+    ("models/kernel/html/Cargo.toml", r'^version = "(.+)"$'),
+    ("models/kernel/Cargo.lock", r'^name = "winnow-html"\nversion = "(.+)"$'),
     ("models/kernel/fuzz/Cargo.lock", r'^name = "winnow-kernel"\nversion = "(.+)"$'),
     ("helm/winnow/Chart.yaml", r"^version: (.+)$"),
     ("helm/winnow/Chart.yaml", r"^appVersion: (.+)$"),
