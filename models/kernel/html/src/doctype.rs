@@ -1,15 +1,22 @@
-//! What a doctype says: its identifiers, and whether the page is to be read as of old times.
+//! 13.2.5.53 to 13.2.5.68: the doctype, and 13.2.6.4.1: whether it asks for quirks mode.
+
+use crate::tokenizer::Span;
 
 /// Name and identifiers of a doctype.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Doctype<'i> {
+    /// The name as the page spells it.
     pub name: &'i [u8],
+    /// The public identifier.
     pub public: Option<&'i [u8]>,
+    /// The system identifier.
     pub system: Option<&'i [u8]>,
+    /// The *force-quirks flag*: the doctype is damaged.
     pub forces_quirks: bool,
 }
 
-/// Read what stands between `<!doctype` and `>`; `is_closed` unless the input ended before.
+/// Read the bytes between `<!doctype` and `>`. `is_closed` says that the `>` is there.
+#[must_use]
 pub fn read(text: &[u8], is_closed: bool) -> Doctype<'_> {
     let rest = text.trim_ascii_start();
     let length = rest
@@ -39,6 +46,13 @@ pub fn read(text: &[u8], is_closed: bool) -> Doctype<'_> {
     found
 }
 
+/// The doctype of a token.
+pub(crate) fn of_span(input: &[u8], span: Span) -> Doctype<'_> {
+    let is_closed = input.get(span.end as usize) == Some(&b'>');
+    read(span.of(input), is_closed)
+}
+
+/// An identifier in quotes, and the text after it.
 fn quoted<'i>(text: &'i [u8], forces_quirks: &mut bool) -> (Option<&'i [u8]>, &'i [u8]) {
     let text = text.trim_ascii_start();
     let Some((&quote @ (b'"' | b'\''), rest)) = text.split_first() else {
@@ -55,7 +69,8 @@ fn quoted<'i>(text: &'i [u8], forces_quirks: &mut bool) -> (Option<&'i [u8]>, &'
 }
 
 impl Doctype<'_> {
-    /// Whether a `<table>` stays in a paragraph, and what else browsers of old did.
+    /// Whether the document is in quirks mode, where a `table` does not end a paragraph.
+    #[must_use]
     pub fn is_quirky(&self) -> bool {
         let public = self.public.map(<[u8]>::to_ascii_lowercase);
         let system = self.system.map(<[u8]>::to_ascii_lowercase);
@@ -87,6 +102,7 @@ impl Doctype<'_> {
     }
 }
 
+/// Starts of public identifiers.
 static QUIRKY: [&str; 55] = [
     "+//silmaril//dtd html pro v0r11 19970101//",
     "-//as//dtd html 3.0 aswedit + extensions//",

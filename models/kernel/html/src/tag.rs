@@ -1,6 +1,11 @@
-//! Element names by number, and what the standard says of each.
+//! Element names as numbers.
 
-/// The number of an element name. Names from [`COUNT`] on are of the page itself.
+mod traits;
+
+pub(crate) use traits::{Trait, Traits, foreign_traits, traits_of};
+
+/// The number of an element name. Numbers from [`COUNT`] on are names that HTML does not know:
+/// [`Tree::names`](crate::Tree::names) has them.
 pub type Tag = u16;
 
 macro_rules! tags {
@@ -8,9 +13,10 @@ macro_rules! tags {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[repr(u16)]
         enum Number { UNKNOWN_, $($constant,)* END_ }
-        /// Where a name is not known.
+        /// The number of no name.
         pub const UNKNOWN: Tag = Number::UNKNOWN_ as Tag;
-        $(pub const $constant: Tag = Number::$constant as Tag;)*
+        $(#[doc = concat!("`", $name, "`")] pub const $constant: Tag = Number::$constant as Tag;)*
+        /// How many numbers are used.
         pub const COUNT: usize = Number::END_ as usize;
         /// Names by number.
         pub static NAMES: [&str; COUNT] = ["", $($name,)*];
@@ -42,79 +48,10 @@ tags! {
     TEXTAREA "textarea", TFOOT "tfoot", TH "th", THEAD "thead", TIME "time", TITLE "title",
     TR "tr", TRACK "track", TT "tt", U "u", UL "ul", USE "use", VAR "var", VIDEO "video",
     WBR "wbr", XMP "xmp", G "g", DFN "dfn", SAMP "samp", BDI "bdi", BDO "bdo",
+    DATALIST "datalist",
 }
 
-/// What holds for an element on the stack; one byte there.
-pub type Traits = u8;
-pub const SPECIAL: Traits = 1;
-/// Ends the search for an element in scope.
-pub const SCOPE: Traits = 2;
-/// Ends it in list item scope and in button scope as well.
-pub const LIST: Traits = 4;
-/// End tags of these are implied.
-pub const IMPLIED: Traits = 8;
-/// And of these where the standard says thoroughly.
-pub const THOROUGH: Traits = 16;
-/// `html`, `table`, `template`: ends the search in table scope.
-pub const TABLE_SCOPE: Traits = 32;
-/// Texts right in here stand before the table.
-pub const FOSTERING: Traits = 64;
-
-/// Traits of elements of HTML, by number.
-static TRAITS: [Traits; COUNT] = traits();
-
-#[inline]
-pub fn traits_of(tag: Tag) -> Traits {
-    TRAITS.get(tag as usize).copied().unwrap_or(0)
-}
-
-/// Traits of elements of MathML and SVG.
-pub fn foreign_traits(tag: Tag, is_svg: bool) -> Traits {
-    let is_special = if is_svg {
-        matches!(tag, FOREIGNOBJECT | DESC | TITLE)
-    } else {
-        matches!(tag, MI | MO | MN | MS | MTEXT | ANNOTATION_XML)
-    };
-    if is_special { SPECIAL | SCOPE } else { 0 }
-}
-
-const fn traits() -> [Traits; COUNT] {
-    let mut table = [0; COUNT];
-    let special = [
-        ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR,
-        BUTTON, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET,
-        FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HEADER,
-        HGROUP, HR, HTML, IFRAME, IMG, INPUT, KEYGEN, LI, LINK, LISTING, MAIN, MARQUEE, MENU, META,
-        NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, P, PARAM, PLAINTEXT, PRE, SCRIPT, SEARCH,
-        SECTION, SELECT, SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH,
-        THEAD, TITLE, TR, TRACK, UL, WBR, XMP,
-    ];
-    set(&mut table, &special, SPECIAL);
-    let scope = [
-        APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE,
-    ];
-    set(&mut table, &scope, SCOPE);
-    set(&mut table, &[OL, UL], LIST);
-    let implied = [DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC];
-    set(&mut table, &implied, IMPLIED | THOROUGH);
-    set(
-        &mut table,
-        &[CAPTION, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR],
-        THOROUGH,
-    );
-    set(&mut table, &[HTML, TABLE, TEMPLATE], TABLE_SCOPE);
-    set(&mut table, &[TABLE, TBODY, TFOOT, THEAD, TR], FOSTERING);
-    table
-}
-
-const fn set(table: &mut [Traits; COUNT], tags: &[Tag], traits: Traits) {
-    let mut at = 0;
-    while at < tags.len() {
-        table[tags[at] as usize] |= traits;
-        at += 1;
-    }
-}
-
+// names are found in a table with open addressing: their first 8 bytes are the key
 const SLOT_BITS: u32 = 10;
 const SLOTS: usize = 1 << SLOT_BITS;
 
@@ -122,6 +59,8 @@ struct Slots {
     keys: [u64; SLOTS],
     tags: [u8; SLOTS],
 }
+
+const _: () = assert!(COUNT <= u8::MAX as usize);
 
 static BY_NAME: Slots = slots();
 
@@ -155,9 +94,9 @@ const fn slot_of(first: u64, length: usize) -> usize {
     (mixed >> (64 - SLOT_BITS)) as usize
 }
 
-/// The number of a name of any case, whose first bytes (at most 8, rest zero) are `first`.
+/// The number of a name in any case of letters; `first` holds its first 8 bytes, or the whole name and zeros.
 #[inline]
-pub fn tag_of(first: u64, name: &[u8]) -> Tag {
+pub(crate) fn tag_of(first: u64, name: &[u8]) -> Tag {
     let first = lowered(first);
     let mut slot = slot_of(first, name.len());
     loop {
@@ -180,14 +119,14 @@ fn same(known: &[u8], name: &[u8]) -> bool {
     known.eq_ignore_ascii_case(name)
 }
 
-/// ASCII capitals of eight bytes made small.
+/// Eight bytes with ASCII capitals in lower case.
 #[inline]
-pub fn lowered(word: u64) -> u64 {
+pub(crate) fn lowered(word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let low = word & (0x7F * ONES);
     let from_a = low + (0x80 - b'A' as u64) * ONES;
-    let behind_z = low + (0x80 - b'Z' as u64 - 1) * ONES;
-    let capitals = from_a & !behind_z & !word & (0x80 * ONES);
+    let after_z = low + (0x80 - b'Z' as u64 - 1) * ONES;
+    let capitals = from_a & !after_z & !word & (0x80 * ONES);
     word | capitals >> 2
 }
 
