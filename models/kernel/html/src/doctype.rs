@@ -19,30 +19,29 @@ pub struct Doctype<'i> {
 #[must_use]
 pub fn read(text: &[u8], is_closed: bool) -> Doctype<'_> {
     let rest = text.trim_ascii_start();
-    let length = rest
-        .iter()
-        .position(u8::is_ascii_whitespace)
-        .unwrap_or(rest.len());
-    let (name, rest) = rest.split_at(length);
+    let length = rest.iter().position(u8::is_ascii_whitespace);
+    let (name, rest) = rest.split_at(length.unwrap_or(rest.len()));
     let rest = rest.trim_ascii_start();
     let mut found = Doctype {
         name,
-        forces_quirks: name.is_empty() || !is_closed,
+        forces_quirks: name.is_empty(),
         ..Doctype::default()
     };
     let keyword = rest.get(..6).unwrap_or_default();
+    let mut after = rest;
     if keyword.eq_ignore_ascii_case(b"public") {
-        let (public, rest) = quoted(&rest[6..], &mut found.forces_quirks);
-        found.public = public;
-        let rest = rest.trim_ascii_start();
-        if public.is_some() && !rest.is_empty() {
-            found.system = quoted(rest, &mut found.forces_quirks).0;
+        (found.public, after) = quoted(&rest[6..], &mut found.forces_quirks);
+        if found.public.is_some() && !after.is_empty() {
+            (found.system, after) = quoted(after, &mut found.forces_quirks);
         }
     } else if keyword.eq_ignore_ascii_case(b"system") {
-        found.system = quoted(&rest[6..], &mut found.forces_quirks).0;
-    } else if !rest.is_empty() {
-        found.forces_quirks = true;
+        (found.system, after) = quoted(&rest[6..], &mut found.forces_quirks);
+    } else {
+        found.forces_quirks |= !rest.is_empty();
     }
+    // the bogus doctype state after a system identifier forces nothing, not even at the end
+    let is_bogus = found.system.is_some() && !after.is_empty();
+    found.forces_quirks |= !is_closed && !is_bogus;
     found
 }
 
@@ -52,7 +51,7 @@ pub(crate) fn of_span(input: &[u8], span: Span) -> Doctype<'_> {
     read(span.of(input), is_closed)
 }
 
-/// An identifier in quotes, and the text after it.
+/// An identifier in quotes, and the text after it and after white space.
 fn quoted<'i>(text: &'i [u8], forces_quirks: &mut bool) -> (Option<&'i [u8]>, &'i [u8]) {
     let text = text.trim_ascii_start();
     let Some((&quote @ (b'"' | b'\''), rest)) = text.split_first() else {
@@ -60,7 +59,7 @@ fn quoted<'i>(text: &'i [u8], forces_quirks: &mut bool) -> (Option<&'i [u8]>, &'
         return (None, text);
     };
     match rest.iter().position(|&byte| byte == quote) {
-        Some(end) => (Some(&rest[..end]), &rest[end + 1..]),
+        Some(end) => (Some(&rest[..end]), rest[end + 1..].trim_ascii_start()),
         None => {
             *forces_quirks = true;
             (Some(rest), b"")

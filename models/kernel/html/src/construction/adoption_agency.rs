@@ -74,7 +74,7 @@ impl TreeBuilder<'_> {
         self.unlink(last);
         let place = self.place_in(common_ancestor);
         self.link(last, place);
-        let copy = self.copy(formatting.id, formatting.tag, tree::OPEN);
+        let copy = self.copy(formatting.id, formatting.tag, 0);
         self.move_children(block.id, Place::last_in(copy));
         self.link(copy, Place::last_in(block.id));
         self.list_copy(formatting, copy, bookmark);
@@ -140,17 +140,14 @@ impl TreeBuilder<'_> {
             return;
         };
         self.count(self.open.len() - at);
-        let depth = self.open[at].depth + 1;
-        self.open.insert(
-            at + 1,
-            Open {
-                id: copy,
-                depth,
-                tag,
-                kind: Kind::Html,
-                traits: tag::traits_of(tag),
-            },
-        );
-        self.note_depth(depth);
+        let open = Open {
+            id: copy,
+            depth: self.open[at].depth + 1,
+            tag,
+            kind: Kind::Html,
+            traits: tag::traits_of(tag),
+        };
+        self.open.insert(at + 1, open);
+        self.opened(open);
     }
 }

@@ -37,7 +37,7 @@ use crate::{Limits, Options, Refusal};
 use characters::Text;
 use formatting_elements::Entry;
 use modes::Mode;
-use open_elements::Open;
+use open_elements::{Counts, Open};
 
 /// Build the tree of a page as the standard defines it.
 ///
@@ -83,7 +83,10 @@ struct TreeBuilder<'i> {
 
     /// The insertion mode.
     mode: Mode,
+    /// The stack of open elements.
     open: Vec<Open>,
+    counts: Counts,
+    /// The list of active formatting elements.
     formatting: Vec<Entry>,
     /// The stack of template insertion modes: one per open `template`.
     template_modes: Vec<Mode>,
@@ -127,6 +130,7 @@ impl<'i> TreeBuilder<'i> {
             refusal: None,
             mode: Mode::Initial,
             open: Vec::with_capacity(64),
+            counts: Counts::NONE,
             formatting: Vec::new(),
             template_modes: Vec::new(),
             head: 0,

@@ -63,6 +63,31 @@ impl Scope {
     }
 }
 
+/// How many elements of each name are open, so that most searches end before they start.
+///
+/// Names that HTML does not know, and elements of SVG and MathML, share one count.
+pub(super) struct Counts([u32; tag::COUNT]);
+
+impl Counts {
+    pub const NONE: Self = Self([0; tag::COUNT]);
+
+    #[inline(always)]
+    fn of(&mut self, open: &Open) -> &mut u32 {
+        let tag = if open.kind == Kind::Html {
+            open.tag
+        } else {
+            tag::UNKNOWN
+        };
+        self.of_html(tag)
+    }
+
+    #[inline(always)]
+    fn of_html(&mut self, tag: Tag) -> &mut u32 {
+        let tag = usize::from(tag);
+        &mut self.0[if tag < tag::COUNT { tag } else { 0 }]
+    }
+}
+
 impl TreeBuilder<'_> {
     #[inline(always)]
     pub(super) fn current(&self) -> Open {
@@ -71,13 +96,31 @@ impl TreeBuilder<'_> {
 
     #[inline(always)]
     pub(super) fn push(&mut self, open: Open) {
-        self.tree.nodes[open.id as usize].flags |= tree::OPEN;
         self.open.push(open);
+        self.opened(open);
+    }
+
+    #[inline(always)]
+    pub(super) fn opened(&mut self, open: Open) {
+        self.tree.nodes[open.id as usize].flags |= tree::OPEN;
+        *self.counts.of(&open) += 1;
         self.note_depth(open.depth);
     }
 
     #[inline(always)]
-    pub(super) fn note_depth(&mut self, depth: u32) {
+    fn closed(&mut self, open: Open) {
+        self.tree.nodes[open.id as usize].flags &= !tree::OPEN;
+        *self.counts.of(&open) -= 1;
+    }
+
+    /// Whether any element with this name may be open.
+    #[inline(always)]
+    pub(super) fn may_be_open(&mut self, tag: Tag) -> bool {
+        *self.counts.of_html(tag) != 0
+    }
+
+    #[inline(always)]
+    fn note_depth(&mut self, depth: u32) {
         let depth = depth as usize;
         if depth > self.tree.depth {
             self.tree.depth = depth;
@@ -89,8 +132,10 @@ impl TreeBuilder<'_> {
 
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Open {
-        let last = self.open.pop().unwrap_or(DOCUMENT);
-        self.tree.nodes[last.id as usize].flags &= !tree::OPEN;
+        let Some(last) = self.open.pop() else {
+            return DOCUMENT;
+        };
+        self.closed(last);
         last
     }
 
@@ -119,7 +164,7 @@ impl TreeBuilder<'_> {
     pub(super) fn remove_open_at(&mut self, at: usize) {
         self.count(self.open.len() - at);
         let open = self.open.remove(at);
-        self.tree.nodes[open.id as usize].flags &= !tree::OPEN;
+        self.closed(open);
     }
 
     /// Pop elements until one with this name has been popped.
@@ -175,7 +220,7 @@ impl TreeBuilder<'_> {
 
     #[inline(always)]
     pub(super) fn has(&mut self, scope: Scope, tag: Tag) -> bool {
-        self.has_in_scope(scope, |open| open.is(tag))
+        self.may_be_open(tag) && self.has_in_scope(scope, |open| open.is(tag))
     }
 
     /// Whether a `template` is open.

@@ -5,10 +5,12 @@
     reason = "clippy allows it in test functions alone"
 )]
 
+pub mod constructs;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use winnow_html::{Limits, Options, parse_into, serialize};
+use winnow_html::{Kind, Limits, Options, Tree, parse, parse_into, serialize};
 
 /// One test: an input, options, and the tree.
 pub struct Case<'t> {
@@ -101,4 +103,16 @@ pub fn files(folder: &Path, extension: &str) -> Vec<(String, String)> {
         (name, text)
     };
     paths.iter().map(read).collect()
+}
+
+/// The texts of a tree in the order in which they were read.
+pub fn texts(tree: &Tree<'_>) -> Vec<String> {
+    let ids = (0..).zip(&tree.nodes);
+    let texts = ids.filter(|(_, node)| node.kind == Kind::Text);
+    texts.map(|(id, _)| tree.text(id).into_owned()).collect()
+}
+
+/// All text of a page.
+pub fn text(page: &str) -> String {
+    texts(&parse(page, &Limits::default()).unwrap()).concat()
 }

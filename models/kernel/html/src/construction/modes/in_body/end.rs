@@ -151,6 +151,9 @@ impl TreeBuilder<'_> {
     /// *Any other end tag*: ends an element that is open in the innermost special element.
     #[inline]
     pub(super) fn end_any_other(&mut self, tag: Tag) {
+        if !self.may_be_open(tag) {
+            return;
+        }
         let (mut steps, mut is_open) = (0, false);
         for open in self.open.iter().rev() {
             steps += 1;

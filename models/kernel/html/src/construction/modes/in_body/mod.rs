@@ -5,7 +5,7 @@ mod start;
 
 use super::super::TreeBuilder;
 use super::super::characters::Text;
-use super::super::open_elements::{Open, Scope};
+use super::super::open_elements::Scope;
 use super::{Mode, Step};
 use crate::tag::{self, Tag};
 

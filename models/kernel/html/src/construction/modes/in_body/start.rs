@@ -2,7 +2,7 @@
 
 use super::super::super::TreeBuilder;
 use super::super::super::adoption_agency::Adoption;
-use super::{HEADINGS, Mode, Open, Scope, Step, Text};
+use super::{HEADINGS, Mode, Scope, Step, Text};
 use crate::attributes::value;
 use crate::tag::{self, Tag, Trait};
 use crate::tokenizer::TagToken;
@@ -51,8 +51,8 @@ impl TreeBuilder<'_> {
             | tag::TT
             | tag::U => self.start_formatting(token),
             tag::NOBR => self.start_nobr(token),
-            tag::LI => self.start_item(token, |open| open.is(tag::LI)),
-            tag::DD | tag::DT => self.start_item(token, |open| open.is_any(&[tag::DD, tag::DT])),
+            tag::LI => self.start_item(token, &[tag::LI]),
+            tag::DD | tag::DT => self.start_item(token, &[tag::DD, tag::DT]),
             tag::AREA | tag::BR | tag::EMBED | tag::IMG | tag::KEYGEN | tag::WBR => {
                 self.start_void(token);
             }
@@ -144,12 +144,25 @@ impl TreeBuilder<'_> {
 
     /// A list item ends the one before it.
     #[inline(always)]
-    fn start_item(&mut self, token: &TagToken, is_item: impl Fn(&Open) -> bool) {
+    fn start_item(&mut self, token: &TagToken, items: &[Tag]) {
         self.frameset_ok = false;
+        if let Some(item) = self.open_item(items) {
+            self.generate_implied_end_tags_except(item);
+            self.pop_until(item);
+        }
+        self.start_block(token);
+    }
+
+    /// The name of the item that is open in the innermost list.
+    #[inline(always)]
+    fn open_item(&mut self, items: &[Tag]) -> Option<Tag> {
+        if !items.iter().any(|&item| self.may_be_open(item)) {
+            return None;
+        }
         let (mut steps, mut found) = (0, None);
         for open in self.open.iter().rev() {
             steps += 1;
-            if is_item(open) {
+            if open.is_any(items) {
                 found = Some(open.tag);
                 break;
             }
@@ -158,11 +171,7 @@ impl TreeBuilder<'_> {
             }
         }
         self.count(steps);
-        if let Some(item) = found {
-            self.generate_implied_end_tags_except(item);
-            self.pop_until(item);
-        }
-        self.start_block(token);
+        found
     }
 
     #[inline(always)]
