@@ -144,6 +144,18 @@ fn nul_is_left_out_of_a_body_and_replaced_elsewhere() {
 }
 
 #[test]
+fn nul_does_not_divide_the_text_of_a_table() {
+    let tree = parse("<table> \0x</table>", &Limits::default()).unwrap();
+
+    let serialized = winnow_html::serialize(&tree);
+
+    assert!(
+        serialized.ends_with("|     \" x\"\n|     <table>\n"),
+        "{serialized}"
+    );
+}
+
+#[test]
 fn nul_is_replaced_in_names_values_and_comments() {
     let page = "<x\0y a\0b='c\0d'><!--e\0f-->";
     let tree = parse(page, &Limits::default()).unwrap();

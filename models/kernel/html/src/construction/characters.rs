@@ -41,6 +41,9 @@ impl TreeBuilder<'_> {
 
     #[cold]
     fn text_with_nul(&mut self, text: Text) {
+        if self.mode.is_of_table_text() {
+            return self.table_text_with_nul(text);
+        }
         let mut start = text.span.start;
         for piece in text.span.of(self.tree.input).split(|&byte| byte == 0) {
             let end = start + piece.len() as u32;
@@ -48,11 +51,28 @@ impl TreeBuilder<'_> {
                 let span = Span { start, end };
                 self.text_by_mode(Text { span, ..text });
             }
-            if end < text.span.end && !self.mode.is_of_table_text() {
+            if end < text.span.end {
                 let span = Span { start: end, end };
                 self.text_by_mode(Text { span, ..text });
             }
             start = end + 1;
+        }
+    }
+
+    /// In a table NUL is ignored, and does not divide a text.
+    fn table_text_with_nul(&mut self, text: Text) {
+        let bytes = text.span.of(self.tree.input);
+        let mut pieces = Vec::new();
+        let mut start = text.span.start;
+        for piece in bytes.split(|&byte| byte == 0) {
+            let end = start + piece.len() as u32;
+            let span = Span { start, end };
+            pieces.push(Text { span, ..text });
+            start = end + 1;
+        }
+        let is_white = pieces.iter().all(|&piece| self.is_white(piece));
+        for piece in pieces {
+            self.table_text(piece, is_white);
         }
     }
 
