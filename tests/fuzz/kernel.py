@@ -16,9 +16,9 @@ from tests.hostile_pages import HOSTILE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CRATE: Final = ROOT / "models" / "kernel" / "fuzz"
-TARGETS: Final = ("prepare", "walk", "language_model", "hybrid_model")
+TARGETS: Final = ("html", "prepare", "walk", "language_model", "hybrid_model")
 # read pages, so they begin with hostile ones; the others read edits of a file, and begin with none
-PAGE_TARGETS: Final = ("prepare", "walk")
+PAGE_TARGETS: Final = ("html", "prepare", "walk")
 MAX_INPUT_BYTES: Final = 4096
 SEED_BYTES: Final = 1500
 _COVERAGE: Final = (
