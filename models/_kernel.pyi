@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Protocol, Self, final
-
-from selectolax.lexbor import LexborHTMLParser
+from typing import Literal, Protocol, Self, final
 
 from winnow.models.document import Block, Wishes
 
@@ -19,7 +17,6 @@ __all__ = [
     "Counter",
     "HybridModel",
     "Importer",
-    "Inline",
     "JudgedPage",
     "Judgement",
     "LanguageModels",
@@ -27,11 +24,13 @@ __all__ = [
     "Metadata",
     "Model",
     "ModelFacts",
-    "Prepared",
+    "Reader",
     "Rendered",
     "Rule",
     "Sentences",
     "SiteMemory",
+    "Source",
+    "Tree",
     "Web2TextNetworks",
     "Writer",
     "Written",
@@ -41,6 +40,7 @@ __all__ = [
     "char_edit_distance",
     "crc32c",
     "data_text",
+    "decode",
     "edit_distance",
     "hybrid_block_features",
     "hybrid_block_words",
@@ -57,19 +57,13 @@ __all__ = [
     "lcs_length",
     "lcs_pairs",
     "leaves",
-    "paragraphs",
-    "prepare",
     "punkt_table",
     "render",
     "sample_pages",
     "sentence_spans",
     "signal_words",
-    "tag_names",
     "text_signals",
     "tokens",
-    "walk",
-    "walk_inline",
-    "walk_with_elements",
     "web2text_column_names",
 ]
 
@@ -87,7 +81,7 @@ TEXT_SOURCES: tuple[str, ...]
 VERDICTS: tuple[str, ...]
 
 class _Limits(Protocol):
-    """The bounds that `prepare` reads; see `winnow.models.page.limits.Limits`."""
+    """The bounds of a page; see `winnow.models.page.limits.Limits`."""
 
     @property
     def page_bytes(self) -> int: ...
@@ -96,38 +90,98 @@ class _Limits(Protocol):
     @property
     def nodes(self) -> int: ...
     @property
-    def attributes(self) -> int: ...
-    @property
-    def names(self) -> int: ...
-    @property
     def steps(self) -> int: ...
-    @property
-    def moved(self) -> int: ...
 
 @final
-class Prepared:
-    """A page that may be parsed.
+class Reader:
+    """Reads pages: bytes to blocks, with charset, tree, walk, and what the page declares.
+
+    `blocks` says which blocks are wanted: `shown`, what a reader sees at first; `uncovered`, the
+    same, or all of a page that shows next to nothing; `every`, hidden ones and those in `noscript`
+    too, with the elements around them; or those that a rule judges. With `inline` the blocks know
+    what the markup says inside of them, which Markdown is written with. With `data_text` the text
+    that only data of a page holds counts where the page shows next to nothing. With `skips_noindex`
+    a page that asks not to be indexed gives no blocks.
+
+    Raises:
+        ValueError: no blocks are called so.
+    """
+
+    def __new__(
+        cls,
+        blocks: Literal["shown", "uncovered", "every"] | Rule,
+        limits: _Limits,
+        *,
+        inline: bool = False,
+        data_text: bool = False,
+        skips_noindex: bool = False,
+    ) -> Self: ...
+    def read(
+        self, body: bytes, *, url: str = "", content_type: str = "", robots_tag: str = ""
+    ) -> Blocks:
+        """Read one page; releases the GIL.
+
+        The domain of the URL helps to detect the charset. `robots_tag` is the values of its
+        `X-Robots-Tag` headers, a header per line.
+
+        Raises:
+            InvalidPage: the body is empty, no text, or beyond a limit.
+        """
+
+@final
+class Source:
+    """A body as text.
 
     Attributes:
-        markup: UTF-8 without a byte order mark, with the end tags that raw text in a `noscript`
-            and a title that is never closed lack; the body itself where it is that already.
-        parsed: the markup without attributes, and texts of scripts and styles, that no reader of
-            the tree looks at; the same object where there are none.
+        markup: UTF-8 without a byte order mark; the body itself where it is that already.
         charset: lower-case WHATWG name of the charset the body came in.
         form: `html` or `text`.
-        census: what the guard counted, by name of the limit; zeros for text.
+        is_xml: the page is XML by its label, where any tag may close itself.
     """
 
     @property
     def markup(self) -> bytes: ...
     @property
-    def parsed(self) -> bytes: ...
-    @property
     def charset(self) -> str: ...
     @property
     def form(self) -> str: ...
     @property
-    def census(self) -> dict[str, int]: ...
+    def is_xml(self) -> bool: ...
+
+def decode(body: bytes, limits: _Limits, *, url: str = "", content_type: str = "") -> Source:
+    """Find charset and form of a body, and decode it; releases the GIL.
+
+    Raises:
+        InvalidPage: the body is empty, no text, or has too many bytes.
+    """
+
+@final
+class Tree:
+    """A parsed page, for tests, tools and views of pages: `Reader` needs none.
+
+    In a page that `is_xml` any element may close itself. Unless it `is_repaired`, the tree is that
+    of the standard: what damaged pages leave open takes in the rest of the page, shadow roots and
+    what a page has instead of frames are left out.
+
+    Raises:
+        InvalidPage: it is beyond a limit.
+    """
+
+    def __new__(
+        cls, markup: str, limits: _Limits, *, is_xml: bool = False, is_repaired: bool = True
+    ) -> Self: ...
+    def __len__(self) -> int:
+        """Return how many elements, texts and comments there are."""
+
+    def rows(self) -> list[tuple[int, str, str]]:
+        """Return depth, name and text of each of them in document order; releases the GIL.
+
+        The name is that of an element, else `-text` or `-comment`. What a `template` holds is left
+        out.
+        """
+
+    def view(self) -> str:
+        """Write the page as markup again, without what could load, start or lead somewhere."""
 
 @final
 class Blocks:
@@ -136,7 +190,11 @@ class Blocks:
     Attributes:
         text: the texts of all blocks, each followed by a line feed.
         chars: characters of all block texts.
-        judgement: what `Web2TextNetworks.walk` made of the page; None after any other walk.
+        judgement: what the rule of web2text made of the page; None with any other blocks.
+        charset: lower-case WHATWG name of the charset that the body was decoded with.
+        form: `html` or `text`.
+        text_source: where the text stands, of `TEXT_SOURCES`.
+        wishes: what the page asks of those who read it by machine.
         declared: what the page says about itself: names and values in document order. Names are
             `title`, `lang`, `base`, `canonical`, `license`, `meta:NAME`, `json-ld`.
         declared_language: language tag of the page as the page spells it, empty if it has none.
@@ -159,6 +217,14 @@ class Blocks:
     def declared(self) -> list[tuple[str, str]]: ...
     @property
     def declared_language(self) -> str: ...
+    @property
+    def charset(self) -> str: ...
+    @property
+    def form(self) -> str: ...
+    @property
+    def text_source(self) -> str: ...
+    @property
+    def wishes(self) -> Wishes: ...
     def metadata(self, url: str, page_type: str) -> Metadata:
         """Choose among what the page says about itself.
 
@@ -166,13 +232,6 @@ class Blocks:
             url: address of the page, or empty.
             page_type: what an engine takes it for, empty if it does not tell types: shops and lists
                 show dates and names of others.
-        """
-
-    def wishes(self, robots_tag: str) -> Wishes:
-        """Read what the page asks of those who read it by machine.
-
-        Args:
-            robots_tag: values of its `X-Robots-Tag` headers, a header per line; empty if unknown.
         """
 
 @final
@@ -496,56 +555,13 @@ def align_characters(source: str, cleaned: str, /) -> bytes:
         ValueError: the texts are long and have too little in common.
     """
 
-def prepare(body: bytes, content_type: str, url: str, limits: _Limits) -> Prepared:
-    """Find charset and form of a body and check it against the limits; releases the GIL.
-
-    `content_type` and `url` may be empty; the domain of the URL helps to detect the charset.
-
-    Raises:
-        InvalidPage: the body is empty, no text, or beyond a limit.
-    """
-
-def walk(tree: LexborHTMLParser) -> Blocks:
-    """Cut a parsed page into blocks; releases the GIL, so `tree` must not be in other hands.
-
-    Raises:
-        TypeError: `tree` is no selectolax LexborHTMLParser.
-    """
-
-def walk_with_elements(tree: LexborHTMLParser) -> Blocks:
-    """Do the same and record the elements around the blocks, for engines that need them.
-
-    There are more blocks: those in hidden elements, closed dialogs and `noscript` come along,
-    for the engine to judge.
-    """
-
-@final
-class Inline:
-    """What the markup says inside of the blocks of a page: emphasis, links, images and the like."""
-
-def walk_inline(tree: LexborHTMLParser, blocks: Blocks) -> Inline:
-    """Read what the markup says inside of blocks that were cut from the same tree.
-
-    Releases the GIL, so `tree` must not be in other hands.
-
-    Raises:
-        TypeError: `tree` is no selectolax LexborHTMLParser.
-        ValueError: the blocks are those of another page.
-    """
-
-def data_text(tree: LexborHTMLParser, shown_chars: int) -> tuple[str, str] | None:
+def data_text(tree: Tree, shown_chars: int) -> tuple[str, str] | None:
     """Find the text that only data of a page holds: linked data, the state of its scripts.
 
     Returns:
         Where it stands, of `TEXT_SOURCES`, and an `article` element with it; None if there are not
         more than 200 characters and twice as many as `shown_chars`, which the page shows.
-
-    Raises:
-        TypeError: `tree` is no selectolax LexborHTMLParser.
     """
-
-def paragraphs(text: bytes) -> Blocks:
-    """Cut plain text in UTF-8 into blocks at blank lines; releases the GIL."""
 
 def render(
     blocks: Blocks,
@@ -553,7 +569,6 @@ def render(
     verdicts: bytes,
     form: str,
     mark: bool,
-    inline: Inline | None = None,
     *,
     url: str = "",
     links: bool = False,
@@ -565,7 +580,8 @@ def render(
     None. `form` is `text` or `markdown`. With `mark`, dropped sentences
     stay, marked with their perplexity: `<ppl 9123.4>...</ppl>`.
 
-    Markdown without `inline` is that of the blocks alone. `url` is what addresses on the page are
+    Markdown is that of the blocks alone where they were read without what the markup says inside of
+    them. `url` is what addresses on the page are
     relative to; `links` and `images` say whether those go into Markdown.
 
     Raises:
@@ -586,11 +602,8 @@ class Writer:
     def __new__(
         cls, form: str, *, mark: bool, links: bool, images: bool, quality: bool
     ) -> Self: ...
-    def write(self, url: str, judged: JudgedPage, inline: Inline | None) -> Written:
-        """Write one page, with what the markup says inside of its blocks for Markdown.
-
-        `url` is the address of the page, or empty. Releases the GIL.
-        """
+    def write(self, url: str, judged: JudgedPage) -> Written:
+        """Write one page; `url` is its address, or empty. Releases the GIL."""
 
 @final
 class Written:
@@ -741,8 +754,8 @@ class Rule:
         """Judge blocks as `HybridModel.judge` does. Raises ValueError as it does."""
 
     @staticmethod
-    def labelled() -> Rule:
-        """Keep the blocks that `Web2TextNetworks.walk` calls content."""
+    def web2text(networks: Web2TextNetworks) -> Rule:
+        """Keep the blocks that networks call content, which label them while they are read."""
 
     @property
     def has_probabilities(self) -> bool:
@@ -979,12 +992,8 @@ class Leaves:
     @property
     def columns(self) -> bytes: ...
 
-def leaves(tree: LexborHTMLParser) -> Leaves:
-    """Collapse a parsed page; releases the GIL, so `tree` must not be in other hands.
-
-    Raises:
-        TypeError: `tree` is no selectolax LexborHTMLParser.
-    """
+def leaves(tree: Tree) -> Leaves:
+    """Collapse a parsed page; releases the GIL."""
 
 def web2text_column_names() -> list[str]:
     """Return the names of the columns of feature version 2, in their order."""
@@ -1018,12 +1027,6 @@ class Web2TextNetworks:
 
         Raises:
             ModelError: foreign, truncated, damaged, of another version or other columns.
-        """
-
-    def walk(self, tree: LexborHTMLParser, with_concealed: bool) -> Blocks:
-        """Cut a page as `walk` does and judge its blocks (`Blocks.judgement`).
-
-        With concealed blocks it is cut as by `walk_with_elements`.
         """
 
     def scores(self, leaves: Leaves) -> bytes:

@@ -8,16 +8,14 @@ from typing import Final
 from winnow.models._kernel import (
     KERNEL_VERSION,
     PAGE_TYPES,
-    TEXT_SOURCES,
     VERDICTS,
-    Inline,
+    Blocks,
     JudgedPage,
+    Reader,
     Writer,
     Written,
-    paragraphs,
-    walk_inline,
 )
-from winnow.models.document import Block, Document, Page, PageStats, Sentence, Verdict, Wishes
+from winnow.models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from winnow.models.engines.choice import engine_of
 from winnow.models.errors import InvalidPage, ModelError, OptionsError
 from winnow.models.explanation import (
@@ -32,7 +30,7 @@ from winnow.models.explanation import (
 )
 from winnow.models.ngram import LanguageModels, NgramModel
 from winnow.models.options import CleanerOptions, Keep, NoIndex, TextFormat
-from winnow.models.page import PageBlocks, parse, prepare, with_data_text
+from winnow.models.page import read
 from winnow.models.sites import SiteMemory, SiteOptions
 from winnow.models.stages import Clock, Laps, no_clock
 
@@ -44,13 +42,10 @@ _KEPT: Final = _VERDICTS.index(Verdict.KEPT)
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A page cut into blocks; what the markup says inside of them only for Markdown."""
+    """A page cut into blocks."""
 
     page: Page
-    blocks: PageBlocks
-    text_source: str
-    inline: Inline | None
-    wishes: Wishes
+    blocks: Blocks
     laps: Laps
 
 
@@ -107,6 +102,13 @@ class Cleaner:
         )
         engine = self._engine
         self._rule: Final = engine.rule
+        self._reader: Final = Reader(
+            self._rule,
+            options.limits,
+            inline=options.format is TextFormat.MARKDOWN,
+            data_text=options.data_text is Keep.KEEP,
+            skips_noindex=options.noindex is NoIndex.SKIP,
+        )
         self._shows_dropped: Final = options.mark or options.spans
         # the rules of pages and engines change with releases
         facts = (
@@ -203,39 +205,21 @@ class Cleaner:
         read = self._read(page)
         if isinstance(read, InvalidPage):
             raise read
-        blocks = len(read.blocks.blocks)
+        blocks = len(read.blocks)
         if not 0 <= block < blocks:
             raise OptionsError(f"block {block}: the page has {blocks}, numbered from 0")
-        found = self._rule.influences(read.blocks.blocks, block)
+        found = self._rule.influences(read.blocks, block)
         return tuple(Influence(InfluenceKind(kind), name, odds) for kind, name, odds in found)
 
     def _read(self, page: Page) -> _Read | InvalidPage:
         """Bytes to blocks, page by page: a tree is freed before the next one is built."""
         laps = Laps(self._clock)
         try:
-            prepared = prepare(page, self._options.limits)
+            blocks = read(self._reader, page)
         except InvalidPage as error:
             return error.as_value()
-        laps.end("prepare")
-        parsed = parse(prepared)
-        laps.end("parse")
-        cut = self._engine.cut(parsed)
-        wishes = cut.wishes(page.robots_tag)
-        text_source, inline = TEXT_SOURCES[0], None
-        if self._options.noindex is NoIndex.SKIP and "noindex" in wishes.directives:
-            cut = paragraphs(b"")
-        else:
-            if self._options.data_text is Keep.KEEP and (
-                found := with_data_text(page, parsed, cut, self._options.limits)
-            ):
-                text_source, with_text = found
-                parsed = parse(with_text)
-                cut = self._engine.cut(parsed)
-            if parsed.tree is not None and self._options.format is TextFormat.MARKDOWN:
-                inline = walk_inline(parsed.tree, cut)
-        blocks = PageBlocks(cut, prepared.charset, prepared.form)
-        laps.end("walk")
-        return _Read(page, blocks, text_source, inline, wishes, laps)
+        laps.end("read")
+        return _Read(page, blocks, laps)
 
     def _documents(self, part: Sequence[_Read | InvalidPage]) -> list[Document | InvalidPage]:
         read = [each for each in part if isinstance(each, _Read)]
@@ -248,7 +232,7 @@ class Cleaner:
         """Blocks to verdicts, in one call a part; its time is shared out by length of text."""
         laps = Laps(self._clock)
         judged = self._models.judge(
-            self._rule, [each.blocks.blocks for each in pages], scores_dropped=scores_dropped
+            self._rule, [each.blocks for each in pages], scores_dropped=scores_dropped
         )
         if self._sites is not None:
             judged = [
@@ -265,7 +249,7 @@ class Cleaner:
         """Verdicts to a document."""
         page, engine, laps = read.page, self._engine, read.laps
         laps.restart()
-        written = self._writer.write(page.url, judged, read.inline)
+        written = self._writer.write(page.url, judged)
         content_digest = hashlib.sha256(page.body).hexdigest()
         laps.end("write")
         metadata = written.metadata
@@ -298,8 +282,8 @@ class Cleaner:
             licence=metadata.licence,
             page_type=judged.page_type,
             page_type_probability=judged.page_type_probability,
-            text_source=read.text_source,
-            wishes=read.wishes,
+            text_source=read.blocks.text_source,
+            wishes=read.blocks.wishes,
             sources=metadata.sources if self._options.sources else {},
             blocks=spans,
             sentences=_sentences(judged, spans) if spans else (),
@@ -331,7 +315,7 @@ def _rebuilt(
 
 
 def _chars(read: _Read | InvalidPage) -> int:
-    return read.blocks.blocks.chars if isinstance(read, _Read) else 0
+    return read.blocks.chars if isinstance(read, _Read) else 0
 
 
 def _memory_of_sites(options: CleanerOptions, key: bytes) -> SiteMemory | None:

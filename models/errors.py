@@ -59,8 +59,7 @@ class Reason(StrEnum):
     BINARY = "binary"  # claims to be text but is not
     # the markup
     TOO_DEEP = "too_deep"  # nested deeper than the limit
-    TOO_MANY_NODES = "too_many_nodes"  # would parse into more nodes, or more memory, than the limit
-    TOO_MANY_ATTRIBUTES = "too_many_attributes"  # one tag with more attributes than the limit
+    TOO_MANY_NODES = "too_many_nodes"  # more nodes than the limit
     # ours
     TIMEOUT = "timeout"  # used more CPU than a page may
     BUG = "bug"  # an error of ours while cleaning; carries the traceback in the log

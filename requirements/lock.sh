@@ -9,8 +9,6 @@ compile() {
 compile pyproject.toml --extra dev -o requirements/dev.txt
 # what the image installs: the service, and the commands that evaluate
 compile pyproject.toml --extra worker --extra lab -c requirements/dev.txt -o requirements/runtime.txt
-# the library alone, as `make wheels` tries it
-compile pyproject.toml -c requirements/dev.txt -o requirements/library.txt
 # what builds wheels for old systems and other machines
 printf 'setuptools>=77\nsetuptools-rust\nziglang\ncargo-zigbuild\nauditwheel\n' | compile - -c requirements/dev.txt -o requirements/wheels.txt
 # the image's builder stage needs the wheel builder alone, and the deployment tests a few linters

@@ -22,7 +22,7 @@ MODULES: Final[Mapping[str, frozenset[str]]] = {
             "structlog",
         }
     ),
-    "lab": frozenset({"nltk", "numpy"}),
+    "lab": frozenset({"nltk", "numpy", "selectolax"}),
     "parquet": frozenset({"pyarrow"}),
     "remote": frozenset({"fsspec"}),
     "datatrove": frozenset({"datatrove"}),

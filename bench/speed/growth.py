@@ -63,7 +63,7 @@ def _rows(rounds: int, n_grams: list[float]) -> Iterator[Row]:
     pages = {size: _page(size, 400) for size in PAGE_BYTES}
     yield _fit("bytes of a page", _cleaning(cleaner, {s: [p] for s, p in pages.items()}), rounds)
     short = {count: _page(count * 60, 50) for count in BLOCKS}
-    counts = {len(blocks_of(page).blocks): [page] for page in short.values()}
+    counts = {len(blocks_of(page)): [page] for page in short.values()}
     yield _fit("blocks of a page", _cleaning(cleaner, counts), rounds)
     batches = {size: [_page(20_000, 400, number) for number in range(size)] for size in BATCHES}
     yield _fit("pages of a batch", _cleaning(cleaner, batches), rounds)
@@ -139,7 +139,7 @@ def _scoring(folder: Path, n_grams: list[float]) -> dict[int, Callable[[], objec
     names = np.array([_word(number) for number in range(VOCABULARY)])
     paragraphs = [" ".join(names[chooser.integers(0, VOCABULARY, 40)]) for _ in range(SCORED)]
     markup = "".join(f"<p>{each}.</p>" for each in paragraphs).encode()
-    blocks = blocks_of(Page("https://example.org/", markup)).blocks
+    blocks = blocks_of(Page("https://example.org/", markup))
     runs: dict[int, Callable[[], object]] = {}
     for millions in n_grams:
         text, model_file = folder / f"{millions}.txt", folder / f"{millions}.winnow"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.speed.callgrind import can_count, counted, tell
-from winnow.models._kernel import Writer
+from winnow.models._kernel import Reader, Writer
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
 from winnow.models.engines.choice import ENGINES, engine_of
@@ -22,7 +22,7 @@ from winnow.models.engines.hybrid import HybridModel
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
-from winnow.models.page import DEFAULT_LIMITS, parse, prepare
+from winnow.models.page import DEFAULT_LIMITS, read
 
 SAMPLES: Final = Path(__file__).parents[2] / "worker" / "samples"
 TABLE: Final = Path(__file__).with_suffix(".json")
@@ -100,18 +100,16 @@ def _stages(
         for page in pages
         if not isinstance(cleaners["hybrid"].clean_batch([page])[0], InvalidPage)
     ]
-    prepared = [prepare(page, DEFAULT_LIMITS) for page in texts]
-    blocks = [engine.cut(parse(each)) for each in prepared]
     rule = engine.rule
+    reader = Reader(rule, DEFAULT_LIMITS)
+    blocks = [read(reader, page) for page in texts]
     judged = models.judge(rule, blocks)
     return [
-        ("prepare", lambda: [prepare(page, DEFAULT_LIMITS) for page in texts]),
-        ("parse", lambda: [parse(each) for each in prepared]),
-        ("parse and walk", lambda: [engine.cut(parse(each)) for each in prepared]),
+        ("read", lambda: [read(reader, page) for page in texts]),
         ("score", lambda: models.default.score(blocks)),
         ("judge", lambda: model.judge(blocks)),
         ("choose, score and judge", lambda: models.judge(rule, blocks)),
-        ("write", lambda: [writer.write("", each, None) for each in judged]),
+        ("write", lambda: [writer.write("", each) for each in judged]),
         *(
             (f"engine {name}", lambda cleaner=cleaner: cleaner.clean_batch(pages))
             for name, cleaner in cleaners.items()

@@ -13,12 +13,12 @@ from tests.reference_scorer import ReferenceSplitter
 from tests.shared_memory import mapping_kilobytes
 from winnow.lab.measure.interleave import run
 from winnow.lab.train.language.corpus import text_chunks
-from winnow.models._kernel import sentence_spans
+from winnow.models._kernel import Blocks, sentence_spans
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import NgramModel
 from winnow.models.ngram.model import DATA
-from winnow.models.page import PageBlocks, blocks_of
+from winnow.models.page import blocks_of
 
 MODEL: Final = DATA / "en.winnow"
 # a worker as far as the model goes: it opens the file, reads all of it and waits
@@ -63,7 +63,7 @@ def _dictionaries(pages: Sequence[Page], corpus: Path, model: NgramModel) -> Row
     text = next(text_chunks(corpus / "en/openstax.txt.zst")).decode("utf-8", "replace")
     reference = ReferenceSplitter(model.punkt)
     dictionaries = DictionaryModel(text.split("\n"))
-    blocks = [each.blocks for each in map(_blocks, pages[:50]) if each is not None]
+    blocks = [each for each in map(_blocks, pages[:50]) if each is not None]
 
     def score_in_python() -> list[float]:
         lines = [line for each in blocks for line in each.text.split("\n")]
@@ -78,7 +78,7 @@ def _dictionaries(pages: Sequence[Page], corpus: Path, model: NgramModel) -> Row
     return Row(what, str(rounds.ratio("python", "kernel")))
 
 
-def _blocks(page: Page) -> PageBlocks | None:
+def _blocks(page: Page) -> Blocks | None:
     try:
         return blocks_of(page)
     except InvalidPage:

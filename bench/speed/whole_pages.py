@@ -11,15 +11,16 @@ from selectolax.lexbor import LexborHTMLParser
 from bench.speed.rows import Row, ratio_at_most
 from winnow.lab.measure.interleave import run_parts
 from winnow.lab.sets.labelled import LabelledPage, labelled_pages
+from winnow.models._kernel import Reader
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Document, Page
 from winnow.models.ngram import NgramModel
 from winnow.models.options import CleanerOptions
-from winnow.models.page import DEFAULT_LIMITS, blocks_of, cut, parse, prepare
+from winnow.models.page import DEFAULT_LIMITS, blocks_of, decode, read
 
 BATCH: Final = 32
 SETS: Final = ("cleaneval", "dragnet", "wcxb")
-STAGES: Final = ("prepare", "parse and walk", "split, tokenise, score")
+STAGES: Final = ("read", "split, tokenise, score")
 # the default engine as a worker runs it, and what that may cost beside the engine alone
 SITES: Final = "hybrid, sites remembered"
 MOST_SITES: Final = 1.1
@@ -65,7 +66,7 @@ def _set(name: str, pages: Sequence[Page], model: NgramModel) -> list[Row]:
     parts = [_variants(batch, engines, model) for batch in batches]
     rounds = run_parts({variant: [part[variant] for part in parts] for variant in parts[0]})
     mean_kb = sum(len(page.body) for page in pages) / len(pages) / 1000
-    text_mb = sum(len(blocks_of(page).blocks.text.encode()) for page in pages) / 1e6
+    text_mb = sum(len(blocks_of(page).text.encode()) for page in pages) / 1e6
     speed = text_mb / rounds.seconds("split, tokenise, score")
     what = f"{name}, {len(pages)} pages of {mean_kb:.0f} kB"
     return [
@@ -83,17 +84,17 @@ def _variants(
     batch: Sequence[Page], engines: Mapping[str, Cleaner], model: NgramModel
 ) -> dict[str, Callable[[], object]]:
     """Return what is timed on some pages: a bare parse, the stages, whole pages by each engine."""
-    prepared = [prepare(page, DEFAULT_LIMITS) for page in batch]
-    blocks = [blocks_of(page).blocks for page in batch]
+    reader = Reader("uncovered", DEFAULT_LIMITS)
+    sources = [decode(page) for page in batch]
+    blocks = [blocks_of(page) for page in batch]
 
     def parse_alone() -> None:
         # each tree is freed before the next one is built, as the cleaner does
-        for each in prepared:
-            LexborHTMLParser(each.markup)
+        for source in sources:
+            LexborHTMLParser(source.markup)
 
     stages = (
-        lambda: [prepare(page, DEFAULT_LIMITS) for page in batch],
-        lambda: [cut(parse(each)) for each in prepared],
+        lambda: [read(reader, page) for page in batch],
         lambda: model.score(blocks),
     )
     whole = {

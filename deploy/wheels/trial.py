@@ -1,8 +1,8 @@
 """Install a wheel into fresh environments and clean pages, on every Python that is given.
 
 `python -m deploy.wheels.trial WHEEL PYTHON ...`: a Python that is not there is named and left out.
-The wheel comes alone with the parser (requirements/library.txt). The program runs in a project
-with folders of the names that Winnow has in its own tree.
+The wheel comes alone. The program runs in a project with folders of the names that Winnow has in
+its own tree.
 """
 
 import subprocess
@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 TEXT: Final = "The bees find more flowers in the city."
 PROGRAM: Final = f"""
 import models, streams, worker
@@ -52,10 +51,8 @@ def cleaned(python: str, wheel: Path, folder: Path) -> tuple[list[str], int]:
     subprocess.run([python, "-m", "venv", "--without-pip", environment], check=True)
     inside = environment / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--python", str(inside)]
-    lock = str(ROOT / "requirements" / "library.txt")
-    quiet = [*pip, "--quiet"]
-    subprocess.run([*quiet, "install", "--no-deps", "--require-hashes", "-r", lock], check=True)
-    subprocess.run([*quiet, "install", "--no-deps", "--no-index", str(wheel)], check=True)
+    install = [*pip, "--quiet", "install", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(install, check=True)
     for name in ("models", "streams", "worker"):
         (project / name).mkdir(parents=True)
         (project / name / "__init__.py").touch()

@@ -96,7 +96,7 @@ def sweep(models: Mapping[str, NgramModel], pages: Sequence[Task]) -> Results:
 def at_cut_offs(model: NgramModel, task: Task) -> list[float]:
     """Return the similarity of one page at every cut-off; its sentences are scored once."""
     try:
-        blocks = blocks_of(task.page).blocks
+        blocks = blocks_of(task.page)
     except InvalidPage:
         return [char_similarity("", task.wanted.text)] * len(CUT_OFFS)
     (sentences,) = model.score([blocks])

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 from winnow.lab.sets.tasks import Task
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
-from winnow.models.page import prepare
+from winnow.models.page import decode
 
 LEAST_TITLE_WORDS: Final = 3
 SENTENCE_WORDS: Final = range(8, 31)
@@ -54,7 +54,7 @@ def words_of(text: str) -> list[str]:
 def named(page: Page) -> Named:
     """Return what a page calls itself and others; nothing where it has no markup."""
     try:
-        tree = LexborHTMLParser(prepare(page).markup)
+        tree = LexborHTMLParser(decode(page).markup)
     except InvalidPage:
         return Named()
     title, headline = tree.css_first("title"), tree.css_first("h1")

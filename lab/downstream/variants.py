@@ -10,7 +10,7 @@ from winnow.lab.measure.peers.tools import TOOLS
 from winnow.models._kernel import render
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
-from winnow.models.page import blocks_of, prepare
+from winnow.models.page import blocks_of, decode
 
 TextOf = Callable[[Page], str]
 
@@ -24,12 +24,12 @@ VARIANTS: Final = ("raw", "stripped", *ENGINES, *OTHER_TOOLS)
 
 def raw(page: Page) -> str:
     """Return the markup itself, as text."""
-    return prepare(page).markup.decode()
+    return decode(page).markup.decode()
 
 
 def stripped(page: Page) -> str:
     """Return all visible text, as `winnow strip` does."""
-    blocks = blocks_of(page).blocks
+    blocks = blocks_of(page)
     return render(blocks, None, bytes(len(blocks)), "text", mark=False).text
 
 
@@ -49,7 +49,7 @@ def variant(name: str) -> TextOf:
 
 def _other(extract: Callable[[str, str], str], page: Page) -> str:
     try:
-        return extract(prepare(page).markup.decode(), "en")
+        return extract(decode(page).markup.decode(), "en")
     except Exception:  # noqa: BLE001 - other tools raise what they like
         return ""
 

@@ -26,7 +26,7 @@ from winnow.models.document import Document
 from winnow.models.engines.choice import ENGINES
 from winnow.models.errors import InvalidPage
 from winnow.models.options import Keep
-from winnow.models.page import parse_whole, prepare
+from winnow.models.page import decode, tree_of
 
 _PAGE: Final = TEXT_SOURCES[0]
 
@@ -64,14 +64,13 @@ def _cleaned(cleaner: Cleaner, page: Page) -> Document | None:
 def emptied(page: Page) -> Page | None:
     """Return a page without what it shows, if its data hold text; its scripts stay."""
     try:
-        prepared = prepare(page)
+        source = decode(page)
+        holds_text = data_text(tree_of(source.markup.decode()), 0) is not None
     except InvalidPage:
         return None
-    if prepared.form == "text":
+    if source.form == "text" or not holds_text:
         return None
-    tree = parse_whole(prepared)
-    if data_text(tree, 0) is None:
-        return None
+    tree = LexborHTMLParser(source.markup)
     head = tree.head.html if tree.head else ""
     scripts = "".join(node.html or "" for node in _body_scripts(tree))
     markup = f"<!doctype html><html>{head}<body><div id=root></div>{scripts}</body></html>"

@@ -5,13 +5,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
 
+from selectolax.lexbor import LexborHTMLParser
+
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
 from winnow.models.engines.choice import ENGINES as CLEANER_ENGINES
 from winnow.models.errors import OptionsError
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
-from winnow.models.page import parse, prepare
+from winnow.models.page import decode
 
 # elements whose text is no text; the baseline keeps everything else
 _NO_TEXT: Final = ("script", "style")
@@ -38,10 +40,10 @@ class KeepEverything:
         Raises:
             InvalidPage: the page is refused by its charset, form or size.
         """
-        prepared = prepare(page)
-        tree = parse(prepared).tree
-        if tree is None:
-            return prepared.markup.decode()
+        source = decode(page)
+        if source.form == "text":
+            return source.markup.decode()
+        tree = LexborHTMLParser(source.markup)
         tree.strip_tags(list(_NO_TEXT))
         return tree.body.text(separator="\n") if tree.body else ""
 

@@ -44,10 +44,10 @@ def pages_of(sources: Sequence[Path], part: Part) -> list[tuple[str, Blocks]]:
     for source in sources:
         for task in tasks(source, gold_set_of(source), Selection(part)):
             try:
-                page = blocks_of(task.page)
+                blocks = blocks_of(task.page)
             except InvalidPage:
                 continue
-            pages.append((task.wanted.language or "en", page.blocks))
+            pages.append((task.wanted.language or "en", blocks))
     return pages
 
 

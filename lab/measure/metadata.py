@@ -34,7 +34,7 @@ from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
 from winnow.models.document import Page
 from winnow.models.engines.hybrid import HybridModel
 from winnow.models.errors import InvalidPage
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of, decode
 
 FIELDS: Final = ("title", "author", "date")
 _WORKER: Final = Path(__file__).with_name("peers") / "metadata.py"
@@ -145,11 +145,11 @@ def winnow(page: Page, model: HybridModel) -> dict[str, Found]:
     Raises:
         InvalidPage: the page is refused.
     """
-    prepared = prepare(page)
+    blocks = blocks_of(page, wanted="every")
+    markup = decode(page).markup
     started = thread_time()
-    LexborHTMLParser(prepared.markup)
+    LexborHTMLParser(markup)
     parse_s = thread_time() - started
-    blocks = outline(parse(prepared))
     (judgement,) = model.judge([blocks])
     found = {}
     for name, page_type in (("winnow", judgement.page_type), ("winnow, type unknown", "")):

@@ -16,12 +16,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from selectolax.lexbor import LexborHTMLParser
+
 from winnow.lab.measure.interleave import run
 from winnow.lab.sets.labelled import labelled_pages
 from winnow.models import Cleaner, Page
 from winnow.models._kernel import signal_words, text_signals
 from winnow.models.errors import InvalidPage
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of, decode
 
 PAGES: Final = 1200
 # sums in another order differ in the last digits
@@ -69,20 +71,19 @@ def cost_lines(pages: Sequence[Page]) -> Iterator[str]:
     for page in pages:
         (document,) = cleaner.clean_batch([page])
         if not isinstance(document, InvalidPage):
-            prepared = prepare(page)
-            read.append((document, prepared, outline(parse(prepared))))
+            read.append((document, decode(page).markup, blocks_of(page, wanted="every")))
     texts = [document.text for document, _, _ in read]
     carried: dict[str, Callable[[], object]] = {
         "metadata": lambda: [
             blocks.metadata(document.url, document.page_type) for document, _, blocks in read
         ],
-        "wishes": lambda: [blocks.wishes("") for _, _, blocks in read],
+        "wishes": lambda: [blocks.wishes for _, _, blocks in read],
         "fingerprint": lambda: [text_signals(text, with_quality=False) for text in texts],
         "digest of the text": lambda: [sha256(text.encode()).hexdigest() for text in texts],
     }
     rounds = run(
         {
-            "parse": lambda: [parse(prepared) for _, prepared, _ in read],
+            "parse": lambda: [LexborHTMLParser(markup) for _, markup, _ in read],
             **carried,
             "all of these": lambda: [each() for each in carried.values()],
             "fingerprint and quality, on request": lambda: [text_signals(text) for text in texts],

@@ -27,7 +27,7 @@ from winnow.models.engines.engine import Engine
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
-from winnow.models.page import parse, prepare
+from winnow.models.page import blocks_of, decode
 from winnow.models.sites import SiteMemory, SiteOptions
 
 OTHER_PAGES: Final = (1, 2, 3, 6)
@@ -65,13 +65,14 @@ def judged(engine: Engine, models: LanguageModels, found: Sequence[Task]) -> lis
     pages = []
     for task in found:
         try:
-            prepared = prepare(task.page)
+            blocks = blocks_of(task.page, wanted=engine.rule)
         except InvalidPage:
             continue
+        markup = decode(task.page).markup
         started = thread_time()
-        LexborHTMLParser(prepared.markup)
+        LexborHTMLParser(markup)
         parse_s = thread_time() - started
-        (page,) = models.judge(engine.rule, [engine.cut(parse(prepared))])
+        (page,) = models.judge(engine.rule, [blocks])
         pages.append(Judged(task, page, parse_s))
     return pages
 

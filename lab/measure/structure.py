@@ -34,7 +34,7 @@ from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
 from winnow.models import Cleaner, CleanerOptions, TextFormat
 from winnow.models._kernel import char_edit_distance
 from winnow.models.errors import InvalidPage
-from winnow.models.page import prepare
+from winnow.models.page import decode
 
 # share of the words of a table, or of code, that the gold must hold
 IN_GOLD: Final = 0.8
@@ -174,7 +174,7 @@ def add_page(task: Task, cleaner: Cleaner, parser: MarkdownIt, figures: Figures)
     """Count the tables and the code of one page."""
     gold = Counter(lowered_words(task.wanted.text))
     try:
-        page = LexborHTMLParser(prepare(task.page).markup)
+        page = LexborHTMLParser(decode(task.page).markup)
         markdown = cleaner.clean(task.page).text
     except InvalidPage:
         return

@@ -25,7 +25,6 @@ from mdit_py_plugins.footnote import footnote_plugin
 from winnow.lab.sets.labelled import LabelledPage, labelled_pages
 from winnow.models import Cleaner, CleanerOptions, Page, TextFormat
 from winnow.models.options import Keep
-from winnow.models.page import prepare
 from winnow.models.page.view import VIEW_POLICY, view_of
 
 PAGES: Final = (
@@ -65,7 +64,7 @@ def parser() -> MarkdownIt:
 
 def beside(name: str, page: Page, markdown: str) -> str:
     """Return a document with the page on the left and its rendered Markdown on the right."""
-    view = view_of(prepare(page)).decode()
+    view = view_of(page).decode()
     rendered = f"<style>{_RENDERED_STYLE}</style>{parser().render(markdown)}"
     return (
         f'<!doctype html><meta charset="utf-8"><title>{escape(name)}</title><style>{_STYLE}</style>'

@@ -19,7 +19,7 @@ import msgspec
 from winnow.models._kernel import Blocks, lcs_pairs
 from winnow.models.document import Page
 from winnow.models.errors import WinnowError
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of
 
 SHIPPED: Final = Path(__file__).with_name("patches")
 
@@ -227,8 +227,7 @@ def page_outline(body: bytes) -> Blocks:
     Raises:
         InvalidPage: it cannot be read.
     """
-    prepared = prepare(Page("", body, "text/html"))
-    return outline(parse(prepared))
+    return blocks_of(Page("", body, "text/html"), wanted="every")
 
 
 def block_texts(body: bytes) -> list[str]:

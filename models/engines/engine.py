@@ -1,9 +1,8 @@
-"""What an engine is: how it cuts pages, and the rule by which the kernel judges them."""
+"""What an engine is: the rule by which the kernel judges pages."""
 
 from typing import Protocol
 
-from winnow.models._kernel import Blocks, Rule
-from winnow.models.page import ParsedPage
+from winnow.models._kernel import Rule
 
 
 class Engine(Protocol):
@@ -26,9 +25,5 @@ class Engine(Protocol):
 
     @property
     def rule(self) -> Rule:
-        """How the kernel judges the blocks that `cut` gives."""
-        ...
-
-    def cut(self, page: ParsedPage) -> Blocks:
-        """Cut a page into the blocks that the rule reads."""
+        """Which blocks of a page the kernel judges, and how."""
         ...

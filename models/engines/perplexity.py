@@ -4,9 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from winnow.models._kernel import Blocks, Rule
+from winnow.models._kernel import Rule
 from winnow.models.errors import OptionsError
-from winnow.models.page import ParsedPage, cut_or_uncover
 
 # Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
 DEFAULT_THRESHOLD: Final = 12000.0
@@ -48,7 +47,3 @@ class PerplexityEngine:
         """Each sentence by itself, against the threshold of the language."""
         by_language = THRESHOLDS if self.given is None else {}
         return Rule.perplexity(self.threshold, list(by_language.items()))
-
-    def cut(self, page: ParsedPage) -> Blocks:
-        """Cut a page into blocks, concealed ones among them if it shows next to nothing."""
-        return cut_or_uncover(page)

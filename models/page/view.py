@@ -2,13 +2,11 @@
 
 from typing import Final
 
-from winnow.models._kernel import Prepared
-from winnow.models.page.stages import parse_whole
+from winnow.models._kernel import Tree
+from winnow.models.document import Page
+from winnow.models.page.limits import DEFAULT_LIMITS, Limits
+from winnow.models.page.reading import decode
 
-# What could load, start or lead somewhere; the policy forbids it as well.
-_NOT_SHOWN: Final = (
-    "script, iframe, frame, object, embed, applet, portal, link, base, meta[http-equiv], template"
-)
 # Elements and texts of a page that is drawn: a browser needs seconds for more. The largest of 4,850
 # development pages has 34,456.
 MOST_NODES: Final = 100_000
@@ -20,13 +18,16 @@ VIEW_POLICY: Final = (
 )
 
 
-def view_of(prepared: Prepared) -> bytes:
-    """Return UTF-8 markup for a sandboxed frame; text, and markup that costs much, as text."""
-    if prepared.form == "text" or prepared.census["nodes"] > MOST_NODES:
-        escaped = prepared.markup.replace(b"&", b"&amp;").replace(b"<", b"&lt;")
-        return b"<!doctype html><meta charset=utf-8><pre style='white-space:pre-wrap'>" + escaped
-    # its styles as well, which the tree of `parse` lacks
-    tree = parse_whole(prepared)
-    for node in tree.css(_NOT_SHOWN):
-        node.decompose()
-    return (tree.html or "").encode(errors="replace")
+def view_of(page: Page, limits: Limits = DEFAULT_LIMITS) -> bytes:
+    """Return UTF-8 markup for a sandboxed frame; text, and markup that costs much, as text.
+
+    Raises:
+        InvalidPage: the body is empty, no text, or beyond the limits.
+    """
+    source = decode(page, limits)
+    if source.form == "html":
+        tree = Tree(source.markup.decode(), limits, is_xml=source.is_xml)
+        if len(tree) <= MOST_NODES:
+            return tree.view().encode()
+    escaped = source.markup.replace(b"&", b"&amp;").replace(b"<", b"&lt;")
+    return b"<!doctype html><meta charset=utf-8><pre style='white-space:pre-wrap'>" + escaped

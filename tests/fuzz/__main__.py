@@ -37,7 +37,7 @@ def main() -> int:
         parser.error(f"no such target: {', '.join(sorted(unknown))}")
     programs = Path()
     if any(name in kernel.TARGETS for name in names):
-        programs = kernel.built(FOLDER, with_sanitizer=chosen.sanitizer)
+        programs = kernel.built(with_sanitizer=chosen.sanitizer)
     sys.stdout.write("| target | executions | seconds | coverage |\n|---|---:|---:|---|\n")
     failed = False
     for name in names:

@@ -1,4 +1,4 @@
-"""The kernel's fuzz targets: lexbor's sources, the build, one run of libFuzzer.
+"""The kernel's fuzz targets: the build, one run of libFuzzer.
 
 All is built by the stable compiler: the flags for coverage are those that cargo-fuzz passes. Only
 AddressSanitizer asks for a flag of unstable compilers, which `RUSTC_BOOTSTRAP` lets through.
@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-import tarfile
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +15,9 @@ from tests.hostile_pages import HOSTILE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CRATE: Final = ROOT / "models" / "kernel" / "fuzz"
-TARGETS: Final = ("html", "prepare", "walk", "language_model", "hybrid_model")
+TARGETS: Final = ("html", "read", "language_model", "hybrid_model")
 # read pages, so they begin with hostile ones; the others read edits of a file, and begin with none
-PAGE_TARGETS: Final = ("html", "prepare", "walk")
+PAGE_TARGETS: Final = ("html", "read")
 MAX_INPUT_BYTES: Final = 4096
 SEED_BYTES: Final = 1500
 _COVERAGE: Final = (
@@ -31,39 +30,15 @@ _COVERAGE: Final = (
 )
 
 
-def lexbor_source(folder: Path) -> Path:
-    """Return lexbor's sources out of the sdist of the pinned selectolax, fetched once."""
-    found = sorted(folder.glob("selectolax-*/lexbor/source"))
-    if found:
-        return found[0]
-    folder.mkdir(parents=True, exist_ok=True)
-    pinned = re.search(
-        r"^selectolax==.*?(?=^\S)",
-        (ROOT / "requirements/dev.txt").read_text(),
-        re.MULTILINE | re.DOTALL,
-    )
-    if pinned is None:
-        raise RuntimeError("requirements/dev.txt does not pin selectolax")
-    requirement = folder / "selectolax.txt"
-    requirement.write_text(pinned[0])
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes"]
-    pip += ["--no-binary", "selectolax", "--dest", str(folder), "-r", str(requirement)]
-    subprocess.run(pip, check=True)
-    (sdist,) = folder.glob("selectolax-*.tar.gz")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(folder, filter="data")
-    return next(iter(folder.glob("selectolax-*/lexbor/source")))
-
-
-def built(folder: Path, *, with_sanitizer: bool) -> Path:
+def built(*, with_sanitizer: bool) -> Path:
     """Build all targets and return the folder of the programs."""
     host = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
     triple = host.partition("host: ")[2].split()[0]
-    environment = os.environ | {"LEXBOR_SOURCE": str(lexbor_source(folder / "lexbor"))}
+    environment = dict(os.environ)
     flags, out = list(_COVERAGE), CRATE / "target"
     if with_sanitizer:
         flags.append("-Zsanitizer=address")
-        environment |= {"LEXBOR_SANITIZER": "address", "RUSTC_BOOTSTRAP": "1"}
+        environment["RUSTC_BOOTSTRAP"] = "1"
         out /= "address"
     environment["RUSTFLAGS"] = " ".join(flags)
     cargo = ["cargo", "build", "--release", "--locked", "--quiet", "--target", triple]

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import cramjam
 import orjson
-from selectolax.lexbor import LexborHTMLParser
 
 from tests.raw_batches import raw_batch, raw_record
 from tests.unit.lab.train.web2text.builders import joint_weights
@@ -16,6 +15,7 @@ from winnow.lab.train.web2text.kernel import leaf_labels, model_of
 from winnow.lab.train.web2text.weights import pack, unpack
 from winnow.models._kernel import Web2TextNetworks, leaves
 from winnow.models.errors import InvalidPage, ModelError
+from winnow.models.page import tree_of
 from winnow.streams import pages
 from winnow.streams.kafka import batch_records, record_reading, unpacking
 from winnow.streams.kafka.batch_records import FetchedBatches
@@ -27,9 +27,7 @@ from winnow.streams.records import Incoming, UnreadValue
 MAX_RECORDS: Final = 64
 MAX_PAGE_BYTES: Final = 4096
 _DIGEST_BYTES: Final = 32
-_LEAVES: Final = leaves(
-    LexborHTMLParser("<h1>Bees</h1><p>They find flowers.</p><a href=/>Home</a>")
-)
+_LEAVES: Final = leaves(tree_of("<h1>Bees</h1><p>They find flowers.</p><a href=/>Home</a>"))
 
 
 @dataclass(frozen=True, slots=True)

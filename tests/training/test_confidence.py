@@ -11,15 +11,14 @@ from winnow.lab.train.hybrid.templates import log_odds, probability
 from winnow.models import _kernel
 from winnow.models._kernel import Blocks, hybrid_confidence_names
 from winnow.models.document import Page
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of
 
 NAMES = hybrid_confidence_names()
 EXPECTED, SHARE = NAMES.index("k_f"), NAMES.index("k_share")
 
 
 def blocks(markup: str) -> Blocks:
-    prepared = prepare(Page("https://roofs.invalid/", markup.encode(), "text/html"))
-    return outline(parse(prepared))
+    return blocks_of(Page("https://roofs.invalid/", markup.encode(), "text/html"), wanted="every")
 
 
 def some_pages(count: int = 600) -> Judged:

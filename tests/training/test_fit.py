@@ -10,14 +10,13 @@ from winnow.lab.train.hybrid.corpus import Sample
 from winnow.lab.train.hybrid.fit import Size, content_trees
 from winnow.lab.train.hybrid.matrix import corpus_of
 from winnow.models.document import Page
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of
 
 MARKUP = "<p>Three masons mend the roof of the old mill.</p>" * 100
 
 
 def a_sample(page_type: str, gold: str) -> Sample:
-    prepared = prepare(Page("https://roofs.invalid/", MARKUP.encode(), "text/html"))
-    blocks = outline(parse(prepared))
+    blocks = blocks_of(Page("https://roofs.invalid/", MARKUP.encode(), "text/html"), wanted="every")
     texts = [blocks.block(order).text for order in range(len(blocks))]
     labels = align(texts, gold, "", by_character=False)
     return Sample("wcxb", "wcxb", page_type, page_type, page_type, blocks, labels)

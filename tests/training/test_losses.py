@@ -13,7 +13,7 @@ from winnow.lab.train.hybrid.matrix import corpus_of
 from winnow.lab.train.hybrid.score import Cut
 from winnow.models._kernel import PAGE_TYPES
 from winnow.models.document import Page
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of
 
 BLOCKS = (
     "Menu and search",
@@ -27,8 +27,7 @@ GOLD = " ".join(BLOCKS[1:4])
 
 def test_wrongly_kept_and_dropped_blocks_cost_their_share_of_the_words() -> None:
     markup = "".join(f"<p>{text}</p>" for text in BLOCKS).encode()
-    prepared = prepare(Page("https://roofs.invalid/", markup, "text/html"))
-    blocks = outline(parse(prepared))
+    blocks = blocks_of(Page("https://roofs.invalid/", markup, "text/html"), wanted="every")
     sample = Sample(
         *("turing", "turing", "1", "roofs.invalid", ""),
         blocks,

@@ -43,7 +43,7 @@ def command(paths: tuple[Path, ...]) -> None:
 def _stripped(item: PageFile, limits: Limits) -> str:
     page = read_page(item, limits.page_bytes)
     try:
-        blocks = blocks_of(page, limits).blocks
+        blocks = blocks_of(page, limits)
     except InvalidPage as error:
         raise InputError(item.path, str(error)) from error
     return render(blocks, None, bytes(len(blocks)), "text", mark=False).text

@@ -11,7 +11,6 @@ import orjson
 from winnow.lab.label.pages import ROLES, LabelledBlocks
 from winnow.lab.label.session import WHOLE, Session
 from winnow.models.document import Page
-from winnow.models.page import prepare
 from winnow.models.page.view import view_of
 from winnow.worker.inspector.asked import BadRequest, decoded
 from winnow.worker.inspector.frames import Answer, refusal
@@ -91,7 +90,7 @@ class Labelling:
     def _view(self, body: bytes) -> bytes:
         """Return the page as it looks, without what would start or load something."""
         page = self._session.pages[self._at(decoded(body, _PageAsked))]
-        return view_of(prepare(Page("", page.body, "text/html")))
+        return view_of(Page("", page.body, "text/html"))
 
     def _mark(self, body: bytes) -> bytes:
         asked = decoded(body, _Marked)

@@ -10,7 +10,7 @@ from winnow.models.cleaner import Cleaner
 from winnow.models.explanation import Most
 from winnow.models.ngram import LanguageModels, NgramModel
 from winnow.models.options import CleanerOptions
-from winnow.models.page import prepare
+from winnow.models.page import decode as decode_page
 from winnow.models.page.view import view_of
 from winnow.models.stages import Clock
 from winnow.streams.messages import document_value, stats_value
@@ -82,7 +82,7 @@ class Inspector:
         most = Most(asked.blocks, MAX_SENTENCES)
         fields = explanation_fields(self._cleaner(options).explain(page, most))
         if asked.markup:
-            markup = prepare(page, options.limits).markup
+            markup = decode_page(page, options.limits).markup
             fields["markup"] = markup.decode("utf-8", errors="replace")
         return orjson.dumps(fields)
 
@@ -164,8 +164,7 @@ class Inspector:
             InvalidPage: the page cannot be read.
         """
         asked = decoded(body, PageAsked)
-        prepared = prepare(asked.page(), self._defaults.limits)
-        return view_of(prepared)
+        return view_of(asked.page(), self._defaults.limits)
 
     def _cleaner(self, options: CleanerOptions) -> Cleaner:
         with self._lock:

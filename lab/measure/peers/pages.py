@@ -15,13 +15,13 @@ import orjson
 from winnow.lab.sets.tasks import Selection, gold_set_of, set_name, tasks
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
-from winnow.models.page import prepare
+from winnow.models.page import decode
 
 
 def decoded(page: Page) -> str:
     """Return the page as text; one that Winnow refuses is read as UTF-8."""
     try:
-        return prepare(page).markup.decode("utf-8", errors="replace")
+        return decode(page).markup.decode("utf-8", errors="replace")
     except InvalidPage:
         return page.body.decode("utf-8", errors="replace")
 

@@ -9,7 +9,7 @@ Both commands see only sites of the training part.
 
 import argparse
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
@@ -27,7 +27,8 @@ from winnow.models.engines.contrast import ContrastParameters
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import NgramModel
 from winnow.models.ngram.model import DATA
-from winnow.models.page import cut, cut_or_uncover, parse, prepare
+from winnow.models.page import Wanted
+from winnow.models.page import blocks_of as page_blocks
 
 PLAN: Final = TrainingPlan(order=2, language="en", min_counts=(2, 2, 2), punkt_bytes=0)
 # WCXB has seven types of page and counts for three; the four foreign sets of DAnIEL show that
@@ -41,19 +42,18 @@ OFFSETS: Final = (-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0)
 LEAST_GAIN: Final = 0.03
 
 
-def blocks_of(task: Task, cutter: Callable[..., Blocks]) -> Blocks | None:
-    """Return the blocks of a page, cut by a stage of `winnow.models.page`; None if refused."""
+def blocks_of(task: Task, wanted: Wanted) -> Blocks | None:
+    """Return blocks of a page; None if it is refused."""
     try:
-        prepared = prepare(task.page)
+        return page_blocks(task.page, wanted=wanted)
     except InvalidPage:
         return None
-    return cutter(parse(prepared))
 
 
 def link_dense(source: Path) -> Iterator[str]:
     """Yield the text of the blocks shown of which links hold more than half."""
     for task in tasks(source, gold_set_of(source), Selection(Part.TRAIN)):
-        blocks = blocks_of(task, cut)
+        blocks = blocks_of(task, "shown")
         if blocks is None:
             continue
         for order in range(len(blocks)):
@@ -86,7 +86,7 @@ class Sample:
 
 def sample(task: Task, content: NgramModel, boilerplate: NgramModel) -> Sample | None:
     """Score a page by both models; None for a page without blocks."""
-    blocks = blocks_of(task, cut_or_uncover)
+    blocks = blocks_of(task, "uncovered")
     if not blocks or not len(blocks):
         return None
     numbers: dict[str, int] = {}

@@ -34,7 +34,7 @@ from winnow.models.document import Page
 from winnow.models.engines.contrast import BOILERPLATE
 from winnow.models.engines.hybrid import HybridModel
 from winnow.models.ngram import NgramModel
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of, decode
 
 # groups of columns in their order, by the name of the first of each
 GROUPS: Final = {
@@ -187,15 +187,16 @@ def sites(corpus: Corpus, size: Size) -> None:
         print(f"| {seen} | {seen_sites} | {cells} |", flush=True)
 
 
-def costs_of(models: Mapping[str, HybridModel], pages: Path) -> Rounds:
+def costs_of(models: Mapping[str, HybridModel], folder: Path) -> Rounds:
     """Return what judging pages of dragnet costs each model, and what a bare lexbor parse does."""
-    labelled = list(labelled_pages(pages / "dragnet.tar.zst"))[:COST_PAGES]
-    prepared = [prepare(Page(page.facts.url or "", page.html, "text/html")) for page in labelled]
-    outlines = [outline(parse(page)) for page in prepared]
+    labelled = list(labelled_pages(folder / "dragnet.tar.zst"))[:COST_PAGES]
+    pages = [Page(page.facts.url or "", page.html, "text/html") for page in labelled]
+    sources = [decode(page) for page in pages]
+    outlines = [blocks_of(page, wanted="every") for page in pages]
 
     def parse_all() -> None:
-        for page in prepared:
-            LexborHTMLParser(page.markup)
+        for source in sources:
+            LexborHTMLParser(source.markup)
 
     def judge_all(model: HybridModel) -> None:
         for blocks in outlines:

@@ -15,7 +15,7 @@ from winnow.lab.train.hybrid.transliteration import Script, transliterated
 from winnow.models._kernel import Blocks
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of
 
 ARCHIVES: Final = {name: convention.gold for name, convention in CONVENTIONS.items()}
 # folders of DAnIEL
@@ -66,10 +66,9 @@ def samples(
 
 def _blocks(page: LabelledPage, body: bytes) -> Blocks | None:
     try:
-        prepared = prepare(Page(page.facts.url or "", body, "text/html"))
+        return blocks_of(Page(page.facts.url or "", body, "text/html"), wanted="every")
     except InvalidPage:
         return None
-    return outline(parse(prepared))
 
 
 def _sample(

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-from selectolax.lexbor import LexborHTMLParser
 
 from winnow.lab.sets.gold import web2text_text
 from winnow.lab.train.web2text.alignment import content_labels
 from winnow.lab.train.web2text.figures import Labels
 from winnow.lab.train.web2text.network import Floats
 from winnow.models._kernel import Leaves, leaves, web2text_column_names
+from winnow.models.page import tree_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class LabelledLeaves:
 
 def labelled_leaves(markup: str, cleaned: str) -> LabelledLeaves:
     """Collapse a page and lay its cleaned text over the blocks."""
-    found = leaves(LexborHTMLParser(markup))
+    found = leaves(tree_of(markup))
     return LabelledLeaves(markup, found, content_labels(found.texts, cleaned))
 
 

@@ -14,7 +14,7 @@ from winnow.lab.train.web2text.cleaneval import (
 )
 from winnow.lab.train.web2text.joint import Page
 from winnow.models.errors import InvalidPage
-from winnow.models.page import prepare
+from winnow.models.page import decode
 
 
 def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str, LabelledLeaves]]:
@@ -46,7 +46,7 @@ def training_sites(source: Path) -> Iterator[Page]:
     """
     for task in tasks(source, gold_set_of(source), Selection(part=Part.TRAIN)):
         try:
-            markup = prepare(task.page).markup
+            markup = decode(task.page).markup
             yield joint_example(labelled_leaves(markup.decode(), task.wanted.text))
         except (InvalidPage, ValueError):
             continue

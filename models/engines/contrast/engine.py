@@ -4,11 +4,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
-from winnow.models._kernel import Blocks, Rule
+from winnow.models._kernel import Rule
 from winnow.models.engines.contrast.parameters import ContrastParameters
 from winnow.models.ngram import NgramModel
 from winnow.models.ngram.model import DATA
-from winnow.models.page import ParsedPage, cut_or_uncover
 
 BOILERPLATE: Final = DATA / "boilerplate.winnow"
 _DEFAULTS: Final = ContrastParameters()
@@ -53,7 +52,3 @@ class ContrastEngine:
     def rule(self) -> Rule:
         """The first language model against the one of boilerplate."""
         return Rule.contrast(self.boilerplate.kernel, self.parameters)
-
-    def cut(self, page: ParsedPage) -> Blocks:
-        """Cut a page into blocks, concealed ones among them if it shows next to nothing."""
-        return cut_or_uncover(page)

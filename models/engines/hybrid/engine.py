@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from winnow.models._kernel import Blocks, Rule
+from winnow.models._kernel import Rule
 from winnow.models.engines.hybrid import HybridModel, HybridOptions
-from winnow.models.page import ParsedPage, outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,3 @@ class HybridEngine:
     def rule(self) -> Rule:
         """That of the model, with these options."""
         return self.model.rule(self.options)
-
-    def cut(self, page: ParsedPage) -> Blocks:
-        """Cut a page into blocks with the elements around them."""
-        return outline(page)

@@ -45,7 +45,7 @@ class HybridModel:
         """Judge a batch of pages in one call of the kernel, which releases the GIL.
 
         Raises:
-            ValueError: the blocks were cut without their elements (`winnow.models.page.outline`).
+            ValueError: the blocks were read without their elements (`wanted="every"`).
         """
         return self._model.judge(pages, *_policy(options))
 

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from winnow.models._kernel import Blocks, Rule
+from winnow.models._kernel import Rule
 from winnow.models.engines.web2text.model import Web2TextModel
-from winnow.models.page import ParsedPage, cut, uncovered
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +28,5 @@ class Web2TextEngine:
 
     @property
     def rule(self) -> Rule:
-        """As the blocks are labelled when they are cut."""
-        return Rule.labelled()
-
-    def cut(self, page: ParsedPage) -> Blocks:
-        """Cut a page into blocks and label them while its tree is there.
-
-        Concealed blocks are among them if the page shows next to nothing.
-        """
-        if page.tree is None:
-            return cut(page)
-        shown = self.model.walk(page.tree)
-        if uncovered(shown, page) is shown:
-            return shown
-        return self.model.walk(page.tree, with_concealed=True)
+        """As the networks label the blocks while the tree of their page is there."""
+        return Rule.web2text(self.model.networks)

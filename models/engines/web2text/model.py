@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from selectolax.lexbor import LexborHTMLParser
-
-from winnow.models._kernel import Blocks, Web2TextNetworks
+from winnow.models._kernel import Web2TextNetworks
 from winnow.models.errors import ModelError
 
 SHIPPED: Final = Path(__file__).parents[2] / "data" / "web2text.weights"
@@ -41,12 +39,3 @@ class Web2TextModel:
         except ModelError as error:
             raise ModelError(f"{path}: {error}") from error
         return cls(networks, hashlib.sha256(file).hexdigest())
-
-    def walk(self, tree: LexborHTMLParser, *, with_concealed: bool = False) -> Blocks:
-        """Cut a parsed page into blocks that know whether they are content.
-
-        Args:
-            tree: must not be in other hands meanwhile.
-            with_concealed: hidden blocks and those in `noscript` come along.
-        """
-        return self.networks.walk(tree, with_concealed)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from winnow.models._kernel import Blocks, JudgedPage, Prepared, Rule
-from winnow.models.cleaner import PART_CHARS, Cleaner
+from winnow.models._kernel import Blocks, JudgedPage, Reader, Rule
+from winnow.models.cleaner import PART_CHARS, Cleaner, _Read
 from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import LanguageModels, NgramModel
 from winnow.models.options import CleanerOptions
-from winnow.models.page import PageBlocks, ParsedPage, parse
+from winnow.models.page import read
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came."
 
@@ -56,16 +56,15 @@ def test_blocks_of_a_part_are_freed_before_more_pages_are_parsed(
     english: NgramModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def alive() -> int:
-        return sum(isinstance(each, PageBlocks) for each in gc.get_objects())
+        return sum(isinstance(each, _Read) for each in gc.get_objects())
 
-    def parse_and_count(prepared: Prepared) -> ParsedPage:
+    def read_and_count(reader: Reader, page: Page) -> Blocks:
         held.append(alive() - of_others)
-        return parse(prepared)
+        return read(reader, page)
 
     held: list[int] = []
     of_others = alive()
-
-    monkeypatch.setattr("winnow.models.cleaner.parse", parse_and_count)
+    monkeypatch.setattr("winnow.models.cleaner.read", read_and_count)
     full, short = a_page(PROSE * (PART_CHARS // len(PROSE) + 1)), a_page(PROSE)
 
     Cleaner(CleanerOptions(), english).clean_batch([short, full, full, short, short])

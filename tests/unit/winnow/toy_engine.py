@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from winnow.models._kernel import Blocks, Rule
+from winnow.models._kernel import Rule
 from winnow.models.document import Verdict
 from winnow.models.engines.choice import ENGINES, EngineEntry, Slider
 from winnow.models.options import CleanerOptions
-from winnow.models.page import ParsedPage, cut_or_uncover
 from winnow.worker.cli.main import main
 
 MOST: Final = 1e9
@@ -24,9 +23,6 @@ class WholePages:
     @property
     def rule(self) -> Rule:
         return Rule.perplexity(self.threshold, [])
-
-    def cut(self, page: ParsedPage) -> Blocks:
-        return cut_or_uncover(page)
 
 
 def build(options: CleanerOptions) -> WholePages:

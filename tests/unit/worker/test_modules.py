@@ -1,4 +1,4 @@
-"""A worker process holds no module of the laboratory."""
+"""A worker process holds no module of the laboratory, nor a package that only that needs."""
 
 import subprocess
 import sys
@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from winnow.extras import MODULES
 from winnow.models.engines.choice import ENGINES
 
 ROOT = Path(__file__).resolve().parents[3]
 # how `winnow` loads a command, and what the supervisor starts
 COMMAND = "from winnow.worker.cli.main import main; main.get_command(None, {!r})"
-# prints the modules of the project
-LOADED = "import sys; print(*(name for name in sys.modules if name.startswith('winnow.')))"
+LOADED = "import sys; print(*sys.modules)"
 
 
 def loaded_by(program: str) -> set[str]:
-    """Return the modules of the project that a new process has loaded after a program."""
+    """Return the modules that a new process has loaded after a program."""
     source = f"{program}\n{LOADED}"
     command = [sys.executable, "-c", source]
     found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
@@ -24,7 +24,7 @@ def loaded_by(program: str) -> set[str]:
 
 
 def of_lab(modules: set[str]) -> set[str]:
-    return {name for name in modules if name.startswith("winnow.lab")}
+    return (modules & MODULES["lab"]) | {name for name in modules if name.startswith("winnow.lab")}
 
 
 @pytest.mark.parametrize("engine", ENGINES)

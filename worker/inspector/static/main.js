@@ -13,7 +13,7 @@ const TABS = ["text", "rendered", "markdown", "json", "diff"];
 // A browser takes milliseconds to write an address, and a dragged slider asks for many.
 const REMEMBER_MS = 250;
 const SCREEN_CHARS = 4000;
-const STAGES = ["prepare", "parse", "walk", "judge", "write"];
+const STAGES = ["read", "judge", "write"];
 const state = { page: {}, engine: "", threshold: null, options: {}, compare: "", tab: "text", place: "" };
 let choices;
 let told = null;

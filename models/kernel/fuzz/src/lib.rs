@@ -1,5 +1,4 @@
 //! What the fuzz targets share.
 
 pub mod edits;
-pub mod lexbor;
 pub mod pages;

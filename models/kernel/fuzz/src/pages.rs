@@ -1,16 +1,13 @@
 //! An input to a page: its first line is what the crawler says of it.
 
-use _kernel::page::guard::Limits;
+use _kernel::page::limits::Limits;
 
 /// `models/page/limits.py`.
 pub const LIMITS: Limits = Limits {
     page_bytes: 8 << 20,
     depth: 512,
     nodes: 1_000_000,
-    attributes: 512,
-    names: 8192,
     steps: 64_000_000,
-    moved: 16 << 20,
 };
 
 /// URL, content type and body: the first line is `URL content-type`, what follows the body.

@@ -10,9 +10,9 @@ mod state;
 mod stream;
 
 use crate::metadata::linked_data::article_bodies;
-use crate::page::attributes::{Name, Names};
-use crate::page::lexbor::{Node, NodeKind};
+use crate::page::attributes::Name;
 use crate::page::tags;
+use crate::page::tree::{Node, NodeKind};
 use markup::{Piece, article};
 use stream::pushed;
 
@@ -82,11 +82,10 @@ struct Scripts<'tree> {
 impl<'tree> Scripts<'tree> {
     fn of(root: Node<'tree>) -> Self {
         let mut scripts = Self::default();
-        let mut names = Names::default();
         let mut node = root;
         loop {
             if node.kind() == NodeKind::Element && node.tag() == tags::SCRIPT {
-                scripts.add(node, &mut names);
+                scripts.add(node);
             }
             let mut next = node.first_child();
             while next.is_none() {
@@ -106,7 +105,7 @@ impl<'tree> Scripts<'tree> {
         }
     }
 
-    fn add(&mut self, script: Node<'tree>, names: &mut Names) {
+    fn add(&mut self, script: Node<'tree>) {
         let text = script.first_child().map(Node::text).unwrap_or_default();
         let Ok(text) = std::str::from_utf8(text) else {
             return;
@@ -115,10 +114,10 @@ impl<'tree> Scripts<'tree> {
         if text.len() > MAX_BYTES {
             return;
         }
-        let media = names.value(script, &[Name::Type]).unwrap_or_default();
+        let media = script.value(&[Name::Type]).unwrap_or_default();
         let media = media.split(|&byte| byte == b';').next().unwrap_or(media);
         let media = media.trim_ascii().to_ascii_lowercase();
-        match (media.as_slice(), names.value(script, &[Name::Id])) {
+        match (media.as_slice(), script.value(&[Name::Id])) {
             (b"application/ld+json", _) if self.linked_bytes + text.len() <= MAX_BYTES => {
                 self.linked_bytes += text.len();
                 self.linked.push(text);

@@ -149,6 +149,12 @@ impl Wishes {
             parts: table.wishes,
         }
     }
+
+    /// Whether every reader is asked not to index the page.
+    #[must_use]
+    pub fn forbid_index(&self) -> bool {
+        self.directives.names().any(|name| name == DIRECTIVES[0])
+    }
 }
 
 /// Directives by crawler; the empty name is every reader.

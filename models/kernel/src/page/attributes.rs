@@ -1,12 +1,10 @@
-//! The attributes that the walk reads, known by lexbor's numbers instead of by their names.
+//! The attributes that readers of the tree know, by number.
 
-use super::lexbor::{Attribute, KNOWN_NAMES, Node};
+use std::sync::LazyLock;
 
 /// Attribute names that mean something to the walk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
-    #[default]
-    Else,
     Align,
     Alt,
     Class,
@@ -15,6 +13,8 @@ pub enum Name {
     DataLanguage,
     DataSource,
     DateTime,
+    Display,
+    Encoding,
     NoSnippet,
     Hidden,
     Href,
@@ -37,110 +37,83 @@ pub enum Name {
     XmlLang,
 }
 
-const CACHE: usize = 64;
+const COUNT: usize = 33;
 
-/// Names by lexbor's number: fixed for names that lexbor knows, learnt for the others.
-pub struct Names {
-    seen: [(usize, Name); CACHE],
-}
+/// How the names are spelled; the number of an attribute is its place here.
+const SPELLED: [(&str, Name); COUNT] = [
+    ("align", Name::Align),
+    ("alt", Name::Alt),
+    ("class", Name::Class),
+    ("colspan", Name::ColSpan),
+    ("content", Name::Content),
+    ("data-lang", Name::DataLanguage),
+    ("data-language", Name::DataLanguage),
+    ("data-src", Name::DataSource),
+    ("data-original", Name::DataSource),
+    ("data-lazy-src", Name::DataSource),
+    ("data-nosnippet", Name::NoSnippet),
+    ("datetime", Name::DateTime),
+    ("display", Name::Display),
+    ("encoding", Name::Encoding),
+    ("hidden", Name::Hidden),
+    ("href", Name::Href),
+    ("http-equiv", Name::HttpEquiv),
+    ("id", Name::Id),
+    ("itemprop", Name::ItemProp),
+    ("itemtype", Name::ItemType),
+    ("lang", Name::Lang),
+    ("name", Name::Name),
+    ("open", Name::Open),
+    ("property", Name::Property),
+    ("rel", Name::Rel),
+    ("role", Name::Role),
+    ("rowspan", Name::RowSpan),
+    ("src", Name::Source),
+    ("start", Name::Start),
+    ("style", Name::Style),
+    ("type", Name::Type),
+    ("value", Name::Value),
+    ("xml:lang", Name::XmlLang),
+];
 
-impl Default for Names {
-    fn default() -> Self {
-        Self {
-            seen: [(0, Name::Else); CACHE],
-        }
+static NUMBERED: [Name; COUNT] = {
+    let mut names = [Name::Align; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        names[at] = SPELLED[at].1;
+        at += 1;
     }
-}
+    names
+};
 
-impl Names {
-    /// The name of an attribute.
+static SPELLINGS: [&str; COUNT] = {
+    let mut spellings = [""; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        spellings[at] = SPELLED[at].0;
+        at += 1;
+    }
+    spellings
+};
+
+/// What the parser notes of each tag.
+pub static READ: LazyLock<winnow_html::Names> =
+    LazyLock::new(|| winnow_html::Names::new(&SPELLINGS));
+
+impl Name {
+    /// The name that the parser knows by this number.
     #[inline]
-    pub fn name(&mut self, attribute: Attribute<'_>) -> Name {
-        let id = attribute.name_id();
-        if id < KNOWN_NAMES {
-            return known(id);
-        }
-        // the numbers of other names are addresses, so the low bits say nothing
-        let slot = &mut self.seen[(id >> 4) % CACHE];
-        if slot.0 != id {
-            *slot = (id, spelled(attribute.unknown_name()));
-        }
-        slot.1
+    #[must_use]
+    pub fn numbered(number: u8) -> Self {
+        NUMBERED[usize::from(number)]
     }
 
-    /// The value of the first attribute of a node with one of `names`, if it has any.
-    pub fn value<'tree>(&mut self, node: Node<'tree>, names: &[Name]) -> Option<&'tree [u8]> {
-        node.attributes()
-            .find(|attribute| names.contains(&self.name(*attribute)))
-            .map(Attribute::value)
-    }
-}
-
-/// Numbers from `lexbor/dom/interfaces/attr_const.h`.
-fn known(id: usize) -> Name {
-    match id {
-        0x04 => Name::Align,
-        0x06 => Name::Alt,
-        0x0b => Name::Class,
-        0x10 => Name::Content,
-        0x1d => Name::Href,
-        0x20 => Name::HttpEquiv,
-        0x21 => Name::Id,
-        0x23 => Name::Lang,
-        0x32 => Name::Rel,
-        0x3d => Name::Source,
-        0x3e => Name::Style,
-        0x43 => Name::Type,
-        _ => Name::Else,
-    }
-}
-
-/// Whether a reader of the tree looks at an attribute of this name, in any case of letters.
-#[must_use]
-pub fn is_read(name: &[u8]) -> bool {
-    let mut lower = [0; MOST_BYTES];
-    let Some(lower) = lower.get_mut(..name.len()) else {
-        return false;
-    };
-    lower.copy_from_slice(name);
-    lower.make_ascii_lowercase();
-    spelled(lower) != Name::Else
-}
-
-/// Bytes of the longest name that is read.
-const MOST_BYTES: usize = 14;
-
-fn spelled(name: &[u8]) -> Name {
-    match name {
-        b"align" => Name::Align,
-        b"alt" => Name::Alt,
-        b"class" => Name::Class,
-        b"colspan" => Name::ColSpan,
-        b"content" => Name::Content,
-        b"data-lang" | b"data-language" => Name::DataLanguage,
-        b"data-src" | b"data-original" | b"data-lazy-src" => Name::DataSource,
-        b"data-nosnippet" => Name::NoSnippet,
-        b"datetime" => Name::DateTime,
-        b"hidden" => Name::Hidden,
-        b"href" => Name::Href,
-        b"http-equiv" => Name::HttpEquiv,
-        b"id" => Name::Id,
-        b"itemprop" => Name::ItemProp,
-        b"itemtype" => Name::ItemType,
-        b"lang" => Name::Lang,
-        b"name" => Name::Name,
-        b"open" => Name::Open,
-        b"property" => Name::Property,
-        b"rel" => Name::Rel,
-        b"role" => Name::Role,
-        b"rowspan" => Name::RowSpan,
-        b"src" => Name::Source,
-        b"start" => Name::Start,
-        b"style" => Name::Style,
-        b"type" => Name::Type,
-        b"value" => Name::Value,
-        b"xml:lang" => Name::XmlLang,
-        _ => Name::Else,
+    /// The name that is spelled so, in any case, if somebody reads it.
+    #[must_use]
+    pub fn spelled(name: &[u8]) -> Option<Self> {
+        let mut known = SPELLED.iter();
+        let found = known.find(|(spelled, _)| spelled.as_bytes().eq_ignore_ascii_case(name));
+        found.map(|(_, name)| *name)
     }
 }
 
@@ -180,43 +153,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_are_read_are_told_in_any_case() {
-        for name in ["class", "DATA-NoSnippet", "xml:lang", "HREF"] {
-            assert!(is_read(name.as_bytes()), "{name}");
-        }
-        for name in [
-            "",
-            "onclick",
-            "data-nosnippets",
-            "data-nosnippet-behind",
-            "class\0",
+    fn names_that_are_read_are_found_in_any_case() {
+        for (name, found) in [
+            ("class", Some(Name::Class)),
+            ("DATA-NoSnippet", Some(Name::NoSnippet)),
+            ("xml:lang", Some(Name::XmlLang)),
+            ("HREF", Some(Name::Href)),
+            ("", None),
+            ("onclick", None),
+            ("data-nosnippets", None),
+            ("class\0", None),
         ] {
-            assert!(!is_read(name.as_bytes()), "{name}");
+            assert_eq!(Name::spelled(name.as_bytes()), found, "{name}");
         }
-    }
-
-    #[test]
-    fn names_that_lexbor_numbers_are_read_by_their_spelling_too() {
-        let spellings = [
-            "align",
-            "alt",
-            "class",
-            "content",
-            "href",
-            "http-equiv",
-            "id",
-            "lang",
-            "rel",
-            "src",
-            "style",
-            "type",
-        ];
-        let by_number: Vec<Name> = (0..KNOWN_NAMES).map(known).collect();
-        let numbered = by_number.into_iter().filter(|name| *name != Name::Else);
-
-        let by_spelling = spellings.map(|name| spelled(name.as_bytes()));
-
-        assert_eq!(numbered.collect::<Vec<_>>(), by_spelling);
     }
 
     #[test]

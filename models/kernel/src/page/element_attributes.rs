@@ -1,12 +1,12 @@
 //! What the attributes of an element say to the walk.
 
-use super::attributes::{Name, Names, is_hiding};
+use super::attributes::{Name, is_hiding};
 use super::frames::Spans;
-use super::lexbor::{Node, NodeKind};
 use super::marks::Mark;
 use super::siblings::is_formula_again;
 use super::tables::MAX_SPAN;
 use super::tags;
+use super::tree::{Node, NodeKind};
 
 /// The whole text of links that only say how to link to a place, or that lead back from a note; the
 /// fifth is drawn as a chain.
@@ -28,10 +28,10 @@ pub struct ElementAttributes {
 }
 
 impl ElementAttributes {
-    pub fn of(node: Node<'_>, names: &mut Names) -> Self {
+    pub fn of(node: Node<'_>) -> Self {
         let mut found = Self::default();
         for attribute in node.attributes() {
-            match names.name(attribute) {
+            match attribute.name() {
                 Name::Hidden => found.is_hidden = true,
                 Name::Style => found.is_hidden |= is_hiding(attribute.value()),
                 Name::Id => found.is_streamed = is_streamed(attribute.value()),

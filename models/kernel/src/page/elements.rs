@@ -3,9 +3,9 @@
 //! Recorded only on demand, together with blocks that a reader does not see at first: those inside
 //! hidden elements, closed dialogs and `noscript`, marked as such.
 
-use super::attributes::{Name, Names};
-use super::lexbor::Node;
+use super::attributes::Name;
 use super::tags::{self, Tag};
+use super::tree::Node;
 
 /// No element: the parent of the first one.
 pub const NO_ELEMENT: u32 = u32::MAX;
@@ -77,14 +77,14 @@ impl Elements {
     }
 
     /// Take in an element whose blocks follow.
-    pub fn push(&mut self, node: Node<'_>, tag: Tag, concealed: Concealed, names: &mut Names) {
+    pub fn push(&mut self, node: Node<'_>, tag: Tag, concealed: Concealed) {
         let parent = self.open.last().copied().unwrap_or(0);
         let around = self
             .rows
             .get(parent as usize)
             .map_or(Concealed::No, |row| row.concealed);
-        let label = self.name(node, names, &[Name::Class, Name::Id]);
-        let role = self.name(node, names, &[Name::Role, Name::ItemProp, Name::ItemType]);
+        let label = self.name(node, &[Name::Class, Name::Id]);
+        let role = self.name(node, &[Name::Role, Name::ItemProp, Name::ItemType]);
         self.open.push(self.rows.len() as u32);
         self.rows.push(Element {
             parent,
@@ -133,10 +133,10 @@ impl Elements {
         }
     }
 
-    fn name(&mut self, node: Node<'_>, names: &mut Names, wanted: &[Name]) -> (u32, u32) {
+    fn name(&mut self, node: Node<'_>, wanted: &[Name]) -> (u32, u32) {
         let start = self.names.len();
         for attribute in node.attributes() {
-            if !wanted.contains(&names.name(attribute)) {
+            if !wanted.contains(&attribute.name()) {
                 continue;
             }
             let value = attribute.value();

@@ -1,7 +1,8 @@
 //! Formulas to TeX: as the page says it beside its MathML, else by what the MathML looks like.
 
-use super::lexbor::{Node, NodeKind};
+use super::attributes::Name;
 use super::tags::{self, Tag};
+use super::tree::{Node, NodeKind};
 
 /// Elements inside of a formula that draw nothing of it, beside `annotation`.
 const LEFT_OUT: [Tag; 4] = [tags::ANNOTATION_XML, tags::SCRIPT, tags::STYLE, tags::SVG];
@@ -36,8 +37,7 @@ pub fn tex_of_script<'tree>(script: Node<'tree>) -> Option<(&'tree [u8], &'tree 
 #[must_use]
 pub fn is_display(math: Node<'_>) -> bool {
     let mut attributes = math.attributes();
-    let is_block =
-        attributes.any(|each| each.unknown_name() == b"display" && each.value() == b"block");
+    let is_block = attributes.any(|each| each.name() == Name::Display && each.value() == b"block");
     let mut around = std::iter::successors(math.parent(), |node| node.parent()).take(3);
     is_block
         || around.any(|node| {

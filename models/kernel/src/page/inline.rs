@@ -5,11 +5,11 @@
 
 mod language;
 
-use super::attributes::{Name, Names};
+use super::attributes::Name;
 use super::blocks::Block;
-use super::lexbor::Node;
 use super::roles::Role;
 use super::tags::{self, Tag};
+use super::tree::Node;
 
 /// Styles of text, one bit each.
 pub mod style {
@@ -77,9 +77,9 @@ pub struct Inline {
 
 impl Inline {
     /// An element without borders starts before the byte `at`.
-    pub fn open(&mut self, node: Node<'_>, tag: Tag, at: u32, around: &Block, names: &mut Names) {
+    pub fn open(&mut self, node: Node<'_>, tag: Tag, at: u32, around: &Block) {
         if tag == tags::IMG {
-            return self.image(node, at, around, names);
+            return self.image(node, at, around);
         }
         let style = style_of(tag);
         if style != 0 {
@@ -110,8 +110,8 @@ impl Inline {
         self.change(at);
     }
 
-    pub fn open_link(&mut self, node: Node<'_>, at: u32, names: &mut Names) {
-        let href = names.value(node, &[Name::Href]).unwrap_or_default();
+    pub fn open_link(&mut self, node: Node<'_>, at: u32) {
+        let href = node.value(&[Name::Href]).unwrap_or_default();
         let span = self.keep(href);
         self.links.push(span);
         self.open_links.push(self.links.len() as u32);
@@ -124,23 +124,23 @@ impl Inline {
     }
 
     /// An element with borders starts, whose text makes blocks like `block`.
-    pub fn border(&mut self, node: Node<'_>, role: Role, block: &Block, names: &mut Names) {
+    pub fn border(&mut self, node: Node<'_>, role: Role, block: &Block) {
         match role {
             Role::Preformatted => {
-                let language = language::of_code(node, names);
+                let language = language::of_code(node);
                 if !language.is_empty() {
                     let span = self.keep(language.as_bytes());
                     self.languages.push((block.group, span));
                 }
             }
             Role::Item | Role::Definition => {
-                if let Some(id) = names.value(node, &[Name::Id]) {
+                if let Some(id) = node.value(&[Name::Id]) {
                     let span = self.keep(id);
                     self.anchors.push((block.group, span));
                 }
             }
             Role::Cell => {
-                if let Some(alignment) = alignment(node, names) {
+                if let Some(alignment) = alignment(node) {
                     self.alignments.push((block.group, alignment));
                 }
             }
@@ -163,9 +163,9 @@ impl Inline {
         }
     }
 
-    fn image(&mut self, node: Node<'_>, at: u32, around: &Block, names: &mut Names) {
-        let source = names.value(node, &[Name::Source]).unwrap_or_default();
-        let late = names.value(node, &[Name::DataSource]);
+    fn image(&mut self, node: Node<'_>, at: u32, around: &Block) {
+        let source = node.value(&[Name::Source]).unwrap_or_default();
+        let late = node.value(&[Name::DataSource]);
         // what is loaded late has a picture of nothing in its place
         let source = late.unwrap_or(source);
         let is_data = source
@@ -174,7 +174,7 @@ impl Inline {
         if source.is_empty() || is_data || source.len() > MAX_VALUE_BYTES {
             return;
         }
-        let alternative = names.value(node, &[Name::Alt]).unwrap_or_default();
+        let alternative = node.value(&[Name::Alt]).unwrap_or_default();
         let (alternative, source) = (self.keep(alternative), self.keep(source));
         self.images.push(Image {
             at,
@@ -283,11 +283,11 @@ fn style_of(tag: Tag) -> u8 {
     }
 }
 
-fn alignment(node: Node<'_>, names: &mut Names) -> Option<Alignment> {
-    if let Some(align) = names.value(node, &[Name::Align]) {
+fn alignment(node: Node<'_>) -> Option<Alignment> {
+    if let Some(align) = node.value(&[Name::Align]) {
         return alignment_by(align);
     }
-    let style = names.value(node, &[Name::Style])?;
+    let style = node.value(&[Name::Style])?;
     style
         .split(|&byte| byte == b';')
         .rev()

@@ -14,9 +14,9 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use memchr::memmem::Finder;
 
-use super::attributes::{Name, Names};
-use super::lexbor::{Node, NodeKind};
+use super::attributes::Name;
 use super::tags;
+use super::tree::{Node, NodeKind};
 
 /// How many marks of a page are kept; articles have up to a dozen, forums one or two a post.
 const MAX_MARKS: usize = 64;
@@ -184,7 +184,7 @@ pub struct Marks {
 
 impl Marks {
     /// Keep what an element says; what is empty, too long or past the bounds is left out.
-    pub fn add(&mut self, mark: Mark, node: Node<'_>, block: usize, names: &mut Names) {
+    pub fn add(&mut self, mark: Mark, node: Node<'_>, block: usize) {
         if self.found.len() >= MAX_MARKS {
             return;
         }
@@ -192,15 +192,15 @@ impl Marks {
         let is_property = matches!(mark, Mark::Property(_));
         let mut value = Vec::new();
         if mark == Mark::License || mark == Mark::Property("license") {
-            value.extend_from_slice(names.value(node, &[Name::Href]).unwrap_or_default());
+            value.extend_from_slice(node.value(&[Name::Href]).unwrap_or_default());
         } else if is_property || node.tag() == tags::TIME {
-            let said = names.value(node, &[Name::Content]);
-            let said = said.or_else(|| names.value(node, &[Name::DateTime]));
+            let said = node.value(&[Name::Content]);
+            let said = said.or_else(|| node.value(&[Name::DateTime]));
             value.extend_from_slice(said.unwrap_or_default());
         }
         if value.is_empty() && mark != Mark::License {
             let named = if matches!(mark, Mark::Property("author" | "creator")) {
-                name_within(node, names)
+                name_within(node)
             } else {
                 None
             };
@@ -237,7 +237,7 @@ impl Marks {
 }
 
 /// The element under another one that `itemprop` calls its name.
-fn name_within<'a>(root: Node<'a>, names: &mut Names) -> Option<Node<'a>> {
+fn name_within<'a>(root: Node<'a>) -> Option<Node<'a>> {
     let mut node = root;
     for _ in 0..MAX_NODES {
         let next = node.first_child().or_else(|| {
@@ -251,7 +251,7 @@ fn name_within<'a>(root: Node<'a>, names: &mut Names) -> Option<Node<'a>> {
             None
         });
         node = next?;
-        if names.value(node, &[Name::ItemProp]) == Some(b"name") {
+        if node.value(&[Name::ItemProp]) == Some(b"name") {
             return Some(node);
         }
     }

@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use super::counts::count;
-use super::html_tokens::{Token, Tokens};
 use super::refusal::{Reason, Refusal};
 use super::tags;
 
@@ -112,11 +111,10 @@ pub fn form_of(text: &str, content_type: &str) -> Result<Form, Refusal> {
     }
 }
 
-/// Whether a page is written as XML, where any tag may close itself: by its first words or its label.
+/// Whether a page is XML by its label: then any tag may close itself.
 #[must_use]
-pub fn is_xml(text: &str, content_type: &str) -> bool {
-    let text = text.as_bytes().trim_ascii_start();
-    starts_with_ignoring_case(text, b"<?xml") || essence(content_type).ends_with("xhtml+xml")
+pub fn is_xml(content_type: &str) -> bool {
+    essence(content_type).ends_with("xhtml+xml")
 }
 
 /// Text without a single tag or entity is plain text, whatever its label.
@@ -176,10 +174,16 @@ impl Opening {
 
 /// Whether a text starts with a tag that is none of HTML.
 fn is_foreign_element(text: &[u8]) -> bool {
-    matches!(
-        Tokens::new(text).next(),
-        Some(Token::Start(tag)) if matches!(tag.id, tags::UNKNOWN | tags::SVG | tags::MATH)
-    )
+    let name = match text {
+        [b'<', name @ ..] if name.first().is_some_and(u8::is_ascii_alphabetic) => name,
+        _ => return false,
+    };
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+    let Some(length) = name.iter().position(ends) else {
+        return false;
+    };
+    let tag = tags::tag_of(&name[..length]);
+    matches!(tag, tags::UNKNOWN | tags::SVG | tags::MATH)
 }
 
 fn starts_with_ignoring_case(text: &[u8], start: &[u8]) -> bool {

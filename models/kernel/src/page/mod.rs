@@ -1,7 +1,8 @@
 //! Bytes of a page to the table of its blocks, and blocks with verdicts to text.
 //!
-//! The way of a page: [`prepare`] finds charset and form and refuses what cannot be cleaned,
-//! selectolax parses, [`walk`] cuts lexbor's tree into [`blocks`], [`render`] joins what is kept.
+//! The way of a page, which [`read`] goes: [`source`] finds charset and form and refuses what
+//! cannot be cleaned, [`tree`] parses, [`walk`] cuts the tree into [`blocks`]. [`render`] joins what
+//! is kept of them.
 
 pub mod addresses;
 pub mod attributes;
@@ -14,26 +15,25 @@ mod element_attributes;
 pub mod elements;
 pub mod formulas;
 pub mod frames;
-pub mod guard;
-pub mod html_tokens;
 pub mod inline;
-pub mod lexbor;
+pub mod limits;
 pub mod marks;
 pub mod media;
-pub mod names;
 pub mod paths;
 pub mod plain;
-pub mod prepare;
 pub mod prescan;
+pub mod read;
 pub mod refusal;
 pub mod render;
 pub mod roles;
 pub mod runs;
 mod siblings;
+pub mod source;
 pub mod statements;
 mod strides;
 pub mod tables;
 pub mod tags;
 pub mod tagset;
 pub mod text;
+pub mod tree;
 pub mod walk;

@@ -1,12 +1,26 @@
 //! The charset that markup declares: `<meta charset>`, `<meta http-equiv content>` and
 //! `<?xml encoding?>` in the first 4 KB, as browsers read them.
 
-use super::html_tokens::{Token, Tokens, attributes};
-use super::tags;
+use winnow_html::attributes::attributes;
+use winnow_html::tag;
+use winnow_html::tokenizer::{Token, Tokenizer};
 
 /// How far a declaration may stand from the start. Browsers look at 1 KB; crawled pages often
 /// have comments and scripts first.
 const PRESCAN: usize = 4096;
+
+/// Elements whose content is text whatever it looks like.
+const RAW_TEXT: [tag::Tag; 9] = [
+    tag::SCRIPT,
+    tag::STYLE,
+    tag::TITLE,
+    tag::TEXTAREA,
+    tag::XMP,
+    tag::IFRAME,
+    tag::NOEMBED,
+    tag::NOFRAMES,
+    tag::PLAINTEXT,
+];
 
 /// The label in the first declaration, if there is one.
 #[must_use]
@@ -25,10 +39,21 @@ fn xml_label(head: &[u8]) -> Option<&[u8]> {
 }
 
 fn meta_label(head: &[u8]) -> Option<&[u8]> {
-    Tokens::new(head).find_map(|token| match token {
-        Token::Start(tag) if tag.id == tags::META => label_of_meta(tag.attributes),
-        _ => None,
-    })
+    let mut tokens = Tokenizer::new(head, None);
+    loop {
+        match tokens.next(false) {
+            Token::Start(found) if found.tag == tag::META => {
+                if let Some(label) = label_of_meta(found.attributes.of(head)) {
+                    return Some(label);
+                }
+            }
+            Token::Start(found) if RAW_TEXT.contains(&found.tag) => {
+                tokens.raw_text(found.tag);
+            }
+            Token::Eof => return None,
+            _ => {}
+        }
+    }
 }
 
 fn label_of_meta(markup: &[u8]) -> Option<&[u8]> {

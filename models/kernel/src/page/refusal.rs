@@ -9,7 +9,6 @@ pub enum Reason {
     Binary,
     TooDeep,
     TooManyNodes,
-    TooManyAttributes,
 }
 
 impl Reason {
@@ -22,7 +21,6 @@ impl Reason {
             Self::Binary => "binary",
             Self::TooDeep => "too_deep",
             Self::TooManyNodes => "too_many_nodes",
-            Self::TooManyAttributes => "too_many_attributes",
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Elements that say again what one beside them says: readings of words (`<ruby>`) and formulas.
 
 use super::formulas::tex_of_script;
-use super::lexbor::{Node, NodeKind};
 use super::tags::{self, Tag};
+use super::tree::{Node, NodeKind};
 
 /// Whether an element says how to read the word before it (`<ruby>`), without the brackets (`rp`)
 /// that part the two where one cannot stand above the other.

@@ -1,9 +1,9 @@
 //! The elements by which a page declares something about itself, collected during the walk.
 
-use super::attributes::{Name, Names};
+use super::attributes::Name;
 use super::declared::Declared;
-use super::lexbor::Node;
 use super::tags::{self, Tag};
+use super::tree::Node;
 
 /// Statements seen so far.
 #[derive(Default)]
@@ -15,21 +15,21 @@ pub struct Statements {
 
 impl Statements {
     /// The language of the root element.
-    pub fn root(&mut self, root: Node<'_>, names: &mut Names) {
-        let lang = names.value(root, &[Name::Lang]);
-        if let Some(lang) = lang.or_else(|| names.value(root, &[Name::XmlLang])) {
+    pub fn root(&mut self, root: Node<'_>) {
+        let lang = root.value(&[Name::Lang]);
+        if let Some(lang) = lang.or_else(|| root.value(&[Name::XmlLang])) {
             self.declared.add("lang", b"", lang);
         }
     }
 
     /// A `title`, `meta`, `link`, `base` or `script`.
-    pub fn element(&mut self, node: Node<'_>, tag: Tag, names: &mut Names) {
+    pub fn element(&mut self, node: Node<'_>, tag: Tag) {
         match tag {
             tags::TITLE => self.title(node),
-            tags::META => self.meta(node, names),
-            tags::LINK => self.link(node, names),
-            tags::BASE => self.base(node, names),
-            _ => self.script(node, names),
+            tags::META => self.meta(node),
+            tags::LINK => self.link(node),
+            tags::BASE => self.base(node),
+            _ => self.script(node),
         }
     }
 
@@ -40,12 +40,12 @@ impl Statements {
         }
     }
 
-    fn meta(&mut self, node: Node<'_>, names: &mut Names) {
+    fn meta(&mut self, node: Node<'_>) {
         let mut name: &[u8] = b"";
         let mut rank = 0;
         let mut content: &[u8] = b"";
         for attribute in node.attributes() {
-            let attribute_rank = match names.name(attribute) {
+            let attribute_rank = match attribute.name() {
                 Name::Content => {
                     content = attribute.value();
                     0
@@ -67,11 +67,8 @@ impl Statements {
         }
     }
 
-    fn link(&mut self, node: Node<'_>, names: &mut Names) {
-        let (Some(rel), Some(href)) = (
-            names.value(node, &[Name::Rel]),
-            names.value(node, &[Name::Href]),
-        ) else {
+    fn link(&mut self, node: Node<'_>) {
+        let (Some(rel), Some(href)) = (node.value(&[Name::Rel]), node.value(&[Name::Href])) else {
             return;
         };
         for name in ["canonical", "license"] {
@@ -82,15 +79,15 @@ impl Statements {
         }
     }
 
-    fn base(&mut self, node: Node<'_>, names: &mut Names) {
-        if let (false, Some(href)) = (self.has_base, names.value(node, &[Name::Href])) {
+    fn base(&mut self, node: Node<'_>) {
+        if let (false, Some(href)) = (self.has_base, node.value(&[Name::Href])) {
             self.has_base = true;
             self.declared.add("base", b"", href);
         }
     }
 
-    fn script(&mut self, node: Node<'_>, names: &mut Names) {
-        let is_linked_data = names.value(node, &[Name::Type]).is_some_and(|media| {
+    fn script(&mut self, node: Node<'_>) {
+        let is_linked_data = node.value(&[Name::Type]).is_some_and(|media| {
             let media = media.split(|&byte| byte == b';').next().unwrap_or(media);
             media
                 .trim_ascii()

@@ -1,14 +1,12 @@
-//! Element names and their numbers, in the numbering of lexbor 3 (`lexbor/tag/const.h`).
-//!
-//! The guard names tags itself and the walk reads the numbers out of lexbor's nodes, so both
-//! share this one table; a test compares it with what selectolax reports for each name.
+//! Element names and their numbers, which trained models know elements by: they stay as they are.
+//! They are those of lexbor 3.
 
 use crate::ngram::hash::load;
 
-/// The number of an element name; 0 stands for every name that lexbor does not know.
+/// The number of an element name; 0 stands for every name without one.
 pub type Tag = u8;
 
-/// The first number that lexbor does not use: larger values in a node are addresses of names.
+/// The first number that no name has.
 pub const COUNT: usize = 199;
 
 /// Element names by number; the first seven numbers are no elements.
@@ -411,7 +409,7 @@ const fn slot(head: u64) -> usize {
     (head.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOTS.ilog2())) as usize
 }
 
-/// The number of a name in any case; [`UNKNOWN`] for names that lexbor does not know.
+/// The number of a name in any case, [`UNKNOWN`] if it has none.
 #[inline]
 #[must_use]
 pub fn tag_of(name: &[u8]) -> Tag {

@@ -1,23 +1,22 @@
-//! Walk over lexbor's tree: nodes to the table of blocks, in one pass and without recursion.
+//! Walk over the tree of a page: nodes to the table of blocks, in one pass and without recursion.
 //!
 //! A block ends at every border of an element that CSS would lay out as a block, at `<hr>` and at
 //! a second `<br>` in a row. [`roles`](super::roles) says what each element does,
 //! [`frames`](super::frames) what it means for the blocks inside, [`text`](super::text) how text
 //! is made uniform. Hidden parts, scripts and form controls are left out.
 //!
-//! `models/page/reference.py` is the same walk in Python on selectolax's public interface; tests
-//! hold the two equal.
+//! `tests/unit/models/page/reference_walk.py` is the same walk in Python on selectolax's public
+//! interface; tests hold the two equal.
 
 mod writing;
 
-use super::attributes::{Name, Names};
+use super::attributes::Name;
 use super::blocks::{Block, BlockTable, LinkWishes};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
 use super::formulas::{is_display, tex_of, tex_of_script};
 use super::frames::Frames;
 use super::inline::Inline;
-use super::lexbor::{Node, NodeKind};
 use super::marks::{Mark, Marks};
 use super::paths::Paths;
 use super::roles::{Role, role};
@@ -26,55 +25,46 @@ use super::statements::Statements;
 use super::tags::{self, Tag};
 use super::text::TextWriter;
 use super::text::seam::Seam;
+use super::tree::{Node, NodeKind};
+
+/// What a walk records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// The [`elements`](super::elements) of the page, and its concealed blocks.
+    pub elements: bool,
+    /// What the markup says inside of blocks.
+    pub inline: bool,
+    /// The block of each text node.
+    pub texts: bool,
+}
+
+/// The blocks of a page, and what else was recorded.
+#[derive(Clone, Debug, Default)]
+pub struct Walked {
+    pub table: BlockTable,
+    pub inline: Option<Inline>,
+    /// By number of the text node the block that it went into, [`NO_BLOCK`] for none. Texts that
+    /// leave no trace name the block that follows.
+    pub block_of_text: Vec<u32>,
+}
+
+/// The block of what is not walked.
+pub const NO_BLOCK: u32 = u32::MAX;
 
 /// The blocks under the root element of a page.
 #[must_use]
-pub fn walk(root: Node<'_>) -> BlockTable {
-    walk_by(root, Walker::default()).0
-}
-
-/// The same with the [`elements`](super::elements) of the page and with its concealed blocks.
-#[must_use]
-pub fn walk_with_elements(root: Node<'_>) -> BlockTable {
-    let walker = Walker {
-        elements: Some(Elements::of_root()),
-        ..Walker::default()
-    };
-    walk_by(root, walker).0
-}
-
-/// The blocks, and the address of the bytes of each text node with the block that it went into.
-#[must_use]
-pub fn walk_with_texts(root: Node<'_>, with_concealed: bool) -> (BlockTable, Vec<(usize, u32)>) {
-    let walker = Walker {
-        elements: with_concealed.then(Elements::of_root),
-        texts: Some(Vec::new()),
-        ..Walker::default()
-    };
-    walk_by(root, walker)
-}
-
-/// What the markup says inside of the blocks of a page, and the text that it is about.
-///
-/// The same walk as [`walk`] or, with concealed blocks, [`walk_with_elements`].
-#[must_use]
-pub fn walk_inline(root: Node<'_>, with_concealed: bool) -> (String, Inline) {
+pub fn walk(root: Node<'_>, recorded: Recorded) -> Walked {
+    let nodes = if recorded.texts { root.nodes() } else { 0 };
     let mut walker = Walker {
-        elements: with_concealed.then(Elements::of_root),
-        inline: Some(Inline::default()),
+        elements: recorded.elements.then(Elements::of_root),
+        inline: recorded.inline.then(Inline::default),
+        block_of_text: vec![NO_BLOCK; nodes],
         ..Walker::default()
     };
-    walker.run(root);
-    let inline = walker.inline.take().unwrap_or_default();
-    (walker.text.into_text(), inline)
-}
-
-fn walk_by<'tree>(root: Node<'tree>, mut walker: Walker<'tree>) -> (BlockTable, Vec<(usize, u32)>) {
-    walker.statements.root(root, &mut walker.names);
+    walker.statements.root(root);
     walker.make_room();
     walker.run(root);
-    let texts = walker.texts.take().unwrap_or_default();
-    (walker.into_table(), texts)
+    walker.into_walked()
 }
 
 #[derive(Default)]
@@ -86,14 +76,13 @@ struct Walker<'tree> {
     statements: Statements,
     marks: Marks,
     wishes: LinkWishes,
-    names: Names,
     /// What was left last, and where the text ended then.
     left: Option<(Seam, u32)>,
     /// Open links, innermost last.
     links: Vec<Node<'tree>>,
     elements: Option<Elements>,
-    /// Text nodes and their blocks, when asked for; blank ones name the block to come.
-    texts: Option<Vec<(usize, u32)>>,
+    /// By number of the text node, when asked for; blank ones name the block to come.
+    block_of_text: Vec<u32>,
     /// What is said inside of blocks, when asked for.
     inline: Option<Inline>,
 }
@@ -146,7 +135,7 @@ impl<'tree> Walker<'tree> {
     fn enter(&mut self, node: Node<'tree>) -> bool {
         match node.kind() {
             NodeKind::Text => {
-                self.write(node.text());
+                self.write(node);
                 false
             }
             NodeKind::Element => self.enter_element(node),
@@ -170,12 +159,12 @@ impl<'tree> Walker<'tree> {
                 if let (tags::SCRIPT, Some((tex, media))) = (tag, tex_of_script(node)) {
                     self.formula(tex, media.ends_with(b"display"));
                 }
-                self.statements.element(node, tag, &mut self.names);
+                self.statements.element(node, tag);
                 return false;
             }
             _ => {}
         }
-        let attributes = ElementAttributes::of(node, &mut self.names);
+        let attributes = ElementAttributes::of(node);
         if attributes.is_formula_again || attributes.is_permalink {
             return false;
         }
@@ -201,8 +190,7 @@ impl<'tree> Walker<'tree> {
         self.wishes.nosnippet_parts += u32::from(attributes.is_nosnippet);
         self.open(node, tag, role, attributes, concealed);
         if mark != Mark::None {
-            self.marks
-                .add(mark, node, self.blocks.len(), &mut self.names);
+            self.marks.add(mark, node, self.blocks.len());
         }
         true
     }
@@ -218,12 +206,12 @@ impl<'tree> Walker<'tree> {
         if role.is_block() {
             self.end_block();
             if let Some(elements) = &mut self.elements {
-                elements.push(node, tag, concealed, &mut self.names);
+                elements.push(node, tag, concealed);
             }
             self.frames
                 .push(role, tag, attributes.spans, &mut self.paths);
             if let Some(inline) = &mut self.inline {
-                inline.border(node, role, &self.frames.top().block, &mut self.names);
+                inline.border(node, role, &self.frames.top().block);
             }
             return;
         }
@@ -233,20 +221,20 @@ impl<'tree> Walker<'tree> {
             self.wishes.links += 1;
             self.wishes.nofollow_links += u32::from(attributes.is_nofollow);
             if let Some(inline) = &mut self.inline {
-                inline.open_link(node, self.text.position(), &mut self.names);
+                inline.open_link(node, self.text.position());
             }
             if let Some(elements) = &mut self.elements {
                 elements.link();
             }
         } else if role == Role::Time {
-            if let Some(time) = self.names.value(node, &[Name::DateTime]) {
+            if let Some(time) = node.value(&[Name::DateTime]) {
                 self.marks.time(time, self.blocks.len());
             }
         } else if is_bare_reading(node, tag) {
             self.put(b"(");
         } else if let Some(inline) = self.inline.as_mut().filter(|_| node.is_html()) {
             let at = self.text.position();
-            inline.open(node, tag, at, &self.frames.top().block, &mut self.names);
+            inline.open(node, tag, at, &self.frames.top().block);
         }
     }
 
@@ -280,15 +268,20 @@ impl<'tree> Walker<'tree> {
     /// What an element does in this walk, the same when it is entered and when it is left.
     fn role_of(&self, node: Node<'_>, tag: Tag) -> Role {
         if tag == tags::NOSCRIPT && self.elements.is_some() && node.is_html() {
+            return Role::Border;
+        }
+        let is_read =
+            tag == tags::NOFRAMES && node.first_child().is_some_and(|it| !it.is_raw_text());
+        if is_read {
             Role::Border
         } else {
             role_of(node, tag)
         }
     }
 
-    fn into_table(mut self) -> BlockTable {
+    fn into_walked(mut self) -> Walked {
         self.frames.tables.settle(&mut self.blocks, &self.paths);
-        BlockTable {
+        let table = BlockTable {
             text: self.text.into_text(),
             blocks: self.blocks,
             paths: self.paths,
@@ -297,6 +290,11 @@ impl<'tree> Walker<'tree> {
             wishes: self.wishes,
             elements: self.elements,
             ..BlockTable::default()
+        };
+        Walked {
+            table,
+            inline: self.inline,
+            block_of_text: self.block_of_text,
         }
     }
 }

@@ -10,38 +10,64 @@ use pyo3::types::{PyString, PyType};
 
 use super::judgement::PyJudgement;
 use super::metadata::{self, PyMetadata};
+use crate::data_text::TEXT_SOURCES;
 use crate::engines::judgement::Judgement;
+use crate::metadata::wishes::Wishes;
 use crate::metadata::{Metadata, declared_language};
 use crate::page::blocks::{Block, BlockTable};
+use crate::page::inline::Inline;
+use crate::page::media::Form;
+use crate::page::read::{Cutting, Reading};
 
 /// The blocks of one page.
 #[pyclass(frozen, name = "Blocks", module = "winnow.models._kernel")]
-#[derive(Default)]
 pub struct PyBlocks {
     pub table: BlockTable,
+    /// What the markup says inside of them, if the reader was asked for it.
+    pub inline: Option<Inline>,
     /// What an engine made of the page while its tree was there.
     pub labels: Option<Arc<Judgement>>,
+    #[pyo3(get)]
+    charset: &'static str,
+    form: Form,
+    #[pyo3(get)]
+    text_source: &'static str,
+    wishes: Wishes,
     chars: OnceLock<usize>,
     /// Names of paths that blocks were asked for: deep ones are long, and many blocks share one.
     paths: Mutex<HashMap<u32, Py<PyString>>>,
 }
 
-impl From<BlockTable> for PyBlocks {
-    fn from(table: BlockTable) -> Self {
+impl From<Reading> for PyBlocks {
+    fn from(read: Reading) -> Self {
         Self {
-            table,
-            ..Self::default()
+            table: read.blocks.table,
+            inline: read.blocks.inline,
+            labels: read.blocks.labels.map(Arc::new),
+            charset: read.charset,
+            form: read.form,
+            text_source: read.text_source,
+            wishes: read.wishes,
+            chars: OnceLock::new(),
+            paths: Mutex::default(),
         }
     }
 }
 
-impl From<(BlockTable, Judgement)> for PyBlocks {
-    fn from((table, judgement): (BlockTable, Judgement)) -> Self {
-        Self {
+/// Blocks that were read from no page.
+impl From<BlockTable> for PyBlocks {
+    fn from(table: BlockTable) -> Self {
+        let blocks = Cutting {
             table,
-            labels: Some(Arc::new(judgement)),
-            ..Self::default()
-        }
+            ..Cutting::default()
+        };
+        Self::from(Reading {
+            blocks,
+            charset: "utf-8",
+            form: Form::Text,
+            text_source: TEXT_SOURCES[0],
+            wishes: Wishes::default(),
+        })
     }
 }
 
@@ -111,9 +137,15 @@ impl PyBlocks {
         PyMetadata(py.detach(|| Metadata::of(url, &self.table, page_type)))
     }
 
+    #[getter]
+    fn form(&self) -> &'static str {
+        self.form.as_str()
+    }
+
     /// What it asks of those who read it by machine, as `winnow.models.document.Wishes`.
-    fn wishes<'py>(&self, py: Python<'py>, robots_tag: &str) -> PyResult<Bound<'py, PyAny>> {
-        metadata::wishes(py, &self.table, robots_tag)
+    #[getter]
+    fn wishes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        metadata::wishes(py, &self.wishes)
     }
 
     /// The language tag of the page as the page spells it, empty if it has none.

@@ -2,11 +2,15 @@
 
 use pyo3::prelude::*;
 
-use super::page::Tree;
+use super::page::PyTree;
 use crate::data_text::find;
 
 #[pyfunction]
-pub fn data_text(tree: Tree<'_>, shown_chars: usize) -> PyResult<Option<(&'static str, String)>> {
-    let found = tree.read(|root, _| find(root, shown_chars))?.flatten();
-    Ok(found.map(|found| (found.source, found.markup)))
+pub fn data_text(
+    py: Python<'_>,
+    tree: &PyTree,
+    shown_chars: usize,
+) -> Option<(&'static str, String)> {
+    let found = py.detach(|| find(tree.0.root(), shown_chars));
+    found.map(|found| (found.source, found.markup))
 }

@@ -5,7 +5,6 @@ use pyo3::types::{IntoPyDict, PyDict};
 
 use super::convert::hex;
 use super::metadata::PyMetadata;
-use super::page::PyInline;
 use super::rule::PyJudgedPage;
 use crate::document::{Counts, Page, Writer};
 use crate::page::render::{Dropped, Format, Rendered};
@@ -33,20 +32,14 @@ impl PyWriter {
         })
     }
 
-    fn write(
-        &self,
-        py: Python<'_>,
-        url: &str,
-        judged: &PyJudgedPage,
-        inline: Option<&PyInline>,
-    ) -> PyResult<PyWritten> {
+    fn write(&self, py: Python<'_>, url: &str, judged: &PyJudgedPage) -> PyResult<PyWritten> {
         let page = Page {
             url,
             table: &judged.blocks.get().table,
             sentences: &judged.sentences.get().table,
             verdicts: &judged.verdicts,
             page_type: judged.page_type(),
-            inline: inline.map(|inline| &inline.0),
+            inline: judged.blocks.get().inline.as_ref(),
         };
         let written = py.detach(|| self.0.write(page));
         Ok(PyWritten {

@@ -9,6 +9,7 @@ use super::blocks::{PyBlocks, tables};
 use super::convert::Packed;
 use super::judgement::PyJudgement;
 use super::ngram::{PyModel, PySentences};
+use super::web2text::Web2TextNetworks;
 use crate::engines::contrast::{Parameters, judge};
 use crate::engines::hybrid::confidence::{self, Confidence};
 use crate::engines::hybrid::model::{Model, Policy};
@@ -16,6 +17,7 @@ use crate::engines::hybrid::occlusion::{Thing, influences};
 use crate::engines::hybrid::reader::Damage;
 use crate::engines::hybrid::roles::{Convention, Conventions};
 use crate::engines::rule::{Rule, Thresholds};
+use crate::page::read::Cut;
 
 /// A parameter file of the hybrid engine.
 #[pyclass(frozen, module = "winnow.models._kernel")]
@@ -96,7 +98,7 @@ enum Parts {
     Perplexity(Thresholds),
     Contrast(Py<PyModel>, Parameters),
     Hybrid(Py<HybridModel>, Policy),
-    Labelled,
+    Web2Text(Py<Web2TextNetworks>),
 }
 
 #[pymethods]
@@ -125,8 +127,8 @@ impl PyRule {
     }
 
     #[staticmethod]
-    fn labelled() -> Self {
-        Self(Parts::Labelled)
+    fn web2text(networks: Py<Web2TextNetworks>) -> Self {
+        Self(Parts::Web2Text(networks))
     }
 
     #[getter]
@@ -160,6 +162,15 @@ impl PyRule {
 }
 
 impl PyRule {
+    /// The blocks that the rule judges.
+    pub fn cut(&self) -> Cut<'_> {
+        match &self.0 {
+            Parts::Perplexity(_) | Parts::Contrast(..) => Cut::Uncovered,
+            Parts::Hybrid(..) => Cut::Every,
+            Parts::Web2Text(networks) => Cut::Labelled(&networks.get().0),
+        }
+    }
+
     /// The rule; an error if it cannot judge these pages.
     pub fn over(&self, pages: &[Py<PyBlocks>]) -> PyResult<Rule<'_>> {
         Ok(match &self.0 {
@@ -175,7 +186,7 @@ impl PyRule {
                     policy: *policy,
                 }
             }
-            Parts::Labelled => Rule::Labelled,
+            Parts::Web2Text(_) => Rule::Labelled,
         })
     }
 }

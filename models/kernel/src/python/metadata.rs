@@ -6,7 +6,6 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::metadata::Metadata;
 use crate::metadata::wishes::Wishes;
-use crate::page::blocks::BlockTable;
 
 /// What a page says about itself; strings of Python are made of what is read.
 #[pyclass(frozen, name = "Metadata", module = "winnow.models._kernel")]
@@ -61,14 +60,9 @@ stated!(
 );
 
 /// `winnow.models.document.Wishes` of a page.
-pub fn wishes<'py>(
-    py: Python<'py>,
-    table: &BlockTable,
-    robots_tag: &str,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn wishes<'py>(py: Python<'py>, found: &Wishes) -> PyResult<Bound<'py, PyAny>> {
     static WISHES: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let class = WISHES.import(py, "winnow.models.document", "Wishes")?;
-    let found = py.detach(|| Wishes::of(table, robots_tag));
     let agents = PyDict::new(py);
     for (name, wanted) in &found.agents {
         let names: Vec<&str> = wanted.names().collect();
@@ -79,7 +73,7 @@ pub fn wishes<'py>(
         PyTuple::new(py, directives)?,
         agents,
         found.tdm_reservation,
-        found.tdm_policy,
+        &found.tdm_policy,
         found.parts.links,
         found.parts.nofollow_links,
         found.parts.nosnippet_parts,

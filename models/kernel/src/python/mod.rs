@@ -53,10 +53,7 @@ mod _kernel {
     #[pymodule_export]
     use super::ngram::{PyModel, PySentences};
     #[pymodule_export]
-    use super::page::{
-        PyInline, PyPrepared, paragraphs, prepare, render, tag_names, walk, walk_inline,
-        walk_with_elements,
-    };
+    use super::page::{PyReader, PySource, PyTree, decode, render};
     #[pymodule_export]
     use super::rule::{PyJudgedPage, PyLanguageModels};
     #[pymodule_export]

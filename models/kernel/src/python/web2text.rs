@@ -3,13 +3,12 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::blocks::PyBlocks;
 use super::convert::Packed;
-use super::page::Tree;
+use super::page::PyTree;
 use crate::engines::web2text::chain::{self, Node, Pair};
 use crate::engines::web2text::columns::Columns;
 use crate::engines::web2text::file;
-use crate::engines::web2text::labels::{labelled_blocks, leaves_of};
+use crate::engines::web2text::labels::leaves_of;
 use crate::engines::web2text::names;
 use crate::engines::web2text::network::{Ensemble, Layer, Leaning, Scaling};
 
@@ -34,10 +33,9 @@ impl Leaves {
 }
 
 #[pyfunction]
-pub fn leaves(tree: Tree<'_>) -> PyResult<Leaves> {
-    let found = tree.read(|root, _| leaves_of(root))?;
-    let (texts, columns) = found.unwrap_or_default();
-    Ok(Leaves { texts, columns })
+pub fn leaves(py: Python<'_>, tree: &PyTree) -> Leaves {
+    let (texts, columns) = py.detach(|| leaves_of(tree.0.root()));
+    Leaves { texts, columns }
 }
 
 #[pyfunction]
@@ -47,7 +45,7 @@ pub fn web2text_column_names() -> Vec<String> {
 
 /// The networks of a weight file.
 #[pyclass(frozen, module = "winnow.models._kernel")]
-pub struct Web2TextNetworks(Ensemble);
+pub struct Web2TextNetworks(pub Ensemble);
 
 /// Width, inputs, filters, weights, biases.
 type PackedLayer = (usize, usize, usize, Packed<f32>, Packed<f32>);
@@ -88,13 +86,6 @@ impl Web2TextNetworks {
     #[staticmethod]
     fn read(py: Python<'_>, file: &[u8], threshold: f64) -> PyResult<Self> {
         Ok(Self(py.detach(|| file::read(file, threshold))?))
-    }
-
-    fn walk(&self, tree: Tree<'_>, with_concealed: bool) -> PyResult<PyBlocks> {
-        let found = tree.read(|root, markup_bytes| {
-            labelled_blocks(root, markup_bytes, with_concealed, &self.0)
-        })?;
-        Ok(found.unwrap_or_default().into())
     }
 
     fn scores(&self, py: Python<'_>, leaves: &Leaves) -> Packed<f32> {

@@ -3,12 +3,12 @@
 import pytest
 
 from winnow.models import _kernel
-from winnow.models._kernel import JudgedPage, Rule
+from winnow.models._kernel import JudgedPage
 from winnow.models.document import Page
 from winnow.models.engines.hybrid import HybridModel
 from winnow.models.engines.perplexity import PerplexityEngine
 from winnow.models.ngram import LanguageModels, NgramModel
-from winnow.models.page import ParsedPage, blocks_of, cut, parse, prepare
+from winnow.models.page import blocks_of
 
 PAGE = Page("https://bees.invalid/", b"<p>The bees fly. They find flowers.<p>Log in")
 
@@ -16,7 +16,7 @@ PAGE = Page("https://bees.invalid/", b"<p>The bees fly. They find flowers.<p>Log
 @pytest.fixture
 def judged(english: NgramModel) -> JudgedPage:
     rule = PerplexityEngine(1e30).rule
-    (page,) = LanguageModels([english]).judge(rule, [blocks_of(PAGE).blocks])
+    (page,) = LanguageModels([english]).judge(rule, [blocks_of(PAGE)])
     return page
 
 
@@ -28,16 +28,17 @@ def test_a_rule_of_sentences_knows_nothing_of_blocks(judged: JudgedPage) -> None
 
 def test_only_the_rule_of_hybrid_says_what_weighed_in_a_block() -> None:
     assert HybridModel.load().rule().has_probabilities
-    assert not Rule.labelled().has_probabilities
+    rule = PerplexityEngine().rule
+    assert not rule.has_probabilities
     with pytest.raises(ValueError, match="no probabilities"):
-        Rule.labelled().influences(blocks_of(PAGE).blocks, 0)
+        rule.influences(blocks_of(PAGE), 0)
 
 
 def test_the_rule_of_hybrid_refuses_blocks_without_elements(english: NgramModel) -> None:
-    parsed: ParsedPage = parse(prepare(PAGE))
+    blocks = blocks_of(PAGE, wanted="shown")
 
     with pytest.raises(ValueError, match="without elements"):
-        LanguageModels([english]).judge(HybridModel.load().rule(), [cut(parsed)])
+        LanguageModels([english]).judge(HybridModel.load().rule(), [blocks])
 
 
 def test_the_kernel_takes_at_least_one_language_model() -> None:

@@ -11,7 +11,7 @@ COLUMNS = ("start", "end", "block", "tokens", "oov", "log2_prob")
 
 @pytest.mark.parametrize("text", ["", "One. Two three! Four", "Mr. Smith came. He left.", "猫 α"])
 def test_the_same_model_finds_the_same_scores(english: NgramModel, text: str) -> None:
-    blocks = blocks_of(Page("", f"<p>{text}</p><p>Home - Log in".encode())).blocks
+    blocks = blocks_of(Page("", f"<p>{text}</p><p>Home - Log in".encode()))
     (scored,) = english.score([blocks])
 
     (again,) = english.score_again([scored])
@@ -22,7 +22,7 @@ def test_the_same_model_finds_the_same_scores(english: NgramModel, text: str) ->
 def test_another_model_keeps_the_borders_and_changes_the_scores(
     english: NgramModel, model: NgramModel
 ) -> None:
-    (scored,) = english.score([blocks_of(Page("", b"<p>The meeting ended. They left.")).blocks])
+    (scored,) = english.score([blocks_of(Page("", b"<p>The meeting ended. They left."))])
 
     (again,) = model.score_again([scored])
 

@@ -15,7 +15,7 @@ def cut_html() -> Cut:
     """Return a function that cuts markup into blocks."""
 
     def cut(markup: str) -> list[Block]:
-        blocks = blocks_of(Page("", markup.encode(), "text/html; charset=utf-8")).blocks
+        blocks = blocks_of(Page("", markup.encode(), "text/html; charset=utf-8"))
         return [blocks.block(order) for order in range(len(blocks))]
 
     return cut

@@ -173,7 +173,7 @@ def test_cut_keeps_what_readers_may_see(cut_html: Cut, shown: str) -> None:
 def test_cut_finds_rows_columns_and_headers_of_a_data_table() -> None:
     markup = b"<table><tr><th>a<th colspan=2>b<tr><td>c<td>d<td>e</table>"
 
-    blocks = blocks_of(Page("", markup, "text/html")).blocks
+    blocks = blocks_of(Page("", markup, "text/html"))
 
     cells = [dict(blocks.details(order)) for order in range(len(blocks))]
     places = [(cell["table"], cell["row"], cell["column"], cell["header"]) for cell in cells]
@@ -204,7 +204,7 @@ def test_cut_takes_cells_for_plain_blocks_when_a_table_is_layout(cut_html: Cut, 
 def test_cut_numbers_the_items_of_ordered_lists() -> None:
     markup = b"<ol start=3><li>a<li>b<ul><li>x</ul><li>c</ol>"
 
-    blocks = blocks_of(Page("", markup, "text/html")).blocks
+    blocks = blocks_of(Page("", markup, "text/html"))
 
     ordinals = [dict(blocks.details(order))["ordinal"] for order in range(len(blocks))]
     assert ordinals == [3, 4, 0, 5]
@@ -241,11 +241,11 @@ def test_cut_makes_paragraphs_of_plain_text_at_blank_lines() -> None:
     cut = blocks_of(page)
 
     assert cut.form == "text"
-    assert [cut.blocks.block(order).text for order in range(2)] == ["One line\nand more.", "Two."]
+    assert [cut.block(order).text for order in range(2)] == ["One line\nand more.", "Two."]
 
 
 def test_block_raises_index_error_past_the_end() -> None:
-    blocks = blocks_of(Page("", b"<p>x")).blocks
+    blocks = blocks_of(Page("", b"<p>x"))
 
     with pytest.raises(IndexError):
         blocks.block(1)

@@ -3,7 +3,7 @@
 import pytest
 
 from winnow.models.document import Page
-from winnow.models.page import blocks_of, prepare
+from winnow.models.page import blocks_of, decode
 
 GREEK = "Η Βουλή των Ελλήνων ψήφισε χθες το νομοσχέδιο για την παιδεία, όπως ανακοινώθηκε."
 RUSSIAN = "Вчера в Москве прошло заседание правительства, на котором обсуждали бюджет страны."
@@ -33,7 +33,7 @@ CASES = [
 
 def _text_of(body: bytes, content_type: str = "") -> tuple[str, str]:
     page = blocks_of(Page("", body, content_type))
-    return page.blocks.text.strip(), page.charset
+    return page.text.strip(), page.charset
 
 
 @pytest.mark.parametrize(("text", "charset"), CASES)
@@ -144,4 +144,4 @@ def test_prepare_decodes_by_the_label_when_a_few_bytes_are_damaged() -> None:
 def test_prepare_hands_the_body_through_when_it_is_utf8_already() -> None:
     body = f"<p>{GREEK}".encode()
 
-    assert prepare(Page("", body)).markup is body
+    assert decode(Page("", body)).markup is body

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from winnow.lab.sets.labelled import labelled_pages
-from winnow.models._kernel import render
+from winnow.models._kernel import Blocks, render
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
-from winnow.models.page import PageBlocks, blocks_of
+from winnow.models.page import blocks_of
 
 _TAGS = (
     *("p", "div", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "dd", "pre"),
@@ -29,7 +29,7 @@ _BODIES = st.one_of(st.binary(max_size=300), st.lists(_PIECES, max_size=40).map(
 _SECONDS_A_MEGABYTE = 3.0
 
 
-def _blocks(body: bytes | str, content_type: str = "") -> PageBlocks | None:
+def _blocks(body: bytes | str, content_type: str = "") -> Blocks | None:
     body = body if isinstance(body, bytes) else body.encode()
     try:
         return blocks_of(Page("https://sample.invalid/", body, content_type))
@@ -42,7 +42,7 @@ def test_any_body_is_cut_or_refused_with_a_reason(body: bytes | str, content_typ
     cut = _blocks(body, content_type)
 
     if cut is not None:
-        blocks = [cut.blocks.block(order) for order in range(len(cut.blocks))]
+        blocks = [cut.block(order) for order in range(len(cut))]
         assert all(block.text.strip() for block in blocks)
         assert all(0 <= block.link_chars <= len(block.text) for block in blocks)
 
@@ -54,11 +54,11 @@ def test_rendered_text_is_the_text_of_the_kept_blocks(
     cut = _blocks(body)
     if cut is None:
         return
-    verdicts = bytes(seed.randrange(2) for _ in range(len(cut.blocks)))
+    verdicts = bytes(seed.randrange(2) for _ in range(len(cut)))
 
-    rendered = render(cut.blocks, None, verdicts, "text", False)
+    rendered = render(cut, None, verdicts, "text", False)
 
-    kept = [cut.blocks.block(order).text for order, code in enumerate(verdicts) if not code]
+    kept = [cut.block(order).text for order, code in enumerate(verdicts) if not code]
     assert rendered.text.split() == " ".join(kept).split()
     assert rendered.chars_kept == sum(map(len, kept))
 
@@ -68,11 +68,11 @@ def test_markdown_holds_every_character_of_the_text_in_order(body: bytes | str) 
     cut = _blocks(body)
     if cut is None:
         return
-    everything = bytes(len(cut.blocks))
+    everything = bytes(len(cut))
 
-    written = iter(render(cut.blocks, None, everything, "markdown", False).text)
+    written = iter(render(cut, None, everything, "markdown", False).text)
 
-    text = "".join(render(cut.blocks, None, everything, "text", False).text.split())
+    text = "".join(render(cut, None, everything, "text", False).text.split())
     assert all(character in written for character in text)
 
 

@@ -10,7 +10,7 @@ from winnow.models.page import blocks_of
 
 
 def _markdown(markup: str) -> str:
-    blocks = blocks_of(Page("", markup.encode(), "text/html; charset=utf-8")).blocks
+    blocks = blocks_of(Page("", markup.encode(), "text/html; charset=utf-8"))
     return render(blocks, None, bytes(len(blocks)), "markdown", False).text
 
 

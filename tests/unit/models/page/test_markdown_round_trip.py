@@ -13,9 +13,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from winnow.models._kernel import render, walk_inline, walk_with_elements
+from winnow.models._kernel import Reader, render
 from winnow.models.document import Page
-from winnow.models.page import parse, prepare
+from winnow.models.page import DEFAULT_LIMITS, read
 
 URL: Final = "https://page.invalid/folder/page"
 # A character that is no white space, with the styles that it has and the link that it stands in.
@@ -48,12 +48,10 @@ def parser() -> MarkdownIt:
 
 def markdown(markup: str, *, links: bool = True, images: bool = True, url: str = URL) -> str:
     """Return all of a page as Markdown."""
-    tree = parse(prepare(Page(url, markup.encode(), "text/html; charset=utf-8"))).tree
-    assert tree is not None
-    blocks = walk_with_elements(tree)
-    inline = walk_inline(tree, blocks)
+    page = Page(url, markup.encode(), "text/html; charset=utf-8")
+    blocks = read(Reader("every", DEFAULT_LIMITS, inline=True), page)
     rendered = render(
-        blocks, None, bytes(len(blocks)), "markdown", False, inline,
+        blocks, None, bytes(len(blocks)), "markdown", mark=False,
         url=url, links=links, images=images,
     )  # fmt: skip
     return rendered.text
@@ -242,12 +240,3 @@ def test_a_page_of_links_keeps_all_its_addresses() -> None:
     written = markdown("".join(f"<p><a href=/hives/{at}>The bees fly</a>" for at in range(1000)))
 
     assert written.count("](https://page.invalid/hives/") == 1000
-
-
-def test_blocks_of_another_page_are_refused() -> None:
-    trees = [parse(prepare(Page(URL, body, "text/html"))).tree for body in (b"<p>a", b"<p>b")]
-    assert trees[0] is not None
-    assert trees[1] is not None
-
-    with pytest.raises(ValueError, match="another page"):
-        walk_inline(trees[0], walk_with_elements(trees[1]))

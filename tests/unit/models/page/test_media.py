@@ -4,7 +4,7 @@ import pytest
 
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage, Reason
-from winnow.models.page import prepare
+from winnow.models.page import decode
 
 JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF"
 
@@ -47,9 +47,9 @@ JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF"
         (bytes(range(256)) * 8, "text/html", Reason.BINARY),
     ],
 )
-def test_prepare_refuses_what_is_no_page(body: bytes, content_type: str, reason: Reason) -> None:
+def test_decode_refuses_what_is_no_page(body: bytes, content_type: str, reason: Reason) -> None:
     with pytest.raises(InvalidPage) as caught:
-        prepare(Page("", body, content_type))
+        decode(Page("", body, content_type))
 
     assert caught.value.reason is reason
 
@@ -82,17 +82,17 @@ def test_prepare_refuses_what_is_no_page(body: bytes, content_type: str, reason:
         (b"<html><!-- ".ljust(257) + b"ustar --><p>x", "text/html", "html"),
     ],
 )
-def test_prepare_finds_the_form(body: bytes, content_type: str, form: str) -> None:
-    prepared = prepare(Page("", body, content_type))
+def test_decode_finds_the_form(body: bytes, content_type: str, form: str) -> None:
+    source = decode(Page("", body, content_type))
 
-    assert prepared.form == form
+    assert source.form == form
 
 
 def test_a_refusal_quotes_a_content_type_in_part() -> None:
     content_type = "application/" + "x" * 87 + "é" * 5000
 
     with pytest.raises(InvalidPage) as caught:
-        prepare(Page("", b"abc", content_type))
+        decode(Page("", b"abc", content_type))
 
     assert caught.value.detail == content_type[:100]
 
@@ -111,11 +111,11 @@ def test_a_body_is_binary_by_its_share_of_control_characters(
 
     if is_binary:
         with pytest.raises(InvalidPage) as caught:
-            prepare(page)
+            decode(page)
         assert caught.value.reason is Reason.BINARY
     else:
-        prepare(page)
+        decode(page)
 
 
 def test_control_characters_count_in_the_first_64_kib_alone() -> None:
-    prepare(Page("", b"a " * (1 << 15) + b"\x01" * 5000, "text/plain"))
+    decode(Page("", b"a " * (1 << 15) + b"\x01" * 5000, "text/plain"))

@@ -17,7 +17,7 @@ URL = "https://sample.invalid/news/bees"
 def _metadata(head: str, body: str = "<p>x") -> Metadata:
     markup = f"<html><head>{head}</head><body>{body}"
     page = Page(URL, markup.encode(errors="replace"), "text/html; charset=utf-8")
-    return blocks_of(page).blocks.metadata(URL, "")
+    return blocks_of(page).metadata(URL, "")
 
 
 def test_metadata_is_empty_when_a_page_says_nothing() -> None:
@@ -90,9 +90,7 @@ def test_a_line_has_no_characters_that_texts_of_blocks_are_without() -> None:
 
         blocks = blocks_of(Page(URL, f"<title>{content}</title><p>{content}".encode(), "text/html"))
 
-        assert blocks.blocks.metadata(URL, "").title == blocks.blocks.block(0).text, hex(
-            ord(character)
-        )
+        assert blocks.metadata(URL, "").title == blocks.block(0).text, hex(ord(character))
 
 
 def test_linked_data_is_read_as_lines() -> None:
@@ -152,7 +150,7 @@ def test_date_site_and_language_come_from_what_the_page_declares() -> None:
 def test_language_is_read_as_older_pages_declare_it(markup: str, lang: str) -> None:
     page = Page(URL, f"{markup}<p>x".encode(), "text/html")
 
-    assert blocks_of(page).lang == lang
+    assert blocks_of(page).declared_language == lang
 
 
 _PARTS_OF_DATES = (

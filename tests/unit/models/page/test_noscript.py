@@ -2,21 +2,19 @@
 
 import pytest
 
-from winnow.models._kernel import prepare as prepare_body
+from tests.unit.models.page.trees import kernel_rows, lexbor_rows
 from winnow.models.document import Page
-from winnow.models.page import DEFAULT_LIMITS, blocks_of, cut, outline, parse, prepare
+from winnow.models.errors import InvalidPage
+from winnow.models.page import Limits, blocks_of, tree_of
 
 TEXT = "The council met on Monday."
 FRAME = '<iframe src="https://tags.invalid/ns.html" height="0" />'
 
 
 def text_of(body: str) -> str:
-    prepared = prepare(Page("https://example.invalid/", body.encode(), "text/html"))
-    return cut(parse(prepared)).text
-
-
-def markup_of(body: str) -> str:
-    return prepare_body(body.encode(), "text/html", "", DEFAULT_LIMITS).markup.decode()
+    return blocks_of(
+        Page("https://example.invalid/", body.encode(), "text/html"), wanted="shown"
+    ).text
 
 
 @pytest.mark.parametrize(
@@ -42,7 +40,7 @@ def test_text_is_found_behind_raw_text_that_a_noscript_leaves_open(
 def test_raw_text_is_closed_where_its_noscript_ends() -> None:
     page = f"<noscript>Größe {FRAME} x</noscript><p>a<noscript><XMP></noscript><p>b"
 
-    assert markup_of(page) == (
+    assert kernel_rows(page) == lexbor_rows(
         f"<noscript>Größe {FRAME} x</iframe></noscript><p>a<noscript><XMP></xmp></noscript><p>b"
     )
 
@@ -62,13 +60,14 @@ def test_raw_text_is_closed_where_its_noscript_ends() -> None:
     ],
 )
 def test_page_stays_as_it_is_when_no_raw_text_leaks_out_of_a_noscript(page: str) -> None:
-    assert markup_of(page) == page
+    assert kernel_rows(page) == lexbor_rows(page)
 
 
 def test_elements_behind_a_leak_are_counted() -> None:
     page = f"<noscript>{FRAME}</noscript>" + "<div>" * 100
 
-    assert dict(prepare(Page("", page.encode(), "text/html")).census)["depth"] >= 100
+    with pytest.raises(InvalidPage, match="more than 99 elements open"):
+        tree_of(page, Limits(depth=99))
 
 
 def test_blocks_of_a_page_of_leaks_are_those_of_the_page_without_them() -> None:
@@ -76,8 +75,8 @@ def test_blocks_of_a_page_of_leaks_are_those_of_the_page_without_them() -> None:
     closed = leaking.replace("</noscript>", "</iframe></noscript>")
 
     assert (
-        blocks_of(Page("", leaking.encode(), "text/html")).blocks.text
-        == blocks_of(Page("", closed.encode(), "text/html")).blocks.text
+        blocks_of(Page("", leaking.encode(), "text/html")).text
+        == blocks_of(Page("", closed.encode(), "text/html")).text
     )
 
 
@@ -92,9 +91,7 @@ def test_blocks_of_a_page_of_leaks_are_those_of_the_page_without_them() -> None:
 )
 def test_noscript_inside_another_namespace_leaves_nothing_open(foreign: str) -> None:
     body = f"<article><h1>Bees</h1>{foreign}<p>{TEXT}</article><footer><p>Imprint"
-    prepared = prepare(Page("", f"<body>{body}".encode(), "text/html"))
-
-    blocks = outline(parse(prepared))
+    blocks = blocks_of(Page("", f"<body>{body}".encode(), "text/html"), wanted="every")
 
     paths = [blocks.block(order).tag_path for order in range(len(blocks))]
     assert paths[0] == "body/article/h1"

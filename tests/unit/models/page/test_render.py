@@ -13,7 +13,7 @@ MENU = "Home Login Cart Sitemap"
 
 
 def _blocks(markup: str) -> Blocks:
-    return blocks_of(Page("", markup.encode(), "text/html")).blocks
+    return blocks_of(Page("", markup.encode(), "text/html"))
 
 
 def _text(markup: str) -> str:

@@ -18,7 +18,7 @@ def _metadata(
     body: str, head: str = "<title>Bees</title>", page_type: str = "", url: str = URL
 ) -> Metadata:
     markup = f"<html><head>{head}</head><body>{body}".encode(errors="replace")
-    return blocks_of(Page(url, markup, "text/html")).blocks.metadata(url, page_type)
+    return blocks_of(Page(url, markup, "text/html")).metadata(url, page_type)
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,15 @@
 
 import pytest
 
+from tests.unit.models.page.trees import kernel_rows, lexbor_rows
 from winnow.models.document import Page
-from winnow.models.page import cut, parse, prepare
+from winnow.models.page import blocks_of
 
 TEXT = "The council met on Monday."
 
 
-def markup_of(body: bytes) -> bytes:
-    return prepare(Page("https://example.invalid/", body, "text/html")).markup
-
-
 def text_of(body: bytes) -> str:
-    prepared = prepare(Page("https://example.invalid/", body, "text/html"))
-    return cut(parse(prepared)).text
+    return blocks_of(Page("https://example.invalid/", body, "text/html"), wanted="shown").text
 
 
 @pytest.mark.parametrize(
@@ -27,30 +23,30 @@ def test_text_is_found_when_the_title_before_it_is_left_open(head: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        b"<title>News</title><p>x",
-        b"<TITLE>News\n</TITLE><p>x",
-        b"<title>News\n</tItLe \n><p>x",
-        b"<p>x",
-        b"<svg><title>\n<p>x",
-        b"<titles>\n<p>x",
-        b"<title>all of it",
-        b"<!-- <title>News\n --><p>x",
-        b"<title>News</title><textarea>x\n",
+        "<title>News</title><p>x",
+        "<TITLE>News\n</TITLE><p>x",
+        "<title>News\n</tItLe \n><p>x",
+        "<p>x",
+        "<svg><title>\n<p>x",
+        "<titles>\n<p>x",
+        "<title>all of it",
+        "<!-- <title>News\n --><p>x",
+        "<title>News</title><textarea>x\n",
     ],
 )
-def test_page_stays_as_it_is_when_no_title_is_left_open(body: bytes) -> None:
-    assert markup_of(body) == body
+def test_the_tree_is_that_of_the_standard_when_no_title_is_left_open(body: str) -> None:
+    assert kernel_rows(body) == lexbor_rows(body)
 
 
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        (b"<title>News\n<p>x", b"<title>News</title>\n<p>x"),
-        (b"<title>News<p>x", b"<title>News</title><p>x"),
-        (b"<title>a</title><title>b\n<p>x", b"<title>a</title><title>b</title>\n<p>x"),
+        ("<title>News\n<p>x", "<title>News</title>\n<p>x"),
+        ("<title>News<p>x", "<title>News</title><p>x"),
+        ("<title>a</title><title>b\n<p>x", "<title>a</title><title>b</title>\n<p>x"),
         # a second one stays open: looking to the end for each would take the square of their number
-        (b"<title>a\n<title>b\n", b"<title>a</title>\n<title>b\n"),
+        ("<title>a\n<title>b\n", "<title>a</title>\n<title>b\n"),
     ],
 )
-def test_title_is_closed_at_the_end_of_its_line(body: bytes, expected: bytes) -> None:
-    assert markup_of(body) == expected
+def test_title_is_closed_at_the_end_of_its_line(body: str, expected: str) -> None:
+    assert kernel_rows(body) == lexbor_rows(expected)

@@ -15,7 +15,7 @@ URL = "https://sample.invalid/news/bees"
 
 
 def _wishes(markup: str, robots_tag: str = "") -> Wishes:
-    return blocks_of(Page(URL, markup.encode(), "text/html")).blocks.wishes(robots_tag)
+    return blocks_of(Page(URL, markup.encode(), "text/html", robots_tag=robots_tag)).wishes
 
 
 def test_a_page_without_wishes_has_none() -> None:

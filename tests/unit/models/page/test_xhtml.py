@@ -2,16 +2,13 @@
 
 import pytest
 
-from winnow.models._kernel import prepare as prepare_body
+from tests.unit.models.page.trees import kernel_rows, lexbor_rows
 from winnow.models.document import Page
-from winnow.models.page import DEFAULT_LIMITS, cut, parse, prepare
+from winnow.models.errors import InvalidPage
+from winnow.models.page import Limits, blocks_of
 
 PROLOGUE = '<?xml version="1.0" encoding="utf-8"?>\n'
 TEXT = "The council met on Monday."
-
-
-def _markup(body: str, content_type: str = "") -> str:
-    return prepare_body(body.encode(), content_type, "", DEFAULT_LIMITS).markup.decode()
 
 
 @pytest.mark.parametrize(
@@ -29,15 +26,13 @@ def test_text_is_found_behind_an_element_that_closes_itself(
 ) -> None:
     head = "<html><head><title>Bees</title></head>"
     body = f"{prologue}{head}<body><{element} id='a' /><p>{TEXT}</p>"
-    prepared = prepare(Page("", body.encode(), content_type))
-
-    assert cut(parse(prepared)).text.strip() == TEXT
+    assert blocks_of(Page("", body.encode(), content_type), wanted="shown").text.strip() == TEXT
 
 
-def test_an_element_that_closes_itself_gets_its_end_tag() -> None:
+def test_an_element_that_closes_itself_holds_nothing() -> None:
     page = f"{PROLOGUE}<html><script src='a'/><p><IFRAME/>a<noscript><iframe/>b</noscript>"
 
-    assert _markup(page) == (
+    assert kernel_rows(page) == lexbor_rows(
         f"{PROLOGUE}<html><script src='a'/></script><p><IFRAME/></iframe>a"
         "<noscript><iframe/></iframe>b</noscript>"
     )
@@ -52,11 +47,48 @@ def test_an_element_that_closes_itself_gets_its_end_tag() -> None:
         f"{PROLOGUE}<html><script>'<iframe/>'</script><iframe src=a/></iframe>x",
     ],
 )
-def test_page_stays_as_it_is_where_html_says_the_same(page: str) -> None:
-    assert _markup(page) == page
+def test_the_tree_is_that_of_html_where_html_says_the_same(page: str) -> None:
+    assert kernel_rows(page) == lexbor_rows(page)
 
 
 def test_elements_behind_one_that_closes_itself_are_counted() -> None:
     page = f"{PROLOGUE}<html><script/>" + "<div>" * 100
 
-    assert dict(prepare(Page("", page.encode())).census)["depth"] >= 100
+    with pytest.raises(InvalidPage, match="more than 99 elements open"):
+        blocks_of(Page("", page.encode()), Limits(depth=99))
+
+
+@pytest.mark.parametrize("element", ["iframe", "script", "textarea", "title", "object"])
+def test_xhtml_that_is_served_as_html_closes_what_no_reader_sees(element: str) -> None:
+    page = f'<html xmlns="http://www.w3.org/1999/xhtml"><body><{element} id="a"/><p>{TEXT}</p>'
+
+    blocks = blocks_of(Page("", page.encode(), "text/html"), wanted="shown")
+
+    assert blocks.text.strip() == TEXT
+
+
+@pytest.mark.parametrize(
+    ("content_type", "paths"),
+    [
+        ("application/xhtml+xml", ["body/p", "body/p"]),
+        ("text/html", ["body/div/p", "body/div/p"]),
+    ],
+)
+def test_any_element_closes_itself_where_the_label_says_xml(
+    content_type: str, paths: list[str]
+) -> None:
+    page = f"<html><body><div/><p>{TEXT}</p><p>{TEXT}</p></body></html>"
+
+    blocks = blocks_of(Page("", page.encode(), content_type))
+
+    assert [blocks.block(order).tag_path for order in range(2)] == paths
+
+
+@pytest.mark.parametrize(
+    ("content_type", "text"),
+    [("application/xhtml+xml", f"a < b {TEXT}"), ("text/html", TEXT)],
+)
+def test_a_section_of_cdata_is_text_where_the_label_says_xml(content_type: str, text: str) -> None:
+    page = f"<html><body><p><![CDATA[a < b]]> {TEXT}</p></body></html>"
+
+    assert blocks_of(Page("", page.encode(), content_type)).text.strip() == text

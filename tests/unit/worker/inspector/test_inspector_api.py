@@ -225,7 +225,7 @@ async def test_options_are_those_of_a_cleaner_without_a_memory(
         ({"html": "a", "options": {"threshold": 2}}, 400, "not a probability"),
         ({"body": base64.b64encode(b"%PDF-1.7").decode()}, 422, "PDF"),
         ({"html": ""}, 422, "no bytes but white space"),
-        ({"html": "<b>" * 600}, 422, "at most 512"),
+        ({"html": "<b>" * 600}, 422, "more than 512"),
         ([1], 400, "Expected `object`"),
     ],
 )

@@ -41,7 +41,7 @@ pub enum Tag {
 }
 
 impl Tag {
-    /// The tag of an element by lexbor's number.
+    /// The tag of an element by its number.
     #[must_use]
     pub fn numbered(number: tags::Tag) -> Self {
         static TAGS: LazyLock<[Tag; tags::COUNT]> =

@@ -31,7 +31,9 @@ pub struct CdomNode<'tree> {
     pub has_form: bool,
     /// Everything below stands inside an `a` that is merged into this node.
     pub is_link: bool,
-    /// The bytes of a leaf's text node, white space as in the source.
+    /// The number of a leaf's text node in the tree of the page, and its bytes, white space as in
+    /// the source.
+    pub text_node: u32,
     pub text: &'tree [u8],
     first_child: u32,
     last_child: u32,
@@ -81,6 +83,7 @@ impl CdomNode<'_> {
         breaks_after: false,
         has_form: false,
         is_link: false,
+        text_node: 0,
         text: &[],
         first_child: NONE,
         last_child: NONE,

@@ -1,8 +1,8 @@
 //! The nodes of a page in document order: what the collapsed DOM is made of.
 
-use crate::page::attributes::{Name, Names};
-use crate::page::lexbor::{Node, NodeKind};
+use crate::page::attributes::Name;
 use crate::page::tags::{self, Tag};
+use crate::page::tree::{Node, NodeKind};
 
 /// No parent, no child, no row.
 pub const NONE: u32 = u32::MAX;
@@ -18,13 +18,15 @@ pub struct Row<'tree> {
     pub before_block: bool,
     /// An `input` stands somewhere below.
     pub has_input: bool,
+    /// The number of the node in its tree.
+    pub node: u32,
     /// The bytes of a text node.
     pub text: &'tree [u8],
     pub class: &'tree [u8],
     pub id: &'tree [u8],
 }
 
-/// Lexbor numbers text nodes as 2.
+/// The number of no element.
 pub const TEXT: Tag = 2;
 
 /// Rows of everything that can hold text, hidden or not; skipped subtrees leave no rows.
@@ -32,7 +34,6 @@ pub const TEXT: Tag = 2;
 pub fn rows_of(body: Node<'_>, with_noscript: bool) -> Vec<Row<'_>> {
     let mut walk = Walk {
         rows: Vec::new(),
-        names: Names::default(),
         with_noscript,
     };
     walk.run(body);
@@ -54,7 +55,6 @@ pub fn body_of(root: Node<'_>) -> Option<Node<'_>> {
 
 struct Walk<'tree> {
     rows: Vec<Row<'tree>>,
-    names: Names,
     with_noscript: bool,
 }
 
@@ -90,6 +90,7 @@ impl<'tree> Walk<'tree> {
             after_block: false,
             before_block: false,
             has_input: false,
+            node: node.id(),
             text: &[],
             class: &[],
             id: &[],
@@ -105,7 +106,7 @@ impl<'tree> Walk<'tree> {
             NodeKind::Element => {
                 row.tag = node.tag();
                 for attribute in node.attributes() {
-                    match self.names.name(attribute) {
+                    match attribute.name() {
                         Name::Class => row.class = attribute.value(),
                         Name::Id => row.id = attribute.value(),
                         _ => {}

@@ -6,10 +6,9 @@ use super::counts::uniform;
 use super::dom::{Row, body_of, rows_of};
 use super::network::Ensemble;
 use crate::engines::judgement::Judgement;
-use crate::page::blocks::BlockTable;
-use crate::page::lexbor::Node;
 use crate::page::runs::run_length;
-use crate::page::walk::walk_with_texts;
+use crate::page::tree::Node;
+use crate::page::walk::{NO_BLOCK, Recorded, Walked, walk};
 
 /// The collapsed DOM of a page; empty without a `body`.
 #[must_use]
@@ -28,18 +27,22 @@ fn page_rows(root: Node<'_>, with_noscript: bool) -> Vec<Row<'_>> {
 /// The networks label text nodes, a block can hold several: the label of most of its characters
 /// counts. A block whose text the collapsed DOM leaves out shares the label of the one before; where
 /// a page of `markup_bytes` has very many texts, that is all but the longest of each run of them.
-/// Hidden blocks and those in `noscript` are among them `with_concealed`.
+/// The elements are `recorded` where hidden blocks and those in `noscript` are to be among them.
 #[must_use]
 pub fn labelled_blocks(
     root: Node<'_>,
     markup_bytes: usize,
-    with_concealed: bool,
+    recorded: Recorded,
     ensemble: &Ensemble,
-) -> (BlockTable, Judgement) {
-    let (table, mut block_of) = walk_with_texts(root, with_concealed);
-    // stands nearly in this order already: lexbor takes text from one arena after the other
-    block_of.sort_unstable();
-    let mut rows = page_rows(root, with_concealed);
+) -> (Walked, Judgement) {
+    let walked = walk(
+        root,
+        Recorded {
+            texts: true,
+            ..recorded
+        },
+    );
+    let mut rows = page_rows(root, recorded.elements);
     keep_longest_of_runs(&mut rows, markup_bytes);
     let cdom = collapse(&rows);
     // the block of each leaf, and how much of it the leaf is: nothing where no block has it
@@ -47,18 +50,18 @@ pub fn labelled_blocks(
         .blocks
         .iter()
         .map(|&row| {
-            let leaf = cdom.nodes[row as usize].text;
-            let address = leaf.as_ptr().addr();
-            let found = block_of.binary_search_by_key(&address, |&(text, _)| text);
-            let block = found.ok().and_then(|at| block_of.get(at));
-            block.map_or((0, 0), |&(_, block)| {
-                (block as usize, leaf.trim_ascii().len().max(1))
-            })
+            let leaf = &cdom.nodes[row as usize];
+            match walked.block_of_text.get(leaf.text_node as usize) {
+                Some(&block) if block != NO_BLOCK => {
+                    (block as usize, leaf.text.trim_ascii().len().max(1))
+                }
+                _ => (0, 0),
+            }
         })
         .collect();
     let lengths: Vec<usize> = shares.iter().map(|&(_, length)| length).collect();
     let labels = ensemble.labels_of_page(columns(cdom), &lengths);
-    let mut votes = vec![0i64; table.blocks.len()];
+    let mut votes = vec![0i64; walked.table.blocks.len()];
     for ((block, length), label) in shares.into_iter().zip(labels) {
         if let Some(vote) = votes.get_mut(block) {
             let weight = length as i64;
@@ -72,7 +75,7 @@ pub fn labelled_blocks(
         }
         is_content
     }));
-    (table, judgement)
+    (walked, judgement)
 }
 
 /// Empty all but the longest text of each run of texts that share a judgement.

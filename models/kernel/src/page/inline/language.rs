@@ -1,8 +1,8 @@
 //! The language of code, by the classes that highlighters know it by.
 
-use crate::page::attributes::{Name, Names};
-use crate::page::lexbor::{Node, NodeKind};
+use crate::page::attributes::Name;
 use crate::page::tags;
+use crate::page::tree::{Node, NodeKind};
 
 /// Words before the name of the language, in one word with it.
 const PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "highlight-"];
@@ -55,26 +55,26 @@ const MAX_CLASS_BYTES: usize = 512;
 const AROUND: usize = 2;
 
 /// The language of preformatted text: of the code in it, its own, or of what is around it.
-pub fn of_code(node: Node<'_>, names: &mut Names) -> String {
+pub fn of_code(node: Node<'_>) -> String {
     let children = std::iter::successors(node.first_child(), |child| child.next());
     let inside = children
         .take(4)
         .find(|child| child.kind() == NodeKind::Element && child.tag() == tags::CODE);
     let outside = std::iter::successors(Some(node), |node| node.parent()).take(1 + AROUND);
     let around = inside.into_iter().chain(outside).find_map(|node| {
-        let own = names.value(node, &[Name::DataLanguage]).and_then(name);
-        own.or_else(|| classes(node, names).and_then(by_class))
+        let own = node.value(&[Name::DataLanguage]).and_then(name);
+        own.or_else(|| classes(node).and_then(by_class))
     });
     let named = around.or_else(|| {
         let mut own = inside.into_iter().chain([node]);
-        own.find_map(|node| classes(node, names).and_then(by_bare_class))
+        own.find_map(|node| classes(node).and_then(by_bare_class))
     });
     named.unwrap_or_default()
 }
 
 /// The classes of an element; those around code are read again for each piece of it, so not without end.
-fn classes<'tree>(node: Node<'tree>, names: &mut Names) -> Option<&'tree [u8]> {
-    let all = names.value(node, &[Name::Class])?;
+fn classes<'tree>(node: Node<'tree>) -> Option<&'tree [u8]> {
+    let all = node.value(&[Name::Class])?;
     let Some(first) = all.get(..MAX_CLASS_BYTES) else {
         return Some(all);
     };

@@ -3,16 +3,20 @@
 use super::Walker;
 use crate::page::blocks::Block;
 use crate::page::inline::style;
-use crate::page::lexbor::{Node, NodeKind};
 use crate::page::tags::Tag;
 use crate::page::text::seam::Seam;
+use crate::page::tree::{Node, NodeKind};
 
 impl Walker<'_> {
-    pub(super) fn write(&mut self, text: &[u8]) {
-        if let Some(texts) = &mut self.texts {
-            texts.push((text.as_ptr().addr(), self.blocks.len() as u32));
+    pub(super) fn write(&mut self, text: Node<'_>) {
+        self.note_text(text);
+        self.put(text.text());
+    }
+
+    fn note_text(&mut self, text: Node<'_>) {
+        if let Some(block) = self.block_of_text.get_mut(text.id() as usize) {
+            *block = self.blocks.len() as u32;
         }
-        self.put(text);
     }
 
     pub(super) fn put(&mut self, text: &[u8]) {
@@ -48,12 +52,13 @@ impl Walker<'_> {
 
     /// Take note of the text nodes of an element that is written in other words.
     pub(super) fn texts_of(&mut self, element: Node<'_>) {
-        let Some(texts) = &mut self.texts else { return };
-        let block = self.blocks.len() as u32;
+        if self.block_of_text.is_empty() {
+            return;
+        }
         let mut node = element;
         loop {
             if node.kind() == NodeKind::Text {
-                texts.push((node.text().as_ptr().addr(), block));
+                self.note_text(node);
             }
             let mut next = node.first_child();
             while next.is_none() {

@@ -21,7 +21,7 @@ from winnow.models._kernel import Blocks, hybrid_block_features, hybrid_feature_
 from winnow.models.document import Page
 from winnow.models.engines.hybrid import HybridModel
 from winnow.models.errors import InvalidPage
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of
 
 MARKUP = "<nav><a href='/'>Home</a></nav>" + "<p>Three masons work on it.</p><ul><li>One</ul>" * 9
 
@@ -29,8 +29,7 @@ LABELLED = MARKUP.replace("<ul>", "<ul class='postList'><li id=entry-7>Two of th
 
 
 def blocks(markup: bytes = MARKUP.encode()) -> Blocks:
-    prepared = prepare(Page("https://roofs.invalid/", markup, "text/html"))
-    return outline(parse(prepared))
+    return blocks_of(Page("https://roofs.invalid/", markup, "text/html"), wanted="every")
 
 
 def rows(page: Blocks) -> npt.NDArray[np.float32]:

@@ -10,6 +10,7 @@ from tests.unit.lab.train.web2text import reference_columns
 from tests.unit.lab.train.web2text.reference_tree import page_tree
 from winnow.lab.train.web2text.cleaneval import columns_of
 from winnow.models._kernel import leaves, web2text_column_names
+from winnow.models.page import tree_of
 
 TEXTS = st.sampled_from(
     [
@@ -41,10 +42,9 @@ ELEMENTS = st.recursive(
 
 
 def assert_kernel_agrees(markup: str) -> None:
-    page = LexborHTMLParser(markup)
-    expected = reference_columns.columns(page_tree(page))
+    expected = reference_columns.columns(page_tree(LexborHTMLParser(markup)))
 
-    found = columns_of(leaves(page))
+    found = columns_of(leaves(tree_of(markup)))
 
     names = web2text_column_names()
     assert all(set(row) == set(names) for row in expected)

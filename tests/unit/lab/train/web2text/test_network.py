@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
 from tests.unit.lab.train.web2text.builders import (
     ARTICLE,
@@ -16,6 +15,7 @@ from winnow.lab.train.web2text.joint import chain_gradients
 from winnow.lab.train.web2text.kernel import leaf_labels, model_of
 from winnow.lab.train.web2text.network import Floats, Layer, Network, forward
 from winnow.models._kernel import Web2TextNetworks, leaves, web2text_column_names
+from winnow.models.page import tree_of
 
 PAGE = f"<div>{MENU}</div>" + f"<p>{ARTICLE} <b>More.</b></p>" * 3 + "<li>one<li>two"
 
@@ -72,7 +72,7 @@ def _loss(scores: Floats, labels: np.ndarray) -> float:
 
 def test_kernel_scores_a_page_as_numpy_does() -> None:
     weights = joint_weights()
-    found = leaves(LexborHTMLParser(PAGE))
+    found = leaves(tree_of(PAGE))
     scaled = np.clip((columns_of(found) - weights.means) / weights.deviations, -4, 4)
     expected = np.mean([member.scores(scaled[None])[0] for member in weights.members], axis=0)
 
@@ -84,7 +84,7 @@ def test_kernel_scores_a_page_as_numpy_does() -> None:
 def test_blocks_of_one_class_path_pull_each_other_to_one_label() -> None:
     weights = joint_weights(content_bias=80.0, agreement=20.0)
     markup = "<ul>" + "<li class=a>one<li class=b>two, longer. <li class=a>A third of 3" * 3
-    found = leaves(LexborHTMLParser(markup))
+    found = leaves(tree_of(markup))
     networks = model_of(weights).networks
     scores = np.frombuffer(networks.scores(found), "<f4").reshape(-1, 6).astype(np.float32)
     nodes = scores[:, :2] + np.array([0, 80], np.float32)
@@ -101,7 +101,7 @@ def test_blocks_of_one_class_path_pull_each_other_to_one_label() -> None:
 
 
 def test_a_threshold_keeps_fewer_blocks_the_higher_it_is() -> None:
-    found = leaves(LexborHTMLParser(PAGE))
+    found = leaves(tree_of(PAGE))
 
     kept = [
         int(leaf_labels(model_of(joint_weights(), threshold), found).sum())

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from selectolax.lexbor import LexborHTMLParser
 
 from tests.unit.lab.train.web2text.builders import (
     ARTICLE,
@@ -29,6 +28,7 @@ from winnow.lab.train.web2text.weights import (
 from winnow.models._kernel import Web2TextNetworks, leaves
 from winnow.models.engines.web2text.model import Web2TextModel
 from winnow.models.errors import ModelError
+from winnow.models.page import tree_of
 
 
 def sealed(header: object, numbers: bytes = b"") -> bytes:
@@ -117,7 +117,7 @@ def test_a_forged_file_is_read_or_refused_and_never_fails_otherwise(data: st.Dat
 
     with contextlib.suppress(ModelError):
         weights = unpack(body + hashlib.sha256(body).digest())
-        labels = leaf_labels(model_of(weights), leaves(LexborHTMLParser(ARTICLE)))
+        labels = leaf_labels(model_of(weights), leaves(tree_of(ARTICLE)))
         assert labels.shape == (1,)
 
 
@@ -239,7 +239,7 @@ def test_rounding_to_half_floats_is_all_that_is_lost() -> None:
 
 
 def test_the_kernel_reads_a_file_as_the_training_does() -> None:
-    found = leaves(LexborHTMLParser(f"<div>{MENU}</div>" + f"<p>{ARTICLE}<p>Short." * 9))
+    found = leaves(tree_of(f"<div>{MENU}</div>" + f"<p>{ARTICLE}<p>Short." * 9))
     weights = joint_weights(limit=3.0, content_bias=0.25, agreement=0.5)
 
     for threshold in (-1.0, 0.0, 0.1, 2.0):
@@ -261,5 +261,5 @@ def test_the_kernel_takes_no_forged_file_that_the_training_refuses(data: st.Data
     with contextlib.suppress(ModelError):
         networks = Web2TextNetworks.read(file, 0.0)
         weights = unpack(file)
-        found = leaves(LexborHTMLParser(ARTICLE))
+        found = leaves(tree_of(ARTICLE))
         assert networks.labels(found) == model_of(weights).networks.labels(found)

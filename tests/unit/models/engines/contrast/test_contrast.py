@@ -34,7 +34,7 @@ def boilerplate() -> NgramModel:
 
 def judged(engine: ContrastEngine, page: Page) -> JudgedPage:
     models = LanguageModels([NgramModel.shipped()])
-    (found,) = models.judge(engine.rule, [blocks_of(page).blocks])
+    (found,) = models.judge(engine.rule, [blocks_of(page)])
     return found
 
 

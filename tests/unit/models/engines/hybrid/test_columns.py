@@ -10,7 +10,7 @@ from winnow.models._kernel import (
     hybrid_neighbourhood_features,
 )
 from winnow.models.document import Page
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of as page_blocks
 
 TEASER = "A roof of glass for the market"
 PAGE = f"<h2>{TEASER}</h2><p>Three masons work on it.</p><p>{TEASER}</p><p>Imprint</p>"
@@ -18,8 +18,7 @@ PROBABILITIES = [0.9, 0.8, 0.7, 0.1]
 
 
 def blocks_of(markup: str) -> Blocks:
-    prepared = prepare(Page("https://roofs.invalid/", markup.encode(), "text/html"))
-    return outline(parse(prepared))
+    return page_blocks(Page("https://roofs.invalid/", markup.encode(), "text/html"), wanted="every")
 
 
 def first_column(name: str, markup: str = PAGE) -> list[float]:

@@ -14,7 +14,7 @@ from winnow.models.engines.hybrid.model import confidence_path
 from winnow.models.errors import ModelError
 from winnow.models.ngram import NgramModel
 from winnow.models.options import CleanerOptions
-from winnow.models.page import outline, parse, prepare
+from winnow.models.page import blocks_of
 
 PROSE = "The first meeting was held in the back room of the bakery, and eleven people came. "
 ARTICLE = f"<h1>The roof</h1><article><p>{PROSE * 3}</p><p>{PROSE * 5}</p></article>"
@@ -22,8 +22,7 @@ MENUS = "<a href='/'>Home</a> <p>12:30 <a href='/x'>More of it</a>" * 30
 
 
 def blocks(markup: str) -> Blocks:
-    prepared = prepare(Page("https://roofs.invalid/", markup.encode(), "text/html"))
-    return outline(parse(prepared))
+    return blocks_of(Page("https://roofs.invalid/", markup.encode(), "text/html"), wanted="every")
 
 
 def sealed(forest: bytes) -> bytes:

@@ -19,7 +19,7 @@ from winnow.models._kernel import Blocks, hybrid_feature_names, hybrid_page_word
 from winnow.models.document import Page, Verdict
 from winnow.models.engines.hybrid import Convention, HybridModel, HybridOptions, PageType
 from winnow.models.errors import ModelError, OptionsError
-from winnow.models.page import ParsedPage, cut, outline, parse, prepare
+from winnow.models.page import blocks_of as page_blocks
 
 VERDICTS = tuple(Verdict)
 PAGE = """
@@ -34,8 +34,7 @@ PAGE = """
 
 
 def blocks_of(markup: str) -> Blocks:
-    prepared = prepare(Page("https://bees.invalid/", markup.encode(), "text/html"))
-    return outline(parse(prepared))
+    return page_blocks(Page("https://bees.invalid/", markup.encode(), "text/html"), wanted="every")
 
 
 def verdicts_of(model: HybridModel, markup: str, options: HybridOptions) -> dict[str, Verdict]:
@@ -60,9 +59,7 @@ def test_judge_sees_hidden_blocks_and_those_without_scripts() -> None:
 
 
 def test_cut_leaves_hidden_blocks_out_when_no_engine_asks_for_elements() -> None:
-    prepared = prepare(Page("https://bees.invalid/", PAGE.encode(), "text/html"))
-
-    blocks = cut(parse(prepared))
+    blocks = page_blocks(Page("https://bees.invalid/", PAGE.encode(), "text/html"), wanted="shown")
 
     assert "hidden" not in blocks.text
     assert "scripts" not in blocks.text
@@ -228,16 +225,16 @@ def test_judge_gives_one_judgement_a_page_whatever_else_is_in_the_batch() -> Non
 
 
 def test_judge_refuses_blocks_that_were_cut_without_elements() -> None:
-    prepared = prepare(Page("https://bees.invalid/", PAGE.encode(), "text/html"))
+    shown = page_blocks(Page("https://bees.invalid/", PAGE.encode(), "text/html"), wanted="shown")
 
     with pytest.raises(ValueError, match="without elements"):
-        HybridModel(a_file()).judge([cut(parse(prepared))])
+        HybridModel(a_file()).judge([shown])
 
 
 def test_judge_takes_plain_text() -> None:
-    prepared = prepare(Page("https://bees.invalid/", b"One.\n\nTwo.", "text/plain"))
+    blocks = page_blocks(Page("https://bees.invalid/", b"One.\n\nTwo.", "text/plain"))
 
-    (judgement,) = HybridModel(a_file()).judge([outline(ParsedPage(prepared, None))])
+    (judgement,) = HybridModel(a_file()).judge([blocks])
 
     assert judgement.verdicts == b"\0\0"
 
@@ -310,8 +307,9 @@ def test_constant_forests_judge_every_block_alike() -> None:
 
 @given(markup=st.text(alphabet="<>/abdivpul ='\"\n.é中", max_size=400))
 def test_judge_gives_a_verdict_for_every_block_of_any_markup(markup: str) -> None:
-    prepared = prepare(Page("https://bees.invalid/", b"<p>x" + markup.encode(), "text/html"))
-    blocks = outline(parse(prepared))
+    blocks = page_blocks(
+        Page("https://bees.invalid/", b"<p>x" + markup.encode(), "text/html"), wanted="every"
+    )
 
     (judgement,) = HybridModel(a_file()).judge([blocks])
 

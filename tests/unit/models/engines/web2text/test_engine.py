@@ -3,15 +3,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
 from tests.unit.lab.train.web2text.builders import ARTICLE, MENU, joint_weights, link_weights
 from winnow.lab.train.web2text.kernel import model_of
 from winnow.lab.train.web2text.weights import pack
-from winnow.models._kernel import VERDICTS, Blocks, walk, walk_with_elements
+from winnow.models._kernel import VERDICTS, Blocks, Rule
 from winnow.models.document import Page, Verdict
 from winnow.models.engines.web2text.model import Web2TextModel
-from winnow.models.page import parse, prepare
+from winnow.models.page import Limits, blocks_of
 
 
 @pytest.fixture
@@ -20,9 +19,8 @@ def model() -> Web2TextModel:
 
 
 def walked(model: Web2TextModel, markup: str) -> Blocks:
-    tree = parse(prepare(Page(url="", body=markup.encode()))).tree
-    assert tree is not None
-    return model.walk(tree)
+    rule = Rule.web2text(model.networks)
+    return blocks_of(Page("", markup.encode(), "text/html"), wanted=rule)
 
 
 def content(blocks: Blocks) -> list[int]:
@@ -30,24 +28,24 @@ def content(blocks: Blocks) -> list[int]:
     return [int(VERDICTS[code] == Verdict.KEPT) for code in blocks.judgement.verdicts]
 
 
-def test_concealed_blocks_are_labelled_on_demand(model: Web2TextModel) -> None:
+def test_concealed_blocks_are_labelled_where_a_page_shows_next_to_nothing(
+    model: Web2TextModel,
+) -> None:
     hidden = "<p hidden>x</p><dialog>z</dialog>"
-    markup = f"<p>{ARTICLE}{hidden}<noscript><p>y {ARTICLE}</noscript>"
-    tree = parse(prepare(Page(url="", body=markup.encode()))).tree
-    assert tree is not None
+    concealed = f"{hidden}<noscript><p>y {ARTICLE}</noscript>"
 
-    every = model.walk(tree, with_concealed=True)
+    every = walked(model, f"<p>Wax.{concealed}")
 
-    assert every.text == walk_with_elements(tree).text
+    page = Page("", f"<p>Wax.{concealed}".encode(), "text/html")
+    assert every.text == blocks_of(page, wanted="every").text
     assert len(content(every)) == 4
-    assert len(content(model.walk(tree))) == 1
+    assert len(content(walked(model, f"<p>{ARTICLE * 10}{concealed}"))) == 1
 
 
 def test_blocks_in_noscript_get_labels_of_their_own() -> None:
     keep_all = model_of(joint_weights(content_bias=1000.0))
-    tree = LexborHTMLParser(f"<noscript><p>{ARTICLE}</noscript>")
 
-    assert content(keep_all.walk(tree, with_concealed=True)) == [1]
+    assert content(walked(keep_all, f"<noscript><p>{ARTICLE}</noscript>")) == [1]
 
 
 @pytest.mark.parametrize(
@@ -92,9 +90,9 @@ def test_a_page_of_one_leaf_has_one_label(model: Web2TextModel) -> None:
 
 def test_blocks_are_those_of_a_walk_without_networks(model: Web2TextModel) -> None:
     markup = f"<nav>{MENU}</nav><p>{ARTICLE}<p hidden>x<ul><li>one <b>two</b><li>three</ul>"
-    tree = parse(prepare(Page(url="", body=markup.encode()))).tree
-    assert tree is not None
-    assert model.walk(tree).text == walk(tree).text
+    page = Page("", markup.encode(), "text/html")
+
+    assert walked(model, markup).text == blocks_of(page).text
 
 
 def test_a_block_gets_the_label_of_most_of_its_characters() -> None:
@@ -107,9 +105,7 @@ def test_a_block_gets_the_label_of_most_of_its_characters() -> None:
 
 
 def test_a_page_of_fifty_thousand_leaves_is_labelled(model: Web2TextModel) -> None:
-    tree = LexborHTMLParser("<p>some words <b>and more</b></p>" * 25_000)
-
-    labels = model.walk(tree)
+    labels = walked(model, "<p>some words <b>and more</b></p>" * 25_000)
 
     assert len(content(labels)) == 25_000
 
@@ -117,11 +113,13 @@ def test_a_page_of_fifty_thousand_leaves_is_labelled(model: Web2TextModel) -> No
 @pytest.mark.parametrize("nested", ["<div>a", "<b>a<i>", "<ul><li>a", "<table><td>a"])
 def test_deep_nesting_is_labelled_in_linear_time(model: Web2TextModel, nested: str) -> None:
     def seconds(depth: int) -> float:
-        tree = LexborHTMLParser(nested * depth)
         start = time.thread_time()
-        model.walk(tree)
+        blocks_of(
+            Page("", (nested * depth).encode(), "text/html"), Limits(depth=10_000), wanted=rule
+        )
         return time.thread_time() - start
 
+    rule = Rule.web2text(model.networks)
     short, long = min(seconds(400) for _ in range(5)), min(seconds(1600) for _ in range(3))
 
     assert long < 40 * short  # four times the page; quadratic growth would be 16 times and more
@@ -130,17 +128,11 @@ def test_deep_nesting_is_labelled_in_linear_time(model: Web2TextModel, nested: s
 def test_the_networks_can_be_loaded_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "small.weights"
     path.write_bytes(pack(joint_weights()))
-    tree = LexborHTMLParser(f"<div>{MENU}</div><p>{ARTICLE}")
+    page = f"<div>{MENU}</div><p>{ARTICLE}"
 
     loaded = Web2TextModel.load(path)
 
-    expected = model_of(joint_weights()).walk(tree)
-    assert content(loaded.walk(tree)) == content(expected)
-
-
-def test_walk_takes_nothing_but_a_parsed_page(model: Web2TextModel) -> None:
-    with pytest.raises(TypeError, match="LexborHTMLParser"):
-        model.walk("<p>text")  # type: ignore[arg-type]  # the wrong type is the point
+    assert content(walked(loaded, page)) == content(walked(model_of(joint_weights()), page))
 
 
 def test_labels_are_the_same_on_every_run(model: Web2TextModel) -> None:

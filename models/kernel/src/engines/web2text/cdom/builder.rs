@@ -71,6 +71,7 @@ impl<'tree> Builder<'tree> {
             return None;
         }
         Some(self.push(CdomNode {
+            text_node: row.node,
             text: row.text,
             breaks_before: row.after_block,
             breaks_after: row.before_block,

@@ -1,0 +1,226 @@
+//! Bytes of a page to its blocks: charset, tree and walk, and what the page declares, in one go.
+
+use std::borrow::Cow;
+
+use super::inline::Inline;
+use super::limits::Limits;
+use super::media::Form;
+use super::plain::paragraphs;
+use super::refusal::Refusal;
+use super::source::Source;
+use super::tree::{Options, Tree};
+use super::walk::{Recorded, Walked, walk};
+use crate::data_text::{DataText, TEXT_SOURCES, find};
+use crate::engines::judgement::Judgement;
+use crate::engines::web2text::labels::labelled_blocks;
+use crate::engines::web2text::network::Ensemble;
+use crate::metadata::wishes::Wishes;
+use crate::page::blocks::BlockTable;
+
+/// A page that shows fewer characters than this and conceals so many times more is drawn by scripts:
+/// its text stands in `noscript` or in elements that a script would open. Between 500 and 1,000
+/// characters and 2 and 10 times nothing changes on the training part of the development pages.
+const LEAST_SHOWN: usize = 1000;
+const TIMES_MORE: usize = 5;
+
+/// Which blocks of a page are wanted.
+#[derive(Clone, Copy)]
+pub enum Cut<'r> {
+    /// What a reader sees at first.
+    Shown,
+    /// The same, or all of a page that shows next to nothing.
+    Uncovered,
+    /// Hidden ones and those in `noscript` too, with the elements around them.
+    Every,
+    /// Those of [`Cut::Uncovered`], labelled by these networks.
+    Labelled(&'r Ensemble),
+}
+
+/// How pages are read.
+#[derive(Clone, Copy)]
+pub struct Reader<'r> {
+    pub cut: Cut<'r>,
+    pub limits: Limits,
+    /// What the markup says inside of blocks is wanted too.
+    pub with_inline: bool,
+    /// Text that only data of the page holds counts where the page shows next to nothing.
+    pub with_data_text: bool,
+    /// Pages that ask not to be indexed give no blocks.
+    pub skips_noindex: bool,
+}
+
+/// What a crawler says of a page; all of it may be empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Headers<'h> {
+    pub url: &'h str,
+    pub content_type: &'h str,
+    /// `X-Robots-Tag`, a header a line.
+    pub robots_tag: &'h str,
+}
+
+/// A page that was read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub blocks: Cutting,
+    /// Lower-case WHATWG name of the charset of the body.
+    pub charset: &'static str,
+    pub form: Form,
+    /// Where the text stands, of [`TEXT_SOURCES`].
+    pub text_source: &'static str,
+    pub wishes: Wishes,
+}
+
+/// The blocks of a page with what was made of them while the tree was there.
+#[derive(Clone, Debug, Default)]
+pub struct Cutting {
+    pub table: BlockTable,
+    pub inline: Option<Inline>,
+    pub labels: Option<Judgement>,
+}
+
+impl From<Walked> for Cutting {
+    fn from(walked: Walked) -> Self {
+        Self {
+            table: walked.table,
+            inline: walked.inline,
+            labels: None,
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads a page.
+    ///
+    /// # Errors
+    /// Every reason of [`Reason`](super::refusal::Reason).
+    pub fn read(&self, body: &[u8], headers: Headers<'_>) -> Result<Reading, Refusal> {
+        let source = Source::of(body, headers.content_type, headers.url, &self.limits)?;
+        let (charset, form) = (source.charset, source.form);
+        let page = match form {
+            Form::Text => Page::Text(source.text),
+            Form::Html => Page::Html(Parsed::of(source.text, source.is_xml, &self.limits)?),
+        };
+        let mut blocks = self.cut(&page);
+        let wishes = Wishes::of(&blocks.table, headers.robots_tag);
+        let mut text_source = TEXT_SOURCES[0];
+        if self.skips_noindex && wishes.forbid_index() {
+            blocks = self.cut(&Page::Text(Cow::Borrowed("")));
+        } else if let Some((found, with_data)) = self.with_data(&page, &blocks.table) {
+            (text_source, blocks) = (found, self.cut(&Page::Html(with_data)));
+        }
+        Ok(Reading {
+            blocks,
+            charset,
+            form,
+            text_source,
+            wishes,
+        })
+    }
+
+    fn cut(&self, page: &Page<'_>) -> Cutting {
+        let page = match page {
+            Page::Html(page) => page,
+            Page::Text(text) => {
+                return Cutting {
+                    table: paragraphs(text),
+                    ..Cutting::default()
+                };
+            }
+        };
+        let mut blocks = match self.cut {
+            Cut::Shown => self.walked(page, false),
+            Cut::Every => self.walked(page, true),
+            Cut::Uncovered => uncovered(|concealed| self.walked(page, concealed)),
+            Cut::Labelled(networks) => {
+                uncovered(|concealed| self.labelled(page, concealed, networks))
+            }
+        };
+        blocks.table.markup_bytes = page.markup_bytes;
+        blocks
+    }
+
+    fn walked(&self, page: &Parsed<'_>, concealed: bool) -> Cutting {
+        walk(page.tree.root(), self.recorded(concealed)).into()
+    }
+
+    fn labelled(&self, page: &Parsed<'_>, concealed: bool, networks: &Ensemble) -> Cutting {
+        let recorded = self.recorded(concealed);
+        let (walked, labels) =
+            labelled_blocks(page.tree.root(), page.markup_bytes, recorded, networks);
+        Cutting {
+            labels: Some(labels),
+            ..walked.into()
+        }
+    }
+
+    fn recorded(&self, concealed: bool) -> Recorded {
+        Recorded {
+            elements: concealed,
+            inline: self.with_inline,
+            texts: false,
+        }
+    }
+
+    /// Where text stands that only data of the page holds, and the page with that text behind its
+    /// markup. None if the page shows enough, its data hold not clearly more, or both together are
+    /// beyond the limits.
+    fn with_data<'p>(
+        &self,
+        page: &Page<'_>,
+        shown: &BlockTable,
+    ) -> Option<(&'static str, Parsed<'p>)> {
+        let Page::Html(page) = page else { return None };
+        let chars = shown.chars();
+        if !self.with_data_text || chars >= LEAST_SHOWN {
+            return None;
+        }
+        let DataText { source, markup } = find(page.tree.root(), chars)?;
+        let bytes = page.markup_bytes + markup.len();
+        self.limits.check_bytes(bytes).ok()?;
+        let whole = [page.tree.markup(), &markup].concat();
+        // what the page itself shows is within the limits
+        let page = Parsed::of(Cow::Owned(whole), page.is_xml, &self.limits).ok()?;
+        Some((source, page))
+    }
+}
+
+/// A page that is decoded and, if it has markup, parsed.
+enum Page<'m> {
+    Text(Cow<'m, str>),
+    Html(Parsed<'m>),
+}
+
+struct Parsed<'m> {
+    tree: Tree<'m>,
+    markup_bytes: usize,
+    is_xml: bool,
+}
+
+impl<'m> Parsed<'m> {
+    fn of(markup: Cow<'m, str>, is_xml: bool, limits: &Limits) -> Result<Self, Refusal> {
+        let options = Options {
+            is_xml,
+            is_repaired: true,
+        };
+        Ok(Self {
+            markup_bytes: markup.len(),
+            tree: Tree::of(markup, options, limits)?,
+            is_xml,
+        })
+    }
+}
+
+/// What is shown, or all of a page that shows next to nothing.
+fn uncovered(cut: impl Fn(bool) -> Cutting) -> Cutting {
+    let shown = cut(false);
+    let chars = shown.table.chars();
+    if chars >= LEAST_SHOWN {
+        return shown;
+    }
+    let every = cut(true);
+    if every.table.chars() > TIMES_MORE * chars {
+        every
+    } else {
+        shown
+    }
+}

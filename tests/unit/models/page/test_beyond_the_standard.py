@@ -1,0 +1,36 @@
+"""What the tree of the standard leaves out, and a browser shows."""
+
+import pytest
+
+from winnow.models.document import Page
+from winnow.models.page import Wanted, blocks_of
+
+TEXT = "The council met on Monday."
+FRAMES = "<html><frameset><frame src=a>{}</frameset></html>"
+
+
+def text_of(markup: str, wanted: Wanted = "shown") -> str:
+    return blocks_of(Page("", markup.encode(), "text/html"), wanted=wanted).text
+
+
+@pytest.mark.parametrize("mode", ["open", "closed"])
+def test_a_declarative_shadow_root_is_read_in_its_place(mode: str) -> None:
+    shadow = f"<template shadowrootmode={mode}><p>{TEXT}</template>"
+
+    assert text_of(f"<p>a</p><my-card>{shadow}<p>b</my-card>") == f"a\n{TEXT}\nb\n"
+
+
+def test_any_other_template_is_not_read() -> None:
+    assert text_of(f"<p>a</p><div><template><p>{TEXT}</template></div>") == "a\n"
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [f"<noframes><p>{TEXT}</noframes>", f"<noframes>{TEXT}</noframes>"],
+)
+def test_what_a_page_has_instead_of_frames_is_read(instead: str) -> None:
+    assert text_of(FRAMES.format(instead)) == f"{TEXT}\n"
+
+
+def test_noframes_in_a_page_without_frames_is_not_read() -> None:
+    assert text_of(f"<p>a</p><noframes><p>{TEXT}</p></noframes>") == "a\n"
