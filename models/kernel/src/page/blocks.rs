@@ -58,6 +58,8 @@ pub struct Block {
     pub group: u32,
     /// Number of an item in its ordered list.
     pub ordinal: Option<u32>,
+    /// Number of the list of its item; 0 outside of lists.
+    pub list: u32,
     /// How many lists the block stands in, whatever its kind.
     pub lists: u8,
     /// How many quotes the block stands in, whatever its kind.
@@ -67,8 +69,12 @@ pub struct Block {
     /// Row and column in that table, from 0, as columns and rows are spanned.
     pub row: u32,
     pub column: u16,
+    /// Cells before it in its row: empty ones count, and columns that cells of other rows cover.
+    pub place: u16,
     /// Number of the cell around it, as of `group`; 0 outside of tables.
     pub cell: u32,
+    /// How many lists that cell stands in.
+    pub cell_lists: u8,
     /// The block stands in a header cell (`th`).
     pub header: bool,
 }

@@ -1,20 +1,19 @@
 //! What the attributes of an element say to the walk.
 
+use memchr::memmem;
+
 use super::attributes::{Name, is_hiding};
+use super::class_signs::{mark_of, sign, signs_of};
+use super::controls::is_permalink;
 use super::frames::Spans;
 use super::marks::Mark;
 use super::siblings::is_formula_again;
 use super::tables::MAX_SPAN;
-use super::tags;
-use super::tree::{Node, NodeKind};
-
-/// The whole text of links that only say how to link to a place, or that lead back from a note; the
-/// fifth is drawn as a chain.
-const PERMALINKS: [&str; 7] = ["¶", "§", "#", "\u{1f517}", "\u{f0c1}", "↩", "↩\u{fe0e}"];
+use super::tree::Node;
 
 /// What the attributes of an element say.
 #[derive(Default)]
-pub struct ElementAttributes {
+pub struct ElementAttributes<'tree> {
     pub is_hidden: bool,
     pub is_streamed: bool,
     pub is_link: bool,
@@ -23,20 +22,34 @@ pub struct ElementAttributes {
     pub is_permalink: bool,
     pub is_nofollow: bool,
     pub is_nosnippet: bool,
+    pub is_aria_hidden: bool,
+    pub is_tooltip: bool,
+    pub is_ticked: bool,
     pub mark: Mark,
+    /// Bits of [`sign`](super::class_signs::sign) that the class has.
+    pub signs: u16,
     pub spans: Spans,
+    pub class: &'tree [u8],
+    pub href: &'tree [u8],
+    /// A formula that the element draws.
+    pub tex: &'tree [u8],
+    style: &'tree [u8],
 }
 
-impl ElementAttributes {
-    pub fn of(node: Node<'_>) -> Self {
+impl<'tree> ElementAttributes<'tree> {
+    pub fn of(node: Node<'tree>) -> Self {
         let mut found = Self::default();
         for attribute in node.attributes() {
             match attribute.name() {
                 Name::Hidden => found.is_hidden = true,
-                Name::Style => found.is_hidden |= is_hiding(attribute.value()),
+                Name::Style => {
+                    found.style = attribute.value();
+                    found.is_hidden |= is_hiding(found.style);
+                }
                 Name::Id => found.is_streamed = is_streamed(attribute.value()),
                 Name::Href => {
                     found.is_link = true;
+                    found.href = attribute.value();
                     found.is_permalink = is_permalink(node, attribute.value());
                     found.mark = found.mark.or(Mark::of_address(attribute.value()));
                 }
@@ -46,8 +59,12 @@ impl ElementAttributes {
                 Name::Start => found.spans.start = number(attribute.value()).unwrap_or(1),
                 Name::Value => found.spans.value = number(attribute.value()),
                 Name::Class => {
+                    found.class = attribute.value();
                     found.is_formula_again = is_formula_again(node, attribute.value());
-                    found.mark = found.mark.or(Mark::of_class(attribute.value()));
+                    found.signs = signs_of(attribute.value());
+                    found.is_ticked =
+                        found.signs & sign::CHECKBOX != 0 && is_ticked(attribute.value());
+                    found.mark = found.mark.or(mark_of(found.signs));
                 }
                 Name::ItemProp | Name::Property => {
                     found.mark = found.mark.or(Mark::of_property(attribute.value()));
@@ -57,11 +74,35 @@ impl ElementAttributes {
                     found.mark = found.mark.or(Mark::of_rel(attribute.value()));
                 }
                 Name::NoSnippet => found.is_nosnippet = true,
-                Name::Role => found.spans.is_presentation = is_presentation(attribute.value()),
+                Name::AriaHidden => found.is_aria_hidden = has_word(attribute.value(), b"true"),
+                Name::DataTex => found.tex = attribute.value(),
+                Name::Role => {
+                    found.spans.is_presentation = is_presentation(attribute.value());
+                    found.is_tooltip = has_word(attribute.value(), b"tooltip");
+                }
                 _ => {}
             }
         }
         found
+    }
+
+    /// Whether a part of code may number its line, by what is said of it.
+    pub fn may_number(&self) -> bool {
+        self.is_aria_hidden || self.is_nosnippet || self.is_link || !self.style.is_empty()
+    }
+
+    /// Whether it stands to the left of the text after it.
+    pub fn is_floating(&self) -> bool {
+        memmem::find(self.style, b"float").is_some()
+    }
+
+    /// Whether a reader cannot mark the text to copy it.
+    pub fn is_unselectable(&self) -> bool {
+        memmem::find(self.style, b"user-select").is_some_and(|at| {
+            let rest = self.style.get(at..).unwrap_or_default();
+            let value = rest.split(|&byte| byte == b':').nth(1);
+            value.is_some_and(|value| value.trim_ascii_start().starts_with(b"none"))
+        })
     }
 }
 
@@ -77,19 +118,11 @@ fn is_streamed(id: &[u8]) -> bool {
         .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Whether a link stands beside a heading or a term for readers who want its address.
-fn is_permalink(node: Node<'_>, href: &[u8]) -> bool {
-    let mut children = std::iter::successors(node.first_child(), |child| child.next());
-    let (Some(only), None) = (children.next(), children.next()) else {
-        return false;
-    };
-    only.kind() == NodeKind::Text
-        && PERMALINKS
-            .iter()
-            .any(|sign| sign.as_bytes() == only.text().trim_ascii())
-        && href.contains(&b'#')
-        && node.tag() == tags::A
-        && node.is_html()
+/// Whether a box that is drawn by a style sheet is drawn with a tick.
+fn is_ticked(class: &[u8]) -> bool {
+    class
+        .split(|&byte| byte.is_ascii_whitespace() || byte == b'-' || byte == b'_')
+        .any(|word| matches!(word, b"on" | b"checked" | b"ticked" | b"done"))
 }
 
 fn column_span(value: &[u8]) -> u16 {

@@ -1,24 +1,24 @@
 //! Formulas to TeX: as the page says it beside its MathML, else by what the MathML looks like.
 
+pub mod drawn;
+mod presentation;
+mod signs;
+mod tables;
+
 use super::attributes::Name;
-use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
 
-/// Elements inside of a formula that draw nothing of it, beside `annotation`.
-const LEFT_OUT: [Tag; 4] = [tags::ANNOTATION_XML, tags::SCRIPT, tags::STYLE, tags::SVG];
 /// What says again in TeX what the formula says.
 const TEX: [&[u8]; 3] = [b"application/x-tex", b"tex", b"latex"];
 /// What TeX is wrapped in that was made for pages.
 const WRAPPINGS: [&str; 2] = ["{\\displaystyle", "{\\textstyle"];
-/// Application of a function, and the like: no sign is drawn for them.
-const INVISIBLE: std::ops::RangeInclusive<char> = '\u{2061}'..='\u{2064}';
 
 /// The TeX of a `math` element.
 #[must_use]
 pub fn tex_of(math: Node<'_>) -> String {
     stated(math).unwrap_or_else(|| {
         let mut out = String::new();
-        children(math).for_each(|child| write(child, &mut out));
+        presentation::row(math, &mut out);
         out
     })
 }
@@ -70,85 +70,4 @@ fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 
 fn elements(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     children(node).filter(|child| child.kind() == NodeKind::Element)
-}
-
-/// Presentation to TeX; guards bound how deep it nests.
-fn write(node: Node<'_>, out: &mut String) {
-    match node.kind() {
-        NodeKind::Text => {
-            let text = String::from_utf8_lossy(node.text());
-            out.extend(text.chars().filter(|sign| !INVISIBLE.contains(sign)));
-            return;
-        }
-        NodeKind::Else => return,
-        NodeKind::Element => {}
-    }
-    let parts: Vec<Node<'_>> = elements(node).collect();
-    match (node.unknown_name(), parts.as_slice()) {
-        (b"annotation", _) => {}
-        _ if LEFT_OUT.contains(&node.tag()) => {}
-        (b"msup" | b"mover", [base, upper]) => {
-            write(*base, out);
-            shifted('^', *upper, out);
-        }
-        (b"msub" | b"munder", [base, lower]) => {
-            write(*base, out);
-            shifted('_', *lower, out);
-        }
-        (b"msubsup" | b"munderover", [base, lower, upper]) => {
-            write(*base, out);
-            shifted('_', *lower, out);
-            shifted('^', *upper, out);
-        }
-        (b"mfrac", [above, below]) => {
-            out.push_str("\\frac");
-            braced(*above, out);
-            braced(*below, out);
-        }
-        (b"mroot", [base, index]) => {
-            out.push_str("\\sqrt[");
-            write(*index, out);
-            out.push(']');
-            braced(*base, out);
-        }
-        (b"msqrt", _) => {
-            out.push_str("\\sqrt{");
-            children(node).for_each(|child| write(child, out));
-            out.push('}');
-        }
-        (name, _) => {
-            children(node).for_each(|child| write(child, out));
-            out.push_str(match name {
-                b"mtr" => " \\\\ ",
-                b"mtd" => " & ",
-                _ => "",
-            });
-        }
-    }
-}
-
-/// Written in place: of powers nested in powers, a text of its own for each would be copied every time.
-fn shifted(sign: char, node: Node<'_>, out: &mut String) {
-    out.push(sign);
-    let before = out.len();
-    out.push('{');
-    let start = out.len();
-    write(node, out);
-    out.truncate(start + out[start..].trim_end().len());
-    let spaces = out.len() - start - out[start..].trim_start().len();
-    out.drain(start..start + spaces);
-    let mut signs = out[start..].chars();
-    match (signs.next(), signs.next()) {
-        (Some(only), None) => {
-            out.truncate(before);
-            out.push(only);
-        }
-        _ => out.push('}'),
-    }
-}
-
-fn braced(node: Node<'_>, out: &mut String) {
-    out.push('{');
-    write(node, out);
-    out.push('}');
 }

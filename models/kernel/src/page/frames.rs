@@ -17,6 +17,17 @@ pub struct Frame {
     list: u32,
     /// Items are lines of code, numbered by an ordered list right inside `<pre>`.
     numbers_lines: bool,
+    /// Rows and cells are lines of code: a table or list without `pre` holds them.
+    is_listing: bool,
+}
+
+impl Frame {
+    /// Whether text here goes on with the code of another frame, on a line of its own.
+    #[must_use]
+    pub fn continues(&self, around: &Self) -> bool {
+        let is_code = |frame: &Self| frame.preformatted && frame.block.kind == Kind::Code;
+        is_code(self) && is_code(around) && self.block.group == around.block.group
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,6 +110,8 @@ impl Frames {
             Role::Preformatted => {
                 self.decide(&mut frame, Kind::Code, 0);
                 frame.preformatted = true;
+                frame.is_listing = matches!(tag, tags::TABLE | tags::OL);
+                frame.numbers_lines = tag == tags::OL;
             }
             Role::Caption => self.decide(&mut frame, Kind::Caption, 0),
             Role::OrderedList if is_in_code(&frame, paths) => frame.numbers_lines = true,
@@ -108,6 +121,7 @@ impl Frames {
             Role::Item => self.item(&mut frame, spans.value),
             Role::Term => self.term(&mut frame, 0),
             Role::Definition => self.term(&mut frame, 1),
+            Role::Table | Role::Row | Role::Cell if frame.is_listing => {}
             Role::Table => {
                 frame.block.table = self.tables.open(frame.block.table, spans.is_presentation)
             }
@@ -116,9 +130,11 @@ impl Frames {
                 self.decide(&mut frame, Kind::TableCell, 0);
                 frame.block.header = tag == tags::TH;
                 frame.block.cell = frame.block.group;
-                frame.block.column = self
+                frame.block.cell_lists = frame.block.lists;
+                let place = self
                     .tables
                     .cell(frame.block.table, spans.columns, spans.rows);
+                (frame.block.column, frame.block.place) = place;
             }
             _ => {}
         }
@@ -148,6 +164,7 @@ impl Frames {
         // an item outside any list stands in one of its own
         frame.block.lists = frame.block.lists.max(1);
         self.decide(frame, Kind::ListItem, frame.block.lists);
+        frame.block.list = frame.list;
         let at = (frame.list as usize).wrapping_sub(1);
         if let Some(list) = self.lists.get_mut(at).filter(|list| list.is_ordered) {
             let ordinal = value.unwrap_or(list.next);
@@ -160,6 +177,7 @@ impl Frames {
     fn term(&mut self, frame: &mut Frame, deeper: u8) {
         frame.block.lists = frame.block.lists.max(1).saturating_add(deeper);
         self.decide(frame, Kind::ListItem, frame.block.lists);
+        frame.block.list = frame.list;
     }
 }
 

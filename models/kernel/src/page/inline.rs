@@ -4,9 +4,13 @@
 //! as changes of style at bytes of the text that the first walk made.
 
 mod language;
+mod sources;
+
+use memchr::memmem;
 
 use super::attributes::Name;
-use super::blocks::Block;
+use super::blocks::{Block, Kind};
+use super::near;
 use super::roles::Role;
 use super::tags::{self, Tag};
 use super::tree::Node;
@@ -25,6 +29,8 @@ pub mod style {
 }
 
 const STYLES: usize = 8;
+/// Images before one that may be the same for readers without scripts.
+const NEAR_IMAGES: usize = 4;
 /// Longest address, alternative text or anchor that is kept, in bytes.
 const MAX_VALUE_BYTES: usize = 4096;
 
@@ -45,6 +51,11 @@ pub struct Image {
     pub group: u32,
     pub lists: u8,
     pub quotes: u8,
+    /// Number of the link that it stands in, from 1; 0 outside of links.
+    pub link: u32,
+    is_in_noscript: bool,
+    /// What stands for a picture that a script loads.
+    is_placeholder: bool,
     alternative: Span,
     source: Span,
 }
@@ -64,11 +75,15 @@ type Span = (u32, u32);
 pub struct Inline {
     pub runs: Vec<Run>,
     pub images: Vec<Image>,
+    /// The page has a script that draws formulas which are written in TeX.
+    pub draws_formulas: bool,
     links: Vec<Span>,
     /// By the group of their block, which grows.
     languages: Vec<(u32, Span)>,
     anchors: Vec<(u32, Span)>,
     alignments: Vec<(u32, Alignment)>,
+    /// Items that are tasks, and whether they are done.
+    tasks: Vec<(u32, bool)>,
     values: String,
     /// How many elements of each style are open.
     open: [u32; STYLES],
@@ -163,27 +178,81 @@ impl Inline {
         }
     }
 
-    fn image(&mut self, node: Node<'_>, at: u32, around: &Block) {
+    /// An `input` stands in a block, first in it or not.
+    pub fn input(&mut self, node: Node<'_>, is_first: bool, block: &Block) {
+        let is_checkbox = node
+            .value(&[Name::Type])
+            .is_some_and(|kind| kind.trim_ascii().eq_ignore_ascii_case(b"checkbox"));
+        if is_checkbox && is_first {
+            self.task(block, node.value(&[Name::Checked]).is_some());
+        }
+    }
+
+    /// A `script` of the page.
+    pub fn script(&mut self, node: Node<'_>) {
         let source = node.value(&[Name::Source]).unwrap_or_default();
-        let late = node.value(&[Name::DataSource]);
-        // what is loaded late has a picture of nothing in its place
-        let source = late.unwrap_or(source);
-        let is_data = source
-            .get(..5)
-            .is_some_and(|start| start.eq_ignore_ascii_case(b"data:"));
-        if source.is_empty() || is_data || source.len() > MAX_VALUE_BYTES {
+        let source = source.to_ascii_lowercase();
+        self.draws_formulas |= memmem::find(&source, b"mathjax").is_some()
+            || memmem::find(&source, b"katex").is_some();
+    }
+
+    /// A block or part of it is a task.
+    pub fn task(&mut self, block: &Block, is_done: bool) {
+        let is_new = self.tasks.last().is_none_or(|last| last.0 < block.group);
+        if block.kind == Kind::ListItem && is_new {
+            self.tasks.push((block.group, is_done));
+        }
+    }
+
+    fn image(&mut self, node: Node<'_>, at: u32, around: &Block) {
+        let Some(source) = sources::source_of(node) else {
+            return;
+        };
+        if source.address.len() > MAX_VALUE_BYTES {
+            return;
+        }
+        let is_in_noscript = near::around(node, |node| node.tag() == tags::NOSCRIPT).is_some();
+        if self.is_copy(&source, at, is_in_noscript) {
             return;
         }
         let alternative = node.value(&[Name::Alt]).unwrap_or_default();
-        let (alternative, source) = (self.keep(alternative), self.keep(source));
+        let (alternative, kept) = (self.keep(alternative), self.keep(source.address));
         self.images.push(Image {
             at,
             group: around.group,
             lists: around.lists,
             quotes: around.quotes,
+            link: self.open_links.last().copied().unwrap_or(0),
+            is_in_noscript,
+            is_placeholder: source.is_placeholder,
             alternative,
-            source,
+            source: kept,
         });
+    }
+
+    /// Whether one of two images is for readers without scripts, and the other one is kept already.
+    ///
+    /// They stand at one place, up to the border between them, or have one source.
+    fn is_copy(&mut self, source: &sources::Source<'_>, at: u32, is_in_noscript: bool) -> bool {
+        let last = self.images.len().saturating_sub(NEAR_IMAGES);
+        let near = self.images.get(last..).unwrap_or_default().iter().rev();
+        let mut near = near.filter(|image| image.is_in_noscript != is_in_noscript);
+        let is_near = |image: &Image| image.at == at || image.at + 1 == at;
+        let has_same = |image: &&Image| self.value(image.source).as_bytes() == source.address;
+        if near.clone().any(|image| has_same(&image)) {
+            return true;
+        }
+        let is_last = |image: &&Image| self.images.last() == Some(*image) && is_near(image);
+        let Some(copied) = near.find(is_last).map(|image| image.is_placeholder) else {
+            return false;
+        };
+        if copied && !source.is_placeholder {
+            let kept = self.keep(source.address);
+            if let Some(image) = self.images.last_mut() {
+                (image.source, image.is_placeholder) = (kept, false);
+            }
+        }
+        true
     }
 
     fn change(&mut self, at: u32) {
@@ -241,6 +310,12 @@ impl Inline {
     #[must_use]
     pub fn anchor(&self, group: u32) -> &str {
         of_group(&self.anchors, group).map_or("", |span| self.value(span))
+    }
+
+    /// Whether an item is a task, and is done.
+    #[must_use]
+    pub fn is_done(&self, group: u32) -> Option<bool> {
+        of_group(&self.tasks, group)
     }
 
     #[must_use]

@@ -11,7 +11,6 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use memchr::memmem::Finder;
 
 use super::attributes::Name;
@@ -37,18 +36,6 @@ const PROPERTIES: [&str; 8] = [
     "keywords",
     "license",
 ];
-const AUTHOR_WORDS: [&str; 5] = ["author", "byline", "Author", "Byline", "writer"];
-/// Of a reader, not of the page.
-const COMMENT_WORDS: [&str; 2] = ["comment", "Comment"];
-const DATE_WORDS: [&str; 5] = ["date", "Date", "publish", "Publish", "time"];
-/// All of these, one list behind the other.
-#[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
-static CLASS_WORDS: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::DFA))
-        .build(AUTHOR_WORDS.iter().chain(&COMMENT_WORDS).chain(&DATE_WORDS))
-        .expect("a few words")
-});
 static CREATIVE_COMMONS: LazyLock<Finder<'_>> =
     LazyLock::new(|| Finder::new("creativecommons.org/"));
 
@@ -138,29 +125,6 @@ impl Mark {
         };
         if is_licence(b"http") || is_licence(b"//") {
             Self::License
-        } else {
-            Self::None
-        }
-    }
-
-    /// What a `class` says.
-    #[must_use]
-    pub fn of_class(value: &[u8]) -> Self {
-        let (mut has_author, mut has_comment, mut has_date) = (false, false, false);
-        for found in CLASS_WORDS.find_overlapping_iter(value) {
-            let word = found.pattern().as_usize();
-            if word < AUTHOR_WORDS.len() {
-                has_author = true;
-            } else if word < AUTHOR_WORDS.len() + COMMENT_WORDS.len() {
-                has_comment = true;
-            } else {
-                has_date = true;
-            }
-        }
-        if has_author && !has_comment {
-            Self::ClassAuthor
-        } else if has_date {
-            Self::ClassDate
         } else {
             Self::None
         }
@@ -324,11 +288,6 @@ mod tests {
             (Mark::of_rel(b"nofollow Author"), Mark::RelAuthor),
             (Mark::of_rel(b"license"), Mark::License),
             (Mark::of_rel(b"tag"), Mark::None),
-            (Mark::of_class(b"entry byline"), Mark::ClassAuthor),
-            (Mark::of_class(b"post-date"), Mark::ClassDate),
-            (Mark::of_class(b"post"), Mark::None),
-            (Mark::of_class(b"comment-author"), Mark::None),
-            (Mark::of_class(b"Comment-Author runtime"), Mark::ClassDate),
             (
                 Mark::of_address(b"https://creativecommons.org/licenses/by/4.0/"),
                 Mark::License,

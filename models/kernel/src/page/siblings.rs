@@ -30,6 +30,18 @@ pub fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
         || class.starts_with(b"MathJax") && is_before_tex(node)
 }
 
+/// Whether an element draws what MathJax says in MathML right after it, for readers who listen.
+pub fn is_said_in_mathml(node: Node<'_>) -> bool {
+    let mut after = std::iter::successors(node.next(), |node| node.next()).take(2);
+    let said = after.find(|node| node.kind() == NodeKind::Element);
+    said.is_some_and(|said| {
+        said.unknown_name() == b"mjx-assistive-mml"
+            || said
+                .attributes()
+                .any(|each| each.value().starts_with(b"MJX_Assistive_MathML"))
+    })
+}
+
 /// MathJax puts a preview and a drawing before the script that holds the formula.
 fn is_before_tex(node: Node<'_>) -> bool {
     let behind = std::iter::successors(node.next(), |node| node.next());

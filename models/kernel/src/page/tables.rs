@@ -5,7 +5,8 @@ use super::paths::Paths;
 use super::tags;
 
 /// Longest block of a cell of data in bytes, and most blocks in one; what is longer is prose set in
-/// a grid. Tables with header cells are meant as tables, and may hold more, headings among it.
+/// a grid. Tables with header cells are meant as tables, and may hold more, headings and lists of links
+/// among it.
 const MAX_CELL_BYTES: [u32; 2] = [400, 1600];
 const MAX_CELL_BLOCKS: [u32; 2] = [3, 12];
 /// Most columns that one cell may claim, as in the HTML standard.
@@ -19,6 +20,8 @@ struct Table {
     rows: u32,
     /// Where the next cell of the row being read may stand.
     next_column: u16,
+    /// Cells of that row so far, and columns that cells of other rows cover.
+    next_place: u16,
     /// Columns that the cells of the row being read claim, and those of the widest row.
     claimed: u16,
     columns: u16,
@@ -33,6 +36,7 @@ struct Table {
     most_blocks: u32,
     has_header: bool,
     has_heading: bool,
+    has_linked_list: bool,
 }
 
 /// All tables of a page, numbered from 1.
@@ -60,6 +64,7 @@ impl Tables {
             return 0;
         };
         table.next_column = 0;
+        table.next_place = 0;
         table.claimed = 0;
         for rows in &mut table.covered {
             *rows = rows.saturating_sub(1);
@@ -68,10 +73,10 @@ impl Tables {
         table.rows - 1
     }
 
-    /// Start a cell; returns its first column from 0.
-    pub fn cell(&mut self, number: u32, columns: u16, rows: u32) -> u16 {
+    /// Start a cell; returns its first column from 0, and its place in the row.
+    pub fn cell(&mut self, number: u32, columns: u16, rows: u32) -> (u16, u16) {
         let Some(table) = self.get(number) else {
-            return 0;
+            return (0, 0);
         };
         table.claimed = table.claimed.saturating_add(columns);
         table.columns = table.columns.max(table.claimed);
@@ -96,10 +101,12 @@ impl Tables {
             let is_data = self.get(block.table).is_some_and(|table| table.is_data());
             if !is_data {
                 release(block, paths);
-            } else if block.kind == Kind::Heading {
+            } else if matches!(block.kind, Kind::Heading | Kind::ListItem) {
                 block.kind = Kind::TableCell;
                 block.level = 0;
                 block.group = block.cell;
+                block.ordinal = None;
+                block.lists = block.cell_lists;
             }
         }
     }
@@ -107,7 +114,7 @@ impl Tables {
 
 impl Table {
     /// Put a cell into the first free column of its row.
-    fn place(&mut self, columns: u16, rows: u32) -> u16 {
+    fn place(&mut self, columns: u16, rows: u32) -> (u16, u16) {
         let is_covered = |column: u16| {
             let rows = self.covered.get(usize::from(column));
             rows.is_some_and(|&rows| rows > 0)
@@ -116,6 +123,8 @@ impl Table {
         while is_covered(column) {
             column += 1;
         }
+        let place = self.next_place.saturating_add(column - self.next_column);
+        self.next_place = place.saturating_add(1);
         self.next_column = column.saturating_add(columns);
         if rows > 1 {
             let end = usize::from(self.next_column).min(MAX_COVERED);
@@ -123,14 +132,14 @@ impl Table {
             self.covered.resize(self.covered.len().max(end), 0);
             self.covered[start..end].fill(rows);
         }
-        column
+        (column, place)
     }
 
     /// Take note of a block; blocks come in document order.
     fn take(&mut self, block: &Block) {
         match block.kind {
             Kind::Caption => return,
-            Kind::TableCell | Kind::Heading if block.cell > 0 => {}
+            Kind::TableCell | Kind::Heading | Kind::ListItem if block.cell > 0 => {}
             _ => self.is_layout = true,
         }
         if block.cell != self.cell {
@@ -142,6 +151,7 @@ impl Table {
         self.most_bytes = self.most_bytes.max(block.end - block.start);
         self.has_header |= block.header;
         self.has_heading |= block.kind == Kind::Heading;
+        self.has_linked_list |= block.kind == Kind::ListItem && block.link_chars > 0;
     }
 
     fn is_data(&self) -> bool {
@@ -151,7 +161,7 @@ impl Table {
             && self.columns > 1
             && self.most_bytes <= MAX_CELL_BYTES[bound]
             && self.most_blocks <= MAX_CELL_BLOCKS[bound]
-            && (self.has_header || !self.has_heading)
+            && (self.has_header || !(self.has_heading || self.has_linked_list))
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod classes;
 pub mod seam;
+mod wide;
 
 use super::strides::{STRIDE, strides};
 pub use classes::is_invisible;
@@ -22,8 +23,13 @@ enum Gap {
     #[default]
     None,
     Space,
+    /// White space with a line feed of the source in it: no space between letters that are written without.
+    Feed,
     Line,
 }
+
+/// In code it stands for a space, most of all where there is no `pre`.
+const HARD_SPACE: &[u8] = b"\xC2\xA0";
 
 /// The text of all blocks so far, and the block being written.
 #[derive(Default)]
@@ -32,11 +38,16 @@ pub struct TextWriter {
     block_start: usize,
     gap: Gap,
     gap_in_link: bool,
+    /// A space in the gap is more than white space of HTML.
+    gap_is_drawn: bool,
     /// Where two elements meet at the end of the text so far.
     seam: Option<Seam>,
     link_chars: u32,
     /// Those of `link_chars` that are white space at the end of preformatted text.
     trailing_link_chars: u32,
+    /// Nothing was written since the border of a line of code, and whether that was its start.
+    is_line_start: bool,
+    is_line_entered: bool,
 }
 
 /// A finished block: its span in bytes and how many of its characters stand in links.
@@ -82,6 +93,10 @@ impl TextWriter {
             match CLASSES[byte as usize] {
                 Class::Space => {
                     self.space(in_link);
+                    if matches!(byte, b'\n' | b'\r') && self.gap == Gap::Space && !self.gap_is_drawn
+                    {
+                        self.gap = Gap::Feed;
+                    }
                     at += 1;
                 }
                 Class::Drop => at += 1,
@@ -90,6 +105,7 @@ impl TextWriter {
                     (Act::Keep, _) => at = self.run(text, at, in_link),
                     (Act::Space, length) => {
                         self.space(in_link);
+                        self.draw_gap();
                         at += length;
                     }
                     (Act::Drop, length) => at += length,
@@ -125,7 +141,7 @@ impl TextWriter {
 
     fn append(&mut self, text: &[u8], in_link: bool) {
         if self.gap != Gap::None {
-            if self.is_open() {
+            if self.is_open() && !self.is_joined(text) {
                 let byte = if self.gap == Gap::Line { b'\n' } else { b' ' };
                 self.text.push(byte);
                 self.link_chars += u32::from(self.gap_in_link);
@@ -142,6 +158,28 @@ impl TextWriter {
         if self.gap == Gap::None {
             self.gap = Gap::Space;
             self.gap_in_link = in_link;
+            self.gap_is_drawn = false;
+        }
+    }
+
+    fn draw_gap(&mut self) {
+        self.gap_is_drawn = true;
+        if self.gap == Gap::Feed {
+            self.gap = Gap::Space;
+        }
+    }
+
+    /// Whether the gap before a text is a line break of the source between wide letters.
+    fn is_joined(&self, text: &[u8]) -> bool {
+        self.gap == Gap::Feed && wide::are_joined(&self.text[self.block_start..], text)
+    }
+
+    /// The text of the block that ends right here; empty after white space.
+    #[must_use]
+    pub fn touched(&self) -> &[u8] {
+        match self.gap {
+            Gap::None => &self.text[self.block_start..],
+            _ => &[],
         }
     }
 
@@ -162,15 +200,20 @@ impl TextWriter {
         self.seam = None;
         let (mut start, mut at) = (0, 0);
         while let Some(&byte) = text.get(at) {
-            let leads = byte == b'\n' && !self.is_open() && at == start;
+            let is_first = !self.is_open() || self.is_line_start;
+            let leads = byte == b'\n' && is_first && at == start;
+            let is_hard_space = text[at..].starts_with(HARD_SPACE);
             let (act, length) = match CLASSES[byte as usize] {
                 Class::Drop => (Act::Drop, 1),
                 Class::Lead => lead_act(&text[at..]),
                 Class::Plain | Class::Space => (Act::Keep, 1),
             };
-            if leads || act == Act::Drop || byte == b'\r' {
+            if leads || act == Act::Drop || byte == b'\r' || is_hard_space {
                 self.append_preformatted(&text[start..at], in_link);
                 start = at + length;
+            }
+            if is_hard_space {
+                self.append_preformatted(b" ", in_link);
             }
             at += length;
         }
@@ -183,7 +226,33 @@ impl TextWriter {
             self.trailing_link_chars = 0;
         }
         self.trailing_link_chars += if in_link { spaces as u32 } else { 0 };
+        if !text.is_empty() {
+            self.is_line_start = false;
+            self.is_line_entered = false;
+        }
         self.append(text, in_link);
+    }
+
+    /// A line of code starts here that is an element of its own.
+    pub fn enter_line(&mut self) {
+        self.line_border();
+        self.is_line_entered = true;
+    }
+
+    /// It ends; with nothing in it, it may be a blank line.
+    pub fn leave_line(&mut self, may_be_blank: bool) {
+        if self.is_line_entered && may_be_blank && self.is_open() {
+            self.text.push(b'\n');
+        }
+        self.line_border();
+        self.is_line_entered = false;
+    }
+
+    fn line_border(&mut self) {
+        if self.is_open() && self.text.last() != Some(&b'\n') {
+            self.text.push(b'\n');
+        }
+        self.is_line_start = true;
     }
 
     /// End the block; `None` if it has no text.
@@ -196,6 +265,8 @@ impl TextWriter {
         let link_chars = std::mem::take(&mut self.link_chars);
         self.gap = Gap::None;
         self.seam = None;
+        self.is_line_start = false;
+        self.is_line_entered = false;
         if end == start {
             return None;
         }

@@ -8,19 +8,24 @@
 //! `tests/unit/models/page/reference_walk.py` is the same walk in Python on selectolax's public
 //! interface; tests hold the two equal.
 
+mod lines;
 mod writing;
 
+use self::lines::may_be_blank_line;
 use super::attributes::Name;
 use super::blocks::{Block, BlockTable, LinkWishes};
+use super::class_signs::sign;
+use super::controls::{Looks, buttons};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
-use super::formulas::{is_display, tex_of, tex_of_script};
+use super::formulas::{drawn, is_display, tex_of, tex_of_script};
 use super::frames::Frames;
 use super::inline::Inline;
 use super::marks::{Mark, Marks};
 use super::paths::Paths;
+use super::quotations::Quotations;
 use super::roles::{Role, role};
-use super::siblings::{holds_formula, is_bare_reading};
+use super::siblings::{holds_formula, is_bare_reading, is_said_in_mathml};
 use super::statements::Statements;
 use super::tags::{self, Tag};
 use super::text::TextWriter;
@@ -80,6 +85,9 @@ struct Walker<'tree> {
     left: Option<(Seam, u32)>,
     /// Open links, innermost last.
     links: Vec<Node<'tree>>,
+    quotations: Quotations,
+    /// What is left to look at for numbers of lines.
+    looks: Looks,
     elements: Option<Elements>,
     /// By number of the text node, when asked for; blank ones name the block to come.
     block_of_text: Vec<u32>,
@@ -104,6 +112,7 @@ impl<'tree> Walker<'tree> {
     }
 
     fn run(&mut self, root: Node<'tree>) {
+        self.quotations.root(root);
         let Some(mut node) = root.first_child() else {
             return;
         };
@@ -150,7 +159,13 @@ impl<'tree> Walker<'tree> {
             elements.count(tag);
         }
         match role {
-            Role::Skip => return false,
+            Role::Skip => {
+                if let (tags::INPUT, Some(inline)) = (tag, &mut self.inline) {
+                    let is_first = !self.text.is_open();
+                    inline.input(node, is_first, &self.frames.top().block);
+                }
+                return false;
+            }
             Role::Break => {
                 self.line_break();
                 return false;
@@ -159,14 +174,28 @@ impl<'tree> Walker<'tree> {
                 if let (tags::SCRIPT, Some((tex, media))) = (tag, tex_of_script(node)) {
                     self.formula(tex, media.ends_with(b"display"));
                 }
+                if let (tags::SCRIPT, Some(inline)) = (tag, &mut self.inline) {
+                    inline.script(node);
+                }
                 self.statements.element(node, tag);
                 return false;
             }
             _ => {}
         }
         let attributes = ElementAttributes::of(node);
-        if attributes.is_formula_again || attributes.is_permalink {
+        let is_again = attributes.is_aria_hidden && is_said_in_mathml(node);
+        if attributes.is_formula_again || attributes.is_permalink || is_again {
             return false;
+        }
+        if node.is_html() && self.is_left_out(node, tag, &attributes) {
+            return false;
+        }
+        if !attributes.tex.is_empty() || attributes.signs & sign::FORMULA != 0 {
+            if let Some(drawn) = drawn::of(node, tag, &attributes) {
+                self.texts_of(node);
+                self.formula(drawn.tex, drawn.is_display);
+                return false;
+            }
         }
         // engines that read elements see that it was hidden
         let is_streamed = attributes.is_streamed && self.elements.is_none();
@@ -186,6 +215,7 @@ impl<'tree> Walker<'tree> {
             self.formula(tex_of(node).as_bytes(), is_display(node));
             return false;
         }
+        self.check_box(node, &attributes);
         let mark = attributes.mark;
         self.wishes.nosnippet_parts += u32::from(attributes.is_nosnippet);
         self.open(node, tag, role, attributes, concealed);
@@ -200,16 +230,21 @@ impl<'tree> Walker<'tree> {
         node: Node<'tree>,
         tag: Tag,
         role: Role,
-        attributes: ElementAttributes,
+        attributes: ElementAttributes<'_>,
         concealed: Concealed,
     ) {
         if role.is_block() {
-            self.end_block();
+            let around = self.frames.top();
+            self.frames
+                .push(role, tag, attributes.spans, &mut self.paths);
+            if self.frames.top().continues(&around) {
+                self.text.enter_line();
+            } else {
+                self.end_block_of(around);
+            }
             if let Some(elements) = &mut self.elements {
                 elements.push(node, tag, concealed);
             }
-            self.frames
-                .push(role, tag, attributes.spans, &mut self.paths);
             if let Some(inline) = &mut self.inline {
                 inline.border(node, role, &self.frames.top().block);
             }
@@ -232,6 +267,8 @@ impl<'tree> Walker<'tree> {
             }
         } else if is_bare_reading(node, tag) {
             self.put(b"(");
+        } else if tag == tags::Q && node.is_html() {
+            self.quote(node);
         } else if let Some(inline) = self.inline.as_mut().filter(|_| node.is_html()) {
             let at = self.text.position();
             inline.open(node, tag, at, &self.frames.top().block);
@@ -243,8 +280,13 @@ impl<'tree> Walker<'tree> {
         let tag = node.tag();
         let role = self.role_of(node, tag);
         if role.is_block() {
-            self.end_block();
+            let inside = self.frames.top();
             self.frames.pop();
+            if inside.continues(&self.frames.top()) {
+                self.text.leave_line(may_be_blank_line(node, tag));
+            } else {
+                self.end_block_of(inside);
+            }
             if let Some(elements) = &mut self.elements {
                 elements.pop();
             }
@@ -260,22 +302,26 @@ impl<'tree> Walker<'tree> {
             }
         } else if is_bare_reading(node, tag) {
             self.put(b")");
+        } else if tag == tags::Q && node.is_html() {
+            let mark = self.quotations.leave();
+            self.put(mark.as_bytes());
         } else if let Some(inline) = self.inline.as_mut().filter(|_| node.is_html()) {
             inline.close(tag, self.text.position());
         }
     }
 
     /// What an element does in this walk, the same when it is entered and when it is left.
-    fn role_of(&self, node: Node<'_>, tag: Tag) -> Role {
-        if tag == tags::NOSCRIPT && self.elements.is_some() && node.is_html() {
-            return Role::Border;
-        }
-        let is_read =
-            tag == tags::NOFRAMES && node.first_child().is_some_and(|it| !it.is_raw_text());
-        if is_read {
-            Role::Border
-        } else {
-            role_of(node, tag)
+    fn role_of(&mut self, node: Node<'_>, tag: Tag) -> Role {
+        let role = role_of(node, tag);
+        let is_html = || node.is_html();
+        match tag {
+            tags::NOSCRIPT if self.elements.is_some() && is_html() => Role::Border,
+            tags::NOFRAMES if node.first_child().is_some_and(|it| !it.is_raw_text()) => {
+                Role::Border
+            }
+            tags::BUTTON if is_html() && buttons::is_text(node) => Role::Inline,
+            tags::TABLE | tags::OL if self.is_listing(node, tag) => Role::Preformatted,
+            _ => role,
         }
     }
 

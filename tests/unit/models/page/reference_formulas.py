@@ -1,17 +1,21 @@
 """Formulas to TeX again, slow and plain: part of the oracle of the tests."""
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from selectolax.lexbor import LexborNode
 
+from tests.unit.models.page.reference_near import around, is_element, within
+from tests.unit.models.page.reference_near import children as _children
+from tests.unit.models.page.reference_presentation import row_tex
+
 _TEX: Final = frozenset(("application/x-tex", "tex", "latex"))
-_INVISIBLE: Final = dict.fromkeys(range(0x2061, 0x2065))
 _WRAPPED: Final = re.compile(r"\{\\(?:displaystyle|textstyle)((?![A-Za-z]).*)\}", re.DOTALL)
-_NO_ELEMENT: Final = ("-", "!", "#", "?")
-_LEFT_OUT: Final = frozenset(("annotation", "annotation-xml", "script", "style", "svg"))
-_BEHIND: Final = {"mtr": " \\\\ ", "mtd": " & "}
+_SOURCES: Final = tuple(
+    f"data-{name}" for name in ("math", "latex", "tex", "katex", "formula", "equation", "expr")
+)
+_FORMULA: Final = re.compile("katex|[mM]ath|latex|formula|equation")
+_DRAWN: Final = re.compile("katex|MathJax|MJX")
 
 
 def math_tex(math: LexborNode) -> str:
@@ -23,7 +27,7 @@ def math_tex(math: LexborNode) -> str:
                 if tex:
                     return tex
                 break
-    return "".join(_shown(child) for child in _children(math))
+    return row_tex(math)
 
 
 def script_tex(node: LexborNode) -> str:
@@ -34,17 +38,42 @@ def script_tex(node: LexborNode) -> str:
     return _first_text(node)
 
 
+def drawn_tex(node: LexborNode) -> str:
+    """Return the TeX of what is drawn without MathML, as an attribute or an annotation says it."""
+    if node.tag == "math" or around(node, lambda each: each.tag in {"math", "svg"}):
+        return ""
+    name = node.attributes.get("class") or ""
+    sources = [value for key, value in node.attributes.items() if key in _SOURCES]
+    if sources and sources[-1]:
+        is_drawn = _FORMULA.search(name) or _holds_drawing(node)
+        return (sources[-1] or "").strip(" \t\n\x0c\r") if is_drawn else ""
+    return _annotation(node) if "katex" in name.split() else ""
+
+
+def _holds_drawing(node: LexborNode) -> bool:
+    inside = [each for each, _ in zip(within(node), range(6), strict=False)]
+    return any(
+        _DRAWN.match(value or "")
+        for each in inside
+        if is_element(each)
+        for value in each.attributes.values()
+    )
+
+
+def _annotation(node: LexborNode) -> str:
+    for number, each in enumerate(within(node)):
+        if each.tag == "math" or number > 256:
+            break
+        is_tex = _TEX.intersection((value or "") for value in each.attributes.values())
+        if each.tag == "annotation" and is_tex:
+            return _first_text(each).strip(" \t\n\x0c\r")
+    return ""
+
+
 def _unwrapped(tex: str) -> str:
     tex = tex.strip()
     wrapped = _WRAPPED.fullmatch(tex)
     return wrapped[1].strip() if wrapped else tex
-
-
-def _children(node: LexborNode) -> Iterator[LexborNode]:
-    child = node.first_child
-    while child is not None:
-        yield child
-        child = child.next
 
 
 def _named(node: LexborNode, name: str) -> list[LexborNode]:
@@ -54,37 +83,3 @@ def _named(node: LexborNode, name: str) -> list[LexborNode]:
 def _first_text(node: LexborNode) -> str:
     first = node.first_child
     return (first.text_content or "") if first is not None and first.tag == "-text" else ""
-
-
-def _shown(node: LexborNode) -> str:
-    name = node.tag or ""
-    if name == "-text":
-        return (node.text_content or "").translate(_INVISIBLE)
-    if name in _LEFT_OUT or name.startswith(_NO_ELEMENT):
-        return ""
-    elements = (child for child in _children(node) if not (child.tag or "").startswith(_NO_ELEMENT))
-    inside = "".join(_shown(child) for child in _children(node))
-    if name == "msqrt":
-        return rf"\sqrt{{{inside}}}"
-    return _shaped(name, [_shown(child) for child in elements]) or inside + _BEHIND.get(name, "")
-
-
-def _shaped(name: str, parts: list[str]) -> str:
-    match name, parts:
-        case "msup" | "mover", [base, upper]:
-            return f"{base}^{_braced(upper)}"
-        case "msub" | "munder", [base, lower]:
-            return f"{base}_{_braced(lower)}"
-        case "msubsup" | "munderover", [base, lower, upper]:
-            return f"{base}_{_braced(lower)}^{_braced(upper)}"
-        case "mfrac", [above, below]:
-            return rf"\frac{{{above}}}{{{below}}}"
-        case "mroot", [base, index]:
-            return rf"\sqrt[{index}]{{{base}}}"
-        case _:
-            return ""
-
-
-def _braced(text: str) -> str:
-    text = text.strip()
-    return text if len(text) == 1 else f"{{{text}}}"

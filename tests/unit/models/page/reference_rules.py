@@ -25,12 +25,16 @@ DROPPED: Final = (
     | (frozenset(map(chr, range(0x80, 0xA0))) - SPACES)
 )
 BREAK: Final = "br"
-SEAMS: Final = frozenset("span b strong i em small ins del cite code a label time".split())
+SEAMS: Final = frozenset("span b strong i em small ins del cite code a label time button".split())
 SEAM_ORDER: Final = ("", "part", "a", "named")
 # what React sends late: a script moves it to its place
 _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
 
-_PERMALINKS: Final = frozenset(("↩\ufe0e", *"¶§#\U0001f517\uf0c1↩"))
+_WIDE: Final = re.compile(
+    "[\u2e80-\u2fdf\u3001-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f"
+    "\uff01-\uff9f\uffe0-\uffe6\U00020000-\U0003ffff]"
+)
+_EITHER: Final = frozenset("\u2014\u2018\u2019\u201c\u201d\u2026\xb7")
 # without header cells, and with them
 _MAX_CELL_BYTES: Final = (400, 1600)
 _MAX_CELL_BLOCKS: Final = (3, 12)
@@ -55,6 +59,7 @@ class CutBlock:
     column: int = 0
     cell: int = 0
     header: bool = False
+    cell_lists: int = field(default=0, compare=False)
 
 
 @dataclass(slots=True)
@@ -82,28 +87,29 @@ def is_hidden(node: LexborNode, name: str) -> bool:
     return "hidden" in attributes or _hides(attributes.get("style") or "")
 
 
-def is_left_out(node: LexborNode) -> bool:
-    """Whether an element says again what stands beside it, or only how to link to it."""
-    return _is_formula_again(node) or _is_permalink(node)
-
-
-def _is_permalink(node: LexborNode) -> bool:
-    only = node.first_child
-    if node.tag != "a" or "#" not in (node.attributes.get("href") or ""):
-        return False
-    if only is None or only.tag != "-text" or only.next is not None:
-        return False
-    return (only.text_content or "").strip(" \t\n\x0c\r") in _PERMALINKS
-
-
-def _is_formula_again(node: LexborNode) -> bool:
+def is_formula_again(node: LexborNode) -> bool:
+    """Whether an element draws a formula that is said beside it."""
     name = node.attributes.get("class") or ""
+    if "true" in (node.attributes.get("aria-hidden") or "").split() and _is_said_in_mathml(node):
+        return True
     if name.startswith("MathJax"):
         return any(script_tex(each) for each in _next_elements(node, 2))
     if name != "katex-html":
         return False
     before = previous_element(node)
     return before is not None and before.attributes.get("class") == "katex-mathml"
+
+
+def _is_said_in_mathml(node: LexborNode) -> bool:
+    after = node.next
+    if after is not None and (after.tag or "-").startswith(("-", "!")):
+        after = after.next
+    if after is None or (after.tag or "-").startswith(("-", "!")):
+        return False
+    said = [value or "" for value in after.attributes.values()]
+    return after.tag == "mjx-assistive-mml" or any(
+        value.startswith("MJX_Assistive_MathML") for value in said
+    )
 
 
 def _next_elements(node: LexborNode, most: int) -> list[LexborNode]:
@@ -119,7 +125,7 @@ def _next_elements(node: LexborNode, most: int) -> list[LexborNode]:
 def seam(left: str, entered: str) -> str:
     """Name what two elements that meet are to each other."""
     both = {left, entered}
-    if both & {"label", "time"}:
+    if both & {"label", "time", "button"}:
         return "named"
     return "a" if both == {"a"} else "part"
 
@@ -167,29 +173,34 @@ def number(node: LexborNode, name: str, otherwise: int) -> int:
 def uniform(pieces: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
     """Make white space uniform; each character says whether it stands in a link."""
     text: list[tuple[str, bool]] = []
-    gap: tuple[str, bool] | None = None
+    gap: list[tuple[str, bool]] = []
     for character, in_link in pieces:
         if character in DROPPED:
             continue
-        if character == BREAK:
-            gap = ("\n", gap[1] if gap else in_link)
-        elif character in SPACES:
-            gap = gap or (" ", in_link)
-        else:
-            if gap and text:
-                text.append(gap)
-            gap = None
-            text.append((character, in_link))
+        if character == BREAK or character in SPACES:
+            gap.append((character, in_link))
+            continue
+        if gap and text and not _is_joined(text[-1][0], gap, character):
+            is_break = any(each == BREAK for each, _ in gap)
+            text.append(("\n" if is_break else " ", gap[0][1]))
+        gap = []
+        text.append((character, in_link))
     return text
 
 
+def _is_joined(before: str, gap: list[tuple[str, bool]], after: str) -> bool:
+    """Whether a gap is a line break of the source between wide letters."""
+    spaces = {character for character, _ in gap}
+    if not spaces <= set(" \t\n\x0c\r") or not spaces & {"\n", "\r"}:
+        return False
+    is_wide = [_WIDE.match(each) is not None for each in (before, after)]
+    is_either = [each in _EITHER for each in (before, after)]
+    return any(is_wide) and all(map(max, is_wide, is_either))
+
+
 def preformatted(pieces: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Leave white space as it is, but for line feeds before and white space after."""
-    text: list[tuple[str, bool]] = []
-    for character, in_link in pieces:
-        is_leading = character == "\n" and not text
-        if not is_leading and character not in DROPPED and character != "\r":
-            text.append((character, in_link))
+    """Cut white space off the end of code."""
+    text = list(pieces)
     while text and text[-1][0] in " \t\n\x0c":
         text.pop()
     return text
@@ -220,8 +231,15 @@ def settled(blocks: list[CutBlock], tables: list[Table]) -> Iterator[CutBlock]:
     for block in blocks:
         if block.table and block.table not in data:
             yield _released(block)
-        elif block.table and block.kind is BlockKind.HEADING:
-            yield replace(block, kind=BlockKind.TABLE_CELL, level=0, group=block.cell)
+        elif block.table and block.kind in {BlockKind.HEADING, BlockKind.LIST_ITEM}:
+            yield replace(
+                block,
+                kind=BlockKind.TABLE_CELL,
+                level=0,
+                group=block.cell,
+                ordinal=0,
+                lists=block.cell_lists,
+            )
         else:
             yield block
 
@@ -230,13 +248,18 @@ def _is_data(table: Table, blocks: list[CutBlock]) -> bool:
     kinds = {block.kind for block in blocks if block.cell}
     has_header = any(block.header for block in blocks)
     sizes = Counter(block.cell for block in blocks)
-    allowed = {BlockKind.TABLE_CELL} | ({BlockKind.HEADING} if has_header else set())
+    allowed = {BlockKind.TABLE_CELL, BlockKind.LIST_ITEM}
+    allowed |= {BlockKind.HEADING} if has_header else set()
+    has_linked_list = any(
+        block.kind is BlockKind.LIST_ITEM and block.link_chars for block in blocks
+    )
     return (
         not table.is_layout
         and table.rows > 1
         and table.columns > 1
         and all(block.cell for block in blocks)
         and kinds <= allowed
+        and (has_header or not has_linked_list)
         and all(len(block.text.encode()) <= _MAX_CELL_BYTES[has_header] for block in blocks)
         and max(sizes.values(), default=0) <= _MAX_CELL_BLOCKS[has_header]
     )

@@ -11,7 +11,16 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tests.unit.models.page.reference_formulas import math_tex, script_tex
+from tests.unit.models.page.reference_buttons import is_text
+from tests.unit.models.page.reference_controls import is_left_out, is_listing
+from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_tex
+from tests.unit.models.page.reference_near import around, children, text_of
+from tests.unit.models.page.reference_quotations import (
+    is_mark,
+    language_of_page,
+    marks_of,
+    starts_with_mark,
+)
 from tests.unit.models.page.reference_rules import (
     BREAK,
     DROPPED,
@@ -20,8 +29,8 @@ from tests.unit.models.page.reference_rules import (
     SPACES,
     CutBlock,
     Table,
+    is_formula_again,
     is_hidden,
-    is_left_out,
     is_parted,
     number,
     placed,
@@ -76,7 +85,17 @@ class _Frame:
     is_preformatted: bool = False
     list: _List | None = None
     numbers_lines: bool = False
+    is_listing: bool = False
     in_link: bool = False
+
+    def continues(self, around: "_Frame") -> bool:
+        """Whether text here goes on with the code of another frame."""
+        return (
+            self.is_preformatted
+            and around.is_preformatted
+            and self.block.kind is around.block.kind is BlockKind.CODE
+            and self.block.group == around.block.group
+        )
 
 
 def cut(tree: LexborHTMLParser) -> list[CutBlock]:
@@ -93,9 +112,15 @@ class _Walk:
         # the element that was left last, while nothing stands behind it, and what it meets
         self._left = ""
         self._seam = ""
+        # nothing was written since the border of a line of code, and whether that was its start
+        self._is_line_start = self._is_line_entered = False
+        self._marks: list[str] = []
+        self._mark_end = -1
+        self._language = ""
 
     def blocks_of(self, tree: LexborHTMLParser) -> list[CutBlock]:
         if tree.root is not None:
+            self._language = language_of_page(tree.root)
             self._children(tree.root, _Frame())
             self._end(_Frame())
         return list(settled(self._blocks, self._tables))
@@ -112,15 +137,18 @@ class _Walk:
                 waiting.append((child.next, around, None))
                 inside = self._enter(child, around)
                 if inside is not None:
-                    ending = self._open(child, inside)
+                    ending = self._open(child, inside, around)
                     if ending is not None:
                         waiting.append((None, inside, ending))
                     waiting.append((child.first_child, inside, None))
 
-    def _open(self, node: LexborNode, frame: _Frame) -> _End | None:
+    def _open(self, node: LexborNode, frame: _Frame, around: _Frame) -> _End | None:
         """Return what is done when an element that was entered is left again."""
         if _is_border(node):
-            return self._end
+            is_line = frame.continues(around)
+            return partial(self._leave_line, node) if is_line else self._end
+        if node.tag == "q":
+            return self._quoted(node, frame)
         if _is_bare_reading(node):
             self._write("(", frame)
             return self._end_reading
@@ -132,36 +160,101 @@ class _Walk:
     def _enter(self, node: LexborNode, frame: _Frame) -> _Frame | None:
         """Take a node in; return the frame for its children, `None` to pass over them."""
         name = node.tag or ""
-        if name == "-text":
+        if name == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
             self._write(node.text_content or "", frame)
         if name.startswith(("-", "!", "#", "?")):
             return None
         if name == "br":
             self._line_break(frame)
-        if name == "br" or name in _SKIPPED or is_hidden(node, name) or is_left_out(node):
+        if self._is_passed_over(node, name, frame):
             self._formula(script_tex(node), frame)
             return None
-        if name == "math":
-            self._formula(math_tex(node), frame)
+        tex = math_tex(node) if name == "math" else drawn_tex(node)
+        if name == "math" or tex:
+            self._formula(tex, frame)
             return None
         if _is_border(node):
-            self._end(frame)
-            return self._framed(node, name, frame)
+            inside = self._framed(node, name, frame)
+            if inside.continues(frame):
+                self._line_border()
+                self._is_line_entered = True
+            else:
+                self._end(frame)
+            return inside
         is_link = name == "a" and "href" in node.attributes
         return replace(frame, in_link=frame.in_link or is_link)
+
+    def _is_passed_over(self, node: LexborNode, name: str, frame: _Frame) -> bool:
+        is_skipped = name in _SKIPPED and not (name == "button" and is_text(node))
+        is_left_out = name == "br" or is_skipped or self._is_left_out(node, frame)
+        # what is drawn is written whether it is hidden or not
+        return is_left_out or (is_hidden(node, name) and not drawn_tex(node))
+
+    def _is_left_out(self, node: LexborNode, frame: _Frame) -> bool:
+        if is_formula_again(node):
+            return True
+        if node.tag == "math" or _is_in_math(node):
+            return False
+        is_inline = not _is_border(node) and node.tag not in {"a", "br", "time"}
+        is_silent = "data-nosnippet" in node.attributes and _is_in_button(node)
+        return is_silent or is_left_out(node, in_code=frame.is_preformatted, is_inline=is_inline)
 
     def _formula(self, tex: str, frame: _Frame) -> None:
         if tex:
             self._write(tex, frame)
 
     def _write(self, text: str, frame: _Frame) -> None:
+        if frame.is_preformatted:
+            self._write_code(text, frame)
+            return
         before = [piece for piece, _ in self._pieces if piece not in DROPPED]
-        if self._seam and not frame.is_preformatted and is_parted(self._seam, before, text):
+        if self._seam and is_parted(self._seam, before, text):
             self._pieces.append((" ", False))
         self._seam = ""
         if any(character not in DROPPED for character in text):
             self._left = ""
         self._pieces.extend((character, frame.in_link) for character in text)
+
+    def _write_code(self, text: str, frame: _Frame) -> None:
+        self._seam = ""
+        for character in text:
+            is_first = not self._pieces or self._is_line_start
+            if character in DROPPED or character == "\r" or (character == "\n" and is_first):
+                continue
+            self._pieces.append((" " if character == "\xa0" else character, frame.in_link))
+            self._left = ""
+            self._is_line_start = self._is_line_entered = False
+
+    def _line_border(self) -> None:
+        if self._pieces and self._pieces[-1][0] != "\n":
+            self._pieces.append(("\n", False))
+        self._is_line_start = True
+
+    def _leave_line(self, node: LexborNode, _frame: _Frame) -> None:
+        if self._is_line_entered and self._pieces and _may_be_blank_line(node):
+            self._pieces.append(("\n", False))
+        self._line_border()
+        self._is_line_entered = False
+
+    def _quoted(self, node: LexborNode, frame: _Frame) -> _End:
+        kept = [piece for piece, _ in self._pieces if piece not in DROPPED]
+        is_after_own = len(kept) != self._mark_end or not self._marks
+        touched = kept[-1] if kept else ""
+        is_touched = touched and (frame.is_preformatted or touched not in {*SPACES, BREAK})
+        is_marked = is_touched and is_after_own and is_mark(touched)
+        if is_marked or starts_with_mark(node):
+            self._marks.append("")
+        else:
+            depth = sum(1 for mark in self._marks if mark)
+            marks = marks_of(node, self._language)
+            first = 2 * (depth % 2)
+            self._write(marks[first], frame)
+            self._marks.append(marks[first + 1])
+        self._mark_end = sum(1 for piece, _ in self._pieces if piece not in DROPPED)
+        return self._end_quotation
+
+    def _end_quotation(self, frame: _Frame) -> None:
+        self._write(self._marks.pop(), frame)
 
     def _meet(self, name: str) -> None:
         if self._left:
@@ -173,7 +266,7 @@ class _Walk:
 
     def _line_break(self, frame: _Frame) -> None:
         if frame.is_preformatted:
-            self._pieces.append(("\n", frame.in_link))
+            self._write_code("\n", frame)
             return
         for piece, _ in reversed(self._pieces):
             if piece == BREAK:
@@ -188,6 +281,7 @@ class _Walk:
         text = preformatted(self._pieces) if frame.is_preformatted else uniform(self._pieces)
         self._pieces.clear()
         self._left = self._seam = ""
+        self._is_line_start = self._is_line_entered = False
         if text:
             block = replace(
                 frame.block,
@@ -203,18 +297,37 @@ class _Walk:
         block = frame.block
         if name != "html":
             block = replace(block, tag_path=f"{block.tag_path}/{name}".lstrip("/"))
+        frame = replace(frame, block=block)
+        if is_listing(node, in_code=frame.is_preformatted):
+            return self._listing(name, frame)
+        if frame.is_listing and name in {"table", "tr", "td", "th"}:
+            return frame
         if name in _LISTS:
-            return _listed(node, name, replace(frame, block=block))
+            return _listed(node, name, frame)
         if name == "table":
             return replace(frame, block=replace(block, table=self._open_table(node, block.table)))
         if name == "tr" and block.table:
             return replace(frame, block=replace(block, row=self._row(block.table)))
+        return self._inside(node, name, frame)
+
+    def _inside(self, node: LexborNode, name: str, frame: _Frame) -> _Frame:
+        block = frame.block
         if name == "p" and block.kind is BlockKind.OTHER:
             block = replace(block, kind=BlockKind.PARAGRAPH)
         if name in _DECIDING and not (name == "li" and frame.numbers_lines):
-            block = self._decided(node, name, replace(frame, block=block))
+            block = self._decided(node, name, frame)
         is_code = _DECIDING.get(name) is BlockKind.CODE
+        if is_code:
+            frame = replace(frame, is_listing=False, numbers_lines=False)
         return replace(frame, block=block, is_preformatted=frame.is_preformatted or is_code)
+
+    def _listing(self, name: str, frame: _Frame) -> _Frame:
+        self._groups += 1
+        block = replace(
+            frame.block, kind=BlockKind.CODE, group=self._groups, level=0, ordinal=0, header=False
+        )
+        inside = replace(frame, block=block, is_preformatted=True, is_listing=True)
+        return replace(inside, numbers_lines=name == "ol")
 
     def _decided(self, node: LexborNode, name: str, frame: _Frame) -> CutBlock:
         self._groups += 1
@@ -227,6 +340,7 @@ class _Walk:
             return replace(block, quotes=min(block.quotes + 1, 255))
         if block.kind is BlockKind.TABLE_CELL:
             column = self._cell(block.table, node) if block.table else 0
+            block = replace(block, cell_lists=block.lists)
             return replace(block, header=name == "th", column=column, cell=block.group)
         return _item(block, node, frame.list) if block.kind is BlockKind.LIST_ITEM else block
 
@@ -257,6 +371,32 @@ def _is_bare_reading(node: LexborNode) -> bool:
 
 def _is_border(node: LexborNode) -> bool:
     return node.tag in _BORDERS
+
+
+def _is_in_button(node: LexborNode) -> bool:
+    return around(node, lambda each: each.tag == "button") is not None
+
+
+def _is_in_math(node: LexborNode) -> bool:
+    at = node.parent
+    while at is not None:
+        if at.tag in {"math", "svg"}:
+            return True
+        at = at.parent
+    return False
+
+
+def _is_between_lines(node: LexborNode) -> bool:
+    text = text_of(node)
+    if text.strip(" \t\n\x0c\r") or "\n" not in text:
+        return False
+    sides = [side for side in (node.prev, node.next) if side is not None]
+    return bool(sides) and all(_is_border(side) for side in sides)
+
+
+def _may_be_blank_line(node: LexborNode) -> bool:
+    own = list(children(node))[:4]
+    return node.tag in {"li", "td"} or all(child.tag in {"-text", "br"} for child in own)
 
 
 def _listed(node: LexborNode, name: str, frame: _Frame) -> _Frame:

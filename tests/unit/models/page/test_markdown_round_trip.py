@@ -169,6 +169,21 @@ def test_markdown_reads_as_the_text_of_the_page_and_no_more_markup(markup: str) 
         ("<p>in<b>side</b> <i>a</i>b", "in**side** ab"),
         ("<p>use <code>a`b</code>", "use ``a`b``"),
         ("<p><s>old</s> new", "~~old~~ new"),
+        (
+            "<figcaption><b>*</b><a href=//b.c>*</a><b>*</b></figcaption>",
+            "_**\\***[\\*](https://b.c)**\\***_",
+        ),
+        ("<figcaption>a <b>b</b></figcaption>", "_a **b**_"),
+        (
+            "<ul><li><input type=checkbox checked disabled> a<li><input type=checkbox>b<li>c",
+            "- [x] a\n- [ ] b\n- c",
+        ),
+        ("<ol><li><p><label><input type=checkbox>a</label><p>b", "1. [ ] a\n\n   b"),
+        (
+            "<ul><li><div class='checkbox checkbox-on'></div> a<li><div class=checkbox></div>b",
+            "- [x] a\n- [ ] b",
+        ),
+        ("<p><input type=checkbox>a<ul><li>b <input type=checkbox> c", "a\n\n- b c"),
         ("<p>H<sub>2</sub>O x<sup>2</sup> 1<sup>st</sup> V<sub>max</sub>", "H₂O x² 1st V_max"),
         ("<h2><b>a</b> <i>b</i></h2>", "## a _b_"),
         ("<p>see <a href=x?y=(1)>it</a>", "see [it](https://page.invalid/folder/x?y=%281%29)"),

@@ -28,12 +28,35 @@ def _text(markup: str) -> str:
         ("<p>x<ul><li>a<li>b<ul><li>c</ul></ul>y", "x\n\na\nb\nc\n\ny"),
         ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "a\tb\nc\td"),
         ("<table><tr><td>a<br>b<td>c<tr><td><p>d<p>e<td>f</table>", "a b\tc\nd e\tf"),
+        ("<table><tr><th>a<th>b<th>c<tr><td>d<td><td>e</table>", "a\tb\tc\nd\t\te"),
+        ("<table><tr><th>a<th>b<th>c<tr><td><td>d<td>e</table>", "a\tb\tc\n\td\te"),
+        ("<table><tr><th>a<th>b<th>c<tr><td>d<td> <td>&nbsp;</table>", "a\tb\tc\nd"),
+        ("<table><tr><th><th>b<tr><th>c<td>d</table>", "\tb\nc\td"),
+        ("<p>x<table><tr><th><th>b<tr><th>c<td>d</table>", "x\n\n\tb\nc\td"),
+        ("<table><tr><th>a<th>b<tr><td rowspan=2>c<td>d<tr><td>e</table>", "a\tb\nc\td\n\te"),
+        ("<table><tr><th colspan=2>a<th>b<tr><td>c<td><td>d</table>", "a\tb\nc\t\td"),
+        ("<table><tr><th>a<th>b<tr><td>c<td><ul><li>d<li>e</ul></table>", "a\tb\nc\td e"),
+        ("<table><tr><td>a<td>b<tr><td>c<td><ol><li>d</ol></table>", "a\tb\nc\td"),
+        (
+            "<table><tr><td>a<td>b<tr><td>c<td><ul><li><a href=x>d</a></ul></table>",
+            "a\n\nb\n\nc\n\nd",
+        ),
         ("<pre>a\n  b</pre>", "a\n  b"),
         ("<p>", ""),
     ],
 )
 def test_render_joins_blocks_by_their_kind(markup: str, expected: str) -> None:
     assert _text(markup) == expected
+
+
+def test_render_writes_no_tab_for_a_column_of_which_nothing_is_kept() -> None:
+    blocks = _blocks("<table><tr><th>a<th>b<th>c<tr><td>d<td>e<td>f</table>")
+
+    left = render(blocks, None, bytes([1, 0, 0, 1, 0, 0]), "text", False).text
+    middle = render(blocks, None, bytes([0, 1, 0, 0, 1, 0]), "text", False).text
+    one = render(blocks, None, bytes([1, 1, 0, 1, 1, 0]), "text", False).text
+
+    assert (left, middle, one) == ("b\tc\ne\tf", "a\t\tc\nd\t\tf", "c\nf")
 
 
 def test_render_leaves_out_blocks_that_are_not_kept() -> None:

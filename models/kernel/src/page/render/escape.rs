@@ -171,6 +171,11 @@ impl Escaper<'_> {
         self.is_behind_note = true;
     }
 
+    /// Whether the bracket of a link or image is right before: with `^` it would refer to a note.
+    fn opens_bracket(&self) -> bool {
+        self.out.ends_with('[') && !self.out.ends_with("\\[")
+    }
+
     fn character(&mut self, text: &str, at: usize, next_event: Option<usize>) {
         let rest = text.get(at..).unwrap_or("");
         let Some(character) = rest.chars().next() else {
@@ -189,6 +194,7 @@ impl Escaper<'_> {
         let is_markup = is_inline_markup(self.before, character, after, rest)
             || self.is_line_start && is_block_markup(character, rest)
             || character == ']' && self.brackets > 0
+            || character == '^' && self.opens_bracket()
             || character == ':' && self.is_behind_note
             || character == '$'
                 && (self.has_formulas || !after.is_some_and(|next| next.is_ascii_digit()))

@@ -1,12 +1,13 @@
 //! The text of a block with what the markup says inside of it, as Markdown.
 
 use std::cell::Cell;
+use std::ops::Range;
 
 use super::escape::{Mark, Place, Spell, Whole, escape, escape_plain};
 use super::notes::Notes;
 use super::shifted;
 use super::spans::{Object, Stretch, events};
-use super::{Part, span};
+use super::{Part, span, tex};
 use crate::page::addresses::{Base, absolute};
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::inline::{Image, Inline, Run, style};
@@ -55,6 +56,8 @@ struct Draft<'page> {
     links: Vec<(u32, String)>,
     /// Images as they are written.
     images: Vec<String>,
+    /// The TeX of formulas between signs.
+    formulas: Vec<String>,
     inline: Option<&'page Inline>,
 }
 
@@ -99,6 +102,17 @@ impl<'page> Inlined<'page> {
         Some(out)
     }
 
+    /// The same, with the link around it.
+    pub fn linked_image(&self, image: &Image) -> Option<String> {
+        let written = self.image(image)?;
+        let href = self.markup.inline.map(|inline| inline.href(image.link));
+        let href = href.filter(|href| self.markup.keeps_links && !href.is_empty());
+        Some(match href.and_then(|href| self.resolved(href)) {
+            Some(address) => format!("[{written}]({address})"),
+            None => written,
+        })
+    }
+
     fn draft(&self, part: &Part<'page>, place: Place) -> Draft<'page> {
         let mut draft = Draft {
             inline: self.markup.inline,
@@ -117,6 +131,7 @@ impl<'page> Inlined<'page> {
             // both are one byte long
             draft.text = draft.text.replace('\n', " ");
         }
+        draft.take_formulas();
         draft
     }
 
@@ -145,15 +160,20 @@ impl<'page> Inlined<'page> {
                 draft.push(span(self.table, at, place), style, link, None);
                 at = place;
                 if let Some(written) = self.image(image) {
+                    let around = Run {
+                        link: image.link,
+                        ..*run
+                    };
+                    let link = self.link(draft, inline, &around);
                     let number = Object::Image(draft.images.len());
                     draft.images.push(written);
-                    draft.part_from_image(IMAGE);
+                    draft.part_from_image(IMAGE, link);
                     draft.push(IMAGE, 0, link, Some(number));
                 }
             }
             let text = span(self.table, at, until);
             if draft.text.ends_with(IMAGE) {
-                draft.part_from_image(text);
+                draft.part_from_image(text, link);
             }
             draft.push(text, style, link, None);
         }
@@ -243,6 +263,13 @@ impl<'page> Inlined<'page> {
     }
 }
 
+/// Whether text may be read as TeX: it is not code, and no formula, link or image already.
+fn is_plain(stretch: &Stretch) -> bool {
+    stretch.style & (style::CODE | style::FORMULA) == 0
+        && stretch.link.is_none()
+        && stretch.object.is_none()
+}
+
 /// Whether an image is the first thing of an item, cell or the like.
 fn is_first_in(image: &Image, block: &Block) -> bool {
     image.at == block.start && image.group == block.group && block.group > 0
@@ -298,11 +325,52 @@ impl Draft<'_> {
         }
     }
 
+    /// Take what the page writes in TeX between signs out of the text around it.
+    fn take_formulas(&mut self) {
+        let is_drawn = self.inline.is_some_and(|inline| inline.draws_formulas);
+        let formulas = tex::formulas(&self.text, is_drawn);
+        if formulas.is_empty() {
+            return;
+        }
+        let mut cut = Vec::with_capacity(self.stretches.len() + 2 * formulas.len());
+        let mut rest = std::mem::take(&mut self.stretches).into_iter().peekable();
+        for formula in formulas {
+            let Range { start, end } = formula.all;
+            while let Some(whole) = rest.next_if(|next| next.end <= start) {
+                cut.push(whole);
+            }
+            let Some(&around) = rest.peek().filter(|next| next.end >= end && is_plain(next)) else {
+                continue;
+            };
+            cut.push(Stretch {
+                end: start,
+                ..around
+            });
+            let number = Object::Tex(self.formulas.len());
+            let tex = self.text.get(formula.inner).unwrap_or("").trim();
+            self.formulas.push(tex.replace('\n', " "));
+            cut.push(Stretch {
+                start,
+                end,
+                object: Some(number),
+                ..around
+            });
+            if let Some(next) = rest.peek_mut() {
+                next.start = end;
+            }
+        }
+        cut.extend(rest);
+        cut.retain(|stretch| stretch.start < stretch.end);
+        self.stretches = cut;
+    }
+
     /// Put a space between an image and what stands beside it.
-    fn part_from_image(&mut self, next: &str) {
+    fn part_from_image(&mut self, next: &str, link: Option<usize>) {
+        let before = self.stretches.last().and_then(|last| last.link);
+        let link = link.filter(|_| before == link);
         let is_parted = self.text.is_empty() || self.text.ends_with(char::is_whitespace);
         if !is_parted && next.starts_with(|next: char| !next.is_whitespace()) {
-            self.push(" ", 0, None, None);
+            self.push(" ", 0, link, None);
         }
     }
 
@@ -330,6 +398,10 @@ impl Spell for Draft<'_> {
         match found.object {
             Some(Object::Image(image)) => {
                 Whole::Raw(self.images.get(image).cloned().unwrap_or_default())
+            }
+            Some(Object::Tex(formula)) => {
+                let tex = self.formulas.get(formula).map_or("", String::as_str);
+                self.formula(found, tex)
             }
             Some(Object::Note(note)) => Whole::Bracketed(format!("[^{note}]")),
             None if found.style & style::FORMULA != 0 => self.formula(found, text),

@@ -5,7 +5,7 @@
 
 use super::escape::Place;
 use super::inlined::{Inlined, Markup};
-use super::{Part, grid};
+use super::{Part, grid, tex};
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::inline::{Image, style};
 
@@ -56,6 +56,10 @@ struct Item {
     quotes: u8,
     /// What stands before each line of it after the first.
     prefix: String,
+    list: u32,
+    is_ordered: bool,
+    /// Its list has the second of two marks, so that it is not read as one with the list before it.
+    is_second: bool,
 }
 
 /// The unit written last.
@@ -76,37 +80,43 @@ struct Writer {
 impl Writer {
     fn unit<'page>(&mut self, page: &Inlined<'page>, unit: &[Part<'page>]) {
         let Some(first) = unit.first() else { return };
-        self.block(
-            first.block,
-            page.notes.number(first.block),
-            &body(page, first, unit),
-        );
+        let is_done = page
+            .inline()
+            .and_then(|inline| inline.is_done(first.block.group));
+        let note = page.notes.number(first.block);
+        self.block(first.block, note, task(is_done), &body(page, first, unit));
     }
 
     /// Write the images between two blocks, each as a paragraph.
     fn images(&mut self, page: &Inlined<'_>, before: Option<&Block>, block: Option<&Block>) {
         for image in page.images_between(before, block) {
-            if let Some(body) = page.image(image) {
-                self.block(&place_of(image), None, &body);
+            if let Some(body) = page.linked_image(image) {
+                self.block(&place_of(image), None, "", &body);
             }
         }
     }
 
-    fn block(&mut self, block: &Block, note: Option<usize>, body: &str) {
-        self.close_items(block);
+    fn block(&mut self, block: &Block, note: Option<usize>, task: &str, body: &str) {
+        let left = self.close_items(block);
         let prefix = self.prefix(block);
         let is_open = self.items.last().is_some_and(|item| {
             block.kind == Kind::ListItem && item.level == block.level && item.group == block.group
         });
         let is_item = block.kind == Kind::ListItem && !is_open;
-        self.separate(block, &prefix, is_item && note.is_none());
+        let is_ordered = is_numbered(block);
+        let left = left.filter(|left| left.quotes == block.quotes);
+        let is_next = left.as_ref().is_none_or(|left| left.list == block.list);
+        let is_second = left.is_some_and(|left| {
+            left.is_second == is_next && (is_next || left.is_ordered == is_ordered)
+        });
+        self.separate(block, &prefix, is_item && note.is_none() && is_next);
         let (marker, indent) = match note {
             _ if !is_item => (String::new(), 0),
             Some(number) => (format!("[^{number}]: "), NOTE_INDENT),
             None => {
-                let marker = marker(block.ordinal);
+                let marker = marker(block, is_second);
                 let indent = marker.len();
-                (marker, indent)
+                (marker + task, indent)
             }
         };
         let indented = extended(&prefix, &" ".repeat(indent));
@@ -117,6 +127,9 @@ impl Writer {
                 group: block.group,
                 quotes: block.quotes,
                 prefix: indented,
+                list: block.list,
+                is_ordered,
+                is_second,
             });
         }
         self.previous = Some(Written {
@@ -130,7 +143,9 @@ impl Writer {
     ///
     /// A block of another kind inside a list belongs to the item before it, but for headings:
     /// those come first in their item, before any text could open it.
-    fn close_items(&mut self, block: &Block) {
+    ///
+    /// Returns the item of the list that ends right here or goes on with the block, if there is one.
+    fn close_items(&mut self, block: &Block) -> Option<Item> {
         let is_inside = |item: &Item| {
             let is_deep_enough = match block.kind {
                 Kind::Heading => false,
@@ -140,9 +155,11 @@ impl Writer {
             };
             is_deep_enough && item.quotes <= block.quotes
         };
+        let mut left = None;
         while self.items.last().is_some_and(|item| !is_inside(item)) {
-            self.items.pop();
+            left = self.items.pop();
         }
+        left
     }
 
     fn prefix(&self, block: &Block) -> String {
@@ -217,10 +234,25 @@ fn common<'text>(left: &'text str, right: &str) -> &'text str {
     left.get(..length).unwrap_or("")
 }
 
-fn marker(ordinal: Option<u32>) -> String {
-    ordinal
-        .filter(|&ordinal| ordinal <= MAX_ORDINAL)
-        .map_or_else(|| "- ".to_owned(), |ordinal| format!("{ordinal}. "))
+fn is_numbered(block: &Block) -> bool {
+    block.ordinal.is_some_and(|ordinal| ordinal <= MAX_ORDINAL)
+}
+
+fn marker(block: &Block, is_second: bool) -> String {
+    match block.ordinal.filter(|_| is_numbered(block)) {
+        Some(ordinal) if is_second => format!("{ordinal}) "),
+        Some(ordinal) => format!("{ordinal}. "),
+        None if is_second => "* ".to_owned(),
+        None => "- ".to_owned(),
+    }
+}
+
+fn task(is_done: Option<bool>) -> &'static str {
+    match is_done {
+        None => "",
+        Some(false) => "[ ] ",
+        Some(true) => "[x] ",
+    }
 }
 
 /// The block that text in the place of an image would make.
@@ -240,10 +272,15 @@ fn body<'page>(page: &Inlined<'page>, first: &Part<'page>, unit: &[Part<'page>])
         Kind::Code => code(page, unit),
         Kind::TableCell if grid::has_columns(unit) => grid::write(page, unit),
         Kind::Caption => {
-            let mut out = String::from("*");
+            let mut out = String::new();
             page.write(first, Place::Line, &mut out);
-            out.push('*');
-            out
+            // else its strong parts would be read together with it
+            let sign = if out.starts_with('*') || out.ends_with('*') {
+                '_'
+            } else {
+                '*'
+            };
+            format!("{sign}{out}{sign}")
         }
         _ => {
             if let Some(formula) = display(page, first) {
@@ -261,6 +298,16 @@ fn display(page: &Inlined<'_>, part: &Part<'_>) -> Option<String> {
     let ([piece], Some(inline)) = (part.pieces, page.inline()) else {
         return None;
     };
+    let text = piece.text(page.table);
+    if let Some(formula) = tex::only(text, inline.draws_formulas).filter(|only| only.is_display) {
+        let tex = text
+            .get(formula.inner)
+            .unwrap_or("")
+            .trim()
+            .replace('\n', " ");
+        let is_safe = piece.marked.is_none() && !tex.contains('$') && !tex.ends_with('\\');
+        return is_safe.then(|| format!("$$\n{tex}\n$$"));
+    }
     let wanted = style::FORMULA | style::DISPLAY;
     let [run] = inline.runs_of(piece.start, piece.end) else {
         return None;

@@ -8,6 +8,7 @@ mod markdown;
 mod notes;
 mod shifted;
 mod spans;
+mod tex;
 
 pub use self::inlined::Markup;
 use super::blocks::{Block, BlockTable};

@@ -23,6 +23,8 @@ pub enum Object {
     Image(usize),
     /// Number of a footnote.
     Note(usize),
+    /// Index of a formula that the page writes in TeX.
+    Tex(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

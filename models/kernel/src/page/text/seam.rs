@@ -14,7 +14,7 @@ pub enum Seam {
     Part,
     /// A link: where two of them meet, each is a thing of its own.
     Link,
-    /// A label or a time, whatever it meets.
+    /// A label, a time or a button, whatever it meets.
     Named,
 }
 
@@ -35,7 +35,7 @@ impl Seam {
             | tags::CITE
             | tags::CODE => Some(Self::Part),
             tags::A => Some(Self::Link),
-            tags::LABEL | tags::TIME => Some(Self::Named),
+            tags::LABEL | tags::TIME | tags::BUTTON => Some(Self::Named),
             _ => None,
         }
     }

@@ -1,22 +1,34 @@
 //! What a walk writes: text, line breaks and the ends of blocks.
 
 use super::Walker;
+use super::lines;
 use crate::page::blocks::Block;
+use crate::page::frames::Frame;
 use crate::page::inline::style;
 use crate::page::tags::Tag;
 use crate::page::text::seam::Seam;
 use crate::page::tree::{Node, NodeKind};
 
 impl Walker<'_> {
-    pub(super) fn write(&mut self, text: Node<'_>) {
-        self.note_text(text);
-        self.put(text.text());
+    pub(super) fn write(&mut self, node: Node<'_>) {
+        self.note_text(node);
+        if !(self.frames.is_preformatted() && lines::is_between(node)) {
+            self.put(node.text());
+        }
     }
 
     fn note_text(&mut self, text: Node<'_>) {
         if let Some(block) = self.block_of_text.get_mut(text.id() as usize) {
             *block = self.blocks.len() as u32;
         }
+    }
+
+    /// Open the marks of a quotation.
+    pub(super) fn quote(&mut self, node: Node<'_>) {
+        let (before, at) = (self.text.touched(), self.text.position());
+        let mark = self.quotations.enter(node, before, at);
+        self.put(mark.as_bytes());
+        self.quotations.written(self.text.position());
     }
 
     pub(super) fn put(&mut self, text: &[u8]) {
@@ -84,7 +96,10 @@ impl Walker<'_> {
     }
 
     pub(super) fn end_block(&mut self) {
-        let frame = self.frames.top();
+        self.end_block_of(self.frames.top());
+    }
+
+    pub(super) fn end_block_of(&mut self, frame: Frame) {
         if let Some(written) = self.text.finish(frame.preformatted) {
             self.blocks.push(Block {
                 start: written.start,

@@ -1,0 +1,191 @@
+//! What the words of a `class` say of an element, found in one pass over it.
+
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+
+use super::marks::Mark;
+
+/// One bit for each thing that a class can hint at; what an element holds decides.
+pub mod sign {
+    /// Of an author; of a comment; of a date.
+    pub const AUTHOR: u16 = 1;
+    pub const COMMENT: u16 = 1 << 1;
+    pub const DATE: u16 = 1 << 2;
+    /// Numbers of the lines of code.
+    pub const NUMBERS: u16 = 1 << 3;
+    /// The links by which the sections of a wiki are edited.
+    pub const EDIT: u16 = 1 << 4;
+    /// A link to the place where it stands.
+    pub const ANCHOR: u16 = 1 << 5;
+    /// Copies something when it is clicked.
+    pub const COPY: u16 = 1 << 6;
+    /// Shown while the pointer is over a word.
+    pub const TOOLTIP: u16 = 1 << 7;
+    /// Read aloud, and not drawn.
+    pub const UNSEEN: u16 = 1 << 8;
+    /// A formula, whose source may stand in an attribute.
+    pub const FORMULA: u16 = 1 << 9;
+    /// A box to be ticked, and one that is.
+    pub const CHECKBOX: u16 = 1 << 10;
+    /// Code whose lines are items or blocks, without `pre` around them.
+    pub const LISTING: u16 = 1 << 11;
+}
+
+/// Words in lower and upper case as they are used; most also are parts of longer ones.
+const WORDS: &[(&str, u16)] = &[
+    ("author", sign::AUTHOR),
+    ("byline", sign::AUTHOR),
+    ("Author", sign::AUTHOR),
+    ("Byline", sign::AUTHOR),
+    ("writer", sign::AUTHOR),
+    // of a reader, not of the page
+    ("comment", sign::COMMENT),
+    ("Comment", sign::COMMENT),
+    ("date", sign::DATE),
+    ("Date", sign::DATE),
+    ("publish", sign::DATE),
+    ("Publish", sign::DATE),
+    ("time", sign::DATE),
+    ("lineno", sign::NUMBERS),
+    ("lineNo", sign::NUMBERS),
+    ("LineNo", sign::NUMBERS),
+    ("line-no", sign::NUMBERS),
+    ("line_no", sign::NUMBERS),
+    ("linenum", sign::NUMBERS),
+    ("lineNum", sign::NUMBERS),
+    ("LineNum", sign::NUMBERS),
+    ("line-num", sign::NUMBERS),
+    ("line_num", sign::NUMBERS),
+    ("lines-num", sign::NUMBERS),
+    ("linenr", sign::NUMBERS),
+    ("line-nr", sign::NUMBERS),
+    ("ln-num", sign::NUMBERS),
+    ("blob-num", sign::NUMBERS),
+    ("crayon-num", sign::NUMBERS),
+    ("hljs-ln-n", sign::NUMBERS),
+    ("gutter", sign::NUMBERS),
+    ("Gutter", sign::NUMBERS),
+    ("editsection", sign::EDIT),
+    ("anchor", sign::ANCHOR),
+    ("Anchor", sign::ANCHOR),
+    ("headerlink", sign::ANCHOR),
+    ("header-link", sign::ANCHOR),
+    ("header_link", sign::ANCHOR),
+    ("heading-link", sign::ANCHOR),
+    ("heading_link", sign::ANCHOR),
+    ("headinglink", sign::ANCHOR),
+    ("headingLink", sign::ANCHOR),
+    ("headline-link", sign::ANCHOR),
+    ("hash-link", sign::ANCHOR),
+    ("hashlink", sign::ANCHOR),
+    ("hashLink", sign::ANCHOR),
+    ("permalink", sign::ANCHOR),
+    ("Permalink", sign::ANCHOR),
+    ("section-link", sign::ANCHOR),
+    ("direct-link", sign::ANCHOR),
+    ("copy", sign::COPY),
+    ("Copy", sign::COPY),
+    ("clipboard", sign::COPY),
+    ("Clipboard", sign::COPY),
+    ("tooltiptext", sign::TOOLTIP),
+    ("tooltipText", sign::TOOLTIP),
+    ("tooltip-text", sign::TOOLTIP),
+    ("tooltip__text", sign::TOOLTIP),
+    ("tooltip_text", sign::TOOLTIP),
+    ("tooltip-content", sign::TOOLTIP),
+    ("tooltip__content", sign::TOOLTIP),
+    ("tooltip-inner", sign::TOOLTIP),
+    ("tooltip-body", sign::TOOLTIP),
+    ("tooltip-box", sign::TOOLTIP),
+    ("popuptext", sign::TOOLTIP),
+    ("sr-only", sign::UNSEEN),
+    ("sr_only", sign::UNSEEN),
+    ("visually-hidden", sign::UNSEEN),
+    ("visuallyhidden", sign::UNSEEN),
+    ("visuallyHidden", sign::UNSEEN),
+    ("VisuallyHidden", sign::UNSEEN),
+    ("hidden-visually", sign::UNSEEN),
+    ("screen-reader", sign::UNSEEN),
+    ("screenreader", sign::UNSEEN),
+    ("offscreen", sign::UNSEEN),
+    ("assistive-text", sign::UNSEEN),
+    ("katex", sign::FORMULA),
+    ("math", sign::FORMULA),
+    ("Math", sign::FORMULA),
+    ("latex", sign::FORMULA),
+    ("formula", sign::FORMULA),
+    ("equation", sign::FORMULA),
+    ("checkbox", sign::CHECKBOX),
+    ("EnlighterJS", sign::LISTING),
+    ("linenums", sign::LISTING),
+    ("dp-", sign::LISTING),
+];
+/// Short words that say it alone.
+const NUMBERS: [&[u8]; 4] = [b"ln", b"lnt", b"lnr", b"lno"];
+
+#[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
+static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(WORDS.iter().map(|(word, _)| word))
+        .expect("a few words")
+});
+
+/// The signs of a class.
+#[must_use]
+pub fn signs_of(class: &[u8]) -> u16 {
+    let mut signs = 0;
+    for found in FINDER.find_overlapping_iter(class) {
+        signs |= WORDS
+            .get(found.pattern().as_usize())
+            .map_or(0, |word| word.1);
+    }
+    if class.len() <= 3 && NUMBERS.contains(&class) {
+        signs |= sign::NUMBERS;
+    }
+    signs
+}
+
+/// What the signs of a class say of who wrote a page, and when.
+#[must_use]
+pub fn mark_of(signs: u16) -> Mark {
+    if signs & sign::AUTHOR != 0 && signs & sign::COMMENT == 0 {
+        Mark::ClassAuthor
+    } else if signs & sign::DATE != 0 {
+        Mark::ClassDate
+    } else {
+        Mark::None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_says_who_wrote_and_when() {
+        for (class, mark) in [
+            ("entry byline", Mark::ClassAuthor),
+            ("post-date", Mark::ClassDate),
+            ("post", Mark::None),
+            ("comment-author", Mark::None),
+            ("Comment-Author runtime", Mark::ClassDate),
+        ] {
+            assert_eq!(mark_of(signs_of(class.as_bytes())), mark, "{class}");
+        }
+    }
+
+    #[test]
+    fn a_class_may_hint_at_several_things() {
+        for (class, signs) in [
+            ("ln", sign::NUMBERS),
+            ("lnx", 0),
+            ("mw-editsection", sign::EDIT),
+            ("header-anchor copy-link", sign::ANCHOR | sign::COPY),
+            ("react-syntax-highlighter-line-number", sign::NUMBERS),
+        ] {
+            assert_eq!(signs_of(class.as_bytes()), signs, "{class}");
+        }
+    }
+}

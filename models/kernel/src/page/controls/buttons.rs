@@ -1,0 +1,121 @@
+//! Buttons that are text: a heading that opens what follows it, a word of a sentence.
+
+use super::is_copy_label;
+use crate::page::near::{MAX_NODES, around, following, has_words, is_silent, short_text};
+use crate::page::roles::{Role, role};
+use crate::page::tags;
+use crate::page::tree::{Node, NodeKind};
+
+/// Longest text of a button that is read as text, in bytes.
+const MAX_BYTES: usize = 512;
+/// Nodes before and after a button that are looked at for words.
+const MAX_SIDE: usize = 16;
+/// What ends or goes on with a sentence right after a button.
+const AFTER: [char; 14] = [
+    '.', ',', ';', ':', '!', '?', ')', '…', '。', '，', '、', '；', '！', '？',
+];
+
+/// Whether a reader takes a `button` for text. A button that stands alone is a control.
+#[must_use]
+pub fn is_text(button: Node<'_>) -> bool {
+    if holds_heading(button) {
+        return true;
+    }
+    let has_label = short_text(button, MAX_BYTES).is_some_and(|own| has_words(&own));
+    has_label
+        && !is_copy_label(button)
+        && (around(button, is_headline).is_some_and(|whole| is_only_text(whole, button))
+            || is_in_sentence(button))
+}
+
+/// Whether an element stands in a button that is text.
+#[must_use]
+pub fn is_in_button(node: Node<'_>) -> bool {
+    around(node, |node| node.tag() == tags::BUTTON && node.is_html()).is_some()
+}
+
+fn holds_heading(button: Node<'_>) -> bool {
+    let mut next = Some(button);
+    for _ in 0..MAX_SIDE {
+        let Some(node) = next else { return false };
+        if node.is_html() && role(node.tag()) == Role::Heading {
+            return true;
+        }
+        next = following(node, button, true);
+    }
+    false
+}
+
+/// What names the text after it.
+fn is_headline(node: Node<'_>) -> bool {
+    let is_named = matches!(
+        node.tag(),
+        tags::SUMMARY | tags::DT | tags::LEGEND | tags::TH | tags::CAPTION
+    );
+    let says_heading = |node: Node<'_>| {
+        let mut attributes = node.attributes();
+        attributes.any(|each| each.value().eq_ignore_ascii_case(b"heading"))
+    };
+    node.is_html() && (role(node.tag()) == Role::Heading || is_named || says_heading(node))
+}
+
+/// Whether an element has no words before those of a button, and none after them but of other buttons.
+fn is_only_text(whole: Node<'_>, button: Node<'_>) -> bool {
+    let mut next = following(whole, whole, true);
+    let mut is_before = true;
+    for _ in 0..MAX_NODES {
+        let Some(node) = next else { return true };
+        let is_button = node.is_html() && node.tag() == tags::BUTTON;
+        is_before &= node != button;
+        let says_more = if is_button {
+            is_before && short_text(node, MAX_BYTES).is_none_or(|text| has_words(&text))
+        } else {
+            has_words(node.text())
+        };
+        if says_more {
+            return false;
+        }
+        next = following(node, whole, !is_button && !is_silent(node));
+    }
+    false
+}
+
+/// Whether words stand before a button, and words or the end of a sentence after it.
+fn is_in_sentence(button: Node<'_>) -> bool {
+    let before = side(button, Node::previous);
+    let after = side(button, Node::next);
+    before.is_some_and(|text| has_words(&text))
+        && after.is_some_and(|text| {
+            let text = String::from_utf8_lossy(&text);
+            text.starts_with(AFTER) || text.chars().any(char::is_alphanumeric)
+        })
+}
+
+/// The nearest text on one side of a node in its line; `None` if a control or a block is nearer.
+fn side<'tree>(
+    node: Node<'tree>,
+    step: impl Fn(Node<'tree>) -> Option<Node<'tree>> + Copy,
+) -> Option<Vec<u8>> {
+    let mut at = node;
+    for _ in 0..MAX_SIDE {
+        let Some(next) = step(at) else {
+            at = at.parent().filter(|parent| is_inline(*parent))?;
+            continue;
+        };
+        at = next;
+        // next to links it is one of a list of controls
+        if at.kind() == NodeKind::Element && (!is_inline(at) || at.tag() == tags::A) {
+            return None;
+        }
+        let text = short_text(at, MAX_BYTES);
+        if text.as_ref().is_none_or(|text| !text.is_empty()) {
+            // what is long has words
+            return text.or_else(|| Some(b"x".to_vec()));
+        }
+    }
+    None
+}
+
+fn is_inline(node: Node<'_>) -> bool {
+    !node.is_html() || matches!(role(node.tag()), Role::Inline | Role::Link | Role::Time)
+}

@@ -1,0 +1,70 @@
+//! Links to the place where they stand, next to headings and terms.
+
+use crate::page::near::{MAX_NODES, around, following, has_words, is_silent, short_text};
+use crate::page::roles::{Role, role};
+use crate::page::tags;
+use crate::page::tree::Node;
+
+/// The whole text of links that only say how to link to a place, or that lead back from a note; the
+/// fifth is drawn as a chain.
+const PERMALINKS: [&str; 13] = [
+    "¶",
+    "§",
+    "#",
+    "\u{1f517}",
+    "\u{f0c1}",
+    "↩",
+    "↩\u{fe0e}",
+    "\u{1f517}\u{fe0f}",
+    "⚓",
+    "⚓\u{fe0e}",
+    "⚓\u{fe0f}",
+    "☍",
+    "∞",
+];
+const MAX_SIGN_BYTES: usize = 16;
+/// Longest label of such a link: it may repeat the heading.
+const MAX_LABEL_BYTES: usize = 256;
+
+/// Whether a link has nothing but a sign that it is one.
+pub fn is_permalink(node: Node<'_>, href: &[u8]) -> bool {
+    node.tag() == tags::A
+        && node.is_html()
+        && href.contains(&b'#')
+        && short_text(node, MAX_SIGN_BYTES)
+            .is_some_and(|text| PERMALINKS.iter().any(|sign| sign.as_bytes() == text))
+}
+
+/// Whether a link that is called an anchor only says again that there is a heading.
+pub fn is_anchor(node: Node<'_>, href: &[u8]) -> bool {
+    if !href.contains(&b'#')
+        || !short_text(node, MAX_LABEL_BYTES).is_some_and(|own| has_words(&own))
+    {
+        return false;
+    }
+    match around(node, is_heading) {
+        Some(heading) => has_words_outside(heading, node),
+        None => {
+            let before = std::iter::successors(node.previous(), |node| node.previous());
+            before.take(2).any(is_heading)
+        }
+    }
+}
+
+fn is_heading(node: Node<'_>) -> bool {
+    node.is_html()
+        && (role(node.tag()) == Role::Heading || matches!(node.tag(), tags::DT | tags::SUMMARY))
+}
+
+/// Whether an element has words that do not stand in a part of it.
+fn has_words_outside(whole: Node<'_>, part: Node<'_>) -> bool {
+    let mut next = following(whole, whole, true);
+    for _ in 0..MAX_NODES {
+        let Some(node) = next else { return false };
+        if node != part && has_words(node.text()) {
+            return true;
+        }
+        next = following(node, whole, node != part && !is_silent(node));
+    }
+    false
+}

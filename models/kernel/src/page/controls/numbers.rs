@@ -1,0 +1,174 @@
+//! Numbers of the lines of code: in front of each line, in a column of a table, in a block of their own.
+
+use memchr::memmem;
+
+use super::Looks;
+use crate::page::class_signs::{sign, signs_of};
+use crate::page::element_attributes::ElementAttributes;
+use crate::page::near::{MAX_NODES, following, short_text};
+use crate::page::roles::{Role, role};
+use crate::page::tags::{self, Tag};
+use crate::page::tree::{Node, NodeKind};
+
+/// Longest number of a line, and what may stand after or before it.
+const MAX_DIGITS: usize = 7;
+const MAX_NUMBER_BYTES: usize = 16;
+const SIGNS: [&str; 6] = [".", ":", "|", "│", "»", "·"];
+
+/// How many numbers an element holds, and whether each is one more than the last.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    numbers: usize,
+    last: u32,
+    is_in_order: bool,
+}
+
+/// Whether an element that is called so holds numbers of lines and nothing else.
+pub fn are_named(node: Node<'_>, tag: Tag, in_code: bool, looks: &mut Looks) -> bool {
+    let Some(count) = count(node, looks) else {
+        return false;
+    };
+    match count.numbers {
+        // they are drawn by a style sheet; or it is a box of something else
+        0 => in_code || tag == tags::TD,
+        // one line of code may be a number
+        1 => in_code || !matches!(tag, tags::PRE | tags::CODE) && stands_at_code(node),
+        _ => count.is_in_order,
+    }
+}
+
+/// Whether a part of code that cannot be selected, is not read aloud, or links to itself, is a number.
+pub fn are_unnamed(node: Node<'_>, attributes: &ElementAttributes<'_>, looks: &mut Looks) -> bool {
+    let Some(count) = count(node, looks).filter(|count| count.numbers > 0) else {
+        return false;
+    };
+    if attributes.is_aria_hidden || attributes.is_nosnippet || attributes.is_unselectable() {
+        return count.numbers == 1 || count.is_in_order;
+    }
+    if attributes.is_floating() {
+        return count.numbers > 1 && count.is_in_order;
+    }
+    let number = short_text(node, MAX_NUMBER_BYTES).unwrap_or_default();
+    let (_, fragment) = split_last(attributes.href, b'#');
+    !number.is_empty() && fragment.is_some_and(|fragment| fragment.ends_with(&number))
+}
+
+fn split_last(text: &[u8], at: u8) -> (&[u8], Option<&[u8]>) {
+    match memchr::memrchr(at, text) {
+        Some(found) => (&text[..found], text.get(found + 1..)),
+        None => (text, None),
+    }
+}
+
+/// The numbers in an element; `None` if it holds anything else.
+fn count(root: Node<'_>, looks: &mut Looks) -> Option<Count> {
+    let mut count = Count {
+        is_in_order: true,
+        ..Count::default()
+    };
+    let mut next = Some(root);
+    while let Some(node) = next {
+        looks.take()?;
+        for word in String::from_utf8_lossy(node.text()).split_whitespace() {
+            let number = number_of(word)?;
+            let is_next = count.numbers == 0 || number == count.last.saturating_add(1);
+            count = Count {
+                numbers: count.numbers + 1,
+                last: number,
+                is_in_order: count.is_in_order && is_next,
+            };
+        }
+        let is_other = node.kind() == NodeKind::Element
+            && matches!(role(node.tag()), Role::Declaration | Role::Heading);
+        if is_other {
+            return None;
+        }
+        next = following(node, root, true);
+    }
+    Some(count)
+}
+
+fn number_of(word: &str) -> Option<u32> {
+    let mut digits = word;
+    for sign in SIGNS {
+        digits = digits.strip_prefix(sign).unwrap_or(digits);
+        digits = digits.strip_suffix(sign).unwrap_or(digits);
+    }
+    let is_number = (1..=MAX_DIGITS).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().ok()).flatten()
+}
+
+/// Whether code stands next to an element, or next to the cell that it is in.
+fn stands_at_code(node: Node<'_>) -> bool {
+    let elements = |from: Node<'_>| {
+        std::iter::successors(from.next(), |node| node.next())
+            .take(3)
+            .find(|node| node.kind() == NodeKind::Element)
+            .is_some_and(|next| next.is_html() && is_code(next))
+    };
+    elements(node) || node.tag() == tags::TD || node.parent().is_some_and(elements)
+}
+
+fn is_code(node: Node<'_>) -> bool {
+    let mut next = Some(node);
+    for _ in 0..8 {
+        let Some(found) = next else { return false };
+        if matches!(found.tag(), tags::PRE | tags::CODE) {
+            return true;
+        }
+        next = following(found, node, true);
+    }
+    false
+}
+
+/// Whether a table has the lines of code as its rows: a number and the line in each, without `pre`.
+pub fn is_beside_numbers(table: Node<'_>, looks: &mut Looks) -> bool {
+    let Some(cell) = first_cell(table) else {
+        return false;
+    };
+    let names = || cell.attributes().map(|each| each.value());
+    if !names().any(|name| signs_of(name) & sign::NUMBERS != 0) {
+        return false;
+    }
+    // an empty cell may as well be the gap between two columns of a layout
+    let is_of_numbers = |count: Count| {
+        count.is_in_order
+            && (count.numbers > 0 || names().any(|name| memmem::find(name, b"num").is_some()))
+    };
+    count(cell, looks).is_some_and(is_of_numbers)
+        && std::iter::successors(cell.next(), |node| node.next())
+            .any(|node| node.kind() == NodeKind::Element)
+        && !holds_pre(table)
+}
+
+fn first_cell(table: Node<'_>) -> Option<Node<'_>> {
+    let mut next = following(table, table, true);
+    for _ in 0..12 {
+        let node = next?;
+        if matches!(node.tag(), tags::TD | tags::TH) {
+            return Some(node);
+        }
+        next = following(node, table, true);
+    }
+    None
+}
+
+/// Whether `pre` stands in the first cells of a table after those of numbers.
+fn holds_pre(table: Node<'_>) -> bool {
+    let row = first_cell(table).and_then(|cell| cell.parent());
+    let cells = row
+        .into_iter()
+        .flat_map(|row| std::iter::successors(row.first_child(), |node| node.next()).take(8));
+    cells.into_iter().any(|cell| {
+        let mut next = Some(cell);
+        for _ in 0..MAX_NODES {
+            let Some(node) = next else { return false };
+            if node.tag() == tags::PRE {
+                return true;
+            }
+            next = following(node, cell, true);
+        }
+        false
+    })
+}

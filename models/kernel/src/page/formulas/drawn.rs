@@ -1,0 +1,87 @@
+//! Formulas that are drawn without MathML: the TeX that stands in an attribute or an annotation.
+
+use memchr::memmem;
+
+use super::TEX;
+use crate::page::class_signs::sign;
+use crate::page::element_attributes::ElementAttributes;
+use crate::page::near::{MAX_NODES, around, following};
+use crate::page::tags::{self, Tag};
+use crate::page::tree::Node;
+
+/// What an element draws.
+pub struct Drawn<'tree> {
+    pub tex: &'tree [u8],
+    pub is_display: bool,
+}
+
+/// The formula that an element draws, if it says which.
+pub fn of<'tree>(
+    node: Node<'tree>,
+    tag: Tag,
+    attributes: &ElementAttributes<'tree>,
+) -> Option<Drawn<'tree>> {
+    if tag == tags::MATH || !node.is_html() {
+        return None;
+    }
+    let mut words = attributes.class.split(u8::is_ascii_whitespace);
+    let is_katex = words.any(|word| word == b"katex");
+    let tex = if !attributes.tex.is_empty() {
+        let is_drawn = attributes.signs & sign::FORMULA != 0 || holds_drawing(node);
+        Some(attributes.tex).filter(|_| is_drawn)
+    } else if is_katex {
+        annotation(node)
+    } else {
+        None
+    };
+    let tex = tex?.trim_ascii();
+    let says_display = |word: &[u8]| memmem::find(attributes.class, word).is_some();
+    let is_in_display = |node: Node<'_>| {
+        let mut attributes = node.attributes();
+        attributes.any(|each| each.value() == b"katex-display")
+    };
+    (!tex.is_empty()).then(|| Drawn {
+        tex,
+        is_display: says_display(b"display")
+            || says_display(b"block")
+            || around(node, is_in_display).is_some(),
+    })
+}
+
+/// Whether KaTeX or MathJax drew into an element.
+fn holds_drawing(node: Node<'_>) -> bool {
+    let mut next = Some(node);
+    for _ in 0..6 {
+        let Some(found) = next else { return false };
+        let mut attributes = found.attributes();
+        if attributes.any(|each| {
+            let value = each.value();
+            value.starts_with(b"katex")
+                || value.starts_with(b"MathJax")
+                || value.starts_with(b"MJX")
+        }) {
+            return true;
+        }
+        next = following(found, node, true);
+    }
+    false
+}
+
+/// The TeX of an annotation without `math` around it: `math` says itself what it shows.
+fn annotation(node: Node<'_>) -> Option<&[u8]> {
+    let mut next = following(node, node, true);
+    for _ in 0..4 * MAX_NODES {
+        let found = next?;
+        if found.tag() == tags::MATH {
+            return None;
+        }
+        let mut attributes = found.attributes();
+        if found.unknown_name() == b"annotation"
+            && attributes.any(|each| TEX.contains(&each.value()))
+        {
+            return Some(found.first_child()?.text());
+        }
+        next = following(found, node, true);
+    }
+    None
+}

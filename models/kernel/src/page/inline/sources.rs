@@ -1,0 +1,158 @@
+//! Where an image comes from: its address, one that a script loads, the largest of several.
+
+use memchr::memmem;
+
+use crate::page::attributes::Name;
+use crate::page::tags;
+use crate::page::tree::Node;
+
+/// The address of an image as the page has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source<'tree> {
+    pub address: &'tree [u8],
+    pub is_placeholder: bool,
+}
+
+/// Other images of a `picture` that are looked at.
+const MAX_SOURCES: usize = 8;
+/// Words in the names of files that stand for a picture until it is loaded.
+const PLACEHOLDERS: [&[u8]; 9] = [
+    b"placeholder",
+    b"blank.",
+    b"spacer.",
+    b"transparent",
+    b"pixel.",
+    b"1x1.",
+    b"lazy",
+    b"loading.",
+    b"loader.",
+];
+
+/// The best source that an `img` names. What is loaded late has a picture of nothing in its place.
+pub fn source_of<'tree>(image: Node<'tree>) -> Option<Source<'tree>> {
+    let own = image.value(&[Name::Source]).and_then(usable);
+    let is_placeholder = own.is_some_and(is_placeholder);
+    let late = image.value(&[Name::DataSource]).and_then(usable);
+    let best = late
+        .or_else(|| image.value(&[Name::DataSourceSet]).and_then(largest))
+        .or_else(|| own.filter(|_| !is_placeholder))
+        .or_else(|| image.value(&[Name::SourceSet]).and_then(largest))
+        .or_else(|| of_picture(image));
+    match (best, own) {
+        (Some(address), _) => Some(Source {
+            address,
+            is_placeholder: false,
+        }),
+        (None, own) => own.map(|address| Source {
+            address,
+            is_placeholder,
+        }),
+    }
+}
+
+fn usable(address: &[u8]) -> Option<&[u8]> {
+    let address = address.trim_ascii();
+    let is_data = address
+        .get(..5)
+        .is_some_and(|start| start.eq_ignore_ascii_case(b"data:"));
+    (!address.is_empty() && !is_data && address != b"#").then_some(address)
+}
+
+fn is_placeholder(address: &[u8]) -> bool {
+    let path = address
+        .split(|&byte| byte == b'?')
+        .next()
+        .unwrap_or(address);
+    let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or(path);
+    let name = name.to_ascii_lowercase();
+    let is_drawn = [b".gif".as_slice(), b".png", b".svg"]
+        .iter()
+        .any(|ending| name.ends_with(ending));
+    is_drawn
+        && PLACEHOLDERS
+            .iter()
+            .any(|word| memmem::find(&name, word).is_some())
+}
+
+/// The largest of the sources in a `picture` before its image.
+fn of_picture<'tree>(image: Node<'tree>) -> Option<&'tree [u8]> {
+    image
+        .parent()
+        .filter(|parent| parent.tag() == tags::PICTURE)?;
+    let before = std::iter::successors(image.previous(), |node| node.previous());
+    let mut sources = before
+        .take(2 * MAX_SOURCES)
+        .filter(|node| node.tag() == tags::SOURCE);
+    sources.find_map(|source| {
+        let late = source.value(&[Name::DataSourceSet]);
+        let set = late.or_else(|| source.value(&[Name::SourceSet]))?;
+        largest(set)
+    })
+}
+
+/// The address in a `srcset` with the largest width or density.
+fn largest(set: &[u8]) -> Option<&[u8]> {
+    let is_filler = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+    let mut best: Option<(&[u8], f64)> = None;
+    let mut rest = set;
+    loop {
+        let start = rest.iter().position(|byte| !is_filler(byte));
+        let Some(start) = start else { break };
+        rest = &rest[start..];
+        let end = rest.iter().position(u8::is_ascii_whitespace);
+        let (address, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let (size, after) = if address.ends_with(b",") {
+            (1.0, after)
+        } else {
+            let end = after.iter().position(|&byte| byte == b',');
+            let (descriptor, after) = after.split_at(end.unwrap_or(after.len()));
+            (size_of(descriptor), after)
+        };
+        let address = address.strip_suffix(b",").unwrap_or(address);
+        if let Some(address) = usable(address) {
+            if best.is_none_or(|(_, largest)| size > largest) {
+                best = Some((address, size));
+            }
+        }
+        rest = after;
+    }
+    best.map(|(address, _)| address)
+}
+
+fn size_of(descriptor: &[u8]) -> f64 {
+    let text = String::from_utf8_lossy(descriptor.trim_ascii());
+    text.trim_end_matches(['w', 'x', 'h'])
+        .parse()
+        .unwrap_or(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_of_a_set_is_taken() {
+        for (set, address) in [
+            ("a.jpg 320w, b.jpg 1200w", "b.jpg"),
+            ("a.jpg, b.jpg 2x", "b.jpg"),
+            ("  a,b.jpg 2x,c.jpg 1.5x ", "a,b.jpg"),
+            ("data:x 3x, a.jpg", "a.jpg"),
+            ("a.jpg", "a.jpg"),
+        ] {
+            assert_eq!(largest(set.as_bytes()), Some(address.as_bytes()), "{set}");
+        }
+        assert_eq!(largest(b" , ,"), None);
+    }
+
+    #[test]
+    fn pictures_of_nothing_are_told_by_their_names() {
+        for (address, is) in [
+            ("/img/blank.gif", true),
+            ("https://a.b/Placeholder.svg?x=1", true),
+            ("/placeholder/cat.jpg", false),
+            ("cat.png", false),
+        ] {
+            assert_eq!(is_placeholder(address.as_bytes()), is, "{address}");
+        }
+    }
+}

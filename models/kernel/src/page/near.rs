@@ -1,0 +1,94 @@
+//! What stands in and around an element, looked at only so far.
+
+use super::tags;
+use super::tree::{Node, NodeKind};
+
+/// Nodes under an element that are looked at.
+pub const MAX_NODES: usize = 64;
+
+/// The node after another one inside of `root`, children first unless they are passed over.
+#[must_use]
+pub fn following<'tree>(
+    node: Node<'tree>,
+    root: Node<'tree>,
+    with_children: bool,
+) -> Option<Node<'tree>> {
+    if let Some(child) = node.first_child().filter(|_| with_children) {
+        return Some(child);
+    }
+    let mut at = node;
+    while at != root {
+        if let Some(next) = at.next() {
+            return Some(next);
+        }
+        at = at.parent()?;
+    }
+    None
+}
+
+/// Whether an element has raw text that no reader sees.
+#[must_use]
+pub fn is_silent(node: Node<'_>) -> bool {
+    node.is_html() && matches!(node.tag(), tags::SCRIPT | tags::STYLE | tags::TEMPLATE)
+}
+
+/// The text of a node, trimmed; `None` if it is longer than `most` bytes or of many nodes.
+#[must_use]
+pub fn short_text(root: Node<'_>, most: usize) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    let mut next = Some(root);
+    for _ in 0..MAX_NODES {
+        let Some(node) = next else {
+            return Some(trimmed(&text).to_vec());
+        };
+        if node.kind() == NodeKind::Text {
+            text.extend_from_slice(node.text().get(..=most).unwrap_or(node.text()));
+        }
+        if text.len() > most {
+            return None;
+        }
+        next = following(node, root, !is_silent(node));
+    }
+    None
+}
+
+/// Text without white space and characters that draw nothing at its ends.
+#[must_use]
+pub fn trimmed(text: &[u8]) -> &[u8] {
+    const BLANK: [&[u8]; 4] = [
+        b"\xC2\xA0",
+        b"\xE2\x80\x8B",
+        b"\xE2\x81\xA0",
+        b"\xEF\xBB\xBF",
+    ];
+    let mut rest = text.trim_ascii();
+    loop {
+        let ends = BLANK.iter().find_map(|blank| {
+            let start = rest.strip_prefix(*blank);
+            start.or_else(|| rest.strip_suffix(*blank))
+        });
+        match ends {
+            Some(shorter) => rest = shorter.trim_ascii(),
+            None => return rest,
+        }
+    }
+}
+
+/// Whether a text has a letter or a digit of any script.
+#[must_use]
+pub fn has_words(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// The heading, term or the like that an element without borders stands in.
+#[must_use]
+pub fn around<'tree>(
+    node: Node<'tree>,
+    is_wanted: impl Fn(Node<'tree>) -> bool,
+) -> Option<Node<'tree>> {
+    const MAX_LEVELS: usize = 5;
+    std::iter::successors(node.parent(), |node| node.parent())
+        .take(MAX_LEVELS)
+        .find(|node| is_wanted(*node))
+}

@@ -1,0 +1,71 @@
+//! Lines of code that are elements of their own, and what has lines of code without saying so.
+
+use super::Walker;
+use crate::page::class_signs::{sign, signs_of};
+use crate::page::controls::{self, buttons};
+use crate::page::element_attributes::ElementAttributes;
+use crate::page::roles::role;
+use crate::page::tags::{self, Tag};
+use crate::page::tree::{Node, NodeKind};
+
+impl Walker<'_> {
+    /// Whether an element is no text of the page.
+    pub(super) fn is_left_out(
+        &mut self,
+        node: Node<'_>,
+        tag: Tag,
+        attributes: &ElementAttributes<'_>,
+    ) -> bool {
+        let in_code = self.frames.is_preformatted();
+        controls::is_left_out(node, tag, attributes, in_code, &mut self.looks)
+            || attributes.is_nosnippet && buttons::is_in_button(node)
+    }
+
+    /// Take note of a box in front of a task.
+    pub(super) fn check_box(&mut self, node: Node<'_>, attributes: &ElementAttributes<'_>) {
+        let is_box = attributes.signs & sign::CHECKBOX != 0 && node.first_child().is_none();
+        if let (Some(inline), false) =
+            (self.inline.as_mut().filter(|_| is_box), self.text.is_open())
+        {
+            inline.task(&self.frames.top().block, attributes.is_ticked);
+        }
+    }
+
+    /// Whether a table, list or division holds the lines of code, without `pre` around or in it.
+    pub(super) fn is_listing(&mut self, node: Node<'_>, tag: Tag) -> bool {
+        if !node.is_html() {
+            return false;
+        }
+        match tag {
+            tags::TABLE => controls::is_beside_numbers(node, &mut self.looks),
+            tags::OL => !self.frames.is_preformatted() && is_called_listing(node),
+            _ => false,
+        }
+    }
+}
+
+fn is_called_listing(node: Node<'_>) -> bool {
+    let mut attributes = node.attributes();
+    attributes.any(|each| signs_of(each.value()) & sign::LISTING != 0)
+}
+
+/// Whether white space stands between lines of code that are elements, and is none of it.
+pub(super) fn is_between(node: Node<'_>) -> bool {
+    let text = node.text();
+    if !text.iter().all(u8::is_ascii_whitespace) || !text.contains(&b'\n') {
+        return false;
+    }
+    let is_line = |node: Node<'_>| {
+        node.kind() != NodeKind::Text && node.is_html() && role(node.tag()).is_block()
+    };
+    let (before, after) = (node.previous(), node.next());
+    (before.is_some() || after.is_some()) && before.is_none_or(is_line) && after.is_none_or(is_line)
+}
+
+/// Whether an element without text stands for a blank line of code.
+pub(super) fn may_be_blank_line(node: Node<'_>, tag: Tag) -> bool {
+    let mut children = std::iter::successors(node.first_child(), |child| child.next()).take(4);
+    matches!(tag, tags::LI | tags::TD)
+        || node.first_child().is_none()
+        || children.all(|child| child.kind() == NodeKind::Text || child.tag() == tags::BR)
+}

@@ -1,0 +1,241 @@
+"""What helps to use a page and is no part of its text: part of the oracle of the tests."""
+
+import re
+from itertools import islice, pairwise
+from typing import Final
+
+from selectolax.lexbor import LexborNode
+
+from tests.unit.models.page.reference_buttons import is_copy_label
+from tests.unit.models.page.reference_near import (
+    MAX_NODES,
+    around,
+    beside,
+    children,
+    following,
+    has_words,
+    is_element,
+    previous,
+    same,
+    short_text,
+    text_of,
+    within,
+)
+
+_NUMBERS: Final = re.compile(
+    "line[nN]o|LineNo|line-no|line_no|line[nN]um|LineNum|line-num|line_num|lines-num|linenr|line-nr"
+    "|ln-num|blob-num|crayon-num|hljs-ln-n|[gG]utter"
+)
+_ANCHOR: Final = re.compile(
+    "[aA]nchor|header-?link|header_link|heading[-_]?link|headingLink|headline-link|hash-?link|hashLink"
+    "|[pP]ermalink|section-link|direct-link"
+)
+_TOOLTIP: Final = re.compile(
+    "tooltip[tT]ext|tooltip-text|tooltip__text|tooltip_text|tooltip-content|tooltip__content"
+    "|tooltip-inner|tooltip-body|tooltip-box|popuptext"
+)
+_UNSEEN: Final = re.compile(
+    "sr-only|sr_only|visually-hidden|visually[hH]idden|VisuallyHidden|hidden-visually|screen-?reader"
+    "|offscreen|assistive-text"
+)
+_LISTING: Final = re.compile("EnlighterJS|linenums|dp-")
+_UNSELECTABLE: Final = re.compile(r"user-select[^:]*:\s*none")
+_NUMBER: Final = re.compile(r"[.:|│»·]*([0-9]{1,7})[.:|│»·]*")
+_PERMALINKS: Final = frozenset(
+    ("↩\ufe0e", "\U0001f517\ufe0f", "⚓\ufe0e", "⚓\ufe0f", *"¶§#\U0001f517\uf0c1↩⚓☍∞")
+)
+_HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"))
+_DECLARING: Final = frozenset(("title", "meta", "link", "base", "script"))
+INLINE_NOT: Final = frozenset(("a", "br", "time"))
+
+
+def class_of(node: LexborNode) -> str:
+    """Return the class of an element."""
+    return node.attributes.get("class") or ""
+
+
+def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
+    """Whether an element is no text of the page."""
+    name, attributes = class_of(node), node.attributes
+    says_number = in_code and _may_number(node) and _are_unnamed(node)
+    is_seen_alone = (attributes.get("aria-hidden") or "").split() == ["true"] and is_inline
+    return (
+        "editsection" in name
+        or "tooltip" in (attributes.get("role") or "").lower().split()
+        or _TOOLTIP.search(name) is not None
+        or (re.search("[cC]opy|[cC]lipboard", name) is not None and is_copy_label(node))
+        or (_names_numbers(name) and _are_named(node, in_code=in_code))
+        or says_number
+        or _is_permalink(node)
+        or (_ANCHOR.search(name) is not None and _is_anchor(node))
+        or (is_seen_alone and _is_said_beside(node))
+        or (_UNSEEN.search(name) is not None and _repeats_neighbour(node))
+    )
+
+
+def _names_numbers(name: str) -> bool:
+    return _NUMBERS.search(name) is not None or name in {"ln", "lnt", "lnr", "lno"}
+
+
+def is_listing(node: LexborNode, *, in_code: bool) -> bool:
+    """Whether a table or list holds the lines of code without `pre`."""
+    if node.tag == "ol":
+        return not in_code and any(_LISTING.search(each or "") for each in node.attributes.values())
+    if node.tag != "table":
+        return False
+    first = next((each for each in islice(within(node), 13) if each.tag in {"td", "th"}), None)
+    if first is None or not _has_number_name(first):
+        return False
+    numbers = _numbers(first)
+    if numbers is None or not _in_order(numbers):
+        return False
+    names = [value or "" for value in first.attributes.values()]
+    row = first.parent
+    assert row is not None
+    cells = list(islice(children(row), 8))
+    return (
+        (bool(numbers) or any("num" in name for name in names))
+        and _next_element(first) is not None
+        and not any(each.tag == "pre" for cell in cells for each in islice(within(cell), MAX_NODES))
+    )
+
+
+def _has_number_name(node: LexborNode) -> bool:
+    return any(_names_numbers(value or "") for value in node.attributes.values())
+
+
+def _next_element(node: LexborNode) -> LexborNode | None:
+    after = node.next
+    while after is not None and not is_element(after):
+        after = after.next
+    return after
+
+
+def _numbers(root: LexborNode) -> list[int] | None:
+    numbers: list[int] = []
+    for node in within(root, silent=True):
+        if node.tag in _DECLARING or (node.tag in _HEADINGS and node.tag not in {"dt", "summary"}):
+            return None
+        for word in re.split(r"\s+", text_of(node).strip()):
+            found = _NUMBER.fullmatch(word)
+            if word and found is None:
+                return None
+            if found is not None:
+                numbers.append(int(found[1]))
+    return numbers
+
+
+def _in_order(numbers: list[int]) -> bool:
+    return all(right == left + 1 for left, right in pairwise(numbers))
+
+
+def _are_named(node: LexborNode, *, in_code: bool) -> bool:
+    numbers = _numbers(node)
+    if numbers is None:
+        return False
+    if not numbers:
+        return in_code or node.tag == "td"
+    if len(numbers) == 1:
+        return in_code or (node.tag not in {"pre", "code"} and _stands_at_code(node))
+    return _in_order(numbers)
+
+
+def _may_number(node: LexborNode) -> bool:
+    attributes = node.attributes
+    return (
+        "true" in (attributes.get("aria-hidden") or "").split()
+        or "data-nosnippet" in attributes
+        or "href" in attributes
+        or bool(attributes.get("style"))
+    )
+
+
+def _are_unnamed(node: LexborNode) -> bool:
+    numbers = _numbers(node)
+    if not numbers:
+        return False
+    attributes = node.attributes
+    style = attributes.get("style") or ""
+    if (
+        "true" in (attributes.get("aria-hidden") or "").split()
+        or "data-nosnippet" in attributes
+        or _UNSELECTABLE.search(style)
+    ):
+        return len(numbers) == 1 or _in_order(numbers)
+    if "float" in style:
+        return len(numbers) > 1 and _in_order(numbers)
+    number = short_text(node, 16)
+    _, sign, fragment = (attributes.get("href") or "").rpartition("#")
+    return bool(number and sign and fragment.endswith(number))
+
+
+def _stands_at_code(node: LexborNode) -> bool:
+    def is_before_code(found: LexborNode | None) -> bool:
+        after = None if found is None else found.next
+        for _ in range(3):
+            if after is not None and is_element(after):
+                return any(each.tag in {"pre", "code"} for each in islice(within(after), 8))
+            after = None if after is None else after.next
+        return False
+
+    return is_before_code(node) or node.tag == "td" or is_before_code(node.parent)
+
+
+def _is_permalink(node: LexborNode) -> bool:
+    is_link = node.tag == "a" and "#" in (node.attributes.get("href") or "")
+    return is_link and short_text(node, 16) in _PERMALINKS
+
+
+def _is_heading(node: LexborNode) -> bool:
+    return node.tag in _HEADINGS
+
+
+def _is_anchor(node: LexborNode) -> bool:
+    if node.tag != "a" or "#" not in (node.attributes.get("href") or ""):
+        return False
+    if not has_words(short_text(node, 256) or ""):
+        return False
+    heading = around(node, _is_heading)
+    if heading is not None:
+        return _has_words_outside(heading, node)
+    before = node.prev
+    for _ in range(2):
+        if before is not None and _is_heading(before):
+            return True
+        before = None if before is None else before.prev
+    return False
+
+
+def _has_words_outside(whole: LexborNode, part: LexborNode) -> bool:
+    seen = 0
+    waiting = list(reversed(list(children(whole))))
+    while waiting and seen < MAX_NODES:
+        node = waiting.pop()
+        seen += 1
+        if not same(node, part):
+            if has_words(text_of(node)):
+                return True
+            if node.tag not in {"script", "style", "template"}:
+                waiting.extend(reversed(list(children(node))))
+    return False
+
+
+def _is_said_beside(node: LexborNode) -> bool:
+    sides = (beside(node, previous), beside(node, following))
+    return bool(short_text(node, 256)) and any(
+        any(_UNSEEN.search(value or "") for value in side.attributes.values())
+        and bool(short_text(side, 256))
+        for side in sides
+        if side is not None and is_element(side)
+    )
+
+
+def _repeats_neighbour(node: LexborNode) -> bool:
+    own = short_text(node, 256)
+    sides = (beside(node, previous), beside(node, following))
+    return bool(own) and any(
+        short_text(side, 256) == own
+        for side in sides
+        if side is not None
+        and not (is_element(side) and side.attributes.get("aria-hidden") == "true")
+    )

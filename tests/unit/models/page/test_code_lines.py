@@ -1,0 +1,123 @@
+"""Code stays whole: its lines, their indentation, blank lines, and no numbers of lines."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from winnow.models.document import Block, BlockKind, Page
+from winnow.models.page import blocks_of
+
+Cut = Callable[[str], list[Block]]
+CODE: Final = "if a:\n\n    b = 1"
+
+
+def _row(cells: str) -> str:
+    return f"<tr>{cells}</tr>"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        # Chroma, in the line; as a table
+        ("<pre class=chroma><code><span class=line><span class=ln>1</span><span class=cl>if "
+        "a:\n</span>"
+        "</span><span class=line><span class=ln>2</span><span class=cl>\n</span></span>"
+        "<span class=line><span class=ln>3</span><span class=cl>    b = 1\n</span></span>"
+        "</code></pre>"),
+        ("<table class=lntable><tr><td class=lntd><pre><code><span class=lnt>1\n</span>"
+        "<span class=lnt>2\n</span><span class=lnt>3\n</span></code></pre></td>"
+        f"<td class=lntd><pre><code>{CODE}\n</code></pre></table>"),
+        # Pygments
+        ("<table class=highlighttable><tr><td class=linenos><div class=linenodiv><pre>"
+        "<span class=normal>1</span>\n<span class=normal>2</span>\n<span class=normal>"
+        "3</span></pre>"
+        f"</div></td><td class=code><div><pre><span></span>{CODE}\n</pre></div></table>"),
+        ("<pre><span class=linenos>1</span>if a:\n<span class=linenos>2</span>\n"
+        "<span class=linenos special>3</span>    b = 1\n</pre>"),
+        # Rouge, Hexo
+        ("<table class=rouge-table><tr><td class='rouge-gutter gl'><pre class=lineno>"
+        "8\n9\n10\n</pre>"
+        f"<td class=rouge-code><pre>{CODE}</pre></table>"),
+        ("<table><tr><td class=gutter><pre><span class=line>1</span><br><span class=line>"
+        "2</span><br>"
+        "<span class=line>3</span></pre><td class=code><pre><span class=line>if a:</span><br>"
+        "<span class=line></span><br><span class=line>    b = 1</span><br></pre></table>"),
+        # highlight.js, GitHub
+        "<pre><code><table class=hljs-ln><tbody>"
+        + "".join(
+            _row(
+                "<td class='hljs-ln-line hljs-ln-numbers' data-line-number=1>"
+                f"<div class=hljs-ln-n data-line-number=1></div><td class=hljs-ln-code>{line}"
+            )
+            for line in ("if a:", "\n", "    b = 1")
+        )
+        + "</table></code></pre>",
+        "<table class='highlight js-file-line-container'>\n"
+        + "\n".join(
+            _row(
+                "\n<td id=L1 class='blob-num js-line-number' data-line-number=1></td>\n"
+                f"<td class='blob-code blob-code-inner'>{line}</td>\n"
+            )
+            for line in ("if a:", "", "    b = 1")
+        )
+        + "\n</table>",
+        # react-syntax-highlighter
+        ("<pre><code style='float:left;padding-right:10px'><span class=linenumber>1\n</span>"
+        "<span class=linenumber>2\n</span><span class=linenumber>3\n</span></code>"
+        f"<code>{CODE}</code></pre>"),
+        ("<pre><span class=react-syntax-highlighter-line-number>1</span>if a:\n"
+        "<span style='min-width:2em;-webkit-user-select:none'>2</span>\n"
+        "<span style='user-select: none'>3</span>    b = 1</pre>"),
+        # SyntaxHighlighter, Crayon, which have no pre
+        ("<div class=syntaxhighlighter><table><tr><td class=gutter><div class='line number1'>"
+        "1</div>"
+        "<div class='line number2'>2</div><div class='line number3'>3</div></td><td class=code>"
+        "<div class=container><div class=line><code>if</code> <code>a:</code></div>"
+        "<div class=line></div><div class=line><code>&nbsp;&nbsp;&nbsp;&nbsp;</code><code>"
+        "b = 1</code>"
+        "</div></div></table></div>"),
+        ("<table class=crayon-table><tr><td class=crayon-nums><div class=crayon-nums-content>"
+        "<div class=crayon-num>1</div><div class=crayon-num>2</div><div class=crayon-num>"
+        "3</div></div>"
+        "<td class=crayon-code><div class=crayon-pre><div class=crayon-line>if a:</div>"
+        "<div class=crayon-line></div><div class=crayon-line>    b = 1</div></div></table>"),
+        # a block next to it; links; lines as items and blocks
+        f"<div class=line-numbers>1<br>2<br>3</div><pre>{CODE}</pre>",
+        f"<pre class=lineno>1\n2\n3</pre><pre>{CODE}</pre>",
+        "<pre><a href=#L1>1</a>if a:\n<a href=/x#L2>2</a>\n<a href=#n3>3</a>    b = 1</pre>",
+        "<pre class=prettyprint><ol class=linenums><li>if a:<li><li>    b = 1</ol></pre>",
+        "<ol class=EnlighterJS><li>if a:</li><li></li><li>    b = 1</li></ol>",
+        "<pre><div class=line>if a:\n</div><div class=line>\n</div><div>    b = 1</div></pre>",
+        "<pre><code>\n<div>if a:</div>\n<div><br></div>\n<div>    b = 1</div>\n</code></pre>",
+    ],
+)  # fmt: skip
+def test_code_has_its_lines_and_no_numbers(cut_html: Cut, markup: str) -> None:
+    (block,) = cut_html(markup)
+
+    assert (block.kind, block.text) == (BlockKind.CODE, CODE)
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<pre class=line-numbers><code>42</code></pre>", ["42"]),
+        ("<pre>1\n2\n3</pre>", ["1\n2\n3"]),
+        ("<pre><code class=line-numbers>1 2 4</code></pre>", ["1 2 4"]),
+        ("<p>Poem <span class=gutter>3</span> of 9", ["Poem 3 of 9"]),
+        ("<table><tr><td class=gutter><td>The page</table>", ["The page"]),
+        ("<pre><a href=#12>see 12</a></pre>", ["see 12"]),
+        ("<div class=line-numbers>12 boats</div>", ["12 boats"]),
+    ],
+)
+def test_numbers_that_are_text_stay(cut_html: Cut, markup: str, expected: list[str]) -> None:
+    assert [block.text for block in cut_html(markup)] == expected
+
+
+def test_one_listing_is_one_block() -> None:
+    lines = "".join(f"<div class=line>a{number}</div>" for number in range(500))
+
+    blocks = blocks_of(Page("", f"<pre>{lines}</pre>".encode(), "text/html"))
+
+    assert len(blocks) == 1
+    assert blocks.block(0).text.count("\n") == 499

@@ -1,0 +1,140 @@
+"""What helps to use a page, and is text of it or not: buttons, links of headings, tooltips."""
+
+from collections.abc import Callable
+
+import pytest
+
+from winnow.models.document import Block, BlockKind
+
+Cut = Callable[[str], list[Block]]
+
+
+def _texts(blocks: list[Block]) -> list[str]:
+    return [block.text for block in blocks]
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<h3 class=accordion-header><button>Who may swim?</button></h3>", ["Who may swim?"]),
+        ("<h2><button><span>Who?</span> <span class=icon></span></button></h2>", ["Who?"]),
+        ("<h2><button>Who?<span data-nosnippet> Show</span></button></h2>", ["Who?"]),
+        ("<div role=heading><button>Who?</button></div>", ["Who?"]),
+        ("<summary><button>More</button></summary>", ["More"]),
+        ("<dl><dt><button>Keel</button><dd>a beam", ["Keel", "a beam"]),
+        ("<fieldset><legend><button>Size</button></legend>L", ["Size", "L"]),
+        ("<table><tr><th><button>Name</button><th>No<tr><td>a<td>1", ["Name", "No", "a", "1"]),
+        ("<button class=question><h3>Who?</h3></button>", ["Who?"]),
+        ("<h2><button>Who?</button><button>+</button></h2>", ["Who?"]),
+        ("<p>Press <button>Save</button> to keep it.", ["Press Save to keep it."]),
+        ("<p>Press <b><button>Save</button></b>.", ["Press Save."]),
+        ("<li>Now <i>press</i> <button>Save</button>, then wait", ["Now press Save, then wait"]),
+        ("<p>Press <button>Save</button><b>Or</b> wait", ["Press Save Or wait"]),
+        ("<p>按<button>保存</button>。", ["按保存。"]),
+    ],
+)
+def test_a_button_that_a_reader_takes_for_text_is_text(
+    cut_html: Cut, markup: str, expected: list[str]
+) -> None:
+    assert _texts(cut_html(markup)) == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<div><button>Menu</button></div>", []),
+        ("<p><button>Save</button>", []),
+        ("<p>Save it: <button>Save</button>", ["Save it:"]),
+        ("<p><button>Like</button> 12 people", ["12 people"]),
+        ("<p>Sort by <button>name</button> <button>date</button> now", ["Sort by now"]),
+        ("<p>Pages: <button>1</button> <input> of 4", ["Pages: of 4"]),
+        ("<a href=a>Run</a> <button>Jump</button> <a href=b>Swim</a>", ["Run Swim"]),
+        ("<h2>Boats <button>Share</button></h2>", ["Boats"]),
+        ("<h2><button>Copy link</button></h2>", []),
+        ("<h2><button aria-label=Open><svg></svg></button></h2>", []),
+        ("<p>a</p><button>Save</button><p>b", ["a", "b"]),
+    ],
+)
+def test_a_button_that_stands_alone_is_a_control(
+    cut_html: Cut, markup: str, expected: list[str]
+) -> None:
+    assert _texts(cut_html(markup)) == expected
+
+
+def test_the_text_of_a_button_has_the_kind_of_its_heading(cut_html: Cut) -> None:
+    (block,) = cut_html("<h4><button>Who may swim?</button></h4>")
+
+    assert (block.kind, block.level) == (BlockKind.HEADING, 4)
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        (
+            "<h2>Use<span class=mw-editsection><span>[</span><a href=?e>edytuj</a>]</span></h2>a",
+            ["Use", "a"],
+        ),
+        ("<div><h2>Use</h2><span class='mw-editsection x'>[edit]</span></div>", ["Use"]),
+        ("<h3><span class=editsection>[<a href=/e>editar</a>]</span> Use</h3>", ["Use"]),
+        ("<h2>Use<a class=headerlink href=#use><span>¶</span></a></h2>", ["Use"]),
+        ("<h2><a href=#use aria-hidden=true>⚓︎</a> Use</h2>", ["Use"]),
+        ("<h2>Use<a class=hash-link href=#use>\u200b</a></h2>", ["Use"]),
+        ("<h2><a class=hash-link href=#use>Direct link to Use</a>Use</h2>", ["Use"]),
+        ("<dl><dt>f(x)<a class=headerlink href=#f>Link</a><dd>a", ["f(x)", "a"]),
+        (
+            "<div><h2>Use</h2><a class=sl-anchor-link href=#use><b>Section of Use</b></a></div>",
+            ["Use"],
+        ),
+        ("<div class=code><div class=copy-btn>Copy</div><pre>a", ["a"]),
+        ("<pre><span class='btn clipboard'> Copied! </span>a", ["a"]),
+        ("<h2>Use <span class=copyLink>copy link</span></h2>", ["Use"]),
+        ("<div class=code-head><a class=btn-copy href=#>复制代码</a></div>", []),
+    ],
+)
+def test_links_and_buttons_of_headings_and_code_are_no_text(
+    cut_html: Cut, markup: str, expected: list[str]
+) -> None:
+    assert _texts(cut_html(markup)) == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<h2><a class=header-anchor href=#use><span>Use</span></a></h2>", ["Use"]),
+        ("<h2><a class=header href=#use>Use</a></h2>", ["Use"]),
+        ("<p>See <a class=anchor href=#use>the use</a> of it", ["See the use of it"]),
+        ("<p class=copyright>Copy of a letter", ["Copy of a letter"]),
+        ("<p class=copy>The copy was made in haste", ["The copy was made in haste"]),
+        ("<p>The editsection of a newspaper", ["The editsection of a newspaper"]),
+    ],
+)
+def test_text_that_is_called_like_a_control_stays(
+    cut_html: Cut, markup: str, expected: list[str]
+) -> None:
+    assert _texts(cut_html(markup)) == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<p>the port<span role=tooltip>left side</span> side", ["the port side"]),
+        ("<a class=tooltip>port<span class=tooltiptext>left</span></a> side", ["port side"]),
+        ("the <dfn>port<span class=tooltip__content>left</span></dfn>.", ["the port."]),
+        (
+            "<b class=a-offscreen>$19.99</b><b aria-hidden=true><i>$</i><i>19</i><i>99</i></b>",
+            ["$19.99"],
+        ),
+        ("<i aria-hidden=true>Mon</i> <i class=visually-hidden>Monday</i>", ["Monday"]),
+        ("<p>Ferry<span class=sr-only>Ferry</span> at nine", ["Ferry at nine"]),
+        ("<p>More<span class=sr-only> about ferries</span>", ["More about ferries"]),
+        ("<p><i aria-hidden=true>→</i> on", ["→ on"]),
+        (
+            "<b class=sr-only>Skip</b><div aria-hidden=true>The page</div>",
+            ["Skip", "The page"],
+        ),
+    ],
+)
+def test_what_is_not_seen_is_not_glued_to_a_word(
+    cut_html: Cut, markup: str, expected: list[str]
+) -> None:
+    assert _texts(cut_html(markup)) == expected

@@ -1,0 +1,68 @@
+"""Marks of quotations, and line breaks of the source between wide letters."""
+
+from collections.abc import Callable
+
+import pytest
+
+from winnow.models.document import Block
+
+Cut = Callable[[str], list[Block]]
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<p>said <q>we leave</q> and left", "said “we leave” and left"),
+        ("<p><q>we <q>all</q> leave</q>", "“we ‘all’ leave”"),
+        ("<p><q><q>all</q></q>", "“‘all’”"),
+        ("<p lang=de>er: <q>ja <q>nein</q></q>", "er: „ja ‚nein‘“"),
+        ("<p lang=pl><q>tak</q>", "„tak”"),
+        ("<p lang=fr-CA>dit <q>oui</q>.", "dit «oui»."),
+        ("<p lang=ru><q>да</q>", "«да»"),
+        ("<p lang=ja><q>はい</q>", "「はい」"),
+        ("<p lang=zh-Hant><q>是</q>", "「是」"),
+        ("<p lang=sv><q>ja</q>", "”ja”"),
+        ("<p lang=de>er: <q lang=en>yes</q>", "er: “yes”"),
+        ("<p>said “<q>we leave</q>”", "said “we leave”"),
+        ('<p>said <q>"we leave"</q>', 'said "we leave"'),
+        ("<p>a<q></q>b", "a“”b"),
+    ],
+)
+def test_a_quotation_has_its_marks_once(cut_html: Cut, markup: str, expected: str) -> None:
+    (block,) = cut_html(markup)
+
+    assert block.text == expected
+
+
+def test_a_quotation_has_the_marks_of_the_page(cut_html: Cut) -> None:
+    (block,) = cut_html("<html lang=es><body><p><q>sí</q>")
+
+    assert block.text == "«sí»"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("今天\n天气", "今天天气"),
+        ("今天 \r\n\t 天气", "今天天气"),
+        ("です。\nまた", "です。また"),
+        ("カタ\nカナ（\n注）", "カタカナ（注）"),
+        ("他说：\n“好”\n她走了", "他说：“好”她走了"),
+        ("<b>今天\n</b>天气", "今天天气"),
+        ("<a href=x>今天</a>\n<a href=y>天气</a>", "今天天气"),
+        ("今天 天气", "今天 天气"),
+        ("今天\u3000\n天气", "今天 天气"),
+        ("今天<br>\n天气", "今天\n天气"),
+        ("한국\n어", "한국 어"),
+        ("漢字\n한글", "漢字 한글"),
+        ("今天\nwe go", "今天 we go"),
+        ("2026\n年", "2026 年"),
+        ("a —\n“b”", "a — “b”"),
+    ],
+)
+def test_a_line_of_the_source_ends_without_a_space_between_wide_letters(
+    cut_html: Cut, text: str, expected: str
+) -> None:
+    (block,) = cut_html(f"<p>{text}</p>")
+
+    assert block.text == expected
