@@ -244,7 +244,7 @@ class Metadata:
     Attributes:
         canonical_url, image, licence: absolute, http or https.
         author: one name, or several as the page joins them.
-        published_at, modified_at: RFC 3339, a date alone when the page gives no time.
+        published_at, modified_at: ISO 8601 (RFC 3339): a date, or a date and a time with its zone.
         lang: language tag as the page spells it.
         sources: where the page says it, by name of the field.
     """

@@ -12,7 +12,24 @@ pub struct Address<'a> {
     authority: &'a str,
     /// Behind the name of the host, without query.
     pub path: &'a str,
+    query: &'a str,
 }
+
+/// Parameters by which sites without readable paths name a page: `/?p=123`.
+const ITEMS: [&str; 12] = [
+    "p",
+    "page_id",
+    "id",
+    "article",
+    "article_id",
+    "aid",
+    "story",
+    "post",
+    "t",
+    "topic",
+    "tid",
+    "nid",
+];
 
 impl<'a> Address<'a> {
     /// The parts of an absolute address of the web; empty ones for any other text.
@@ -26,8 +43,27 @@ impl<'a> Address<'a> {
         }
         let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let (authority, rest) = rest.split_at(end);
-        let path = rest.find(['?', '#']).map_or(rest, |end| &rest[..end]);
-        Self { authority, path }
+        let rest = rest.find('#').map_or(rest, |end| &rest[..end]);
+        let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+        Self {
+            authority,
+            path,
+            query,
+        }
+    }
+
+    /// Whether this is the front page of a site of the web.
+    ///
+    /// An address of another kind (`file:`, `s3:`, `urn:`) says nothing about front pages.
+    #[must_use]
+    pub fn is_front(self) -> bool {
+        let names_item = |parameter: &str| {
+            let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            ITEMS.contains(&name) && value.starts_with(|sign: char| sign.is_ascii_digit())
+        };
+        !self.authority.is_empty()
+            && matches!(self.path, "" | "/")
+            && !self.query.split('&').any(names_item)
     }
 
     /// Name of the host and number of the port, as they are written.

@@ -6,14 +6,17 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 use regex::Regex;
 
-use super::headline::{key, names_site, site_keys};
+use super::headline::site_keys;
 use super::lines::{MAX_LINES, is_longer};
 use super::names::{declared_author, is_login, marked_author, seen_author};
 use super::patterns::{pattern, words};
+use super::people::{given_first, is_family_first, joined};
 use super::statements::{Stated, Statements, all, is_beside};
+use super::titles::{key, names_site};
 use crate::page::marks::Marked;
 
-/// Declarations that name who wrote the page.
+/// Declarations that name who wrote the page, which the hybrid engine reads too: it is trained on
+/// pages with these.
 pub const NAMES: [&str; 10] = [
     "meta:author",
     "meta:article:author",
@@ -26,7 +29,31 @@ pub const NAMES: [&str; 10] = [
     "meta:byl",
     "meta:cxenseparse:author",
 ];
-const CITED: &str = "meta:citation_author";
+/// More of them.
+const MORE_NAMES: [&str; 15] = [
+    "meta:dc:creator",
+    "meta:dcterms:creator",
+    "meta:dc.creator.personalname",
+    "meta:article:author:name",
+    "meta:og:article:author",
+    "meta:article.author",
+    "meta:authors",
+    "meta:author_name",
+    "meta:articleauthor",
+    "meta:article_author",
+    "meta:creator",
+    "meta:byline",
+    "meta:rnews:author",
+    "meta:rbauthors",
+    "meta:lp.article:author",
+];
+/// The authors of papers: one declaration each, or all of them parted by `;`.
+const CITED: [&str; 4] = [
+    "meta:citation_author",
+    "meta:citation_authors",
+    "meta:bepress_citation_author",
+    "meta:eprints.creators_name",
+];
 const CARDS: [(&str, &str); 2] = [
     ("meta:twitter:label1", "meta:twitter:data1"),
     ("meta:twitter:label2", "meta:twitter:data2"),
@@ -132,31 +159,51 @@ fn declared(statements: &Statements<'_>, choice: &mut Choice) -> bool {
         let label = statements.declared(label);
         label.eq_ignore_ascii_case("written by")
     });
-    choice.offer(declared_author(&statements.linked.author), "json-ld:author")
-        || choice.offer(cited(statements), CITED)
+    let linked = statements.linked.authors.iter().map(String::as_str);
+    choice.offer(joined(linked.map(declared_author)), "json-ld:author")
+        || CITED
+            .into_iter()
+            .any(|name| choice.offer(cited(statements, name), name))
         || NAMES
             .into_iter()
-            .any(|name| choice.offer(declared_author(statements.declared(name)), name))
-        || card
-            .is_some_and(|(_, name)| choice.offer(declared_author(statements.declared(name)), name))
+            .chain(MORE_NAMES)
+            .any(|name| choice.offer(declarations(statements, name), name))
+        || card.is_some_and(|(_, name)| choice.offer(declarations(statements, name), name))
 }
 
-/// The authors of a paper: one declaration each, the family's name first.
-fn cited(statements: &Statements<'_>) -> String {
-    let names = all(statements.table, CITED).map(|text| {
+/// The authors of all declarations of a name.
+fn declarations(statements: &Statements<'_>, name: &str) -> String {
+    if statements.declared(name).is_empty() {
+        return String::new(); // what most pages have in most fields
+    }
+    let is_of_library = name.starts_with("meta:dc");
+    let names = all(statements.table, name).map(|text| {
         let name = declared_author(text);
-        match name.split_once(", ") {
-            Some((family, given)) if !given.contains(',') => format!("{given} {family}"),
-            _ => name,
+        if is_of_library && is_family_first(&name) {
+            given_first(&name)
+        } else {
+            name
         }
     });
-    let names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
-    names.join(", ")
+    joined(names)
+}
+
+/// The authors of a paper, whose declarations may have the name of the family first.
+fn cited(statements: &Statements<'_>, name: &str) -> String {
+    if statements.declared(name).is_empty() {
+        return String::new();
+    }
+    let names = all(statements.table, name).flat_map(|text| text.split(';'));
+    joined(names.map(|name| given_first(&declared_author(name))))
 }
 
 fn shown(statements: &Statements<'_>, headline: Option<usize>, choice: &mut Choice) -> bool {
     let lines = statements.beside(headline);
-    let is_here = |(_, mark): &(&str, &Marked)| is_beside(mark, headline);
+    let is_own = |(_, mark): &(&str, &Marked)| statements.is_own(mark.block as usize);
+    // some themes have the byline in an `aside`
+    let is_here = |(_, mark): &(&str, &Marked)| {
+        is_beside(mark, headline) && statements.is_before_others(mark.block as usize)
+    };
     let by_property = statements.marked(&["itemprop:author", "itemprop:creator"]);
     let by_rel = || statements.marked(&["rel:author"]);
     let by_class = statements.marked(&["class:author"]);
@@ -171,7 +218,7 @@ fn shown(statements: &Statements<'_>, headline: Option<usize>, choice: &mut Choi
         || lines
             .iter()
             .any(|text| !is_longer(text, MAX_BYLINE) && offer(seen_author(text), "byline"))
-        || marked(by_rel(), &mut offer)
+        || marked(by_rel().filter(is_own), &mut offer)
         || statements
             .table
             .lines_with(&FAR, MAX_FAR_BYTES)

@@ -23,7 +23,8 @@ static SEEN: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?P<m5>\p{L}{3,12})[.,]?\s{1,2}(?P<d5>[0-9]{1,2})(?:st|nd|rd|th)?,?\s{1,2}(?P<y5>[0-9]{4})",
     ))
 });
-const YEARS: Range<u32> = 1990..2100;
+/// In which there were pages.
+pub const YEARS: Range<u32> = 1990..2100;
 const MONTH_FIRST: [&str; 2] = ["us", "ph"];
 const DAY_FIRST: [&str; 13] = [
     "gb", "uk", "ie", "au", "nz", "in", "za", "sg", "hk", "my", "ke", "ng", "pk",
@@ -180,23 +181,45 @@ pub fn is_month_first(lang: &str, host: &str) -> Option<bool> {
 /// `month_first` is as [`is_month_first`] says; without it numbers that may be either are left out.
 #[must_use]
 pub fn seen_date(text: &str, lang: &str, month_first: Option<bool>) -> String {
-    let mut from = 0;
-    if !has_year(text) {
-        return String::new(); // most lines have none, and this is quick
-    }
-    while let Some(found) = SEEN.captures_at(text, from) {
-        let span = found.get_match();
-        if stands_alone(text, span.range(), &found) {
-            if let Some(day) = day(&found, lang, month_first) {
-                return day.written();
+    let first = seen_dates(text, lang, month_first).next();
+    first.map_or_else(String::new, |(day, _)| day)
+}
+
+/// The dates in a text that readers see, and where each stands.
+pub fn seen_dates(
+    text: &str,
+    lang: &str,
+    month_first: Option<bool>,
+) -> impl Iterator<Item = (String, Range<usize>)> {
+    // most lines have none, and this is quick
+    let mut from = if has_year(text) { 0 } else { text.len() };
+    std::iter::from_fn(move || {
+        while let Some(found) = SEEN.captures_at(text, from) {
+            let span = found.get_match();
+            if stands_alone(text, span.range(), &found) {
+                from = span.end();
+                if let Some(day) = day(&found, lang, month_first) {
+                    return Some((day.written(), span.range()));
+                }
+            } else {
+                let first = text[span.start()..].chars().next();
+                from = span.start() + first.map_or(1, char::len_utf8);
             }
-            from = span.end();
-        } else {
-            let first = text[span.start()..].chars().next();
-            from = span.start() + first.map_or(1, char::len_utf8);
         }
-    }
-    String::new()
+        None
+    })
+}
+
+/// Where the first date of a text starts, in any language.
+#[must_use]
+pub fn date_start(text: &str) -> Option<usize> {
+    let found = has_year(text).then(|| SEEN.captures(text))??;
+    let span = found.get_match().range();
+    let is_one = found
+        .name("m4")
+        .or(found.name("m5"))
+        .is_none_or(|month| month_of(month.as_str(), "").is_some());
+    (is_one && stands_alone(text, span.clone(), &found)).then_some(span.start)
 }
 
 /// Whether a text holds four digits that may be a year of the web.

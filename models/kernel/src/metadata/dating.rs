@@ -1,61 +1,19 @@
 //! When a page was published and changed, by the first source that gives a date.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
-use regex::Regex;
 
 use super::calendar::{Day, number};
-use super::dates::{is_month_first, of_web, rfc3339, seen_date};
+use super::date_labels::{Dated, dated, first_bytes, is_change, last_bytes};
+use super::date_names::{ANY_CREATED, ANY_MODIFIED, ANY_PUBLISHED, MODIFIED, PUBLISHED, last_part};
+use super::dates::{YEARS, is_month_first, of_web, rfc3339, seen_date, seen_dates};
 use super::lines::{MAX_LINES, first_chars, is_longer};
-use super::patterns::{pattern, words};
+use super::patterns::words;
 use super::statements::{Stated, Statements, is_beside};
+use crate::page::marks::Marked;
 
-const PUBLISHED: [&str; 25] = [
-    "meta:article:published_time",
-    "meta:datepublished",
-    "meta:og:published_time",
-    "meta:og:article:published_time",
-    "meta:parsely-pub-date",
-    "meta:dc.date.issued",
-    "meta:dc.date.created",
-    "meta:dc.date",
-    "meta:dcterms.issued",
-    "meta:dcterms.created",
-    "meta:dcterms.date",
-    "meta:sailthru.date",
-    "meta:citation_publication_date",
-    "meta:citation_date",
-    "meta:article.published",
-    "meta:article_date_original",
-    "meta:cxenseparse:recs:publishtime",
-    "meta:originalpublicationdate",
-    "meta:publication_date",
-    "meta:pubdate",
-    "meta:publishdate",
-    "meta:publish-date",
-    "meta:published",
-    "meta:release_date",
-    "meta:date",
-];
-const MODIFIED: [&str; 9] = [
-    "meta:article:modified_time",
-    "meta:datemodified",
-    "meta:og:updated_time",
-    "meta:og:modified_time",
-    "meta:dcterms.modified",
-    "meta:dc.date.modified",
-    "meta:last-modified",
-    "meta:lastmod",
-    "meta:revised",
-];
-/// A text that dates a change, in the languages whose dates are read.
-static CHANGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        "(?i)updat|modif|revis|edited|review|aktualis|geändert|stand:|mise à jour|mis à jour",
-        "|actualiz|atualiz|aggiorn|modific|обновл|更新|ενημερ",
-    ))
-});
 /// What lines far from the headline that date the page hold.
 static FAR: LazyLock<AhoCorasick> = LazyLock::new(|| {
     words(&[
@@ -83,9 +41,23 @@ static DECADES: LazyLock<AhoCorasick> = LazyLock::new(|| {
     ])
 });
 const MAX_LINE: usize = 200;
+/// More than such a line has.
+const MAX_LINE_BYTES: usize = 1024;
 /// Longer ones are no labels like `Last updated on:`.
 const MAX_LABEL: usize = 30;
 const MAX_DATE: usize = 64;
+/// Sources that show a change.
+const CHANGED: [&str; 3] = ["shown:changed", "time:changed", "class:updated"];
+/// When the event of a page takes place.
+const EVENTS: [&str; 5] = [
+    "meta:startdate",
+    "meta:enddate",
+    "meta:event:start_time",
+    "meta:event:end_time",
+    "meta:og:start_time",
+];
+/// Dates of one line.
+const MAX_DATES: usize = 8;
 /// Of a line that holds a date and hardly anything else.
 const MAX_LONE: usize = 30;
 
@@ -98,14 +70,14 @@ pub struct Dating {
 
 /// Both dates.
 ///
-/// Where the only date that a page gives is that of a change, shown beside the headline, it is the
+/// If the only date that a page gives is the date of a change, shown beside the headline, it is the
 /// date of both.
 #[must_use]
 pub fn dating_of(statements: &Statements<'_>, headline: Option<usize>) -> Dating {
     let reader = Reader::new(statements, headline);
     let mut published = reader.published();
     let modified = reader.modified();
-    if published.is_empty() && modified.source == "shown:changed" {
+    if published.is_empty() && CHANGED.contains(&modified.source) {
         published = modified.clone();
     }
     Dating {
@@ -114,19 +86,20 @@ pub fn dating_of(statements: &Statements<'_>, headline: Option<usize>) -> Dating
     }
 }
 
-/// A date beside the headline.
-struct Shown {
-    day: String,
-    is_change: bool,
-}
-
 struct Reader<'a> {
     statements: &'a Statements<'a>,
     headline: Option<usize>,
     lang: &'a str,
     month_first: Option<bool>,
     shows_own: bool,
-    shown: Vec<Shown>,
+    /// The days beside the headline, and what they are of.
+    shown: Vec<(String, Dated)>,
+    /// The days of events of which the page tells.
+    events: HashSet<String>,
+    /// The days in elements whose class says that they date a change.
+    changes: HashSet<String>,
+    /// The date of the last change that the page declares.
+    last: Stated,
 }
 
 impl<'a> Reader<'a> {
@@ -139,7 +112,7 @@ impl<'a> Reader<'a> {
             locale
         };
         // what a front page shows are dates of other pages
-        let shows_own = statements.is_written && !matches!(statements.address.path, "" | "/");
+        let shows_own = statements.is_written && !statements.is_front;
         let mut reader = Self {
             statements,
             headline,
@@ -147,7 +120,13 @@ impl<'a> Reader<'a> {
             month_first: is_month_first(tag, &statements.host),
             shows_own,
             shown: Vec::new(),
+            events: HashSet::new(),
+            changes: HashSet::new(),
+            last: Stated::default(),
         };
+        reader.changes = reader.days(reader.statements.marked(&["class:updated"]));
+        reader.events = reader.events();
+        reader.last = reader.changed();
         if shows_own {
             reader.shown = reader.beside();
         }
@@ -161,6 +140,7 @@ impl<'a> Reader<'a> {
                 true => Stated::new(self.date(&linked.published), "json-ld:datePublished"),
                 false => Stated::default(),
             })
+            .or_else(|| self.declared_anyhow(&ANY_PUBLISHED))
             .or_else(|| {
                 if self.shows_own {
                     self.seen()
@@ -168,23 +148,42 @@ impl<'a> Reader<'a> {
                     Stated::default()
                 }
             })
+            .or_else(|| self.declared_anyhow(&ANY_CREATED))
             .or_else(|| Stated::new(in_path(self.statements.address.path), "url"))
+    }
+
+    /// The days on which events begin and end, by linked data and by marks.
+    fn events(&self) -> HashSet<String> {
+        let statements = self.statements;
+        let mut days = self.days(statements.marked(&["itemprop:startdate", "itemprop:enddate"]));
+        let linked = statements.linked.events.iter().map(String::as_str);
+        let declared = EVENTS.iter().map(|name| statements.declared(name));
+        let written = linked.chain(declared).map(|text| self.date(text));
+        days.extend(written.map(|date| day_of(&date).to_owned()));
+        days.remove("");
+        days
+    }
+
+    fn days(&self, marks: impl Iterator<Item = (&'static str, &'a Marked)>) -> HashSet<String> {
+        let dates = marks.map(|(_, mark)| self.date(&mark.value));
+        dates.map(|date| day_of(&date).to_owned()).collect()
     }
 
     fn seen(&self) -> Stated {
         let found = self
             .marked(&["itemprop:datepublished", "itemprop:datecreated"], false)
-            .or_else(|| self.beside_headline(false, "shown"))
-            .or_else(|| self.marked(&["time"], true))
+            .or_else(|| self.beside_headline(Dated::Publication, "shown"))
+            .or_else(|| self.timed(Dated::Publication, true, "time"))
             .or_else(|| self.classed());
-        if !found.is_empty() || self.shown.iter().any(|shown| shown.is_change) {
+        if !found.is_empty() || self.shown.iter().any(|(_, dated)| *dated == Dated::Change) {
             return found;
         }
         let lines = self.statements.table.lines_with(&FAR, MAX_FAR_BYTES);
-        let mut days = lines.take(MAX_LINES).map(|text| self.shown_in(text));
+        let lines = lines.filter(|text| self.statements.is_own_line(text));
+        let mut days = lines.take(MAX_LINES).map(|text| self.published_in(text));
         let far = days.find(|day| !day.is_empty()).unwrap_or_default();
         Stated::new(far, "shown")
-            .or_else(|| self.marked(&["time"], false))
+            .or_else(|| self.timed(Dated::Publication, false, "time"))
             .or_else(|| Stated::new(self.lone_day(), "shown"))
     }
 
@@ -193,10 +192,11 @@ impl<'a> Reader<'a> {
         let table = self.statements.table;
         let lines = table.lines_with(&DECADES, MAX_LONE * char::MAX.len_utf8());
         let short = lines.filter(|text| !is_longer(text, MAX_LONE));
-        let mut days = short
+        let own = short.filter(|text| self.statements.is_own_line(text));
+        let mut days = own
             .take(MAX_LINES)
-            .map(|text| self.shown_in(text))
-            .filter(|day| !day.is_empty());
+            .map(|text| self.date_in(text))
+            .filter(|day| !day.is_empty() && !self.is_told(day));
         let first = days.next().unwrap_or_default();
         if days.all(|day| day == first) {
             first
@@ -205,12 +205,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn modified(&self) -> Stated {
+    /// The date of the last change that the page declares.
+    fn changed(&self) -> Stated {
         let linked = &self.statements.linked;
         Stated::new(self.date(&linked.modified), "json-ld:dateModified")
             .or_else(|| self.declared(&MODIFIED))
+            .or_else(|| self.declared_anyhow(&ANY_MODIFIED))
+    }
+
+    fn modified(&self) -> Stated {
+        self.last
+            .clone()
             .or_else(|| self.marked(&["itemprop:datemodified"], false))
-            .or_else(|| self.beside_headline(true, "shown:changed"))
+            .or_else(|| self.beside_headline(Dated::Change, "shown:changed"))
+            .or_else(|| match self.shows_own {
+                true => self
+                    .timed(Dated::Change, false, "time:changed")
+                    .or_else(|| self.marked(&["class:updated"], true)),
+                false => Stated::default(),
+            })
     }
 
     fn declared(&self, names: &[&'static str]) -> Stated {
@@ -220,49 +233,193 @@ impl<'a> Reader<'a> {
         found.find(|stated| !stated.is_empty()).unwrap_or_default()
     }
 
+    /// The date of the name that comes first in a list, by the last parts of all names.
+    ///
+    /// Shops and lists declare when their offers were published.
+    fn declared_anyhow(&self, names: &[&'static str]) -> Stated {
+        if !self.statements.is_written {
+            return Stated::default();
+        }
+        let mut best = names.len();
+        let mut found = Stated::default();
+        for (name, value) in self.statements.table.declared.pairs() {
+            let part = last_part(name);
+            let known = names[..best]
+                .iter()
+                .position(|name| name["meta:".len()..] == part);
+            let Some(rank) = known else { continue };
+            let date = Stated::new(self.date(value), names[rank]);
+            if !date.is_empty() {
+                (best, found) = (rank, date);
+            }
+        }
+        found
+    }
+
     fn marked(&self, names: &'static [&'static str], is_beside_only: bool) -> Stated {
-        let marks = self.statements.marked(names);
+        let marks = self.own_marks(names);
         let here = marks.filter(|(_, mark)| !is_beside_only || is_beside(mark, self.headline));
         let mut dates = here.map(|(name, mark)| Stated::new(self.date(&mark.value), name));
-        dates.find(|date| !date.is_empty()).unwrap_or_default()
+        dates
+            .find(|date| self.is_of_page(&date.value))
+            .unwrap_or_default()
+    }
+
+    /// Marks of the page's own text.
+    fn own_marks(
+        &self,
+        names: &'static [&'static str],
+    ) -> impl Iterator<Item = (&'static str, &'a Marked)> {
+        let marks = self.statements.marked(names);
+        marks.filter(|(_, mark)| self.statements.is_own(mark.block as usize))
+    }
+
+    /// The date of a `time`, beside the headline or anywhere, that stands in no sentence.
+    fn timed(&self, wanted: Dated, is_beside_only: bool, source: &'static str) -> Stated {
+        let changed = self.own_marks(&["class:updated"]);
+        let changed: HashSet<u32> = changed.map(|(_, mark)| mark.at).collect();
+        let times = self.own_marks(&["time"]);
+        let here = times.filter(|(_, mark)| !is_beside_only || is_beside(mark, self.headline));
+        let mut dates = here.filter_map(|(_, mark)| {
+            let day = self.date(&mark.value);
+            let dated = match self.dated_at(mark) {
+                Dated::Publication if changed.contains(&mark.at) => Dated::Change,
+                dated => dated,
+            };
+            let is_one = dated == wanted && self.is_of_page(&day) && !self.is_told(&day);
+            is_one.then(|| Stated::new(day, source))
+        });
+        dates.next().unwrap_or_default()
+    }
+
+    /// What the date of a mark is of, by the line that it stands in.
+    fn dated_at(&self, mark: &Marked) -> Dated {
+        let table = self.statements.table;
+        let Some(block) = table.blocks.get(mark.block as usize) else {
+            return Dated::Publication;
+        };
+        let text = table.text_of(block);
+        let at = (mark.at.max(block.start) - block.start) as usize;
+        let Some((before, after)) = text.split_at_checked(at) else {
+            return Dated::Publication;
+        };
+        let before = last_bytes(before, MAX_LINE_BYTES).rsplit('\n').next();
+        let after = first_bytes(after, MAX_LINE_BYTES)
+            .trim_start()
+            .split('\n')
+            .next();
+        let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+        if is_longer(after, MAX_LINE) || is_longer(before, MAX_LINE) {
+            return Dated::Other;
+        }
+        let mut days = seen_dates(after, self.lang, self.month_first);
+        let end = days.next().map_or(0, |(_, span)| span.end);
+        let label = self.label_before(mark.block as usize, before);
+        dated(&[label, before].concat(), &after[end..])
+    }
+
+    /// The short line before a block, which may say what a date in the block is of.
+    fn label_before(&self, block: usize, before: &str) -> &'a str {
+        let table = self.statements.table;
+        let last = block.checked_sub(1).and_then(|at| table.blocks.get(at));
+        let line = last.map_or("", |last| table.text_of(last));
+        let line = line.rsplit('\n').next().unwrap_or_default();
+        if before.is_empty() && is_label(line) {
+            line
+        } else {
+            ""
+        }
     }
 
     /// The date in an element whose class calls it one.
     fn classed(&self) -> Stated {
-        let marks = self.statements.marked(&["class:date"]);
-        let mut here = marks
-            .filter(|(_, mark)| is_beside(mark, self.headline) && !CHANGE.is_match(&mark.value));
+        let marks = self.own_marks(&["class:date"]);
+        let mut here =
+            marks.filter(|(_, mark)| is_beside(mark, self.headline) && !is_change(&mark.value));
         let first = here.find_map(|(name, mark)| {
-            let date = Stated::new(self.shown_in(&mark.value), name);
-            (!date.is_empty()).then_some(date)
+            let date = Stated::new(self.date(&mark.value), name);
+            self.is_of_page(&date.value).then_some(date)
         });
         first.unwrap_or_default()
     }
 
-    fn beside_headline(&self, is_change: bool, source: &'static str) -> Stated {
-        let mut shown = self.shown.iter();
-        let first = shown.find(|shown| shown.is_change == is_change);
-        first.map_or_else(Stated::default, |shown| {
-            Stated::new(shown.day.clone(), source)
-        })
+    /// Whether a date may be one of the page: a day of the web, not of an event, and not years after
+    /// the last change that the page declares.
+    fn is_of_page(&self, date: &str) -> bool {
+        let year_of = |date: &str| date.get(..4).and_then(|year| year.parse::<u32>().ok());
+        let last = year_of(&self.last.value).unwrap_or(YEARS.end);
+        year_of(date).is_some_and(|year| YEARS.contains(&year) && year <= last)
+            && !self.events.contains(day_of(date))
     }
 
-    fn beside(&self) -> Vec<Shown> {
+    fn beside_headline(&self, wanted: Dated, source: &'static str) -> Stated {
+        let mut shown = self.shown.iter();
+        let first = shown.find(|(_, dated)| *dated == wanted);
+        first.map_or_else(Stated::default, |(day, _)| Stated::new(day.clone(), source))
+    }
+
+    /// The dates of the lines beside the headline, each with what it is of.
+    fn beside(&self) -> Vec<(String, Dated)> {
         let mut found = Vec::new();
         let mut label = "";
         for text in self.statements.beside(self.headline) {
-            let day = if is_longer(text, MAX_LINE) {
-                String::new()
-            } else {
-                self.shown_in(text)
-            };
-            if !day.is_empty() {
-                let is_change = CHANGE.is_match(text) || CHANGE.is_match(label);
-                found.push(Shown { day, is_change });
+            if !is_longer(text, MAX_LINE) {
+                self.read_line(text, label, &mut found);
             }
-            label = if is_longer(text, MAX_LABEL) { "" } else { text };
+            label = if is_label(text) { text } else { "" };
         }
         found
+    }
+
+    /// Take in the dates of a line; a line before it may be the label of the first one.
+    fn read_line(&self, text: &str, label: &str, found: &mut Vec<(String, Dated)>) {
+        let dates: Vec<_> = seen_dates(text, self.lang, self.month_first)
+            .take(MAX_DATES)
+            .collect();
+        let mut from = 0;
+        for (place, (day, span)) in dates.iter().enumerate() {
+            let before = &text[from..span.start];
+            let end = dates.get(place + 1).map_or(text.len(), |next| next.1.start);
+            let after = match dates.len() {
+                1 => &text[span.end..end],
+                _ => "", // it is the label of the next one
+            };
+            let dated = match place {
+                0 if before.trim().is_empty() => dated(label, after),
+                _ => dated(before, after),
+            };
+            let dated = match dated {
+                Dated::Publication if self.changes.contains(day) => Dated::Change,
+                dated => dated,
+            };
+            from = span.end;
+            if self.is_of_page(day) {
+                found.push((day.clone(), dated));
+            }
+        }
+    }
+
+    /// Whether lines beside the headline give a day as the day of something else.
+    fn is_told(&self, day: &str) -> bool {
+        let mut shown = self.shown.iter();
+        shown.any(|(other, dated)| *dated == Dated::Other && other == day_of(day))
+    }
+
+    /// The first date of a line that is one of publication.
+    fn published_in(&self, text: &str) -> String {
+        self.first_in(text, |dated| dated == Dated::Publication)
+    }
+
+    /// The first date of a line that is one of publication or of a change.
+    fn date_in(&self, text: &str) -> String {
+        self.first_in(text, |dated| dated != Dated::Other)
+    }
+
+    fn first_in(&self, text: &str, is_wanted: impl Fn(Dated) -> bool) -> String {
+        let mut found = Vec::new();
+        self.read_line(text, "", &mut found);
+        let mut wanted = found.into_iter().filter(|(_, dated)| is_wanted(*dated));
+        wanted.next().map_or_else(String::new, |(day, _)| day)
     }
 
     fn date(&self, text: &str) -> String {
@@ -277,6 +434,16 @@ impl<'a> Reader<'a> {
     fn shown_in(&self, text: &str) -> String {
         seen_date(text, self.lang, self.month_first)
     }
+}
+
+/// Whether a line may say what the date in the next one is of.
+fn is_label(text: &str) -> bool {
+    !is_longer(text, MAX_LABEL) && !text.contains(|sign: char| sign.is_ascii_digit())
+}
+
+/// The day of a date, without its time.
+fn day_of(date: &str) -> &str {
+    date.get(..10).unwrap_or_default()
 }
 
 /// The day that the path of an address names: `/2025/05/03/bees`, `/20250503.html`.

@@ -1,25 +1,27 @@
 //! The title of a page: its headline, confirmed by what the page calls itself.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
 
-use regex::Regex;
+use super::lines::{MAX_CHARS, first_chars, line};
+use super::statements::{Part, Stated, Statements};
+use super::titles::{
+    Names, after_site, key, names_site, shared, without_label, without_site, without_tail, words,
+};
 
-use super::lines::{MAX_CHARS, first_chars, folded, line};
-use super::patterns::pattern;
-use super::statements::{Stated, Statements};
-
-/// What parts the title of a page from the name of its site.
-static BORDER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\s+(?:[|\-–—·•»«/~>›]|::)\s+|[|»›]\s+|\s*｜\s*"));
-const MAX_PARTS: usize = 8;
 const MAX_HEADINGS: usize = 16;
 const MAX_SITE: usize = 200;
 /// Share of words that a headline and a title have in common, of the shorter one; .3 to .7 differ
 /// by less than a percent of pages.
 const LEAST_SHARED: f64 = 0.5;
-/// Shorter names of sites stand inside other words.
-const LEAST_NAME: usize = 4;
+/// What declares the title of the page, before its `title`.
+const TITLES: [&str; 6] = [
+    "meta:citation_title",
+    "meta:bepress_citation_title",
+    "meta:dc.title",
+    "meta:dcterms.title",
+    "meta:parsely-title",
+    "meta:twitter:title",
+];
 
 /// A title, and the block that shows it, or the first heading, if any.
 #[derive(Clone, Debug, Default)]
@@ -34,20 +36,27 @@ pub struct Title {
 /// itself without the name of the site.
 #[must_use]
 pub fn title_of(statements: &Statements<'_>) -> Title {
-    let named = named(statements);
-    let sites = site_keys(statements);
+    let mut sites = site_keys(statements);
+    let named = named(statements, &sites);
+    let names = Names::of(&named);
+    sites.extend(names.sites(&heading_keys(statements)));
     let heads = heads(statements, &sites);
-    let tops: Vec<&Head> = heads.iter().filter(|head| head.level == 1).collect();
-    if let Some(head) = confirmed(&tops, &heads, &named, &sites) {
-        return head.title();
+    if let Some((head, text)) = confirmed(&heads, &names, &sites) {
+        return head.title(text);
     }
-    let headline = tops.first().map(|head| head.block);
+    let mut tops = heads.iter().filter(|head| head.level == heads[0].level);
+    let headline = tops.next().filter(|head| head.level == 1);
+    let headline = headline.map(|head| head.block);
     let titled = |stated: &Stated, text: &str| Title {
         stated: Stated::new(text.to_owned(), stated.source),
         headline,
     };
     for stated in &named {
-        if let Some(short) = without_site(&stated.value, &sites) {
+        let text = &stated.value;
+        // a front page says after the name of its site what the site is
+        let short = without_site(text, &sites)
+            .or_else(|| after_site(text, &sites).filter(|_| !statements.is_front));
+        if let Some(short) = short {
             return titled(stated, short);
         }
     }
@@ -57,7 +66,9 @@ pub fn title_of(statements: &Statements<'_>) -> Title {
             None => titled(first, &first.value),
         };
     }
-    heads.first().map_or_else(Title::default, Head::title)
+    heads
+        .first()
+        .map_or_else(Title::default, |head| head.title(&head.text))
 }
 
 /// A heading that does not name the site.
@@ -66,51 +77,81 @@ struct Head {
     level: u8,
     text: String,
     key: String,
+    is_link: bool,
+    part: Part,
 }
 
 impl Head {
-    fn title(&self) -> Title {
+    fn title(&self, text: &str) -> Title {
         let source = if self.level == 1 { "h1" } else { "h2" };
         Title {
-            stated: Stated::new(self.text.clone(), source),
+            stated: Stated::new(text.to_owned(), source),
             headline: Some(self.block),
         }
     }
+
+    /// How much its place speaks against a heading as the headline.
+    fn doubts(&self) -> i32 {
+        let place = match self.part {
+            Part::Own => 0,
+            Part::Header => 1,
+            Part::Footer | Part::Side => 2,
+        };
+        place + i32::from(self.is_link)
+    }
 }
 
-/// The headings of the first level, or of the second one if there are none.
+/// The keys of the headings of the page itself, in their order.
+fn heading_keys(statements: &Statements<'_>) -> Vec<String> {
+    let headings = statements.headings().take(MAX_HEADINGS);
+    headings
+        .filter(|heading| !matches!(statements.part(heading.block), Part::Footer | Part::Side))
+        .map(|heading| key(&line(heading.text, MAX_CHARS)))
+        .collect()
+}
+
+/// The headings of the first two levels, the first level first.
 fn heads(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Head> {
-    let of_level = |level: u8| -> Vec<Head> {
+    let of_level = |level: u8| {
         let found = statements
             .headings()
-            .filter(|heading| heading.level == level);
-        let read = found.take(MAX_HEADINGS).map(|heading| {
+            .filter(move |heading| heading.level == level);
+        found.take(MAX_HEADINGS).map(|heading| {
             let text = line(heading.text, MAX_CHARS);
             Head {
                 block: heading.block,
-                level,
+                level: heading.level,
                 key: key(&text),
                 text,
+                is_link: heading.is_link,
+                part: statements.part(heading.block),
             }
-        });
-        read.filter(|head| !head.key.is_empty() && !sites.contains(&head.key))
-            .collect()
+        })
     };
-    let tops = of_level(1);
-    if tops.is_empty() { of_level(2) } else { tops }
+    let heads = of_level(1).chain(of_level(2));
+    heads
+        .filter(|head| !head.key.is_empty() && !sites.contains(&head.key))
+        .collect()
 }
 
-/// What the page calls itself, its `title` last.
-fn named(statements: &Statements<'_>) -> Vec<Stated> {
+/// What the page calls itself, its `title` last; the name of the site alone only without another.
+fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Stated> {
+    let linked = &statements.linked;
     let mut named = vec![
         statements.first(&["meta:og:title"], MAX_CHARS),
-        Stated::new(
-            line(&statements.linked.headline, MAX_CHARS),
-            "json-ld:headline",
-        ),
-        statements.first(&["title"], MAX_CHARS),
+        Stated::new(line(&linked.headline, MAX_CHARS), "json-ld:headline"),
     ];
+    let others = TITLES
+        .iter()
+        .map(|name| statements.first(&[*name], MAX_CHARS));
+    named.extend(others);
+    named.push(Stated::new(line(&linked.name, MAX_CHARS), "json-ld:name"));
+    named.push(statements.first(&["title"], MAX_CHARS));
     named.retain(|stated| !stated.is_empty());
+    let is_other = |stated: &Stated| !sites.contains(&key(&stated.value));
+    if named.iter().any(is_other) {
+        named.retain(is_other);
+    }
     named
 }
 
@@ -122,6 +163,7 @@ pub fn site_keys(statements: &Statements<'_>) -> HashSet<String> {
         statements.declared("meta:og:site_name"),
         statements.declared("meta:application-name"),
         &statements.linked.publisher,
+        &statements.linked.site,
         host,
     ];
     let names = declared.into_iter().chain(labels);
@@ -130,93 +172,55 @@ pub fn site_keys(statements: &Statements<'_>) -> HashSet<String> {
     keys
 }
 
-/// The heading that the page's own names confirm best.
+/// The heading that the page's own names confirm best, and its text without labels.
+///
+/// One of the first level goes before one of the second, and both before one that stands where the
+/// site is named.
 fn confirmed<'a>(
-    tops: &[&'a Head],
     heads: &'a [Head],
-    named: &[Stated],
+    names: &'a Names<'_>,
     sites: &HashSet<String>,
-) -> Option<&'a Head> {
-    let parts: HashSet<String> = named
+) -> Option<(&'a Head, &'a str)> {
+    let scored: Vec<(&Head, &str, i32)> = heads
         .iter()
-        .flat_map(|stated| runs(&stated.value))
+        .filter_map(|head| {
+            let named = names.confirm(&head.text, &head.key)?;
+            let is_site = named.score <= 0 && names_site(&head.text, sites);
+            let score = named.score - head.doubts() - 3 * i32::from(is_site);
+            Some((head, named.text, score))
+        })
         .collect();
-    let is_part = |head: &&Head| !sites.contains(&head.key) && parts.contains(&head.key);
-    if tops.is_empty() {
-        return heads.iter().find(is_part);
-    }
-    if let Some(head) = tops.iter().copied().find(is_part) {
-        return Some(head);
-    }
-    let words: Vec<HashSet<String>> = named.iter().map(|stated| words(&stated.value)).collect();
+    let best = |level: u8, least: i32| {
+        let those = scored
+            .iter()
+            .filter(|(head, _, score)| head.level == level && *score >= least);
+        // the first one of several
+        let best = those.rev().max_by_key(|(_, _, score)| *score);
+        best.map(|(head, text, _)| (*head, *text))
+    };
+    best(1, 0)
+        .or_else(|| alike(heads, names, &scored))
+        .or_else(|| best(2, 0))
+        .or_else(|| best(1, i32::MIN))
+        .or_else(|| best(2, i32::MIN))
+}
+
+/// The heading of the first level that has most words in common with a name of the page.
+fn alike<'a>(
+    heads: &'a [Head],
+    names: &Names<'_>,
+    doubted: &[(&Head, &str, i32)],
+) -> Option<(&'a Head, &'a str)> {
+    let named = names.words();
+    let is_free = |head: &&Head| doubted.iter().all(|(other, ..)| other.block != head.block);
+    let tops = heads.iter().filter(|head| head.level == 1);
     let mut best = None;
     let mut most = 0.0;
-    for &head in tops {
-        let share = shared(&self::words(&head.text), &words);
+    for head in tops.filter(is_free) {
+        let share = shared(&words(&head.text), &named);
         if share >= LEAST_SHARED && share > most {
-            (best, most) = (Some(head), share);
+            (best, most) = (Some((head, without_label(&head.text))), share);
         }
     }
     best
-}
-
-/// The largest share of words in common, of the shorter one of two.
-fn shared(own: &HashSet<String>, named: &[HashSet<String>]) -> f64 {
-    let shares = named.iter().map(|words| {
-        let least = own.len().min(words.len()).max(1);
-        own.intersection(words).count() as f64 / least as f64
-    });
-    shares.fold(0.0, f64::max)
-}
-
-/// The keys of a text and of all runs of its parts between borders.
-fn runs(text: &str) -> Vec<String> {
-    let parts: Vec<String> = BORDER.splitn(text, MAX_PARTS + 1).map(key).collect();
-    let starts = 0..parts.len();
-    let spans = starts.flat_map(|start| (start + 1..=parts.len()).map(move |end| start..end));
-    spans.map(|span| parts[span].concat()).collect()
-}
-
-/// A title without the name of the site at its end or start, if there is one.
-fn without_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a str> {
-    let first = BORDER.find(text)?;
-    let last = BORDER.find_iter(text).last()?;
-    if names_site(&text[last.end()..], sites) {
-        return Some(text[..last.start()].trim()).filter(|rest| !rest.is_empty());
-    }
-    let rest = names_site(&text[..first.start()], sites).then(|| text[first.end()..].trim());
-    rest.filter(|rest| !rest.is_empty())
-}
-
-/// Whether a text is the name of the site, or holds it, or a part of it.
-pub fn names_site(part: &str, sites: &HashSet<String>) -> bool {
-    let key = key(part);
-    let is_long = |name: &str| name.chars().nth(LEAST_NAME - 1).is_some();
-    sites.contains(&key)
-        || sites.iter().any(|site| {
-            is_long(site) && is_long(&key) && (key.contains(site.as_str()) || site.contains(&key))
-        })
-}
-
-/// A title without its last part, if it has several.
-fn without_tail(text: &str) -> Option<&str> {
-    let last = BORDER.find_iter(text).last()?;
-    Some(text[..last.start()].trim()).filter(|rest| !rest.is_empty())
-}
-
-/// The letters and digits of a text, by which titles are compared.
-pub fn key(text: &str) -> String {
-    folded(text).filter(|&sign| is_of_word(sign)).collect()
-}
-
-fn words(text: &str) -> HashSet<String> {
-    let folded: String = folded(text).collect();
-    let words = folded
-        .split(|sign| !is_of_word(sign))
-        .filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
-}
-
-fn is_of_word(sign: char) -> bool {
-    sign.is_alphanumeric() || sign == '_'
 }

@@ -1,20 +1,21 @@
 //! Linked data (JSON-LD) of a page to what it says of the page itself.
 //!
-//! Pages write schema.org loosely: objects, lists of objects, or objects under `@graph` or
-//! `mainEntity` (forums do); names as text, as objects with a `name`, or as the `@id` of a top
-//! object that has one. Whatever is not as expected is passed over.
+//! Pages write schema.org loosely: objects, lists of objects, or objects under `@graph`,
+//! `mainEntity` (forums do) or `mainEntityOfPage`; names as text, as lists, as objects with a `name`,
+//! or as the `@id` of a top object that has one. Whatever is not as expected is passed over.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
 use serde_json::{Map, Value};
 
-use super::patterns::pattern;
+use super::mending::mended;
 
 /// Objects looked at on one page; people's pages have a few dozen.
 const MAX_OBJECTS: usize = 1000;
-const MAX_NAMES: usize = 10;
+/// Names of one property; papers have up to a few dozen authors.
+pub const MAX_NAMES: usize = 64;
+/// Lists and names inside of names.
+const MAX_DEPTH: usize = 4;
 const MAX_TAGS: usize = 32;
 /// What a page is made of beside its own thing.
 const AROUND: [&str; 5] = [
@@ -33,36 +34,46 @@ const ARTICLES: [&str; 7] = [
     "HowTo",
     "VideoObject",
 ];
-/// An escaped character; the group is half a character without the other half.
-static ESCAPE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?s)\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)"));
+/// When an event takes place.
+const EVENT_DATES: [&str; 4] = ["startDate", "endDate", "doorTime", "previousStartDate"];
+/// What publishes and signs, but does not write.
+const ORGANISATIONS: [&str; 3] = ["Organization", "Corporation", "LocalBusiness"];
 
 /// The first value of each kind on the page, empty if there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedData {
     pub headline: String,
-    /// Names joined by commas; organisations publish but do not write.
-    pub author: String,
+    /// The name of the article, recipe or the like.
+    pub name: String,
+    /// One name each; organisations publish but do not write.
+    pub authors: Vec<String>,
     pub published: String,
     pub modified: String,
     pub publisher: String,
+    /// The name of the site.
+    pub site: String,
     pub description: String,
     pub section: String,
     /// Addresses as they are written.
     pub image: String,
     pub licence: String,
     pub tags: Vec<String>,
+    /// When events begin and end, as they are written.
+    pub events: Vec<String>,
+    /// The first thing of the page is an event.
+    pub is_event: bool,
     /// Something on the page is of a type that people write and date.
     pub is_article: bool,
 }
 
 type Thing = Map<String, Value>;
-type Names<'a> = HashMap<&'a str, &'a str>;
+/// Objects by their `@id`.
+type Names<'a> = HashMap<&'a str, &'a Thing>;
 
 impl LinkedData {
     /// Read the texts of a page's scripts; broken ones are passed over.
     pub fn read<'a>(scripts: impl Iterator<Item = &'a str>) -> Self {
-        let loaded: Vec<Value> = scripts.filter_map(load).collect();
+        let loaded: Vec<Value> = scripts.flat_map(load).collect();
         let things = things(&loaded);
         let names = names(&things);
         let (around, own): (Vec<&Thing>, Vec<&Thing>) =
@@ -71,16 +82,25 @@ impl LinkedData {
             is_article: things.iter().any(|thing| is_article(thing)),
             ..Self::default()
         };
+        data.is_event = !data.is_article && own.first().is_some_and(|thing| is_event(thing));
         for thing in own.into_iter().chain(around) {
             data.take(thing, &names);
         }
+        let wholes = things.iter().filter_map(|thing| thing.get("isPartOf"));
+        let wholes = wholes.filter_map(Value::as_object);
+        let mut sites = things
+            .iter()
+            .copied()
+            .chain(wholes)
+            .filter(|thing| is_of_kind(thing, &["WebSite"]));
+        let site = sites.find_map(|thing| said(thing, "name"));
+        data.site = site.map_or_else(String::new, |name| text(name, &names));
         data
     }
 
     fn take(&mut self, thing: &Thing, names: &Names<'_>) {
         for (field, property) in [
             (&mut self.headline, "headline"),
-            (&mut self.author, "author"),
             (&mut self.published, "datePublished"),
             (&mut self.modified, "dateModified"),
             (&mut self.publisher, "publisher"),
@@ -88,10 +108,23 @@ impl LinkedData {
             (&mut self.section, "articleSection"),
         ] {
             if let (true, Some(value)) = (field.is_empty(), thing.get(property)) {
-                if property != "author" || !is_organisation(value) {
-                    *field = text(value, names);
-                }
+                *field = text(value, names);
             }
+        }
+        if let (true, true, Some(value)) =
+            (self.name.is_empty(), is_article(thing), thing.get("name"))
+        {
+            self.name = text(value, names);
+        }
+        if let (true, Some(value)) = (self.authors.is_empty(), thing.get("author")) {
+            if !is_organisation(value, names) {
+                push_names(value, names, MAX_DEPTH, &mut self.authors);
+            }
+        }
+        if is_event(thing) && self.events.len() < MAX_OBJECTS {
+            let dates = EVENT_DATES.iter().map(|key| stripped(thing.get(*key)));
+            let dates = dates.filter(|date| !date.is_empty());
+            self.events.extend(dates.map(str::to_owned));
         }
         for (field, property) in [(&mut self.image, "image"), (&mut self.licence, "license")] {
             if let (true, Some(value)) = (field.is_empty(), thing.get(property)) {
@@ -106,7 +139,7 @@ impl LinkedData {
 
 /// The texts of articles that a page's scripts hold, each once.
 pub fn article_bodies<'a>(scripts: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let loaded: Vec<Value> = scripts.filter_map(load).collect();
+    let loaded: Vec<Value> = scripts.flat_map(load).collect();
     let mut known = HashSet::new();
     let mut bodies: Vec<String> = Vec::new();
     for thing in things(&loaded) {
@@ -124,28 +157,19 @@ pub fn article_bodies<'a>(scripts: impl Iterator<Item = &'a str>) -> Vec<String>
     bodies
 }
 
-/// What a script says, nothing if it is broken beyond mending.
-fn load(script: &str) -> Option<Value> {
-    serde_json::from_str(script)
-        .or_else(|_| serde_json::from_str(&mended(script)))
-        .ok()
+/// What a script says; what is broken beyond mending is left out.
+fn load(script: &str) -> Vec<Value> {
+    match serde_json::from_str(script) {
+        Ok(value) => vec![value],
+        Err(_) => {
+            let values = mended(script);
+            let read = values.iter().map(|value| serde_json::from_str(value));
+            read.filter_map(Result::ok).collect()
+        }
+    }
 }
 
-/// Replace what templates leave in texts and JSON has no room for: raw controls, half pairs.
-fn mended(script: &str) -> String {
-    let spaced = script.replace(|character| character < ' ', " ");
-    let whole = ESCAPE.replace_all(&spaced, |escape: &Captures<'_>| {
-        let kept = if escape.get(1).is_some() {
-            r"\ufffd"
-        } else {
-            &escape[0]
-        };
-        kept.to_owned()
-    });
-    whole.into_owned()
-}
-
-/// The top objects, those of `@graph` and main entities.
+/// The top objects, the ones of `@graph`, and main entities.
 fn things(loaded: &[Value]) -> Vec<&Thing> {
     let mut waiting: Vec<&Value> = loaded.iter().rev().collect();
     let mut found = Vec::new();
@@ -155,7 +179,7 @@ fn things(loaded: &[Value]) -> Vec<&Thing> {
             Some(Value::Object(thing)) => {
                 found.push(thing);
                 waiting.extend(
-                    ["mainEntity", "@graph"]
+                    ["mainEntityOfPage", "mainEntity", "@graph"]
                         .into_iter()
                         .filter_map(|key| thing.get(key)),
                 );
@@ -167,63 +191,109 @@ fn things(loaded: &[Value]) -> Vec<&Thing> {
     found
 }
 
-/// The first name that objects of each `@id` have.
+/// The first object with a name of each `@id`.
 fn names<'a>(things: &[&'a Thing]) -> Names<'a> {
     let mut names = HashMap::new();
     for thing in things {
-        let (id, name) = (stripped(thing.get("@id")), stripped(thing.get("name")));
-        if !id.is_empty() && !name.is_empty() {
-            names.entry(id).or_insert(name);
+        let id = stripped(thing.get("@id"));
+        if !id.is_empty() && own_name(thing).is_some() {
+            names.entry(id).or_insert(*thing);
         }
     }
     names
 }
 
+/// The types of an object without the address of their vocabulary.
+fn kinds(thing: &Thing) -> impl Iterator<Item = &str> {
+    let kinds = match thing.get("@type") {
+        Some(Value::Array(kinds)) => kinds.as_slice(),
+        Some(kind) => std::slice::from_ref(kind),
+        None => &[],
+    };
+    let named = kinds.iter().filter_map(Value::as_str);
+    named.filter_map(|kind| kind.rsplit(['/', '#', ':']).next())
+}
+
+fn is_of_kind(thing: &Thing, wanted: &[&str]) -> bool {
+    kinds(thing).any(|kind| wanted.contains(&kind))
+}
+
 fn is_around(thing: &Thing) -> bool {
-    let kind = thing.get("@type").and_then(Value::as_str);
-    kind.is_some_and(|kind| AROUND.contains(&kind))
+    is_of_kind(thing, &AROUND)
+}
+
+fn is_event(thing: &Thing) -> bool {
+    kinds(thing).any(|kind| kind.ends_with("Event") || kind == "Festival" || kind == "Hackathon")
 }
 
 fn is_article(thing: &Thing) -> bool {
-    let is_one = |kind: &Value| {
-        let kind = kind.as_str().unwrap_or_default();
-        ARTICLES.iter().any(|article| kind.ends_with(article))
-    };
-    match thing.get("@type") {
-        Some(Value::Array(kinds)) => kinds.iter().any(is_one),
-        Some(kind) => is_one(kind),
-        None => false,
-    }
+    kinds(thing).any(|kind| ARTICLES.iter().any(|article| kind.ends_with(article)))
 }
 
 /// Whether an author, or each of a list, is of a type of organisations.
-fn is_organisation(value: &Value) -> bool {
+fn is_organisation(value: &Value, names: &Names<'_>) -> bool {
     match value {
-        Value::Array(list) => !list.is_empty() && list.iter().all(is_organisation),
-        _ => stripped(value.get("@type")).ends_with("Organization"),
+        Value::Array(list) => {
+            let mut each = list.iter().take(MAX_NAMES);
+            !list.is_empty() && each.all(|value| is_organisation(value, names))
+        }
+        Value::Object(thing) => {
+            let named = meant(thing, names);
+            kinds(named).any(|kind| ORGANISATIONS.iter().any(|name| kind.ends_with(name)))
+        }
+        _ => false,
     }
 }
 
-/// A text, the `name` of an object, or those of a list, joined by commas.
+/// An object, or the one that it refers to if it has no name itself.
+fn meant<'a>(thing: &'a Thing, names: &Names<'a>) -> &'a Thing {
+    match own_name(thing) {
+        Some(_) => thing,
+        None => {
+            let other = names.get(stripped(thing.get("@id")));
+            other.copied().unwrap_or(thing)
+        }
+    }
+}
+
+/// What names an object.
+fn own_name(thing: &Thing) -> Option<&Value> {
+    ["name", "@value", "@list", "@set"]
+        .into_iter()
+        .filter_map(|key| said(thing, key))
+        .find(|name| name.is_string() || name.is_array() || name.is_object())
+}
+
+/// A text, the name of an object, or the names of a list, joined by commas.
 fn text(value: &Value, names: &Names<'_>) -> String {
-    let Value::Array(list) = value else {
-        return name(value, names).to_owned();
-    };
-    let found = list.iter().take(MAX_NAMES).map(|each| name(each, names));
-    let found: Vec<&str> = found.filter(|name| !name.is_empty()).collect();
+    let mut found = Vec::new();
+    push_names(value, names, MAX_DEPTH, &mut found);
     found.join(", ")
 }
 
-fn name<'a>(value: &'a Value, names: &Names<'a>) -> &'a str {
+/// The names that a value holds, one each.
+fn push_names(value: &Value, names: &Names<'_>, depth: usize, found: &mut Vec<String>) {
+    if depth == 0 || found.len() >= MAX_NAMES {
+        return;
+    }
     match value {
-        Value::Object(thing) => match said(thing, "name") {
-            Some(name) => stripped(Some(name)),
-            None => names
-                .get(stripped(thing.get("@id")))
-                .copied()
-                .unwrap_or_default(),
-        },
-        _ => stripped(Some(value)),
+        Value::Array(list) => {
+            for each in list.iter().take(MAX_NAMES) {
+                push_names(each, names, depth - 1, found);
+            }
+        }
+        Value::Object(thing) => {
+            let thing = meant(thing, names);
+            if let Some(name) = own_name(thing) {
+                return push_names(name, names, depth - 1, found);
+            }
+            let parts = ["givenName", "familyName"].map(|key| stripped(thing.get(key)));
+            found.push(parts.join(" ").trim().to_owned());
+        }
+        _ => found.push(stripped(Some(value)).to_owned()),
+    }
+    if found.last().is_some_and(String::is_empty) {
+        found.pop();
     }
 }
 
@@ -244,18 +314,20 @@ fn address(value: &Value) -> &str {
 
 /// Keywords: a list of them, or a text that commas part.
 fn tags(value: &Value) -> Vec<String> {
-    let none = Names::new();
-    let found: Vec<&str> = match value {
-        Value::String(text) => text.split(',').map(str::trim).take(MAX_TAGS).collect(),
-        Value::Array(list) => list
-            .iter()
-            .take(MAX_TAGS)
-            .map(|each| name(each, &none))
-            .collect(),
+    let found: Vec<String> = match value {
+        Value::String(text) => {
+            let parts = text.split(',').map(|tag| tag.trim().to_owned());
+            parts.take(MAX_TAGS).collect()
+        }
+        Value::Array(_) => {
+            let mut found = Vec::new();
+            push_names(value, &Names::new(), 2, &mut found);
+            found.truncate(MAX_TAGS);
+            found
+        }
         _ => Vec::new(),
     };
-    let named = found.into_iter().filter(|tag| !tag.is_empty());
-    named.map(str::to_owned).collect()
+    found.into_iter().filter(|tag| !tag.is_empty()).collect()
 }
 
 /// A value that says something.
@@ -340,7 +412,7 @@ mod tests {
         ] {
             let data = read(script);
             assert_eq!(
-                (data.headline.as_str(), data.author.as_str()),
+                (data.headline.as_str(), data.authors.join(", ").as_str()),
                 (headline, author),
                 "{script}"
             );
@@ -355,7 +427,10 @@ mod tests {
             r#"{"headline": "B", "author": "C"}"#,
         ];
         let data = LinkedData::read(scripts.into_iter());
-        assert_eq!((data.headline.as_str(), data.author.as_str()), ("A", "C"));
+        assert_eq!(
+            (data.headline.as_str(), data.authors.join(", ").as_str()),
+            ("A", "C")
+        );
 
         let data = read(
             r#"[{"@type": "WebSite", "description": "S"},

@@ -8,16 +8,22 @@
 mod addresses;
 pub(crate) mod authors;
 mod calendar;
+mod date_labels;
+mod date_names;
 pub(crate) mod dates;
 mod dating;
 mod headline;
 pub(crate) mod lines;
 pub(crate) mod linked_data;
 mod mail_dates;
+mod mending;
 pub(crate) mod months;
 pub(crate) mod names;
 pub(crate) mod patterns;
+mod people;
+mod placeholders;
 mod statements;
+mod titles;
 pub mod wishes;
 
 use std::collections::HashSet;
@@ -94,8 +100,9 @@ impl Metadata {
     #[must_use]
     pub fn of(url: &str, table: &BlockTable, page_type: &str) -> Self {
         let statements = Statements::new(url, table, page_type);
-        let linked = &statements.linked;
         let title = headline::title_of(&statements);
+        let statements = statements.with_headline(title.headline);
+        let linked = &statements.linked;
         let dating = dating::dating_of(&statements, title.headline);
         let base = base_of(url, statements.declared("base"));
         let address = |names: &[&'static str]| {
@@ -115,7 +122,12 @@ impl Metadata {
             published_at: dating.published,
             modified_at: dating.modified,
             site_name: or_linked(
-                statements.first(&SITES, MAX_CHARS),
+                or_linked(
+                    statements.first(&SITES, MAX_CHARS),
+                    &linked.site,
+                    MAX_CHARS,
+                    "json-ld:WebSite",
+                ),
                 &linked.publisher,
                 MAX_CHARS,
                 "json-ld:publisher",

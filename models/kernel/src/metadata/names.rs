@@ -4,9 +4,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::dates::date_start;
 use super::lines::{folded, is_longer, line};
 use super::months::month_of;
 use super::patterns::pattern;
+use super::placeholders::{begins_sentence, is_placeholder};
 
 const MAX_CHARS: usize = 100;
 const MAX_NAME_WORDS: usize = 6;
@@ -28,83 +30,13 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
 /// Where a byline goes on to something else.
 static END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)\s*[|•·●∙⋅▪—–／*<>@(\[]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|published|posted|updated|last",
+        r"(?i)\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|published|posted|updated|last",
         r"|min|minutes?|am|le|il|el|em)\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
         r"|editor|writer|reporter|correspondent|director|founder|co-founder|ceo|head|the)\b",
     ))
 });
 static ADDRESS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"https?:|//|www\.|@|\S\.(?:com|net|org|html?|php)\b"));
-const NONE: [&str; 68] = [
-    "topic author",
-    "thread starter",
-    "topic starter",
-    "original poster",
-    "site admin",
-    "editorial",
-    "editorial staff",
-    "editorial team",
-    "the editorial team",
-    "the editors",
-    "redaktion",
-    "die redaktion",
-    "redakcja",
-    "redaktor",
-    "rédaction",
-    "la rédaction",
-    "redacción",
-    "redazione",
-    "la redazione",
-    "redação",
-    "da redação",
-    "редакция",
-    "администратор",
-    "админ",
-    "σύνταξη",
-    "συντακτική ομάδα",
-    "编辑",
-    "编辑部",
-    "管理员",
-    "佚名",
-    "編集部",
-    "admin",
-    "administrator",
-    "author",
-    "authors",
-    "editor",
-    "editors",
-    "root",
-    "user",
-    "webmaster",
-    "anonymous",
-    "guest",
-    "unknown",
-    "none",
-    "null",
-    "undefined",
-    "n/a",
-    "staff",
-    "default",
-    "name",
-    "contributor",
-    "member",
-    "moderator",
-    "owner",
-    "username",
-    "view all posts",
-    "read more",
-    "about",
-    "posts",
-    "share",
-    "follow",
-    "see all",
-    "more",
-    "about the author",
-    "about author",
-    "meet the author",
-    "byline",
-    "contact",
-];
 /// What ends the name of a company, which writes nothing by itself.
 const LEGAL_FORMS: [&str; 8] = [
     "inc",
@@ -141,11 +73,73 @@ const ROLES: [&str; 17] = [
     "posted",
 ];
 const ROLES_TOO: [&str; 2] = ["last", "sign"];
+/// Words in the names of what people work for.
+const OF_EMPLOYERS: [&str; 44] = [
+    "university",
+    "universität",
+    "université",
+    "universidad",
+    "universidade",
+    "università",
+    "institute",
+    "institut",
+    "instituto",
+    "college",
+    "school",
+    "department",
+    "dept",
+    "faculty",
+    "laboratory",
+    "laboratories",
+    "lab",
+    "center",
+    "centre",
+    "hospital",
+    "clinic",
+    "academy",
+    "society",
+    "foundation",
+    "association",
+    "agency",
+    "ministry",
+    "news",
+    "times",
+    "gazette",
+    "herald",
+    "tribune",
+    "magazine",
+    "journal",
+    "newspaper",
+    "press",
+    "media",
+    "reuters",
+    "bloomberg",
+    "afp",
+    "ap",
+    "dpa",
+    "cnn",
+    "bbc",
+];
 /// Months that people are called by.
 const NAMES_TOO: [&str; 10] = [
     "may", "april", "june", "august", "jun", "jan", "mar", "augusto", "mai", "maj",
 ];
-const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const DAYS: [&str; 14] = [
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
 const EDGES: &str = " \t,;:|-–—·•»«›‹";
 
 /// The names that a field for authors holds; empty if it leads to one instead.
@@ -159,10 +153,11 @@ pub fn declared_author(text: &str) -> String {
     }
     let text = line(text, 4 * MAX_CHARS);
     let name = text[lead(&text)..].trim_matches(is_edge);
-    if is_no_name(name) {
+    let name = without_employer(before_date(name).trim_matches(is_edge));
+    if is_no_name(&name) {
         String::new()
     } else {
-        name.to_owned()
+        name
     }
 }
 
@@ -180,11 +175,51 @@ pub fn seen_author(text: &str) -> String {
 }
 
 /// The names in an element whose markup says that it names an author.
+///
+/// Line feeds part the elements in it: after a name, they begin something else.
 #[must_use]
 pub fn marked_author(text: &str) -> String {
+    if is_longer(text, 2 * MAX_CHARS) {
+        return String::new();
+    }
+    let mut byline = String::new();
+    for part in text.split('\n') {
+        if is_named(&byline) && !leads_on(&byline) && !goes_on(part) {
+            break;
+        }
+        if !byline.is_empty() {
+            byline.push(' ');
+        }
+        byline.push_str(part);
+    }
+    marked_line(&byline)
+}
+
+fn marked_line(text: &str) -> String {
     let byline = line(text, 2 * MAX_CHARS);
     let rest = &byline[lead(&byline)..];
     named(&rest[lead(rest)..])
+}
+
+/// Whether a text holds a whole name: two words, or that of an account.
+fn is_named(text: &str) -> bool {
+    let name = marked_line(text);
+    name.contains(' ') || is_login(&name)
+}
+
+/// What joins names, at the end of one element or the start of the next.
+const JOINTS: [char; 5] = [',', '&', ';', '、', '+'];
+
+const JOINING: [&str; 8] = ["and", "und", "et", "y", "e", "og", "och", "i"];
+
+fn goes_on(part: &str) -> bool {
+    let first = part.split_whitespace().next().unwrap_or_default();
+    part.starts_with(JOINTS) || is_one_of(first, &JOINING)
+}
+
+fn leads_on(text: &str) -> bool {
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    text.ends_with(JOINTS) || is_one_of(last, &JOINING)
 }
 
 /// Whether a name is what an account is called: one word in small letters and digits.
@@ -216,18 +251,29 @@ fn lead(text: &str) -> usize {
 }
 
 fn named(text: &str) -> String {
-    let end = END.find(text).map_or(text.len(), |end| end.start());
-    let shown = text[..end].trim_matches(is_edge);
+    let dated = before_date(text);
+    let end = END.find(dated).map_or(dated.len(), |end| end.start());
+    let shown = without_employer(dated[..end].trim_matches(is_edge));
     let mut words: Vec<&str> = shown.split_whitespace().collect();
     if let Some(at) = words.iter().skip(1).position(|word| ends_name(word)) {
         words.truncate(at + 1);
+    }
+    let is_before_number = text[end..]
+        .trim_start()
+        .starts_with(|sign: char| sign.is_ascii_digit());
+    if is_before_number && words.len() > 1 && words.last().is_some_and(|word| is_month(word)) {
+        words.pop(); // `Ann Bee May 3`
     }
     if matches!(words[..], [name, letter] if is_initial(name, letter)) {
         words.truncate(1); // the picture of a member without one
     }
     let joined = words.join(" ");
     let name = joined.trim_matches(|sign| is_edge(sign) || sign == '.');
-    if is_no_name(name) || words.len() > 2 * MAX_NAME_WORDS || ends_name(words[0]) {
+    if is_no_name(name)
+        || begins_sentence(name)
+        || words.len() > 2 * MAX_NAME_WORDS
+        || ends_name(words[0])
+    {
         return String::new();
     }
     let is_written_as_name = words.iter().all(|word| {
@@ -242,24 +288,45 @@ fn named(text: &str) -> String {
     }
 }
 
+/// A text up to the first date in it.
+fn before_date(text: &str) -> &str {
+    &text[..date_start(text).unwrap_or(text.len())]
+}
+
+/// A person, or several, without what they work for: `Ann Bee, Harbour College`.
+fn without_employer(names: &str) -> String {
+    let is_of_employer = |part: &str| {
+        let mut words = part.split(|sign: char| !sign.is_alphanumeric());
+        words.any(|word| is_one_of(word, &OF_EMPLOYERS))
+    };
+    let mut parts = names.split(", ");
+    let first = parts.next().unwrap_or_default();
+    if !first.contains(' ') {
+        return names.to_owned();
+    }
+    let mut kept = vec![first];
+    kept.extend(parts.filter(|part| !is_of_employer(part)));
+    kept.join(", ")
+}
+
+fn is_month(word: &str) -> bool {
+    let plain = word.trim_matches([',', '.', ':', ';']);
+    word.starts_with(char::is_uppercase) && month_of(plain, "").is_some()
+}
+
 fn ends_name(word: &str) -> bool {
     let plain = word.trim_matches([',', '.', ':', ';']);
-    let is_month = || {
-        word.starts_with(char::is_uppercase)
-            && !is_one_of(plain, &NAMES_TOO)
-            && month_of(plain, "").is_some()
-    };
     is_one_of(plain, &ROLES)
         || is_one_of(plain, &ROLES_TOO)
         || is_one_of(plain, &DAYS)
-        || is_month()
+        || is_month(word) && !is_one_of(plain, &NAMES_TOO)
 }
 
 fn is_no_name(name: &str) -> bool {
     name.chars().nth(1).is_none()
         || is_longer(name, MAX_CHARS)
         || !name.contains(char::is_alphabetic)
-        || is_one_of(name, &NONE)
+        || is_placeholder(name)
         || ends_company(name)
         || ADDRESS.is_match(name)
 }
@@ -299,6 +366,15 @@ mod tests {
             ("著者：蜂花子", "蜂花子"),
             ("By Ann Bee March 3", "Ann Bee"),
             ("By June May", "June May"),
+            ("By Ann Bee May 3, 2016", "Ann Bee"),
+            ("By Ann Bee, Harbour College", "Ann Bee"),
+            (
+                "By Ann Bee and Bob Wasp, Harbour Times",
+                "Ann Bee and Bob Wasp",
+            ),
+            ("By Ann Bee Friday 3 May 2025", "Ann Bee"),
+            ("By In the", ""),
+            ("By In the City", ""),
             ("By participating you agree to our terms", ""),
             ("By-product of bees", ""),
             ("By admin", ""),
@@ -315,6 +391,22 @@ mod tests {
         assert_eq!(marked_author("Article by: By Ann Bee"), "Ann Bee");
         assert_eq!(marked_author("Ann Bee (editor)"), "Ann Bee");
         assert_eq!(marked_author(" - "), "");
+        assert_eq!(
+            marked_author("Ann Bee\nNew York Times\nMay 3, 2016"),
+            "Ann Bee"
+        );
+        assert_eq!(
+            marked_author("Written by\nAnn Bee\n,\nBob Wasp"),
+            "Ann Bee , Bob Wasp"
+        );
+        assert_eq!(marked_author("Ann\nBee\nEditor"), "Ann Bee");
+        assert_eq!(
+            marked_author("Ann Bee and\nBob Wasp"),
+            "Ann Bee and Bob Wasp"
+        );
+        assert_eq!(marked_author("Ann Bee \u{e718} Comments"), "Ann Bee");
+        assert_eq!(marked_author("Ann Bee\nBob Wasp"), "Ann Bee");
+        assert_eq!(marked_author("annbee7\nMember"), "annbee7");
         assert_eq!(marked_author("annbee7 »"), "annbee7");
         assert_eq!(marked_author("Topic Author"), "");
         assert_eq!(declared_author("Редакция"), "");
@@ -329,6 +421,9 @@ mod tests {
         );
         assert_eq!(declared_author("https://a.invalid/ann"), "");
         assert_eq!(declared_author("262588213843476"), "");
+        assert_eq!(declared_author("Ann Bee July 10, 2015"), "Ann Bee");
+        assert_eq!(declared_author("Ann Bee, Reuters"), "Ann Bee");
+        assert_eq!(declared_author("{{ page.author }}"), "");
     }
 
     #[test]

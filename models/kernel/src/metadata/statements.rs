@@ -1,23 +1,53 @@
 //! What a page states about itself, gathered once from its declarations, marks and linked data.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::addresses::Address;
 use super::lines::{MAX_LINES, line};
 use super::linked_data::LinkedData;
+use super::patterns::pattern;
 use crate::page::blocks::{BlockTable, Kind};
 use crate::page::marks::Marked;
+use crate::page::tags;
 
 /// Blocks around the headline in which a byline stands. Of 8 and 12 to 16 none is better than
 /// another on the half of WCXB's sites that served for making the rules.
 const BEFORE: usize = 8;
 const AFTER: usize = 14;
+/// Blocks from the headline to one next to it, and how long those are at most.
+const NEXT: usize = 3;
+const MAX_NEXT_BYTES: usize = 48;
 /// What has an author and a date, of the types that an engine tells apart; empty: it does not.
 const WRITTEN: [&str; 4] = ["", "article", "forum", "documentation"];
 
 /// Types of pages whose declared authors are wrong more often than right, on the half of WCXB's sites
 /// that served for making the rules.
 const WITHOUT_AUTHOR: [&str; 2] = ["listing", "service"];
+
+/// What announces other articles, in bytes.
+const MAX_ANNOUNCEMENT: usize = 48;
+static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^\W*(?:(?:you (?:may|might)|also|read|see|more|most|latest|recent|related|recommended",
+        r"|similar|popular|trending|other|further|next|previous|up next|don't miss)\b",
+        r"(?:\s\p{L}+){0,2}?\s(?:articles?|posts?|stories|story|news|reads?|reading|next|also|like",
+        r"|headlines|links|content|topics|viewed|shared|entries|items|coverage|now)(?:\s\p{L}+)?",
+        r"|related|recommended|trending|popular|more (?:from|on|in|like|about)\b.*|read (?:more|next)",
+        r"|recommended for you|you (?:may|might) (?:also )?(?:like|enjoy).*|what to read next",
+        r"|(?:\d+ )?(?:comments?|responses|replies)(?: \(\d+\))?|leave a (?:reply|comment)",
+        r"|(?:weitere|ähnliche|mehr|verwandte|aktuelle|neueste) (?:artikel|beiträge|themen|nachrichten|meldungen)",
+        r"|das könnte (?:sie|dich) auch interessieren|lesen sie auch|mehr zum thema|meistgelesen",
+        r"|(?:à lire|lire) (?:aussi|également)|articles? (?:liés|similaires|récents)|sur le même sujet",
+        r"|(?:te|le) puede interesar|también te puede.*|(?:artículos|noticias) relacionad[oa]s|lee también",
+        r"|leia (?:também|mais)|(?:artigos|notícias) relacionad[oa]s|veja também|leggi anche",
+        r"|articoli correlati|potrebbe interessarti.*|zobacz (?:też|także|również)|czytaj (?:też|także)",
+        r"|читайте также|похожие (?:статьи|новости)|по теме|関連記事|おすすめ記事|人気記事|最新記事",
+        r"|相关(?:文章|阅读|新闻)|推荐阅读|相關(?:文章|閱讀|新聞))\W*$",
+    ))
+});
 
 /// A value and where the page says it; both empty if it says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,12 +79,25 @@ impl Stated {
     }
 }
 
+/// The part of a page that a block is in, as its elements say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Own,
+    /// The header of the page, not of an article.
+    Header,
+    Footer,
+    /// What stands next to the page's own text: `nav`, `aside`.
+    Side,
+}
+
 /// A heading of one of the first two levels.
 #[derive(Clone, Copy, Debug)]
 pub struct Heading<'a> {
     pub block: usize,
     pub level: u8,
     pub text: &'a str,
+    /// All of its text is a link.
+    pub is_link: bool,
 }
 
 /// The statements of one page.
@@ -68,6 +111,11 @@ pub struct Statements<'a> {
     /// The page may have a date of its own: it is no shop and no list.
     pub is_written: bool,
     pub is_forum: bool,
+    headline: Option<usize>,
+    /// The first block of the list of other articles after the headline.
+    others: usize,
+    /// The page is the first one of its host: what it shows is of other pages.
+    pub is_front: bool,
     /// Nobody is the author of a list, of an offer or of a front page, whatever it declares.
     pub has_author: bool,
 }
@@ -81,7 +129,7 @@ impl<'a> Statements<'a> {
             declared.entry(name).or_insert(value);
         }
         let address = Address::of(url);
-        let is_front = !url.is_empty() && matches!(address.path, "" | "/");
+        let is_front = address.is_front();
         Self {
             table,
             declared,
@@ -90,6 +138,9 @@ impl<'a> Statements<'a> {
             host: address.host(),
             is_written: WRITTEN.contains(&page_type),
             is_forum: page_type == "forum",
+            is_front,
+            headline: None,
+            others: usize::MAX,
             has_author: !is_front && !WITHOUT_AUTHOR.contains(&page_type),
         }
     }
@@ -133,28 +184,110 @@ impl<'a> Statements<'a> {
             block: order,
             level: block.level,
             text: table.text_of(block),
+            is_link: block.link_chars as usize >= table.text_of(block).chars().count(),
         })
     }
 
-    /// The lines around a headline, the first of many: those behind it, then those before it, upwards.
+    /// The part of the page that a block is in; that of an unknown block is the page's own.
+    #[must_use]
+    pub fn part(&self, block: usize) -> Part {
+        let table = self.table;
+        let mut at = table.blocks.get(block).map(|block| block.path);
+        let mut part = Part::Own;
+        while let Some(path) = at {
+            part = match table.paths.tag(path) {
+                tags::NAV | tags::ASIDE => return Part::Side,
+                tags::ARTICLE => return Part::Own,
+                tags::MAIN if part == Part::Header => return Part::Own,
+                tags::FOOTER => Part::Footer,
+                tags::HEADER => Part::Header,
+                _ => part,
+            };
+            at = table.paths.parent(path);
+        }
+        part
+    }
+
+    /// The lines around a headline, the first of many: those after it, then those before it, upwards.
+    ///
+    /// Lines next to the page's own text, in its footer or among other articles are left out.
     #[must_use]
     pub fn beside(&self, headline: Option<usize>) -> Vec<&'a str> {
         let Some(headline) = headline else {
             return Vec::new();
         };
-        let table = self.table;
-        let blocks = |first: usize, end: usize| {
-            let end = end.min(table.blocks.len());
-            table.blocks.get(first..end).unwrap_or_default().iter()
-        };
-        let after = blocks(headline + 1, headline + 1 + AFTER);
-        let before = blocks(headline.saturating_sub(BEFORE), headline + 1);
-        let around = after.chain(before.rev());
-        around
-            .flat_map(|block| table.text_of(block).split('\n'))
+        let end = (headline + 1 + AFTER).min(self.table.blocks.len());
+        let after = headline + 1..end;
+        let before = (headline.saturating_sub(BEFORE)..=headline).rev();
+        let own = after.chain(before).filter(|block| self.is_own(*block));
+        let blocks = own.filter_map(|block| self.table.blocks.get(block));
+        blocks
+            .flat_map(|block| self.table.text_of(block).split('\n'))
             .take(MAX_LINES)
             .collect()
     }
+
+    /// Whether a block may say who wrote the page and when.
+    #[must_use]
+    pub fn is_own(&self, block: usize) -> bool {
+        self.is_before_others(block)
+            && match self.part(block) {
+                Part::Own | Part::Header => true,
+                Part::Footer => false,
+                Part::Side => self.is_next_to_headline(block),
+            }
+    }
+
+    /// Whether a short block comes right before or after the headline, as in some themes a date in
+    /// an `aside` does.
+    fn is_next_to_headline(&self, block: usize) -> bool {
+        let bytes = |order: usize| {
+            let block = self.table.blocks.get(order);
+            block.map_or(usize::MAX, |block| (block.end - block.start) as usize)
+        };
+        let Some(headline) = self.headline.filter(|line| line.abs_diff(block) <= NEXT) else {
+            return false;
+        };
+        let mut between = headline.min(block) + 1..headline.max(block);
+        bytes(block) <= MAX_NEXT_BYTES && between.all(|order| bytes(order) <= MAX_NEXT_BYTES)
+    }
+
+    /// Whether a line of the page's text is in a block that may say so.
+    #[must_use]
+    pub fn is_own_line(&self, line: &str) -> bool {
+        let start = line.as_ptr() as usize - self.table.text.as_ptr() as usize;
+        let after = self
+            .table
+            .blocks
+            .partition_point(|block| block.start as usize <= start);
+        after.checked_sub(1).is_some_and(|block| self.is_own(block))
+    }
+
+    /// Whether a block comes before the lists of other articles.
+    #[must_use]
+    pub fn is_before_others(&self, block: usize) -> bool {
+        block < self.others
+    }
+
+    /// Say where the headline is: what comes after it may be other articles.
+    #[must_use]
+    pub fn with_headline(mut self, headline: Option<usize>) -> Self {
+        self.headline = headline;
+        if let (Some(headline), false) = (headline, self.is_forum) {
+            self.others = others_after(self.table, headline);
+        }
+        self
+    }
+}
+
+/// The first block after the headline that announces other articles, or what readers say.
+fn others_after(table: &BlockTable, headline: usize) -> usize {
+    let blocks = table.blocks.iter().enumerate().skip(headline + 1);
+    let mut announcing = blocks.filter(|(_, block)| {
+        (block.end - block.start) as usize <= MAX_ANNOUNCEMENT
+            && OTHERS.is_match(table.text_of(block))
+    });
+    announcing.next().map_or(usize::MAX, |(order, _)| order)
 }
 
 /// All declarations of a name.

@@ -44,12 +44,13 @@ pub enum Name {
     SourceSet,
     Start,
     Style,
+    Title,
     Type,
     Value,
     XmlLang,
 }
 
-const COUNT: usize = 54;
+const COUNT: usize = 55;
 
 /// How the names are spelled; the number of an attribute is its place here.
 const SPELLED: [(&str, Name); COUNT] = [
@@ -104,6 +105,7 @@ const SPELLED: [(&str, Name); COUNT] = [
     ("srcset", Name::SourceSet),
     ("start", Name::Start),
     ("style", Name::Style),
+    ("title", Name::Title),
     ("type", Name::Type),
     ("value", Name::Value),
     ("xml:lang", Name::XmlLang),

@@ -28,6 +28,9 @@ pub mod sign {
     pub const FORMULA: u16 = 1 << 9;
     /// A box to be ticked, and one that is.
     pub const CHECKBOX: u16 = 1 << 10;
+    /// Of a publication, which goes before a change; of a change.
+    pub const PUBLICATION: u16 = 1 << 12;
+    pub const CHANGE: u16 = 1 << 13;
     /// Code whose lines are items or blocks, without `pre` around them.
     pub const LISTING: u16 = 1 << 11;
 }
@@ -44,9 +47,13 @@ const WORDS: &[(&str, u16)] = &[
     ("Comment", sign::COMMENT),
     ("date", sign::DATE),
     ("Date", sign::DATE),
-    ("publish", sign::DATE),
-    ("Publish", sign::DATE),
+    ("publish", sign::DATE | sign::PUBLICATION),
+    ("Publish", sign::DATE | sign::PUBLICATION),
     ("time", sign::DATE),
+    ("updat", sign::CHANGE),
+    ("Updat", sign::CHANGE),
+    ("modif", sign::CHANGE),
+    ("Modif", sign::CHANGE),
     ("lineno", sign::NUMBERS),
     ("lineNo", sign::NUMBERS),
     ("LineNo", sign::NUMBERS),
@@ -152,6 +159,8 @@ pub fn signs_of(class: &[u8]) -> u16 {
 pub fn mark_of(signs: u16) -> Mark {
     if signs & sign::AUTHOR != 0 && signs & sign::COMMENT == 0 {
         Mark::ClassAuthor
+    } else if signs & sign::CHANGE != 0 && signs & sign::PUBLICATION == 0 {
+        Mark::ClassUpdated
     } else if signs & sign::DATE != 0 {
         Mark::ClassDate
     } else {
@@ -169,6 +178,9 @@ mod tests {
             ("entry byline", Mark::ClassAuthor),
             ("post-date", Mark::ClassDate),
             ("post", Mark::None),
+            ("entry-date updated", Mark::ClassUpdated),
+            ("modified-time", Mark::ClassUpdated),
+            ("entry-date published updated", Mark::ClassDate),
             ("comment-author", Mark::None),
             ("Comment-Author runtime", Mark::ClassDate),
         ] {

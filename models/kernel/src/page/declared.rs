@@ -17,8 +17,17 @@
 pub const MAX_PAIRS: usize = 256;
 pub const MAX_BYTES: usize = 1 << 18;
 /// How many pairs of one name are kept, so that a list of products or comments leaves room for the
-/// linked data behind it. What reads them takes the first or the last.
+/// linked data after it. What reads them takes the first or the last.
 const MAX_REPEATS: usize = 8;
+/// The same for those that name one author each: papers have up to a few dozen.
+const MAX_AUTHORS: usize = 64;
+const AUTHORS: [&[u8]; 5] = [
+    b"citation_author",
+    b"bepress_citation_author",
+    b"dc.creator",
+    b"dcterms.creator",
+    b"author",
+];
 const MAX_NAME_BYTES: usize = 64;
 /// Values other than JSON-LD are names, titles, descriptions and addresses.
 const MAX_VALUE_BYTES: usize = 4096;
@@ -41,7 +50,7 @@ impl Declared {
     pub fn add(&mut self, prefix: &str, name: &[u8], value: &[u8]) {
         let value = value.trim_ascii();
         let is_short = value.len() <= MAX_VALUE_BYTES;
-        if is_short && !self.is_full() && self.repeats(prefix, name) < MAX_REPEATS {
+        if is_short && !self.is_full() && self.repeats(prefix, name) < most_repeats(name) {
             self.add_long(prefix, name, value);
         }
     }
@@ -100,6 +109,15 @@ impl Declared {
     }
 }
 
+fn most_repeats(name: &[u8]) -> usize {
+    let name = name.trim_ascii();
+    if AUTHORS.iter().any(|one| name.eq_ignore_ascii_case(one)) {
+        MAX_AUTHORS
+    } else {
+        MAX_REPEATS
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,14 +130,24 @@ mod tests {
     fn a_name_is_kept_eight_times_and_crowds_no_other_out() {
         let mut declared = Declared::default();
         for _ in 0..9 {
-            declared.add("meta:", b" Author ", b" A ");
+            declared.add("meta:", b" Section ", b" A ");
             declared.add("meta:", b"date", b"2024");
         }
         declared.add("canonical", b"", b"/a");
 
-        assert_eq!(declared.pairs().next(), Some(("meta:author", "A")));
+        assert_eq!(declared.pairs().next(), Some(("meta:section", "A")));
         assert_eq!(names(&declared).len(), 17);
         assert_eq!(declared.pairs().last(), Some(("canonical", "/a")));
+    }
+
+    #[test]
+    fn a_name_of_authors_is_kept_as_often_as_papers_have_authors() {
+        let mut declared = Declared::default();
+        for number in 0..MAX_AUTHORS + 1 {
+            declared.add("meta:", b"Citation_Author", number.to_string().as_bytes());
+        }
+
+        assert_eq!(names(&declared).len(), MAX_AUTHORS);
     }
 
     #[test]

@@ -5,9 +5,12 @@
 //! |---|---|---|
 //! | `itemprop:NAME` | an `itemprop` or `property` of [`PROPERTIES`] | `content`, `datetime` or text |
 //! | `rel:author` | `rel=author` | text |
-//! | `class:author`, `class:date` | such a word in its `class` | text |
+//! | `class:author`, `class:date` | such a word in its `class` | text, of dates one in its `title` |
+//! | `class:updated` | a word for a change in its `class` | text, or a date in its `title` |
 //! | `time` | a `time` with a `datetime` | `datetime` |
 //! | `license` | a link with `rel=license`, or to Creative Commons | address |
+//!
+//! In a text a line feed stands where an element begins or ends.
 
 use std::sync::LazyLock;
 
@@ -26,7 +29,7 @@ const MAX_VALUE_BYTES: usize = 256;
 /// Nodes under an element that are looked at for its text.
 const MAX_NODES: usize = 48;
 
-const PROPERTIES: [&str; 8] = [
+const PROPERTIES: [&str; 10] = [
     "author",
     "creator",
     "datepublished",
@@ -35,6 +38,8 @@ const PROPERTIES: [&str; 8] = [
     "headline",
     "keywords",
     "license",
+    "startdate",
+    "enddate",
 ];
 static CREATIVE_COMMONS: LazyLock<Finder<'_>> =
     LazyLock::new(|| Finder::new("creativecommons.org/"));
@@ -48,6 +53,7 @@ pub enum Mark {
     RelAuthor,
     ClassAuthor,
     ClassDate,
+    ClassUpdated,
     License,
 }
 
@@ -62,14 +68,23 @@ impl Mark {
         }
     }
 
+    fn is_of_date(self) -> bool {
+        match self {
+            Self::ClassDate | Self::ClassUpdated => true,
+            Self::Property(name) => name.contains("date"),
+            _ => false,
+        }
+    }
+
     fn rank(self) -> u8 {
         match self {
             Self::None => 0,
             Self::ClassDate => 1,
-            Self::ClassAuthor => 2,
-            Self::RelAuthor => 3,
-            Self::Property(_) => 4,
-            Self::License => 5,
+            Self::ClassUpdated => 2,
+            Self::ClassAuthor => 3,
+            Self::RelAuthor => 4,
+            Self::Property(_) => 5,
+            Self::License => 6,
         }
     }
 
@@ -80,6 +95,7 @@ impl Mark {
             Self::RelAuthor => ("rel:", "author"),
             Self::ClassAuthor => ("class:", "author"),
             Self::ClassDate => ("class:", "date"),
+            Self::ClassUpdated => ("class:", "updated"),
             Self::License => ("", "license"),
         }
     }
@@ -138,6 +154,15 @@ pub struct Marked {
     pub value: String,
     /// Order of the block that its text begins in, or of the next one.
     pub block: u32,
+    /// Where in the text of the page its own text begins, in bytes.
+    pub at: u32,
+}
+
+/// Where an element begins: the block that its text begins in, or the next one, and the byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub block: u32,
+    pub at: u32,
 }
 
 /// The marks of a page.
@@ -148,7 +173,7 @@ pub struct Marks {
 
 impl Marks {
     /// Keep what an element says; what is empty, too long or past the bounds is left out.
-    pub fn add(&mut self, mark: Mark, node: Node<'_>, block: usize) {
+    pub fn add(&mut self, mark: Mark, node: Node<'_>, place: Place) {
         if self.found.len() >= MAX_MARKS {
             return;
         }
@@ -162,6 +187,12 @@ impl Marks {
             let said = said.or_else(|| node.value(&[Name::DateTime]));
             value.extend_from_slice(said.unwrap_or_default());
         }
+        if value.is_empty() && mark.is_of_date() {
+            let title = node.value(&[Name::Title]).unwrap_or_default();
+            if title.first().is_some_and(u8::is_ascii_digit) {
+                value.extend_from_slice(title);
+            }
+        }
         if value.is_empty() && mark != Mark::License {
             let named = if matches!(mark, Mark::Property("author" | "creator")) {
                 name_within(node)
@@ -170,15 +201,15 @@ impl Marks {
             };
             write_text(named.unwrap_or(node), &mut value);
         }
-        self.keep(prefix, name, &value, block);
+        self.keep(prefix, name, &value, place);
     }
 
     /// Keep the `datetime` of a `time`.
-    pub fn time(&mut self, value: &[u8], block: usize) {
-        self.keep("", "time", value, block);
+    pub fn time(&mut self, value: &[u8], place: Place) {
+        self.keep("", "time", value, place);
     }
 
-    fn keep(&mut self, prefix: &str, name: &str, value: &[u8], block: usize) {
+    fn keep(&mut self, prefix: &str, name: &str, value: &[u8], place: Place) {
         let value = value.trim_ascii();
         if value.is_empty() || value.len() > MAX_VALUE_BYTES || self.found.len() >= MAX_MARKS {
             return;
@@ -188,7 +219,8 @@ impl Marks {
             self.found.push(Marked {
                 name,
                 value: String::from_utf8_lossy(value).into_owned(),
-                block: block as u32,
+                block: place.block,
+                at: place.at,
             });
         }
     }
@@ -222,13 +254,16 @@ fn name_within<'a>(root: Node<'a>) -> Option<Node<'a>> {
     None
 }
 
+/// What stands in a text where an element begins or ends, until white space is made uniform.
+const BORDER: u8 = 0x1f;
+
 /// Write the text under an element, nothing if it is long; elements part words.
 fn write_text(root: Node<'_>, out: &mut Vec<u8>) {
     let mut node = root;
     for _ in 0..MAX_NODES {
         let text: &[u8] = match node.kind() {
             NodeKind::Text => node.text(),
-            _ => b" ",
+            _ => &[BORDER],
         };
         // before it is copied: each of the elements around a long text may be a mark
         if out.len() + text.len() > 4 * MAX_VALUE_BYTES {
@@ -258,18 +293,30 @@ fn write_text(root: Node<'_>, out: &mut Vec<u8>) {
     out.clear();
 }
 
-/// Make one space of every run of white space.
+/// Make one space of every run of white space, or a line feed if there is a border in it.
 fn squeeze(text: &mut Vec<u8>) {
-    let mut after_space = true;
-    text.retain_mut(|byte| {
-        let is_space = byte.is_ascii_whitespace();
-        if is_space {
-            *byte = b' ';
+    let mut end = 0;
+    for at in 0..text.len() {
+        let byte = text[at];
+        let space = match byte {
+            BORDER => b'\n',
+            _ if byte.is_ascii_whitespace() => b' ',
+            _ => {
+                text[end] = byte;
+                end += 1;
+                continue;
+            }
+        };
+        match end.checked_sub(1).map(|last| text[last]) {
+            None | Some(b'\n') => {}
+            Some(b' ') => text[end - 1] = space,
+            Some(_) => {
+                text[end] = space;
+                end += 1;
+            }
         }
-        let is_kept = !(is_space && after_space);
-        after_space = is_space;
-        is_kept
-    });
+    }
+    text.truncate(end);
 }
 
 #[cfg(test)]
@@ -308,15 +355,32 @@ mod tests {
     #[test]
     fn a_name_is_kept_sixteen_times_and_crowds_no_other_out() {
         let mut marks = Marks::default();
-        for block in 0..MAX_REPEATS + 1 {
-            marks.time(b" 2024 ", block);
+        let place = |block| Place { block, at: 0 };
+        for block in 0..MAX_REPEATS as u32 + 1 {
+            marks.time(b" 2024 ", place(block));
         }
-        marks.keep("rel:", "author", b"Ann", 7);
-        marks.keep("rel:", "author", b" ", 7);
-        marks.keep("rel:", "author", &[b'v'; MAX_VALUE_BYTES + 1], 7);
+        marks.keep("rel:", "author", b"Ann", place(7));
+        marks.keep("rel:", "author", b" ", place(7));
+        marks.keep("rel:", "author", &[b'v'; MAX_VALUE_BYTES + 1], place(7));
 
         assert_eq!(marks.all().len(), MAX_REPEATS + 1);
         assert_eq!(marks.all()[0].value, "2024");
         assert_eq!(marks.all().last().map(|mark| mark.block), Some(7));
+    }
+
+    #[test]
+    fn white_space_is_uniform_and_borders_are_line_feeds() {
+        for (text, expected) in [
+            (
+                &b"\x1f \x1fAnn \t\n Bee\x1f, \x1f"[..],
+                &b"Ann Bee\n,\n"[..],
+            ),
+            (b"a \x1f b", b"a\nb"),
+            (b" \x1f ", b""),
+        ] {
+            let mut text = text.to_vec();
+            squeeze(&mut text);
+            assert_eq!(text, expected);
+        }
     }
 }

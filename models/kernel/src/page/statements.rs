@@ -50,6 +50,10 @@ impl Statements {
                     content = attribute.value();
                     0
                 }
+                Name::DateTime if content.is_empty() => {
+                    content = attribute.value();
+                    0
+                }
                 Name::Property => 3,
                 Name::Name => 2,
                 Name::ItemProp => 1,

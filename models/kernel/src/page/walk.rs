@@ -21,7 +21,7 @@ use super::elements::{Concealed, Elements};
 use super::formulas::{drawn, is_display, tex_of, tex_of_script};
 use super::frames::Frames;
 use super::inline::Inline;
-use super::marks::{Mark, Marks};
+use super::marks::{Mark, Marks, Place};
 use super::paths::Paths;
 use super::quotations::Quotations;
 use super::roles::{Role, role};
@@ -220,7 +220,7 @@ impl<'tree> Walker<'tree> {
         self.wishes.nosnippet_parts += u32::from(attributes.is_nosnippet);
         self.open(node, tag, role, attributes, concealed);
         if mark != Mark::None {
-            self.marks.add(mark, node, self.blocks.len());
+            self.marks.add(mark, node, self.place());
         }
         true
     }
@@ -263,7 +263,7 @@ impl<'tree> Walker<'tree> {
             }
         } else if role == Role::Time {
             if let Some(time) = node.value(&[Name::DateTime]) {
-                self.marks.time(time, self.blocks.len());
+                self.marks.time(time, self.place());
             }
         } else if is_bare_reading(node, tag) {
             self.put(b"(");
@@ -272,6 +272,13 @@ impl<'tree> Walker<'tree> {
         } else if let Some(inline) = self.inline.as_mut().filter(|_| node.is_html()) {
             let at = self.text.position();
             inline.open(node, tag, at, &self.frames.top().block);
+        }
+    }
+
+    fn place(&self) -> Place {
+        Place {
+            block: self.blocks.len() as u32,
+            at: self.text.position(),
         }
     }
 

@@ -1,0 +1,215 @@
+//! What stands around a shown date, and says what the date is of.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::patterns::pattern;
+
+/// A text that dates a change, in the languages whose dates are read.
+static CHANGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        "(?i)updat|modif|revis|edited|review|aktualis|geändert|stand:|mise à jour|mis à jour",
+        "|actualiz|atualiz|aggiorn|modific|обновл|更新|ενημερ",
+    ))
+});
+/// A text that dates a publication.
+static PUBLICATION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)publish|posted|released|issued|written|created|uploaded|submitted|veröffentlicht",
+        r"|erschienen|erstellt|publié|paru|publicad|publicat|pubblicat|opublikowan|dodano|опубликован",
+        r"|размещен|公開|投稿|掲載|发布|發佈|发表|發表|δημοσιε|yayın|gepubliceerd|geplaatst",
+    ))
+});
+/// A text that dates what is to come, or what a page is about.
+static EVENT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)(?:^|\W)(?:when|dates? (?:and|&) times?|start(?:s|ing|ed)?|begin(?:s|ning)?|ends?|ending|event",
+        r"|deadline|due|closing|closes|apply|expir\w*|valid|doors|register|registration|until|born|died",
+        r"|tickets|joined|registered|member since|wann|beginn|termin|veranstaltung|anmeldeschluss|quand|début|cuándo|inicio|inizio|kiedy",
+        r"|когда|начало)(?:\W|$)|開催|開始|締切|日時|时间[:：]",
+    ))
+});
+/// Words of bylines; others in small letters make a sentence.
+const OF_BYLINES: [&str; 62] = [
+    "on",
+    "at",
+    "by",
+    "in",
+    "of",
+    "the",
+    "and",
+    "for",
+    "to",
+    "from",
+    "a",
+    "an",
+    "am",
+    "pm",
+    "min",
+    "mins",
+    "minute",
+    "minutes",
+    "read",
+    "last",
+    "first",
+    "published",
+    "posted",
+    "updated",
+    "edited",
+    "modified",
+    "reviewed",
+    "written",
+    "comments",
+    "comment",
+    "views",
+    "shares",
+    "hours",
+    "ago",
+    "von",
+    "um",
+    "uhr",
+    "und",
+    "veröffentlicht",
+    "aktualisiert",
+    "le",
+    "la",
+    "à",
+    "par",
+    "publié",
+    "mis",
+    "jour",
+    "de",
+    "del",
+    "el",
+    "por",
+    "em",
+    "il",
+    "di",
+    "da",
+    "alle",
+    "do",
+    "o",
+    "w",
+    "r",
+    "г",
+    "в",
+];
+/// Small words that a sentence has and a byline has not.
+const LEAST_WORDS: usize = 2;
+/// The same where the text does not end like a sentence.
+const LEAST_OPEN_WORDS: usize = 4;
+/// Letters of scripts without capitals in a line with a full stop.
+const LEAST_LETTERS: usize = 12;
+/// Of the text before a date, what may be its label.
+const MAX_LABEL: usize = 60;
+
+/// What a shown date is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dated {
+    Publication,
+    Change,
+    /// An event, or something that a sentence tells.
+    Other,
+}
+
+/// What a date is of: `before` and `after` are the texts around it as far as the next dates.
+#[must_use]
+pub fn dated(before: &str, after: &str) -> Dated {
+    let label = last_bytes(before, MAX_LABEL);
+    let place = |pattern: &Regex| pattern.find_iter(label).last().map(|found| found.end());
+    match (place(&CHANGE), place(&PUBLICATION)) {
+        (None, None) => {}
+        (change, publication) if change > publication => return Dated::Change,
+        _ => return Dated::Publication,
+    }
+    if EVENT.is_match(label) || is_sentence(before, after) {
+        return Dated::Other;
+    }
+    // `9 May 2025 (updated)`
+    if is_change(first_bytes(after, MAX_LABEL)) {
+        Dated::Change
+    } else {
+        Dated::Publication
+    }
+}
+
+/// Whether a text dates a change.
+#[must_use]
+pub fn is_change(text: &str) -> bool {
+    CHANGE.is_match(text)
+}
+
+/// Whether the texts around a date make a sentence with it.
+fn is_sentence(before: &str, after: &str) -> bool {
+    let words = before.split_whitespace().chain(after.split_whitespace());
+    let small = words.filter(|word| {
+        let word = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+        word.starts_with(char::is_lowercase) && !OF_BYLINES.contains(&word)
+    });
+    let small = small.take(LEAST_OPEN_WORDS).count();
+    let is_ended = after.trim_end().ends_with(['.', '!', '?', '…', '。']);
+    let is_caseless =
+        |sign: &char| sign.is_alphabetic() && !sign.is_lowercase() && !sign.is_uppercase();
+    let letters = || before.chars().chain(after.chars()).filter(is_caseless);
+    small >= LEAST_OPEN_WORDS
+        || is_ended && (small >= LEAST_WORDS || letters().nth(LEAST_LETTERS).is_some())
+        || after.contains('。')
+}
+
+/// The end of a text, of so many bytes or a few less.
+#[must_use]
+pub fn last_bytes(text: &str, bytes: usize) -> &str {
+    let mut start = text.len().saturating_sub(bytes);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
+}
+
+/// The start of a text, of so many bytes or a few less.
+#[must_use]
+pub fn first_bytes(text: &str, bytes: usize) -> &str {
+    let mut end = text.len().min(bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_date_is_of_stands_around_it() {
+        for (before, after, expected) in [
+            ("", "", Dated::Publication),
+            ("Published on ", " by Ann Bee in News", Dated::Publication),
+            ("By Ann Bee | ", " | 5 min read", Dated::Publication),
+            ("Updated ", "", Dated::Change),
+            ("", " (updated)", Dated::Change),
+            ("Published; updated ", "", Dated::Change),
+            ("Updated. First published ", "", Dated::Publication),
+            (
+                "This text was first published on ",
+                " and then again.",
+                Dated::Publication,
+            ),
+            ("When: ", ", 10:00", Dated::Other),
+            ("Deadline ", "", Dated::Other),
+            ("On ", " a fire broke out in the town.", Dated::Other),
+            ("The bees of ", " are gone.", Dated::Other),
+            ("the bees came back to the town on ", "", Dated::Other),
+            (
+                "Am ",
+                " brannten in der Stadt vier Häuser ab.",
+                Dated::Other,
+            ),
+            ("", "、この町で大きな火事が起きました。", Dated::Other),
+            ("Weekend: ", "", Dated::Publication),
+        ] {
+            assert_eq!(dated(before, after), expected, "{before}|{after}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Names of `meta` elements that date a page.
+
+/// Declarations of the date of publication, the strongest first.
+pub const PUBLISHED: [&str; 38] = [
+    "meta:article:published_time",
+    "meta:datepublished",
+    "meta:og:published_time",
+    "meta:og:article:published_time",
+    "meta:parsely-pub-date",
+    "meta:dc.date.issued",
+    "meta:dc.date.created",
+    "meta:dc.date",
+    "meta:dc:date",
+    "meta:dc.issued",
+    "meta:dc.date.publication",
+    "meta:dcterms.issued",
+    "meta:dcterms.created",
+    "meta:dcterms.date",
+    "meta:sailthru.date",
+    "meta:citation_publication_date",
+    "meta:citation_online_date",
+    "meta:citation_date",
+    "meta:prism.publicationdate",
+    "meta:eprints.date",
+    "meta:article.published",
+    "meta:article_date_original",
+    "meta:article:post_date",
+    "meta:cxenseparse:recs:publishtime",
+    "meta:originalpublicationdate",
+    "meta:publication_date",
+    "meta:pubdate",
+    "meta:publishdate",
+    "meta:publish-date",
+    "meta:publish_date",
+    "meta:published",
+    "meta:release_date",
+    "meta:og:release_date",
+    "meta:date.release",
+    "meta:displaydate",
+    "meta:dcsext.articlefirstpublished",
+    "meta:analyticsattributes.articledate",
+    "meta:date",
+];
+/// The same by the [last part](last_part) of any name: `krn:published_time`, `first-published`.
+pub const ANY_PUBLISHED: [&str; 21] = [
+    "meta:publishedtime",
+    "meta:publishtime",
+    "meta:publisheddate",
+    "meta:publishdate",
+    "meta:publishedat",
+    "meta:publishedon",
+    "meta:datepublished",
+    "meta:publicationdate",
+    "meta:publicationtime",
+    "meta:pubdate",
+    "meta:pubtime",
+    "meta:published",
+    "meta:firstpublished",
+    "meta:articlepublishedtime",
+    "meta:mediatorpublishedtime",
+    "meta:iso8601publishdate",
+    "meta:rbpubdate",
+    "meta:dateposted",
+    "meta:posteddate",
+    "meta:postdate",
+    "meta:articledate",
+];
+/// Dates at which a page was made; they count where nothing says when it was published.
+pub const ANY_CREATED: [&str; 10] = [
+    "meta:created",
+    "meta:datecreated",
+    "meta:createddate",
+    "meta:createdat",
+    "meta:creationdate",
+    "meta:docdate",
+    "meta:pdate",
+    "meta:ptime",
+    "meta:gentime",
+    "meta:regdate",
+];
+/// Declarations of the date of the last change, the strongest first.
+pub const MODIFIED: [&str; 9] = [
+    "meta:article:modified_time",
+    "meta:datemodified",
+    "meta:og:updated_time",
+    "meta:og:modified_time",
+    "meta:dcterms.modified",
+    "meta:dc.date.modified",
+    "meta:last-modified",
+    "meta:lastmod",
+    "meta:revised",
+];
+/// The same by the last part of any name.
+pub const ANY_MODIFIED: [&str; 17] = [
+    "meta:modifiedtime",
+    "meta:modifieddate",
+    "meta:datemodified",
+    "meta:modified",
+    "meta:updatedtime",
+    "meta:updateddate",
+    "meta:updatedat",
+    "meta:dateupdated",
+    "meta:updated",
+    "meta:lastupdated",
+    "meta:lastupdate",
+    "meta:lastmodified",
+    "meta:lastmodifieddate",
+    "meta:lastmod",
+    "meta:moddate",
+    "meta:modificationdate",
+    "meta:revisiondate",
+];
+/// Things on a page that have dates of their own.
+const OF_OTHERS: [&str; 9] = [
+    "video", "book", "music", "event", "product", "image", "audio", "movie", "comment",
+];
+
+/// The last part of the name of a `meta` element without `-` and `_`, as the lists have it.
+///
+/// It is `publishedtime` for `vr:published_time`, and empty for a video, a book or an event.
+pub fn last_part(name: &str) -> String {
+    let Some(name) = name.strip_prefix("meta:") else {
+        return String::new();
+    };
+    let mut parts = name.rsplit([':', '.']);
+    let last = parts.next().unwrap_or_default();
+    if parts.any(|part| OF_OTHERS.contains(&part)) {
+        return String::new();
+    }
+    last.chars().filter(|sign| !"-_ ".contains(*sign)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_compared_by_their_last_part() {
+        for (name, expected) in [
+            ("meta:vr:published_time", "publishedtime"),
+            ("meta:publish-date", "publishdate"),
+            ("meta:prism.publicationdate", "publicationdate"),
+            ("meta:og:video:release_date", ""),
+            ("json-ld", ""),
+        ] {
+            assert_eq!(last_part(name), expected);
+        }
+    }
+}

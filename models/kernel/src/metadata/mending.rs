@@ -1,0 +1,289 @@
+//! JSON as pages write it to JSON.
+//!
+//! Linked data stand in scripts, and templates write them as scripts: inside of CDATA or comments,
+//! with comments, ended by `;`, several objects in a row, with commas before brackets, raw line breaks
+//! and quotes inside of strings. Each script is read once from its start to its end.
+
+use std::borrow::Cow;
+
+/// Values looked at in one script.
+const MAX_VALUES: usize = 1000;
+
+/// The objects and lists of a script, each as JSON; what is beyond mending stays as it is.
+#[must_use]
+pub fn mended(script: &str) -> Vec<String> {
+    let script = unescaped(script);
+    let mut mender = Mender {
+        rest: &script,
+        ..Mender::default()
+    };
+    while mender.values.len() < MAX_VALUES && mender.step() {}
+    mender.values
+}
+
+/// A script whose quotes were escaped as in HTML, which no browser does inside of scripts.
+fn unescaped(script: &str) -> Cow<'_, str> {
+    let is_escaped = match (script.find("&quot;"), script.find('"')) {
+        (Some(escaped), Some(plain)) => escaped < plain,
+        (escaped, None) => escaped.is_some(),
+        _ => false,
+    };
+    if is_escaped {
+        htmlize::unescape(script)
+    } else {
+        Cow::Borrowed(script)
+    }
+}
+
+#[derive(Default)]
+struct Mender<'a> {
+    rest: &'a str,
+    depth: usize,
+    /// The value being read.
+    made: String,
+    values: Vec<String>,
+}
+
+impl<'a> Mender<'a> {
+    /// Read one token; false at the end of the script.
+    fn step(&mut self) -> bool {
+        let Some(sign) = self.rest.chars().next() else {
+            return false;
+        };
+        match sign {
+            '"' => self.string(),
+            '{' | '[' => self.open(sign),
+            '}' | ']' => self.close(sign),
+            ',' | ':' => self.part(sign),
+            '/' | '<' | '-' if self.is_border() => {}
+            _ if is_of_word(sign) => self.word(),
+            _ => self.skip(sign.len_utf8()),
+        }
+        true
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.rest = self.rest.get(bytes..).unwrap_or_default();
+    }
+
+    /// Skip until after some text, or to the end.
+    fn skip_past(&mut self, text: &str) {
+        let end = self.rest.find(text);
+        self.skip(end.map_or(self.rest.len(), |at| at + text.len()));
+    }
+
+    fn open(&mut self, sign: char) {
+        self.made.push(sign);
+        self.depth += 1;
+        self.skip(1);
+    }
+
+    fn close(&mut self, sign: char) {
+        if sign == ']' && self.rest.starts_with("]]>") {
+            return self.skip(3);
+        }
+        self.skip(1);
+        if self.depth == 0 {
+            return;
+        }
+        self.end_member();
+        self.made.push(sign);
+        self.depth -= 1;
+        if self.depth == 0 {
+            self.values.push(std::mem::take(&mut self.made));
+        }
+    }
+
+    /// A comma or a colon; commas that part nothing are left out.
+    fn part(&mut self, sign: char) {
+        self.skip(1);
+        if self.depth == 0 {
+            return;
+        }
+        if sign == ',' {
+            self.end_member();
+            if self.made.ends_with(['{', '[']) {
+                return;
+            }
+        }
+        self.made.push(sign);
+    }
+
+    /// End a member before a comma or a bracket: a name without a value gets `null`.
+    fn end_member(&mut self) {
+        if self.made.ends_with(':') {
+            self.made.push_str("null");
+        } else if self.made.ends_with(',') {
+            self.made.pop();
+        }
+    }
+
+    /// Skip a comment, or a sign that CDATA or a comment begins or ends with.
+    fn is_border(&mut self) -> bool {
+        let lead = match self.rest.strip_prefix("//") {
+            Some(rest) => rest.len() - rest.trim_start_matches([' ', '\t']).len() + 2,
+            None => 0,
+        };
+        let after = &self.rest[lead..];
+        let border = ["<![CDATA[", "]]>", "-->", "<!--"]
+            .into_iter()
+            .find(|border| after.starts_with(border));
+        if let Some(border) = border {
+            self.skip(lead + border.len());
+            if border == "<!--" && !self.rest.trim_start().starts_with(['{', '[', '<', '/']) {
+                self.skip_past("-->");
+            }
+        } else if lead > 0 {
+            self.skip_past("\n");
+        } else if self.rest.starts_with("/*") {
+            self.skip_past("*/");
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// A number, or a name: those that JSON does not know are `null`.
+    fn word(&mut self) {
+        let end = self.rest.find(|sign| !is_of_word(sign));
+        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        if self.depth == 0 {
+            return;
+        }
+        let is_number = || word.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-');
+        if self.made.ends_with(is_of_word) {
+            self.made.push(' '); // two words without a comma are no value
+        }
+        if matches!(word, "true" | "false" | "null") || is_number() {
+            self.made.push_str(word);
+        } else {
+            self.made.push_str("null");
+        }
+    }
+
+    /// A string: raw controls are spaces, and quotes that end nothing are escaped.
+    fn string(&mut self) {
+        self.skip(1);
+        let is_kept = self.depth > 0;
+        let from = self.made.len();
+        self.made.push('"');
+        while let Some(sign) = self.rest.chars().next() {
+            match sign {
+                '"' if self.ends_string() => {
+                    self.skip(1);
+                    break;
+                }
+                '"' => self.made.push_str("\\\""),
+                '\\' => {
+                    self.escape();
+                    continue;
+                }
+                sign if sign < ' ' => self.made.push(' '),
+                sign => self.made.push(sign),
+            }
+            self.skip(sign.len_utf8());
+        }
+        self.made.push('"');
+        if !is_kept {
+            self.made.truncate(from);
+        }
+    }
+
+    /// Whether a quote ends a string: what comes after it goes on with the object or the list.
+    fn ends_string(&self) -> bool {
+        let after = self.rest[1..].trim_start();
+        after.is_empty() || self.depth == 0 || after.starts_with([',', ':', '}', ']', '/', '<'])
+    }
+
+    /// An escape; one that JSON does not know, or half a character, is made one that it knows.
+    fn escape(&mut self) {
+        let (kept, bytes) = escape(self.rest);
+        self.made.push_str(kept);
+        self.skip(bytes);
+    }
+}
+
+/// What is kept of the escape at the start of a text, and how long the escape is.
+fn escape(text: &str) -> (&str, usize) {
+    let sign = text[1..].chars().next();
+    match sign {
+        Some('"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't') => (&text[..2], 2),
+        Some('\'') => ("'", 2),
+        Some('u') => match (unit(text), text.get(6..).and_then(unit)) {
+            (None, _) => ("\\\\", 1),
+            (Some(0xd800..0xdc00), Some(0xdc00..0xe000)) => (&text[..12], 12),
+            (Some(0xd800..0xe000), _) => (r"\ufffd", 6),
+            (Some(_), _) => (&text[..6], 6),
+        },
+        _ => ("\\\\", 1),
+    }
+}
+
+/// The number that `\u` and four digits name.
+fn unit(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hex.then(|| u32::from_str_radix(digits, 16).ok())?
+}
+
+fn is_of_word(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || matches!(sign, '-' | '+' | '.' | '_' | '$')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_mended_as_they_stand_in_the_wild() {
+        for (script, expected) in [
+            (r#"{"a": 1};"#, r#"{"a":1}"#),
+            ("\u{feff}{\"a\": 1}", r#"{"a":1}"#),
+            ("//<![CDATA[\n{\"a\": 1}\n//]]>", r#"{"a":1}"#),
+            ("// <![CDATA[ {\"a\": [1]} // ]]>", r#"{"a":[1]}"#),
+            ("/*<![CDATA[*/{\"a\": [[1]]}/*]]>*/", r#"{"a":[[1]]}"#),
+            ("<![CDATA[{\"a\": 1}]]>", r#"{"a":1}"#),
+            ("<!--\n{\"a\": 1}\n-->", r#"{"a":1}"#),
+            ("<!-- a note {} -->{\"a\": 1}", r#"{"a":1}"#),
+            ("// a note\n{\"a\": 1, // \"b\": 2\n}", r#"{"a":1}"#),
+            (
+                "{/* \"b\": 2, */\"a\": \"/* kept */\"}",
+                r#"{"a":"/* kept */"}"#,
+            ),
+            (r#"var data = {"a": -1.5e3, "b": "#, ""),
+            (r#"data = {"a": -1.5e3}; send(data)"#, r#"{"a":-1.5e3}"#),
+            (r#"{"a": [1, 2,], }"#, r#"{"a":[1,2]}"#),
+            (
+                r#"{"a": [,1,, 2], "b": , "c": undefined}"#,
+                r#"{"a":[1,2],"b":null,"c":null}"#,
+            ),
+            ("{\"a\": \"b\n\tc\"}", r#"{"a":"b  c"}"#),
+            (
+                r#"{"a": "the "best" bees", "b": 1}"#,
+                r#"{"a":"the \"best\" bees","b":1}"#,
+            ),
+            (
+                r#"{"a": "it\'s \x \u12 \\"}"#,
+                r#"{"a":"it's \\x \\u12 \\"}"#,
+            ),
+            (
+                r#"{"a": "\ud83d\uDC1D \ud83d b"}"#,
+                r#"{"a":"\ud83d\uDC1D \ufffd b"}"#,
+            ),
+            (
+                "{&quot;a&quot;: &quot;b &amp;amp; c&quot;}",
+                r#"{"a":"b &amp; c"}"#,
+            ),
+            (r#"{"a": "http://b//c"}"#, r#"{"a":"http://b//c"}"#),
+            ("]]}} 7 \"{}\"", ""),
+            ("", ""),
+        ] {
+            assert_eq!(mended(script).concat(), expected, "{script}");
+        }
+        assert_eq!(
+            mended("{\"a\": 1}\n{\"b\": 2},[3]"),
+            [r#"{"a":1}"#, r#"{"b":2}"#, "[3]"]
+        );
+    }
+}

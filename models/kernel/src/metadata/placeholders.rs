@@ -1,0 +1,204 @@
+//! What stands where an author should, and names nobody.
+
+use super::lines::folded;
+
+/// Names that software or a role gives by itself.
+const NONE: [&str; 123] = [
+    "topic author",
+    "thread starter",
+    "topic starter",
+    "original poster",
+    "site admin",
+    "editorial",
+    "editorial staff",
+    "editorial team",
+    "the editorial team",
+    "the editors",
+    "redaktion",
+    "die redaktion",
+    "redakcja",
+    "redaktor",
+    "rédaction",
+    "la rédaction",
+    "redacción",
+    "redazione",
+    "la redazione",
+    "redação",
+    "da redação",
+    "редакция",
+    "администратор",
+    "админ",
+    "σύνταξη",
+    "συντακτική ομάδα",
+    "编辑",
+    "编辑部",
+    "管理员",
+    "佚名",
+    "編集部",
+    "admin",
+    "administrator",
+    "author",
+    "authors",
+    "editor",
+    "editors",
+    "root",
+    "user",
+    "webmaster",
+    "anonymous",
+    "guest",
+    "unknown",
+    "none",
+    "null",
+    "undefined",
+    "n/a",
+    "staff",
+    "default",
+    "name",
+    "contributor",
+    "member",
+    "moderator",
+    "owner",
+    "username",
+    "view all posts",
+    "read more",
+    "about",
+    "posts",
+    "share",
+    "follow",
+    "see all",
+    "more",
+    "about the author",
+    "about author",
+    "meet the author",
+    "byline",
+    "contact",
+    // of software and forms
+    "super user",
+    "superuser",
+    "sysadmin",
+    "system",
+    "system administrator",
+    "site administrator",
+    "web admin",
+    "website admin",
+    "wordpress",
+    "wpadmin",
+    "wp-admin",
+    "author name",
+    "your name",
+    "full name",
+    "first name",
+    "last name",
+    "first last",
+    "firstname lastname",
+    "no author",
+    "not available",
+    "not specified",
+    "n.a",
+    "nil",
+    "true",
+    "false",
+    "test",
+    "blogger",
+    "publisher",
+    // of roles
+    "staff writer",
+    "staff reporter",
+    "staff reports",
+    "staff report",
+    "news staff",
+    "web staff",
+    "our correspondent",
+    "our reporter",
+    "special correspondent",
+    "guest author",
+    "guest writer",
+    "guest contributor",
+    "guest blogger",
+    "guest post",
+    "contributors",
+    "press release",
+    "sponsored",
+    "advertisement",
+    // of other languages
+    "administrateur",
+    "administrador",
+    "amministratore",
+    "anonyme",
+    "anónimo",
+    "anonimo",
+    "anonym",
+    "unbekannt",
+    "inconnu",
+];
+/// Small words, of which no name is made: `In the`.
+const SMALL: [&str; 44] = [
+    "a", "an", "the", "in", "on", "at", "for", "by", "with", "from", "to", "of", "and", "or",
+    "but", "this", "that", "these", "it", "its", "is", "are", "was", "we", "you", "our", "your",
+    "my", "how", "why", "what", "when", "where", "who", "if", "as", "here", "there", "about",
+    "all", "not", "new", "be", "so",
+];
+/// Words that a sentence or a heading begins with, and no name.
+const FIRST: [&str; 26] = [
+    "in", "on", "at", "for", "with", "from", "to", "of", "how", "why", "what", "when", "where",
+    "if", "this", "that", "these", "it", "we", "you", "our", "your", "here", "there", "click",
+    "about",
+];
+/// What templates leave where their value is missing.
+const OF_TEMPLATES: [&str; 8] = ["{{", "}}", "${", "<%", "%>", "[[", "%%", "{%"];
+
+/// Whether a name is one that nobody bears.
+#[must_use]
+pub fn is_placeholder(name: &str) -> bool {
+    let plain = name.trim_matches(|sign: char| !sign.is_alphanumeric());
+    let is_template = OF_TEMPLATES.iter().any(|sign| name.contains(sign));
+    is_template || is_one_of(plain, &NONE) || {
+        let mut words = plain.split_whitespace();
+        words.all(|word| is_one_of(word, &SMALL))
+    }
+}
+
+/// Whether a text on the page begins as sentences do, not as names.
+#[must_use]
+pub fn begins_sentence(name: &str) -> bool {
+    let mut words = name.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    words.next().is_some() && is_one_of(first, &FIRST)
+}
+
+fn is_one_of(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| folded(text).eq(word.chars()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_placeholder_names_nobody() {
+        for name in [
+            "In the",
+            "Super User",
+            "[Admin]",
+            "{{ author }}",
+            "N.A.",
+            "- Staff -",
+            "The",
+        ] {
+            assert!(is_placeholder(name), "{name}");
+        }
+        for name in [
+            "Ann Bee",
+            "The Hive",
+            "An Nguyen",
+            "Will Guest",
+            "Ada",
+            "蜂花子",
+        ] {
+            assert!(!is_placeholder(name), "{name}");
+        }
+        assert!(begins_sentence("In the city"));
+        assert!(!begins_sentence("The Hive"));
+        assert!(!begins_sentence("You"));
+    }
+}

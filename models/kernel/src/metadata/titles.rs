@@ -1,0 +1,361 @@
+//! Titles of pages in their parts: the headline, the section, the name of the site.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::lines::folded;
+use super::patterns::pattern;
+use super::statements::Stated;
+
+/// What parts the title of a page from the name of its site.
+static BORDER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\s+(?:[|\-–—·•»«/~>›]|::)\s+|[|»›]\s+|\s*｜\s*"));
+/// The same with a colon, after which a headline may begin: `The Hive: Bees`.
+static PART: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\s+(?:[|\-–—·•»«/~>›]|::)\s+|[|»›:：]\s+|\s*[｜：]\s*"));
+/// A word that says what a headline is, for readers who do not see it.
+static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^(?:(?:article |page |post |document |paper )?(?:title|titel|titre|título|titolo|tytuł)",
+        r"|headline|article|paper|abstract|subject|topic|thema|betreff|sujet|asunto|тема|заголовок",
+        r"|название|标题|標題|題名|タイトル)\s*[:：]\s*",
+    ))
+});
+const MAX_PARTS: usize = 8;
+const MAX_BORDERS: usize = 64;
+/// Borders that part sections, and do not stand in headlines.
+const SECTIONS: [&str; 5] = ["»", "«", "›", ">", "::"];
+/// Shorter names of sites stand inside other words.
+const LEAST_NAME: usize = 4;
+/// Letters and digits of a title that a longer heading holds, and of what the heading says more.
+const LEAST_TITLE: usize = 8;
+const MAX_LABEL: usize = 24;
+/// Words before a title that are a part of it.
+const ARTICLES: [&str; 18] = [
+    "the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "l", "el", "los",
+    "las", "il", "o", "os",
+];
+/// Notes after a title for readers who do not see the page.
+const NOTES: [&str; 14] = [
+    "opensinanewwindow",
+    "opensinnewwindow",
+    "opensinanewtab",
+    "opensinnewtab",
+    "externallink",
+    "linkcopied",
+    "copylink",
+    "permalink",
+    "linktothisheading",
+    "headinganchor",
+    "edit",
+    "share",
+    "print",
+    "bookmark",
+];
+/// Names of a page that say in words what its headline says.
+const READERS: [&str; 3] = ["meta:og:title", "json-ld:headline", "title"];
+/// What confirms a heading, and how much.
+const WHOLE: i32 = 4;
+const FIRST: i32 = 2;
+const LAST: i32 = 4;
+
+/// What a page calls itself, by the keys of whole titles and of their parts.
+pub struct Names<'a> {
+    named: &'a [Stated],
+    keys: Vec<String>,
+    parts: HashMap<String, Run<'a>>,
+}
+
+/// Neighbouring parts of a title.
+#[derive(Clone, Copy, Debug)]
+struct Run<'a> {
+    text: &'a str,
+    /// Where the headline stands: at the start, or at the end where the site is named first.
+    is_first: bool,
+    /// At the other end.
+    is_last: bool,
+}
+
+/// How the page's own names confirm a heading.
+#[derive(Clone, Copy, Debug)]
+pub struct Confirmed<'a> {
+    /// The heading without labels and capitals that the names do not have.
+    pub text: &'a str,
+    /// How well: more for all of a declared title, for more than one of them, and for the part of
+    /// a title where the headline stands; less for the part where the site is named.
+    pub score: i32,
+}
+
+impl<'a> Names<'a> {
+    /// Take the names in; `title` is the last one, if the page has one.
+    #[must_use]
+    pub fn of(named: &'a [Stated]) -> Self {
+        let mut parts = HashMap::new();
+        for stated in named {
+            for run in runs(&stated.value) {
+                parts.entry(key(run.text)).or_insert(run);
+            }
+        }
+        let keys = named.iter().map(|stated| key(&stated.value)).collect();
+        Self { named, keys, parts }
+    }
+
+    /// The words of each name that is written for readers.
+    #[must_use]
+    pub fn words(&self) -> Vec<HashSet<String>> {
+        let named = self.named.iter();
+        let named = named.filter(|stated| READERS.contains(&stated.source));
+        named.map(|stated| words(&stated.value)).collect()
+    }
+
+    /// The keys of what the `title` says more than another declared title: the name of the site.
+    ///
+    /// A declared title that only ends the `title` is the name of the site itself if a heading says
+    /// what the `title` begins with, and no later heading says the other.
+    #[must_use]
+    pub fn sites(&self, headings: &[String]) -> HashSet<String> {
+        let mut found = HashSet::new();
+        let Some((title, others)) = self.named.split_last() else {
+            return found;
+        };
+        let parts = BORDER.splitn(&title.value, MAX_PARTS + 1).map(key);
+        let parts: Vec<String> = parts.collect();
+        let [first, .., last] = parts.as_slice() else {
+            return found;
+        };
+        let place = |key: &String| headings.iter().position(|heading| heading == key);
+        for stated in others.iter().filter(|_| title.source == "title") {
+            let whole = key(&stated.value);
+            let is_site = whole == *last
+                && place(first).is_some_and(|first| place(last).is_none_or(|last| last < first));
+            if is_site {
+                found.insert(whole);
+            } else if whole == parts[..parts.len() - 1].concat() {
+                found.insert(last.clone());
+            } else if whole == parts[1..].concat() {
+                found.insert(first.clone());
+            }
+        }
+        found.remove("");
+        found
+    }
+
+    /// Whether a heading is one of the names or a part of one.
+    #[must_use]
+    pub fn confirm<'b>(&'b self, text: &'b str, own: &str) -> Option<Confirmed<'b>> {
+        let plain = without_label(text);
+        self.said(text, own)
+            .or_else(|| (plain.len() < text.len()).then(|| self.said(plain, &key(plain)))?)
+            .or_else(|| {
+                let text = self.labelled(text, own)?;
+                self.said(text, &key(text))
+            })
+    }
+
+    fn said<'b>(&'b self, text: &'b str, own: &str) -> Option<Confirmed<'b>> {
+        let named = self.named.iter().zip(&self.keys);
+        let same: Vec<&Stated> = named
+            .filter(|(_, key)| *key == own)
+            .map(|(stated, _)| stated)
+            .collect();
+        let whole = same.iter().find(|stated| stated.source != "title");
+        let run = self.parts.get(own);
+        let other = whole.map(|stated| stated.value.as_str());
+        let place = match run {
+            Some(run) if run.is_first => FIRST,
+            Some(run) if run.is_last && whole.is_none() => -LAST,
+            _ => 0,
+        };
+        let score = match whole {
+            Some(_) => WHOLE + i32::from(same.len() > 1),
+            None => 0,
+        };
+        Some(Confirmed {
+            text: better_cased(text, other.or(run.map(|run| run.text))?),
+            score: score + place,
+        })
+    }
+
+    /// The title that a heading says with a few letters more, if two sources agree on it.
+    ///
+    /// What is more are words for readers who do not see the page, a date or a section before it, or
+    /// what a border parts from it.
+    fn labelled(&self, text: &str, own: &str) -> Option<&'a str> {
+        self.named.iter().zip(&self.keys).find_map(|(stated, key)| {
+            let before = own.strip_suffix(key.as_str());
+            let rest = before.or(own.strip_prefix(key.as_str()))?;
+            let is_label = rest.chars().count() <= MAX_LABEL && !rest.is_empty();
+            let is_long = key.chars().count() >= LEAST_TITLE || !key.is_ascii();
+            let parts_well = match before {
+                Some(_) => !ARTICLES.contains(&rest),
+                None => {
+                    NOTES.contains(&rest)
+                        || runs_by(&BORDER, text)
+                            .iter()
+                            .any(|run| self::key(run.text) == *key)
+                }
+            };
+            (is_label && is_long && parts_well && self.agrees(stated, key))
+                .then_some(stated.value.as_str())
+        })
+    }
+
+    /// Whether a source of another kind has the same title.
+    fn agrees(&self, stated: &Stated, key: &str) -> bool {
+        let mut others = self.named.iter().zip(&self.keys);
+        others.any(|(other, own)| {
+            kind_of(other.source) != kind_of(stated.source)
+                && (own == key || other.source == "title" && self.is_part(other, key))
+        })
+    }
+
+    fn is_part(&self, stated: &Stated, part: &str) -> bool {
+        runs(&stated.value).iter().any(|run| key(run.text) == part)
+    }
+}
+
+/// Who wrote a declaration: one template fills those of Open Graph and of Twitter.
+fn kind_of(source: &str) -> &str {
+    match source {
+        "meta:og:title" | "meta:twitter:title" => "social",
+        "meta:citation_title" | "meta:dc.title" | "meta:dcterms.title" => "library",
+        "json-ld:headline" | "json-ld:name" => "linked",
+        other => other,
+    }
+}
+
+/// A heading, or the same text from elsewhere if the heading is in capitals alone.
+fn better_cased<'a>(text: &'a str, other: &'a str) -> &'a str {
+    let has_small = |text: &str| text.contains(char::is_lowercase);
+    if !has_small(text) && has_small(other) && text.contains(char::is_uppercase) {
+        other
+    } else {
+        text
+    }
+}
+
+/// A heading without the word that says what it is.
+#[must_use]
+pub fn without_label(text: &str) -> &str {
+    let rest = LABEL.find(text).map_or(text, |label| &text[label.end()..]);
+    if rest.is_empty() { text } else { rest }
+}
+
+/// The largest share of words in common, of the shorter one of two.
+#[must_use]
+pub fn shared(own: &HashSet<String>, named: &[HashSet<String>]) -> f64 {
+    let shares = named.iter().map(|words| {
+        let least = own.len().min(words.len()).max(1);
+        own.intersection(words).count() as f64 / least as f64
+    });
+    shares.fold(0.0, f64::max)
+}
+
+/// All runs of the parts of a text between borders.
+fn runs(text: &str) -> Vec<Run<'_>> {
+    runs_by(&PART, text)
+}
+
+fn runs_by<'a>(pattern: &Regex, text: &'a str) -> Vec<Run<'a>> {
+    let borders: Vec<_> = pattern.find_iter(text).take(MAX_PARTS).collect();
+    // a colon may stand in the headline itself
+    let is_colon = |border: &&regex::Match<'_>| matches!(border.as_str().trim(), ":" | "：");
+    let strong = borders.iter().find(|border| !is_colon(border));
+    let ends_first = strong
+        .or(borders.first())
+        .is_some_and(|border| border.as_str().contains(['»', '›', '>', ':', '：']));
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(borders.iter().map(|border| border.end()))
+        .collect();
+    let ends: Vec<usize> = borders
+        .iter()
+        .map(|border| border.start())
+        .chain([text.len()])
+        .collect();
+    let last = ends.len() - 1;
+    let spans = (0..=last).flat_map(|start| (start..=last).map(move |end| (start, end)));
+    spans
+        .map(|(start, end)| {
+            let (is_start, is_end) = (start == 0, end == last);
+            Run {
+                text: text[starts[start]..ends[end]].trim(),
+                is_first: if ends_first { is_end } else { is_start },
+                is_last: if ends_first { is_start } else { is_end },
+            }
+        })
+        .collect()
+}
+
+/// A title without the name of the site at its end or start, if there is one.
+///
+/// What sections the same border parts from the headline go with it: `The Hive » News » Bees`.
+#[must_use]
+pub fn without_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a str> {
+    let borders: Vec<_> = BORDER.find_iter(text).take(MAX_BORDERS).collect();
+    let (first, last) = (borders.first()?, borders.last()?);
+    let is_same = |border: &&regex::Match<'_>, site: &regex::Match<'_>| {
+        let sign = border.as_str().trim();
+        sign == site.as_str().trim() && SECTIONS.contains(&sign)
+    };
+    if names_site(&text[last.end()..], sites) {
+        let of_site = borders
+            .iter()
+            .rev()
+            .take_while(|border| is_same(border, last));
+        let start = of_site.last().unwrap_or(last).start();
+        return Some(text[..start].trim()).filter(|rest| !rest.is_empty());
+    }
+    if !names_site(&text[..first.start()], sites) {
+        return None;
+    }
+    let of_site = borders.iter().take_while(|border| is_same(border, first));
+    let end = of_site.last().unwrap_or(first).end();
+    Some(text[end..].trim()).filter(|rest| !rest.is_empty())
+}
+
+/// A title without the name of the site before a colon: `The Hive: Bees in the city`.
+///
+/// `The Hive: News: Bees` stays whole.
+#[must_use]
+pub fn after_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a str> {
+    let (first, rest) = text.split_once(": ")?;
+    let is_headline = rest.trim().contains(' ') && !rest.contains(": ");
+    (is_headline && sites.contains(&key(first))).then(|| rest.trim())
+}
+
+/// Whether a text is the name of the site, or holds it, or a part of it.
+pub fn names_site(part: &str, sites: &HashSet<String>) -> bool {
+    let key = key(part);
+    let is_long = |name: &str| name.chars().nth(LEAST_NAME - 1).is_some();
+    sites.contains(&key)
+        || sites.iter().any(|site| {
+            is_long(site) && is_long(&key) && (key.contains(site.as_str()) || site.contains(&key))
+        })
+}
+
+/// A title without its last part, if it has several.
+#[must_use]
+pub fn without_tail(text: &str) -> Option<&str> {
+    let last = BORDER.find_iter(text).last()?;
+    Some(text[..last.start()].trim()).filter(|rest| !rest.is_empty())
+}
+
+/// The letters and digits of a text, by which titles are compared.
+pub fn key(text: &str) -> String {
+    folded(text).filter(|&sign| is_of_word(sign)).collect()
+}
+
+#[must_use]
+pub fn words(text: &str) -> HashSet<String> {
+    let folded: String = folded(text).collect();
+    let words = folded
+        .split(|sign| !is_of_word(sign))
+        .filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+fn is_of_word(sign: char) -> bool {
+    sign.is_alphanumeric() || sign == '_'
+}

@@ -1,0 +1,143 @@
+"""The title is the headline of the page: not the logo, not a label, not the name of the site."""
+
+import pytest
+
+from tests.unit.models.page.stated import PROSE, linked, metadata_of, metas
+
+HEADLINE = "The ferry leaves early"
+SITE = "Harbour Weekly"
+LOGO = f"<header><h1><a href=/>{SITE}</a></h1></header>"
+PLAIN_LOGO = f"<div class=logo><h1>{SITE}</h1></div>"
+MAIN = f"<main><article><h1>{HEADLINE}</h1>{PROSE}</article></main>"
+
+
+def og(title: str) -> str:
+    return f'<meta property="og:title" content="{title}">'
+
+
+def title(text: str) -> str:
+    return f"<title>{text}</title>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        LOGO + MAIN,
+        PLAIN_LOGO + MAIN,
+        f"<h1>{SITE}</h1><h1>{HEADLINE}</h1>{PROSE}",
+        f"<h1>{HEADLINE}</h1>{PROSE}<footer><h1>{SITE}</h1></footer>",
+        f"<h1>{SITE}</h1><h2>{HEADLINE}</h2>{PROSE}",
+        f"<nav><h1>{SITE}</h1></nav><h1>Sections</h1><div><h1>{HEADLINE}</h1>{PROSE}</div>",
+        f"<h1><a href=/><img alt='{SITE}' src=a></a></h1><h1>{HEADLINE}</h1>{PROSE}",
+        f"<h1> </h1><h1>{HEADLINE}</h1>{PROSE}",
+        f"<h1>{HEADLINE.upper()}</h1>{PROSE}",
+    ],
+)
+@pytest.mark.parametrize(
+    "head",
+    [
+        title(f"{HEADLINE} | {SITE}") + og(HEADLINE),
+        title(f"{HEADLINE} | {SITE}"),
+        title(f"{HEADLINE} - {SITE}") + og(f"{HEADLINE} - {SITE}"),
+        title(f"{SITE} » {HEADLINE}"),
+        title(f"{SITE} » News » {HEADLINE}"),
+        title(f"{SITE}: {HEADLINE}"),
+        title(f"{SITE}: {HEADLINE}") + og(f"{SITE}: {HEADLINE}"),
+        title(f"{SITE} | {HEADLINE}") + og(HEADLINE),
+        title(f"{HEADLINE} | News | {SITE}"),
+        title(f"{HEADLINE} - {SITE}") + og(SITE),
+        title(HEADLINE) + metas(("citation_title", HEADLINE), ("og:site_name", SITE)) + og(SITE),
+        title(SITE) + metas(("dc.title", HEADLINE), ("og:site_name", SITE)),
+        title(SITE) + metas(("twitter:title", HEADLINE), ("og:site_name", SITE)),
+        title(SITE)
+        + linked({"@type": "NewsArticle", "headline": HEADLINE})
+        + metas(("og:site_name", SITE)),
+        title(f"{HEADLINE} | {SITE}") + linked({"@type": "WebSite", "name": SITE}),
+    ],
+)
+def test_the_headline_is_chosen_among_several_headings(head: str, body: str) -> None:
+    found = metadata_of(head, body)
+
+    assert found.title.casefold() == HEADLINE.casefold()
+    if og(HEADLINE) in head:
+        assert found.title == HEADLINE
+
+
+def test_the_book_on_every_page_is_not_the_chapter() -> None:
+    head = title("Hello, World! - The Rust Programming Language")
+    body = "<div id=menu-bar><h1 class=menu-title>The Rust Programming Language</h1></div>"
+
+    found = metadata_of(head, f"{body}<main><h2 id=hello>Hello, World!</h2>{PROSE}</main>")
+    assert found.title == "Hello, World!"
+    found = metadata_of(head, f"{body}<main><h1 id=hello>Hello, World!</h1>{PROSE}</main>")
+    assert found.title == "Hello, World!"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<h1><span class=descriptor>Title:</span>{}</h1>",
+        "<h1>Title: {}</h1>",
+        "<h1><span class=visually-hidden>Article: </span>{}</h1>",
+        "<h1><span class=sr-only>Titel:</span> {}</h1>",
+        "<h1><small>Headline:</small><br>{}</h1>",
+        "<h1>Titre : {}</h1>",
+        "<h1>标题：{}</h1>",
+        "<h1>Paper Title: {}</h1>",
+        "<h1>{}<span class=sr-only>Opens in a new window</span></h1>",
+        "<h1>{} <button hidden>Copy</button><span class=visually-hidden>Link copied</span></h1>",
+        "<h1><span class=label>Long read</span>{}</h1>",
+    ],
+)
+def test_a_label_for_other_readers_is_no_part_of_the_headline(heading: str) -> None:
+    paper = "A harbour of bees: how the ferry sails"
+    head = title(f"[1706] {paper}") + og(paper) + metas(("citation_title", paper))
+
+    assert metadata_of(head, heading.format(paper) + PROSE).title == paper
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (title(f"{HEADLINE} | {SITE}") + og(HEADLINE), HEADLINE),
+        (title(f"{SITE} » {HEADLINE}") + metas(("og:site_name", SITE)), HEADLINE),
+        (title(f"{SITE} » News » {HEADLINE}") + metas(("og:site_name", SITE)), HEADLINE),
+        (title(f"{SITE}: {HEADLINE}") + metas(("og:site_name", SITE)), HEADLINE),
+        (title(f"{HEADLINE} - {SITE}") + metas(("og:site_name", SITE)), HEADLINE),
+        (title(f"{HEADLINE} | {SITE}") + og(SITE) + metas(("og:site_name", SITE)), HEADLINE),
+        (title("x") + metas(("citation_title", HEADLINE)), HEADLINE),
+        (title(SITE) + metas(("og:site_name", SITE), ("twitter:title", HEADLINE)), HEADLINE),
+        (title(SITE) + metas(("dc.title", HEADLINE)) + metas(("og:site_name", SITE)), HEADLINE),
+        (
+            title(SITE) + linked({"@type": "Recipe", "name": "Honey bread"}),
+            "Honey bread",
+        ),
+        (title(HEADLINE.upper()) + og(HEADLINE), HEADLINE),
+        (title(HEADLINE.upper()), HEADLINE.upper()),
+        (title(f"{HEADLINE} | {SITE}") + linked({"@type": "WebSite", "name": SITE}), HEADLINE),
+        (title(SITE), SITE),
+        (title(SITE) + og(SITE) + metas(("og:site_name", SITE)), SITE),
+    ],
+)
+def test_the_title_of_a_page_without_a_headline_is_what_it_calls_itself(
+    head: str, expected: str
+) -> None:
+    assert metadata_of(head).title == expected
+    assert metadata_of(head, f"<h1><img src=a alt='{SITE}'></h1>{PROSE}").title == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["Bees: a love story", "Bees - a love story", "Title fight", "Topic: bees", "Q: and A:"]
+)
+def test_a_headline_with_a_border_in_it_stays_whole(text: str) -> None:
+    assert metadata_of(title(f"{text} | {SITE}"), f"<h1>{text}</h1>{PROSE}").title == text
+    assert metadata_of(title(text) + og(text), f"<h1>{text}</h1>{PROSE}").title == text
+
+
+def test_the_byline_is_looked_for_beside_the_headline_and_not_the_logo() -> None:
+    menu = "<p>Section</p>" * 30
+    head = title(f"{HEADLINE} | {SITE}") + og(HEADLINE)
+
+    found = metadata_of(head, f"{LOGO}{menu}<h1>{HEADLINE}</h1><p>By Ann Bee</p>{PROSE}")
+
+    assert (found.title, found.author) == (HEADLINE, "Ann Bee")

@@ -1,0 +1,276 @@
+"""When a page was published and changed: which of its dates count."""
+
+import pytest
+
+from tests.unit.models.page.stated import PROSE, TITLE, linked, metadata_of, metas
+
+HEADLINE = "<h1>Bees</h1>"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "file:///home/ann/bees.html",
+        "s3://bucket/2025/bees.html",
+        "gs://bucket/bees.html",
+        "hdfs://store/bees",
+        "urn:uuid:0e1c",
+        "ni:///sha-256;f4OxZX",
+        "ftp://sample.invalid/",
+        "dat://sample/",
+        "bees.html",
+        "/home/ann/bees.html",
+        "",
+        "https://sample.invalid/?p=123",
+        "https://sample.invalid/index.php?id=123",
+        "https://sample.invalid/?page_id=7&lang=en",
+    ],
+)
+def test_a_page_has_an_author_and_a_date_whatever_its_address(url: str) -> None:
+    shown = metadata_of(TITLE, f"{HEADLINE}<p>By Ann Bee</p><p>3 May 2025</p>{PROSE}", url=url)
+    declared = metadata_of(TITLE + metas(("author", "Ann Bee")), HEADLINE + PROSE, url=url)
+
+    assert (shown.author, shown.published_at) == ("Ann Bee", "2025-05-03")
+    assert declared.author == "Ann Bee"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://sample.invalid",
+        "HTTP://sample.invalid/",
+        "https://sample.invalid/?utm_source=mail",
+        "https://sample.invalid:8080/#top",
+        "https://sample.invalid/?",
+    ],
+)
+def test_a_front_page_has_no_author_and_no_date_of_its_own(url: str) -> None:
+    page = metadata_of(
+        TITLE + metas(("author", "Ann Bee")), f"{HEADLINE}<p>3 May 2025</p>", url=url
+    )
+
+    assert (page.author, page.published_at) == ("", "")
+
+
+# as trafilatura, htmldate, metascraper, newspaper4k and goose3 know them, and what they lack
+PUBLISHED = (
+    "article:published_time", "og:article:published_time", "og:published_time", "published_time",
+    "vr:published_time", "krn:published_time", "mediator_published_time", "lp:published_time",
+    "shareaholic:article_published_time", "article:published", "article:published_date",
+    "article.published", "article:publicationdate", "article:post_date", "article_date_original",
+    "published_at", "published_on", "published", "published-date", "published_date",
+    "PublishedDate", "publish-date", "PublishDate", "publish_date", "publishtime",
+    "publish_time", "pub_date", "pubdate", "pub-date", "bt:pubDate", "og:pubdate", "rbpubdate",
+    "parsely-pub-date", "prism.publicationDate", "publication_date", "publication-date",
+    "publicationDate", "OriginalPublicationDate", "dc.date.issued", "DC.Date", "dc:date",
+    "DC.issued",
+    "dc.date.publication", "dcterms.issued", "dcterms.date", "dcterms.created", "eprints.date",
+    "citation_publication_date", "citation_online_date", "citation_date", "rnews:datePublished",
+    "datePublished", "date_published", "date-published", "og:datePublished", "dateposted",
+    "DisplayDate", "og:release_date", "release_date", "sailthru.date",
+    "cXenseParse:recs:publishtime", "iso-8601-publish-date", "date.release", "first_published",
+    "dcsext.articlefirstpublished", "analyticsAttributes.articleDate", "article_date", "doc_date",
+    "datecreated", "dateCreated", "date_created", "created", "article.created", "creation_date",
+    "pdate", "ptime", "gentime", "og:regdate", "date",
+)  # fmt: skip
+CHANGED = (
+    "article:modified_time", "og:article:modified_time", "og:modified_time", "modified_time",
+    "vr:modified_time", "article:modified", "article:modified_date", "article.updated",
+    "og:updated_time", "updated_time", "updated_at", "last_updated", "lastmod", "lastmodified",
+    "Last-Modified", "last_modified", "dateModified", "date_modified", "dc.modified",
+    "DC.date.modified", "dcterms.modified", "bt:modDate", "modificationdate", "revision_date",
+    "revised", "rnews:dateModified",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_name_of_publication_is_known(name: str) -> None:
+    by_name = metadata_of(TITLE + f'<meta name="{name}" content="2020-05-06">', HEADLINE + PROSE)
+    by_property = metadata_of(
+        TITLE + f'<meta property="{name}" content="2020-05-06T10:00:00+02:00">', HEADLINE + PROSE
+    )
+
+    assert by_name.published_at == "2020-05-06"
+    assert by_name.modified_at == ""
+    assert by_property.published_at == "2020-05-06T10:00:00+02:00"
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_a_name_of_a_change_is_known(name: str) -> None:
+    found = metadata_of(TITLE + metas((name, "2020-05-06")), HEADLINE + PROSE)
+
+    assert (found.published_at, found.modified_at) == ("", "2020-05-06")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "video:release_date", "book:release_date", "music:release_date", "event:start_time",
+        "og:start_time", "expires", "expiry_date", "article:expiration_time", "unavailable_after",
+        "server_date", "build_date", "citation_conference_date", "dcterms.valid", "birthdate",
+        "og:video:release_date",
+    ],
+)  # fmt: skip
+def test_a_name_of_another_date_dates_no_page(name: str) -> None:
+    found = metadata_of(TITLE + metas((name, "2020-05-06")), HEADLINE + PROSE)
+
+    assert (found.published_at, found.modified_at) == ("", "")
+
+
+def test_a_strong_name_goes_before_a_weak_one() -> None:
+    for weak in ("created", "gentime", "ptime", "date_created"):
+        head = TITLE + metas((weak, "2019-01-01"), ("publish_date", "2020-05-06"))
+
+        assert metadata_of(head, HEADLINE + PROSE).published_at == "2020-05-06"
+
+
+OTHERS = (
+    "<aside><a href=/w><time datetime=2026-03-05>Mar 5, 2026</time> Wasps</a></aside>",
+    "<aside><p>Mar 5, 2026</p></aside>",
+    "<nav><time datetime=2026-03-05>Mar 5, 2026</time></nav>",
+    "<footer><p>Mar 5, 2026</p></footer>",
+    "<footer><time datetime=2026-03-05>Mar 5, 2026</time></footer>",
+    "<h2>Related articles</h2><article><h3>Wasps</h3><p>Mar 5, 2026</p></article>",
+    "<h2>You might also like</h2><ul><li>Wasps <time datetime=2026-03-05>x</time></ul>",
+    "<div>Read next</div><div class=date>Mar 5, 2026</div>",
+    "<h3>More from The Hive</h3><span itemprop=datePublished content=2026-03-05></span>",
+    "<h2>12 Comments</h2><p>Bob, Mar 5, 2026</p>",
+    "<h2>Ähnliche Artikel</h2><p>5. März 2026</p>",
+    "<h2>関連記事</h2><p>2026年3月5日</p>",
+)
+
+
+@pytest.mark.parametrize("others", OTHERS)
+def test_the_date_of_another_article_is_not_the_date_of_the_page(others: str) -> None:
+    body = f"<main><article>{HEADLINE}{PROSE}</article>{others}</main>"
+
+    assert metadata_of(TITLE, body).published_at == ""
+
+
+@pytest.mark.parametrize("others", OTHERS)
+@pytest.mark.parametrize(
+    "own",
+    [
+        "<p class=meta>May 22, 2025</p>{}",
+        "<div><p>May 22, 2025</p><a href=/news/>News</a></div>{}",
+        "<header><time datetime=2025-05-22>May 22</time></header>{}",
+        "{}<p>22 May 2025</p>",
+        "{}<footer>Posted on 22 May 2025</footer>",
+    ],
+)
+def test_the_date_of_the_page_stands_near_its_headline(own: str, others: str) -> None:
+    body = f"<main><article>{own.format(HEADLINE)}{PROSE}</article>{others}</main>"
+
+    assert metadata_of(TITLE, body).published_at == "2025-05-22"
+
+
+EVENT = {"@type": "Event", "name": "Bees", "startDate": "2031-06-01T10:00", "endDate": "2031-06-02"}
+
+
+@pytest.mark.parametrize(
+    ("head", "shown"),
+    [
+        (linked(EVENT), "<p>When: <time datetime=2031-06-01T10:00>1 June 2031</time></p>"),
+        (linked(EVENT), "<p><time datetime=2031-06-01T10:00>1 June 2031, 10:00</time></p>"),
+        (linked(EVENT), "<p>1 June 2031</p>"),
+        (linked(EVENT), "<p>2 June 2031</p>"),
+        (linked({**EVENT, "@type": "MusicEvent"}), "<p>June 1, 2031</p>"),
+        (linked({**EVENT, "@type": ["Thing", "SportsEvent"]}), "<p>June 1, 2031</p>"),
+        (linked({"@graph": [{"@type": "WebPage"}, EVENT]}), "<p>June 1, 2031</p>"),
+        ("", "<p>When: <time datetime=2031-06-01>1 June 2031</time></p>"),
+        ("", "<p>When</p><p>1 June 2031</p>"),
+        ("", "<p>Starts: June 1, 2031</p>"),
+        ("", "<p>Deadline: <time datetime=2031-06-01>June 1</time></p>"),
+        ("", "<p>Applications close</p><p>Apply by June 1, 2031</p>"),
+        ("", "<p>Doors open June 1, 2031</p>"),
+        ("", "<p>Expires: 2031-06-01</p>"),
+        ("", "<p>Beginn: 1. Juni 2031</p>"),
+        ("", "<p>開催日時：2031年6月1日</p>"),
+        ("", "<p><time itemprop=startDate datetime=2031-06-01>1 June 2031</time></p>"),
+        ("", "<p><meta itemprop=startDate content=2031-06-01>1 June 2031</p>"),
+        (
+            metas(("article:modified_time", "2025-05-09")),
+            "<p><time datetime=2031-06-01>x</time></p>",
+        ),
+    ],
+)
+def test_the_day_of_an_event_is_not_when_the_page_was_published(head: str, shown: str) -> None:
+    assert metadata_of(TITLE + head, HEADLINE + shown + PROSE).published_at == ""
+
+
+def test_a_page_about_an_event_has_the_date_that_it_declares() -> None:
+    head = TITLE + linked(EVENT) + metas(("article:published_time", "2030-01-02"))
+
+    assert metadata_of(head, f"{HEADLINE}<p>1 June 2031</p>{PROSE}").published_at == "2030-01-02"
+    shown = f"{HEADLINE}<p>Published 2 January 2030</p><p>1 June 2031</p>{PROSE}"
+    assert metadata_of(TITLE + linked(EVENT), shown).published_at == "2030-01-02"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "On <time datetime=1666-09-02>2 September 1666</time> a fire broke out in Pudding Lane.",
+        "<time datetime=1666-09-02>2 September 1666</time>",
+        "On <time datetime=2005-07-07>7 July 2005</time> four bombs went off in London.",
+        "The bees of <time datetime=2005-07-07>7 July 2005</time> were the first of their kind.",
+        "The council met on 7 July 2005 and heard what had been done.",
+        "He was born on 7 July 1995 in a small town near the border",
+        "By 7 July 2005 the bees had left the town, and nobody knew why they did.",
+        "Am <time datetime=2005-07-07>7. Juli 2005</time> brannten in der Stadt vier Häuser ab.",
+        "Le 7 juillet 2005, les abeilles sont revenues dans la ville après des années.",
+        "2005年7月7日、この町で大きな火事が起きました。",
+    ],
+)
+def test_a_date_in_a_sentence_is_not_the_date_of_the_page(sentence: str) -> None:
+    assert metadata_of(TITLE, f"{HEADLINE}<p>{sentence}</p>{PROSE}").published_at == ""
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "Published <time datetime=2025-05-03>3 May 2025</time>",
+        "By Ann Bee on <time datetime=2025-05-03>3 May</time> in News, 5 min read",
+        "This article was first published on 3 May 2025.",
+        "Posted on May 3, 2025 by Ann Bee in The garden",
+        "Veröffentlicht am 3. Mai 2025 um 10:00 Uhr",
+        "Publié le 3 mai 2025 à 10h00 par Ann Bee",
+        "Date: 3 May 2025",
+        "投稿日：2025年5月3日",
+        "<abbr class=published title=2025-05-03T10:00:00>3 May</abbr>",
+        "<abbr class=published itemprop=datePublished title='2025-05-03T10:00:00'>May</abbr>",
+        "<span class=post-date title='2025-05-03'>a year ago</span>",
+        "<span itemprop=datePublished content=2025-05-03>3 May</span>",
+        "<meta itemprop=datePublished content=2025-05-03>",
+        "<time class=entry-date datetime=2025-05-03>3 May</time>",
+        "<time pubdate datetime=2025-05-03T10:00>3 May</time>",
+        "<a href=/p/7><time datetime=2025-05-03>3 May 2025</time></a>",
+    ],
+)
+def test_a_date_in_a_byline_is_the_date_of_the_page(byline: str) -> None:
+    found = metadata_of(TITLE, f"{HEADLINE}<p>{byline}</p>{PROSE}").published_at
+
+    assert found[:10] == "2025-05-03"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<p>Published: 3 May 2025 | Updated: 9 May 2025</p>",
+        "<p>Updated: 9 May 2025 | Published: 3 May 2025</p>",
+        "<p>Updated 9 May 2025</p><p>Published 3 May 2025</p>",
+        "<p>3 May 2025 (updated 9 May 2025)</p>",
+        "<p>May 3, 2025 - Updated on May 9, 2025</p>",
+        "<p>Last modified: 9 May 2025. First published: 3 May 2025.</p>",
+        "<p>Updated</p><p>9 May 2025</p><p>Published</p><p>3 May 2025</p>",
+        "<time class=updated datetime=2025-05-09>x</time> <time datetime=2025-05-03>y</time>",
+        "<p>Updated <time datetime=2025-05-09>9 May</time><p><time datetime=2025-05-03>y</time>",
+        "<p>Aktualisiert: 9. Mai 2025</p><p>Veröffentlicht: 3. Mai 2025</p>",
+        "<p>Mis à jour le 9 mai 2025</p><p>Publié le 3 mai 2025</p>",
+        "<p>更新日：2025年5月9日　公開日：2025年5月3日</p>",
+        "<span class=modified-date>9 May 2025</span><span class=post-date>3 May 2025</span>",
+    ],
+)
+def test_a_change_is_not_the_publication_where_both_are_shown(shown: str) -> None:
+    found = metadata_of(TITLE, f"{HEADLINE}<div>{shown}</div>{PROSE}")
+
+    assert (found.published_at, found.modified_at) == ("2025-05-03", "2025-05-09")
