@@ -173,7 +173,8 @@ class Document:
     Attributes:
         text: kept text in the format of the options; empty when nothing was worth keeping.
         author: one name, or several as the page joins them.
-        published_at, modified_at: RFC 3339, a date alone when the page gives no time.
+        published_at, modified_at: ISO 8601 (RFC 3339): a date, or a date and a time with its zone;
+            None if the page gives none.
         image, licence: addresses.
         language: BCP 47 primary subtag of the text as far as known, else empty.
         language_score: how sure that is, 0 to 1: by the script, the language model or the detector
@@ -201,7 +202,7 @@ class Document:
     title: str
     canonical_url: str
     author: str
-    published_at: str
+    published_at: str | None
     site_name: str
     text: str
     language: str
@@ -215,7 +216,7 @@ class Document:
     text_digest: str = ""
     simhash: str = ""
     description: str = ""
-    modified_at: str = ""
+    modified_at: str | None = None
     image: str = ""
     section: str = ""
     tags: tuple[str, ...] = ()

@@ -24,7 +24,6 @@ def document_fields(document: "Document") -> dict[str, Any]:
         "title": document.title,
         "canonical_url": document.canonical_url,
         "author": document.author,
-        "published_at": document.published_at,
         "site_name": document.site_name,
         "text": document.text,
         "language": document.language,
@@ -39,7 +38,6 @@ def document_fields(document: "Document") -> dict[str, Any]:
         "simhash": document.simhash,
         "fetched_at": document.fetched_at,
         "description": document.description,
-        "modified_at": document.modified_at,
         "image": document.image,
         "section": document.section,
         "tags": list(document.tags),
@@ -49,6 +47,10 @@ def document_fields(document: "Document") -> dict[str, Any]:
         "text_source": document.text_source,
         "wishes": _wishes(document.wishes),
     }
+    if document.published_at is not None:
+        fields["published_at"] = document.published_at
+    if document.modified_at is not None:
+        fields["modified_at"] = document.modified_at
     if document.sources:
         fields["sources"] = dict(document.sources)
     if document.confidence is not None:

@@ -151,7 +151,7 @@ def _members(document: Document, record_id: str | None) -> dict[str, object]:
         "title": document.title or None,
         "author": document.author or None,
         "hostname": _hostname(document),
-        "date": document.published_at[:10] or None,
+        "date": _day(document),
         "fingerprint": document.simhash or None,
         "id": record_id,
         "license": document.licence or None,
@@ -168,6 +168,10 @@ def _members(document: Document, record_id: str | None) -> dict[str, object]:
     }
 
 
+def _day(document: Document) -> str | None:
+    return document.published_at[:10] if document.published_at else None
+
+
 def _header(document: Document, record_id: str | None) -> str:
     values: dict[str, str | list[str] | None] = {
         "title": document.title,
@@ -176,7 +180,7 @@ def _header(document: Document, record_id: str | None) -> str:
         "hostname": _hostname(document),
         "description": document.description,
         "sitename": document.site_name,
-        "date": document.published_at[:10],
+        "date": _day(document),
         "categories": [document.section] if document.section else [],
         "tags": list(document.tags),
         "fingerprint": document.simhash,

@@ -60,7 +60,7 @@ def a_document(url: str = URL, body: bytes = b"<p>Hello there.", text: str = "He
         title="A title",
         canonical_url="",
         author="",
-        published_at="",
+        published_at=None,
         site_name="",
         text=text,
         language="en",

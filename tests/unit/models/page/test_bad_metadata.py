@@ -95,4 +95,5 @@ def test_dates_beyond_the_calendar_are_left_out(date: str) -> None:
         + f"<script type=application/ld+json>{linked}</script>"
     )
 
-    assert (document.published_at, document.modified_at) == ("", "")
+    assert (document.published_at, document.modified_at) == (None, None)
+    assert not {"published_at", "modified_at"} & document.to_dict().keys()
