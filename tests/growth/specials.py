@@ -69,6 +69,10 @@ def _linked(value: Callable[[int], object]) -> Special:
     return _script(_LINKED, value)
 
 
+def _broken(piece: str, size: int) -> str:
+    return f"{_HEAD}<script {_LINKED}>{piece * (size // len(piece))}</script><p>Bees"
+
+
 def _bodies(size: int) -> object:
     return {"@type": "Article", "articleBody": [f"b{number:07}" for number in range(size // 13)]}
 
@@ -207,6 +211,13 @@ SPECIALS: Final[dict[str, Special]] = {
     "broken linked data": lambda size: (
         f"{_HEAD}<script {_LINKED}>" + '{"a": "' + "\\ud800\n" * (size // 7) + "</script><p>Bees"
     ),
+    "linked data with comments": lambda size: _broken('{"a": 1, // b\n', size),
+    "linked data with comments that never end": lambda size: _broken("/* // <!-- ", size),
+    "linked data with quotes in strings": lambda size: _broken('{"a": "' + 'b" ' * 50, size),
+    "linked data with spaces after quotes": lambda size: _broken('"' + " " * 500, size),
+    "linked data in a row": lambda size: _broken('{"headline": "Bees"};', size),
+    "linked data with commas": lambda size: _broken("[,,{,},", size),
+    "linked data with escaped quotes": lambda size: _broken("{&quot;a&quot;:", size),
     "texts that begin alike": _script(_NEXT, _alike),
     "texts that begin alike, with tags": _script(_NEXT, _alike_with_tags),
     "a state of short texts": _script(
@@ -217,6 +228,19 @@ SPECIALS: Final[dict[str, Special]] = {
     "rows of Next.js": _pushed,
     "pushes of Next.js": _pushes,
     "declared authors": _many("<meta name=citation_author content='Bee, Ann'>"),
+    "declared dates": _numbered(lambda n: f"<meta name=a{n}:published_time content=soon>"),
+    "dates next to the text": _many("<aside><p>3 May 2001</aside>"),
+    "announcements": _many("<p>Read next<p>3 May 2001"),
+    "authors in parts": _many("<div class=author><b>Ann</b> <i>Bee</i><b>and</b></div>"),
+    "dates in titles": _many("<abbr class=published title=2001-02-03>a</abbr> ", head="<p>"),
+    "dates in a sentence": _many(
+        "On <time datetime=2001-02-03>3 May 2001</time> bees fly. ", head="<p>"
+    ),
+    "dates with labels": _many("<p>Updated<p><time datetime=2001-02-03>3 May 2001</time>"),
+    "headings of two levels": _numbered(lambda n: f"<h1>Bees {n}</h1><h2>A year of bees</h2>"),
+    "titles with borders": lambda size: (
+        f"<title>{'a: b - c | ' * 300}</title><h1>a</h1>" + "<h1>c | a: b</h1>" * (size // 17)
+    ),
     "declarations": _numbered(lambda n: f"<meta name=n{n} content=a>"),
     "one long declaration": lambda size: (
         f"<meta name=description content='{'a ' * (size // 2)}'><p>a"
