@@ -24,6 +24,7 @@ from winnow.models.document import (
 )
 from winnow.models.engines.choice import ENGINES
 from winnow.models.options import CleanerOptions
+from winnow.streams.arrow import MessageTable
 from winnow.streams.cache.stored_messages import repeated
 from winnow.streams.errors import ForeignResult
 from winnow.streams.messages import document_value, encode, records_of, stats_value, tombstones_of
@@ -330,3 +331,31 @@ def test_schema_of_pages_takes_what_the_worker_takes(page: dict[str, object]) ->
 )
 def test_schema_of_pages_refuses_what_the_worker_refuses(page: dict[str, object]) -> None:
     assert not schema("page").is_valid(page_with(**page))
+
+
+@pytest.mark.parametrize("day", [None, "2025-05-03", "2025-05-03T10:00:00+02:00"])
+def test_dates_are_absent_from_a_message_when_the_page_has_none(
+    document: Callable[..., Document], day: str | None
+) -> None:
+    dated = replace(document(), published_at=day, modified_at=day)
+
+    fields_of = orjson.loads(document_value(dated))
+
+    members = {
+        name: fields_of[name] for name in ("published_at", "modified_at") if name in fields_of
+    }
+    assert members == ({} if day is None else {"published_at": day, "modified_at": day})
+    (row,) = MessageTable("document").batch([document_value(dated)]).to_pylist()
+    assert (row["published_at"], row["modified_at"]) == (day, day)
+
+
+@pytest.mark.parametrize("day", ["", "2025", "3 May 2025", "2025-05-03 10:00", "2025-05-03T10:00"])
+def test_a_date_that_is_not_iso_8601_is_no_message(
+    document: Callable[..., Document], day: str
+) -> None:
+    value = orjson.loads(document_value(replace(document(), published_at=day)))
+    schema = orjson.loads((files("winnow.streams") / "schemas" / "document.json").read_bytes())
+
+    errors = list(Draft202012Validator(schema).iter_errors(value))
+
+    assert [list(error.path) for error in errors] == [["published_at"]]
