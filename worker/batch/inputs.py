@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote_from_bytes, unquote, urlsplit
 
 from winnow.models.document import Page
 from winnow.models.errors import WinnowError
@@ -172,6 +172,11 @@ def url_of(path: Path) -> str:
     """Return the URL of a local file."""
     # what the links of a pipe lead to is no path
     return (path.resolve() if path.is_file() else path.absolute()).as_uri()
+
+
+def url_below(prefix: str, file: PageFile) -> str:
+    """Return the URL that a prefix gives a page; empty without a prefix."""
+    return prefix + quote_from_bytes(os.fsencode(file.name.as_posix())) if prefix else ""
 
 
 def _globbed(path: Path) -> list[Path]:

@@ -104,7 +104,7 @@ class _FilesOf:
             if isinstance(cause, OSError) and cause.errno in _FOLDER_IS_LOST:
                 raise cause
             ledger.counts.errors["not_written"] += 1
-        ledger.file, ledger.position = outcome.file, outcome.place.then
+        ledger.move(outcome)
         if time.monotonic() - self._since >= COMMIT_SECONDS:
             self.commit(ledger)
 

@@ -1,6 +1,7 @@
 """Archives -> shards of documents in a folder, to be continued; at the end a summary."""
 
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
@@ -8,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from signal import SIGINT, SIGTERM
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import click
 import orjson
@@ -24,7 +25,7 @@ from winnow.worker.batch.archives.ledger import (
     forget_run,
     read_ledger,
 )
-from winnow.worker.batch.archives.run import Output, Run, Source, outcomes
+from winnow.worker.batch.archives.run import Output, Run, Source, Start, outcomes
 from winnow.worker.batch.archives.shards import MissingPackageError, form_of
 from winnow.worker.batch.bulk import Jobs
 from winnow.worker.batch.inputs import Argument
@@ -32,6 +33,8 @@ from winnow.worker.cli.failure import CannotGoOn, CannotStart, complain
 from winnow.worker.cli.output_folders import output_folder, run_of
 from winnow.worker.cli.progress import Advance, progress_of
 from winnow.worker.terminal import counted, shown_path
+
+NAMED_RECORDS: Final = 5  # of a file on stderr; junk can look like many
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,11 @@ def plan_of(source: Source, text_format: str, options: CleanerOptions, fingerpri
     """Return what has to be the same for a run to go on."""
     return Plan(
         form=text_format,
-        options={name: str(value) for name, value in asdict(options).items()},
+        options={
+            **{name: str(value) for name, value in asdict(options).items()},
+            "--url": source.page_url,
+            "--url-prefix": source.url_prefix,
+        },
         fingerprint=fingerprint,
         inputs=len(source.inputs),
         inputs_digest=digest_of_inputs(
@@ -107,7 +114,7 @@ def _go_on(
         click.echo(f"winnow: going on behind {done}", err=True)
     run = Run(source, output, ledger)
     with going_on(source, ledger, build, jobs) as (results, advance, stop):
-        run.write_all(results, partial(_watch, source, advance), stop)
+        run.write_all(results, Watch(source, advance), stop)
 
 
 @contextmanager
@@ -116,23 +123,41 @@ def going_on(
 ) -> Iterator[tuple[Iterator[Outcome], Advance, "Stop"]]:
     """Clean from where the ledger ends: outcomes, what shows progress, what asks for a stop."""
     sizes = source.sizes()
+    start = Start(ledger.file, ledger.position, ledger.has_response)
     begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
     stop = Stop()
     with (
-        closing(outcomes(source, build, jobs, ledger.file, ledger.position)) as results,
+        closing(outcomes(source, build, jobs, start)) as results,
         stop.listening(),
         progress_of(sizes, begin) as advance,
     ):
         yield results, advance, stop
 
 
-def _watch(source: Source, advance: Advance, outcome: Outcome) -> None:
-    """Name an input that cannot be read; its records are named in the log of errors alone."""
-    error = outcome.result
-    if isinstance(error, InvalidPage) and outcome.place.is_whole_file:
+class Watch:
+    """Names inputs that cannot be read, and the first records of each; all are in the log."""
+
+    def __init__(self, source: Source, advance: Advance) -> None:
+        """Name files by their paths in a source; show how far the run is by `advance`."""
+        self._source = source
+        self._advance = advance
+        self._named: Counter[int] = Counter()
+
+    def __call__(self, outcome: Outcome) -> None:
+        """Show an outcome."""
+        if isinstance(outcome.result, InvalidPage):
+            self._name(outcome, outcome.result)
+        self._advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))
+
+    def _name(self, outcome: Outcome, error: InvalidPage) -> None:
+        title = shown_path(self._source.name_of(outcome.file))
         why = error.detail if error.reason is Reason.UNREADABLE else str(error)
-        complain(f"{shown_path(source.name_of(outcome.file))}: {why}")
-    advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))
+        if outcome.place.is_whole_file:
+            complain(f"{title}: {why}")
+        elif outcome.is_no_response and not outcome.place.line:
+            self._named[outcome.file] += 1
+            if self._named[outcome.file] <= NAMED_RECORDS:
+                complain(f"{title}: {outcome.place}: {why}")
 
 
 class Stop:
@@ -168,6 +193,7 @@ def summary(ledger: Ledger) -> dict[str, Any]:
         "documents": counts.documents,
         "skipped": dict(sorted(counts.skipped.items())),
         "errors": dict(sorted(counts.errors.items())),
+        "mended": dict(sorted(counts.mended.items())),
         "page_bytes": counts.page_bytes,
         "document_bytes": counts.document_bytes,
         "ratio": round(counts.document_bytes / counts.page_bytes, 4) if counts.page_bytes else 0.0,
@@ -192,7 +218,8 @@ def show_summary(ledger: Ledger, folder: str, *, as_json: bool) -> None:
         f"documents  {_mega(counts.document_bytes)}, {figures['ratio']:.1%} of the pages\n"
         f"shards     {_mega(figures['shard_bytes'])}, packed"
     )
-    for title, reasons in (("skipped", counts.skipped), ("errors", counts.errors)):
+    tallies = (("skipped", counts.skipped), ("errors", counts.errors), ("mended", counts.mended))
+    for title, reasons in tallies:
         if reasons:
             listed = ", ".join(f"{number:,} {name}" for name, number in sorted(reasons.items()))
             click.echo(f"{title:<9}  {reasons.total():,}: {listed}")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from winnow.models.document import Document, Page
-from winnow.models.errors import InvalidPage
+from winnow.models.errors import InvalidPage, Reason
 from winnow.models.options import CleanerOptions
 from winnow.streams.isolation import PageCleaner
 from winnow.streams.messages import document_value, with_meta
@@ -15,6 +15,7 @@ from winnow.streams.pass_through import PassThrough
 from winnow.streams.records import Incoming
 from winnow.worker.batch.archives.entries import (
     Entry,
+    Mended,
     Message,
     PageOf,
     Place,
@@ -42,6 +43,7 @@ class Outcome:
         record_id: of its WARC record; empty if it stood in none.
         page_bytes: of the page, unpacked.
         result: what is to be written of the document, or why there is none.
+        mended: what of its record was read although the standards forbid it.
     """
 
     file: int
@@ -50,6 +52,15 @@ class Outcome:
     record_id: str
     page_bytes: int
     result: bytes | InvalidPage | Skipped
+    mended: frozenset[Mended] = frozenset()
+
+    @property
+    def is_no_response(self) -> bool:
+        """Whether it comes from a record that is no response, or is damaged."""
+        if isinstance(self.result, InvalidPage):
+            is_damaged = self.result.reason is Reason.UNDECODABLE
+            return is_damaged and not self.record_id and not self.place.line
+        return self.result in {Skipped.WARC_TYPE, Skipped.REVISIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +145,7 @@ class EntryCleaner:
                 record_id=record.record_id if record else "",
                 page_bytes=len(page.page.body) if isinstance(page, PageOf) else 0,
                 result=self._written(result, page),
+                mended=page.mended if isinstance(page, PageOf) else frozenset(),
             )
 
     def _written(

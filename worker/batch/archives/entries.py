@@ -11,11 +11,23 @@ from winnow.models.errors import InvalidPage
 class Skipped(StrEnum):
     """Why something in an archive is passed over: it is no page, and no fault of it."""
 
-    WARC_TYPE = "warc_type"  # a request, metadata, and whatever else is no response
+    WARC_TYPE = "warc_type"  # a request, metadata, and other types without a page as fetched
     REVISIT = "revisit"  # says that the page is as it was; the response stands elsewhere
     STATUS = "status"  # a response whose status is not 200 to 299
     NOT_HTTP = "not_http"  # a response of another protocol, as dns:
     CONTENT_TYPE = "content_type"  # a response that is no HTML
+
+
+class Mended(StrEnum):
+    """What of a record was read although the standards forbid it, because browsers read it."""
+
+    WARC_FIELDS = "warc_fields"  # lines that do not end in CR and LF
+    HTTP_HEADERS = "http_headers"  # the same of HTTP, or an odd status line
+    INTERIM = "interim_response"  # 100 or 103 before the response, in one record
+    CONTENT_TYPE = "content_type"  # several, of which the last one counts
+    CONTENT_ENCODING = "content_encoding"  # a coding that nobody knows
+    BODY = "body"  # cut short, or with bytes after its end
+    TARGET_URI = "target_uri"  # with spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +63,15 @@ class Response:
         record: what the WARC says of it.
         head: status line and headers of HTTP with the empty line behind them, if there is one.
         body: the rest, which may be packed.
+        resource_type: content type of a resource, which has no head; else empty.
+        is_mended: whether the fields of its record are not written as the standard has it.
     """
 
     record: WarcRecord
     head: bytes
     body: bytes
+    resource_type: str = ""
+    is_mended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +141,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class PageOf:
-    """A page, the WARC record that it stood in, if any, and what its message says as `meta`."""
+    """A page with where it comes from.
+
+    Attributes:
+        record: the WARC record that it was in, if any.
+        meta: what its message says as `meta`.
+        mended: what was read although the standards forbid it.
+    """
 
     page: Page
     record: WarcRecord | None = None
     meta: bytes = b""
+    mended: frozenset[Mended] = frozenset()

@@ -39,7 +39,7 @@ class Plan:
 
     Attributes:
         form: of the output.
-        options: of the cleaner, by name.
+        options: of the cleaner and of the URLs of files, by name.
         fingerprint: of the cleaner: version, models, options.
         inputs: how many files.
         inputs_digest: of their names and sizes in their order.
@@ -56,8 +56,8 @@ class Plan:
         if self.form != other.form:
             return f"--format was {self.form}, and is {other.form}"
         for name, value in other.options.items():
-            if self.options.get(name) != value:
-                return f"option {name} was {self.options.get(name)}, and is {value}"
+            if (was := self.options.get(name, "")) != value:
+                return f"option {name} was {was or 'not given'}, and is {value or 'not given'}"
         if self.fingerprint != other.fingerprint:
             return "the models or the version of Winnow are others"
         if self.inputs != other.inputs:
@@ -79,6 +79,7 @@ class Counts:
     Attributes:
         documents: how many were written.
         skipped, errors: how many gave none, by reason.
+        mended: records that were read although they break the standards, by what is wrong.
         page_bytes: of the pages that gave documents, unpacked.
         document_bytes: of what was written of them, before it was packed.
         seconds: of all runs until then.
@@ -87,12 +88,14 @@ class Counts:
     documents: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
+    mended: Counter[str] = field(default_factory=Counter)
     page_bytes: int = 0
     document_bytes: int = 0
     seconds: float = 0.0
 
     def add(self, outcome: Outcome) -> None:
         """Count one."""
+        self.mended.update(each.value for each in outcome.mended)
         if isinstance(outcome.result, Skipped):
             self.skipped[outcome.result.value] += 1
         elif isinstance(outcome.result, InvalidPage):
@@ -120,6 +123,7 @@ class Ledger:
         shards: that are whole.
         file: number of the input file to read on in.
         position: where to read on in it.
+        has_response: whether a response of that file was read already.
         errors_bytes: of the log of errors, up to there.
         is_complete: nothing is left to do.
     """
@@ -128,9 +132,16 @@ class Ledger:
     shards: list[Shard] = field(default_factory=list)
     file: int = 0
     position: Position = BEGIN
+    has_response: bool = False
     errors_bytes: int = 0
     counts: Counts = field(default_factory=Counts)
     is_complete: bool = False
+
+    def move(self, outcome: Outcome) -> None:
+        """Go on behind an outcome."""
+        is_same = outcome.file == self.file
+        self.has_response = (is_same and self.has_response) or not outcome.is_no_response
+        self.file, self.position = outcome.file, outcome.place.then
 
     def write(self, folder: Folder) -> None:
         """Write it to the folder, in the place of the last one.
@@ -260,7 +271,8 @@ def _ledger(content: bytes) -> Ledger:
             raise OtherRunError(f"{LEDGER} is of another version of Winnow: {stored['kind']}")
         plan = typed(Plan, stored["plan"])
         counts = stored["counts"]
-        tallies = {name: Counter(dict(counts[name])) for name in ("skipped", "errors")}
+        names = ("skipped", "errors", "mended")
+        tallies = {name: Counter(dict(counts.get(name, {}))) for name in names}
         return typed(Ledger, {
             **{name: value for name, value in stored.items() if name != "kind"},
             "plan": plan,
@@ -279,11 +291,13 @@ def _fields(ledger: Ledger) -> dict[str, Any]:
         "is_complete": ledger.is_complete,
         "file": ledger.file,
         "position": ledger.position,
+        "has_response": ledger.has_response,
         "errors_bytes": ledger.errors_bytes,
         "counts": {
             "documents": counts.documents,
             "skipped": dict(counts.skipped),
             "errors": dict(counts.errors),
+            "mended": dict(counts.mended),
             "page_bytes": counts.page_bytes,
             "document_bytes": counts.document_bytes,
             "seconds": round(counts.seconds, 3),

@@ -9,7 +9,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
-from winnow.worker.batch.archives.unpacking import Packing, beginning, packing_of
+from winnow.worker.batch.archives.unpacking import (
+    Packing,
+    beginning,
+    packing_of,
+    unpack_bounded,
+)
 
 MAX_DICTIONARY_BYTES: Final = 1 << 24
 SCAN_BYTES: Final = 1 << 20
@@ -105,7 +110,7 @@ class RecordSearch:
         self._scanned = scanned
         self.dictionary: Final = _dictionary_frame(scanned)
         packing = Packing.ZSTD if self.dictionary else packing_of(scanned.read(0))
-        self.is_packed: Final = packing is not None
+        self.packing: Final = packing
         self._starts = _RECORD_STARTS[packing]
         self._debt = 0
         self._at = 0
@@ -131,10 +136,22 @@ class RecordSearch:
     def next_start(self, offset: int) -> int | None:
         """Return where the next record begins that can be told by its first bytes."""
         while (found := self._scanned.search(self._starts, offset)) is not None:
-            if not self.is_packed or self.dictionary or is_warc(self._scanned.read(found)):
+            if not self.packing or self.dictionary or is_warc(self._scanned.read(found)):
                 return found
             offset = found + self.owe(found, PROBE_DEBT)
         return None
+
+
+def dictionary_in(frame: bytes) -> bytes:
+    """Return the dictionary in a frame, which may be packed itself.
+
+    Raises:
+        DamagedPacking: it is packed, and damaged.
+    """
+    content = frame[8:]
+    if packing_of(content) is not Packing.ZSTD:
+        return content
+    return unpack_bounded(content, Packing.ZSTD, MAX_DICTIONARY_BYTES)
 
 
 def _dictionary_frame(scanned: Scanned) -> bytes:

@@ -3,20 +3,26 @@
 import re
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import quote
 
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.pages import is_url
-from winnow.worker.batch.archives.entries import PageOf, Response, Skipped
-from winnow.worker.batch.archives.unpacking import MAGIC, DamagedPacking, Packing, unpack_bounded
+from winnow.worker.batch.archives.bodies import Coding, unpacked_body
+from winnow.worker.batch.archives.entries import Mended, PageOf, Response, Skipped, WarcRecord
 
 MAX_HEADER_BYTES: Final = 1 << 16
-MAX_PACKINGS: Final = 4  # of one body, one in the other: more is no server's doing
+MAX_INTERIM: Final = 8  # responses before the one that counts, in one record
 HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 
-_STATUS_LINE: Final = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})(?= |\r?\n|\r?\Z)")
-_CHUNK_SIZE: Final = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
-_ALIASES: Final = {"x-gzip": Packing.GZIP}
+# `HTTP/2 200`, `HTTP/1.1 200OK`, and `ICY 200 OK` too, as browsers and curl read them
+_STATUS_LINE: Final = re.compile(
+    rb"(?:HTTP(?:/\d{1,3}(?:\.\d{1,3})?)?|ICY)[ \t]+(\d{3})(?!\d)", re.IGNORECASE
+)
+_PLAIN_STATUS: Final = re.compile(rb"HTTP/\d(?:\.\d)? \d{3}(?= |\r?\n)")
+_END_OF_HEADERS: Final = re.compile(rb"\r*\n\r*\n|\r\r")
+_MIME_TYPE: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_AUTHORITY: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\s]+")
 
 
 class Headers:
@@ -27,7 +33,7 @@ class Headers:
         fields: dict[str, list[list[str]]] = {}
         folded: list[str] | None = None  # the lines of the last field
         for line in lines:
-            text = line.decode("latin-1").rstrip("\r")
+            text = line.decode("latin-1")
             if text[:1] in {" ", "\t"} and folded:
                 folded.append(text.strip())
             elif ":" in text:
@@ -38,14 +44,47 @@ class Headers:
             name: [" ".join(parts) for parts in values] for name, values in fields.items()
         }
 
-    def first(self, name: str) -> str:
-        """Return the first value of a field, empty without one."""
-        return self._fields.get(name, [""])[0]
+    def content_type(self) -> tuple[str, bool]:
+        """Return the content type that browsers take, and whether there were several.
+
+        Of several the last one counts that is one at all; it keeps the charset of an equal one
+        before, if it has none (Fetch standard, "extract a MIME type").
+        """
+        values = ",".join(self._fields.get("content-type", []))
+        found = [value.strip() for value in _elements(values) if _is_type(value)]
+        if not found:
+            return "", False
+        last = found[-1]
+        equal = [value for value in found if _essence(value) == _essence(last)]
+        if "charset=" not in last.lower():
+            last = next((value for value in equal[::-1] if "charset=" in value.lower()), last)
+        return last, len(found) > 1
 
     def tokens(self, name: str) -> list[str]:
         """Return the elements of a field that is a list, in lower case."""
         values = ",".join(self._fields.get(name, []))
         return [token.strip().lower() for token in values.split(",") if token.strip()]
+
+
+def _elements(values: str) -> Iterator[str]:
+    """Yield what stands between commas that are not in quotation marks."""
+    element: list[str] = []
+    is_quoted = False
+    for part in values.split(","):
+        element.append(part)
+        is_quoted ^= part.count('"') % 2 == 1
+        if not is_quoted:
+            yield ",".join(element)
+            element = []
+    yield ",".join(element)
+
+
+def _is_type(value: str) -> bool:
+    return bool(_MIME_TYPE.fullmatch(_essence(value))) and _essence(value) != "*/*"
+
+
+def _essence(value: str) -> str:
+    return value.split(";", 1)[0].strip().lower()
 
 
 def page_of(response: Response, max_page_bytes: int) -> PageOf | Skipped:
@@ -54,94 +93,89 @@ def page_of(response: Response, max_page_bytes: int) -> PageOf | Skipped:
     Raises:
         InvalidPage: NO_URL, UNDECODABLE or TOO_LARGE.
     """
-    begin = _STATUS_LINE.match(response.head)
-    if begin is None:
-        if response.record.target_uri.lower().startswith(("http:", "https:")):
+    mended = {Mended.WARC_FIELDS} if response.is_mended else set[Mended]()
+    if response.resource_type:
+        return _page(response.record, response.body, response.resource_type, mended)
+    head, body = _final(response, mended)
+    if (skipped := _status(head, response.record.target_uri)) is not None:
+        return skipped
+    if not _PLAIN_STATUS.match(head) or _has_odd_lines(head):
+        mended.add(Mended.HTTP_HEADERS)
+    headers = Headers(_lines(head)[1:])
+    content_type, is_several = headers.content_type()
+    mended |= {Mended.CONTENT_TYPE} if is_several else set()
+    if content_type and not is_html(content_type, b""):
+        return Skipped.CONTENT_TYPE
+    coding = Coding(
+        headers.tokens("content-encoding"),
+        headers.tokens("transfer-encoding"),
+        is_cut=bool(response.record.truncated),
+    )
+    body = unpacked_body(coding, body, max_page_bytes, mended)
+    if not is_html(content_type, body):
+        return Skipped.CONTENT_TYPE
+    return _page(response.record, body, content_type, mended)
+
+
+def _status(head: bytes, uri: str) -> Skipped | None:
+    """Return why a response is skipped by its head, None if it is not."""
+    status = _STATUS_LINE.match(head)
+    if status is None:
+        if uri.lower().startswith(("http:", "https:")):
             raise InvalidPage(Reason.UNDECODABLE, "a response without a status line of HTTP")
         return Skipped.NOT_HTTP
-    if not 200 <= int(begin[1]) <= 299:  # noqa: PLR2004 - of HTTP
+    if not 200 <= int(status[1]) <= 299:  # noqa: PLR2004 - of HTTP
         return Skipped.STATUS
-    if not response.head.endswith((b"\n\r\n", b"\n\n")) or len(response.head) > MAX_HEADER_BYTES:
+    if len(head) > MAX_HEADER_BYTES or not _END_OF_HEADERS.search(head, max(len(head) - 8, 0)):
         raise InvalidPage(
             Reason.UNDECODABLE, f"headers of HTTP without an end in {MAX_HEADER_BYTES} bytes"
         )
-    headers = Headers(response.head.split(b"\n")[1:-2])
-    body = response.body
-    content_type = headers.first("content-type")
-    if not is_html(content_type, body):
-        return Skipped.CONTENT_TYPE
-    record = response.record
-    if not is_url(record.target_uri):
+    return None
+
+
+def _page(record: WarcRecord, body: bytes, content_type: str, mended: set[Mended]) -> PageOf:
+    url = record.target_uri
+    if not is_url(url) and (authority := _AUTHORITY.match(url)):
+        url = authority[0] + quote(url[authority.end() :], safe=_URL_SIGNS)
+        mended.add(Mended.TARGET_URI)
+    if not is_url(url):
         raise InvalidPage(Reason.NO_URL, "WARC-Target-URI is no absolute URL")
-    body = unpacked_body(headers, body, max_page_bytes, is_cut=bool(record.truncated))
-    return PageOf(Page(record.target_uri, body, content_type, record.date), record)
+    page = Page(url, body, content_type, record.date)
+    return PageOf(page, record, mended=frozenset(mended))
+
+
+_URL_SIGNS: Final = "!#$%&'()*+,/:;=?@[]~|{}^`\\\"<>"  # only white space and controls are escaped
+
+
+def _final(response: Response, mended: set[Mended]) -> tuple[bytes, bytes]:
+    """Return head and body of the response behind those that only say to wait."""
+    head, body = response.head, response.body
+    for _ in range(MAX_INTERIM):
+        status = _STATUS_LINE.match(head)
+        is_interim = status is not None and status[1] in {b"100", b"102", b"103"}
+        if not is_interim and (head.strip(b"\r\n") or not _STATUS_LINE.match(body)):
+            break
+        mended.add(Mended.INTERIM if is_interim else Mended.HTTP_HEADERS)
+        end = _END_OF_HEADERS.search(body, 0, MAX_HEADER_BYTES)
+        if end is None:
+            break
+        head, body = body[: end.end()], body[end.end() :]
+    return head, body
+
+
+def _lines(head: bytes) -> list[bytes]:
+    if b"\n" not in head:
+        return head.split(b"\r")
+    return [line.rstrip(b"\r") for line in head.split(b"\n")]
+
+
+def _has_odd_lines(head: bytes) -> bool:
+    """Whether a line does not end in CR and LF."""
+    return head.count(b"\n") != head.count(b"\r\n") or b"\n" not in head
 
 
 def is_html(content_type: str, body: bytes) -> bool:
     """Whether a body is HTML, by what is said of it or else by its beginning."""
     if content_type:
-        return content_type.split(";", 1)[0].strip().lower() in HTML_TYPES
+        return _essence(content_type) in HTML_TYPES
     return body.lstrip()[:1] == b"<" and not body.lstrip().startswith(b"<?xml")
-
-
-def unpacked_body(headers: Headers, body: bytes, max_bytes: int, *, is_cut: bool) -> bytes:
-    """Undo transfer and content encodings; of a body that was cut on purpose what is there."""
-    packings = headers.tokens("content-encoding")
-    packings += [name for name in headers.tokens("transfer-encoding") if name != "chunked"]
-    if "chunked" in headers.tokens("transfer-encoding"):
-        body = _joined(body, is_cut=is_cut)
-    if len(packings) > MAX_PACKINGS:
-        raise InvalidPage(Reason.UNDECODABLE, f"a body that is packed {len(packings)} times")
-    for name in reversed(packings):
-        body = _unpacked_once(body, name, max_bytes, is_cut=is_cut)
-    return body
-
-
-def _unpacked_once(body: bytes, name: str, max_bytes: int, *, is_cut: bool) -> bytes:
-    if name == "identity" or not body:
-        return body
-    packing = _ALIASES.get(name) or next((each for each in Packing if each == name), None)
-    if packing is None:
-        raise InvalidPage(Reason.UNDECODABLE, f"content encoding {name[:40]!r} is not known")
-    if packing in MAGIC and not body.startswith(MAGIC[packing]):
-        return body  # the crawler unpacked it, and left the header as it was
-    try:
-        unpacked = unpack_bounded(body, packing, max_bytes)
-    except DamagedPacking as error:
-        if body.lstrip()[:1] == b"<":  # the same, for packings without a magic number
-            return body
-        if not is_cut:
-            raise InvalidPage(Reason.UNDECODABLE, f"a body in {packing}: {error.args[0]}") from None
-        unpacked = error.args[1]
-    if len(unpacked) > max_bytes:
-        raise InvalidPage(Reason.TOO_LARGE, f"{packing} of more than {max_bytes} bytes")
-    return unpacked
-
-
-def _joined(body: bytes, *, is_cut: bool) -> bytes:
-    """Return the chunks of a body as one."""
-    if not _CHUNK_SIZE.match(body):
-        return body  # the crawler joined them, and left the header as it was
-    joined = bytearray()  # a list of chunks would need a hundred times the bytes of small ones
-    for chunk in _chunks(body, is_cut=is_cut):
-        joined += chunk
-    return bytes(joined)
-
-
-def _chunks(body: bytes, *, is_cut: bool) -> Iterator[memoryview]:
-    view = memoryview(body)
-    start = 0
-    while size := _CHUNK_SIZE.match(body, start):
-        length = int(size[1], 16)
-        if not length:
-            return
-        chunk = view[size.end() : size.end() + length]
-        yield chunk
-        if len(chunk) < length:
-            break
-        start = size.end() + length
-        start += 2 if body[start : start + 2] == b"\r\n" else body[start : start + 1] == b"\n"
-    if not is_cut:
-        raise InvalidPage(
-            Reason.UNDECODABLE, f"a chunked body is cut short or damaged at byte {start}"
-        )

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -36,6 +37,7 @@ from winnow.worker.batch.inputs import (
     InputError,
     PageFile,
     read_standard_input,
+    url_below,
     url_of,
 )
 from winnow.worker.batch.pool import work_on_all
@@ -48,14 +50,16 @@ class Source:
     """The inputs of a run, and how much is read of a page.
 
     Attributes:
-        stdin_url: URL of the page on standard input.
+        page_url: URL of the only page, which is on standard input or in a file.
         web: how pages are fetched, if others than the standing rules count.
+        url_prefix: of the URLs of pages in files; their paths follow. Empty: their own `file://`.
     """
 
     inputs: Sequence[Input]
     max_page_bytes: int
-    stdin_url: str = ""
+    page_url: str = ""
     web: FetchRules | None = None
+    url_prefix: str = ""
 
     def entries(self, file: int = 0, position: Position = BEGIN) -> Iterator[FileEntry]:
         """Yield what stands in all files from some place on; for a file that fails, its error."""
@@ -119,7 +123,7 @@ class Source:
             if is_warc(content):
                 raise InputError(found.path, "archives are read from files: name the file")
             yield from file_entries(
-                found.path, self.stdin_url, lambda: BytesIO(content), self.max_page_bytes, start
+                found.path, self.page_url, lambda: BytesIO(content), self.max_page_bytes, start
             )
         else:
             copy = _local(found)
@@ -133,7 +137,11 @@ class Source:
         if isinstance(found, RemoteFile):
             yield from file_entries(found.name, found.path, opened, self.max_page_bytes, start)
         else:
-            yield from file_entries(path, url_of(path), opened, self.max_page_bytes, start)
+            url = self.page_url or url_below(self.url_prefix, found) or url_of(path)
+            for entry in file_entries(path, url, opened, self.max_page_bytes, start):
+                if self.page_url and not entry.place.is_whole_file:
+                    raise InputError(path, "--url is for a page, and this is an archive of several")
+                yield entry
 
     def name_of(self, file: int) -> str:
         r"""Return the path of a file as it was given; bytes that are no text stand as `\xff`."""
@@ -174,23 +182,62 @@ def _size(found: Input) -> int:
         return 0
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a run goes on.
+
+    Attributes:
+        file: number of the file.
+        position: in it.
+        has_response: whether a response of that file was read already.
+    """
+
+    file: int = 0
+    position: Position = BEGIN
+    has_response: bool = False
+
+
 def outcomes(
-    source: Source,
-    build: Callable[[], EntryCleaner],
-    jobs: Jobs,
-    file: int = 0,
-    position: Position = BEGIN,
+    source: Source, build: Callable[[], EntryCleaner], jobs: Jobs, start: Start | None = None
 ) -> Generator[Outcome, None, None]:
     """Yield what becomes of each entry from some place on, in order; to be closed.
+
+    An archive of which no response was read is an error of its own, after its entries.
 
     Raises:
         ModelError: from `build`, at once.
         OptionsError: the same.
         BrokenProcessPool: while it yields: every process is killed.
     """
-    is_shared = jobs.count > 1
-    tasks = source.tasks(file, position) if is_shared else source.batches(file, position)
-    return work_on_all(tasks, Work(build, weight, result_weight, lost), jobs)
+    start = start or Start()
+    read = source.tasks if jobs.count > 1 else source.batches
+    tasks = read(start.file, start.position)
+    found = work_on_all(tasks, Work(build, weight, result_weight, lost), jobs)
+    return _with_empty_archives(found, start)
+
+
+def _with_empty_archives(
+    found: Generator[Outcome, None, None], start: Start
+) -> Generator[Outcome, None, None]:
+    """Yield an error behind the last entry of an archive that has no response."""
+    file = start.file if start.position not in {BEGIN, END} else None
+    has_response = start.has_response
+    with closing(found):
+        for outcome in found:
+            if outcome.file != file:
+                if file is not None and not has_response:
+                    yield _without_response(file)
+                file, has_response = outcome.file, False
+            # what is all of its file is no archive, or one that cannot be read
+            has_response |= outcome.place.is_whole_file or not outcome.is_no_response
+            yield outcome
+    if file is not None and not has_response:
+        yield _without_response(file)
+
+
+def _without_response(file: int) -> Outcome:
+    why = InvalidPage(Reason.UNREADABLE, "is an archive without a response: nothing to clean in it")
+    return Outcome(file, Place(END), "", "", 0, why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +307,7 @@ class Run:
         elif isinstance(outcome.result, InvalidPage):
             self._errors.write(self._error_line(outcome, outcome.result))
         self.ledger.counts.add(outcome)
-        self.ledger.file, self.ledger.position = outcome.file, outcome.place.then
+        self.ledger.move(outcome)
 
     def _error_line(self, outcome: Outcome, error: InvalidPage) -> bytes:
         place = outcome.place

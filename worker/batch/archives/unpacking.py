@@ -24,6 +24,9 @@ MEMBER_INPUT_BYTES: Final = 1 << 9
 ZSTD_INPUT_BYTES: Final = 1 << 10
 ZSTD_WINDOW_BYTES: Final = 1 << 27
 
+CUT_SHORT: Final = "cut short"
+BYTES_BEHIND: Final = "bytes after its end"
+
 _ZEROS: Final = re.compile(rb"\0*")
 
 
@@ -133,7 +136,30 @@ class UnpackedFile(io.RawIOBase):
         return self
 
 
+def members(
+    chunks: Iterable[bytes], packing: Packing, offset: int = 0, dictionary: bytes = b""
+) -> Iterator[tuple[int, bytes]]:
+    """Yield what is packed with the place of the member or frame that it is in.
+
+    Args:
+        chunks: of a file of gzip or zstd.
+        packing: of the file.
+        offset: of the first chunk in the file.
+        dictionary: of all frames of zstd.
+
+    Raises:
+        DamagedPacking: at the place of the damage; what comes before it was yielded.
+    """
+    if packing is Packing.GZIP:
+        return _gzip_members(chunks, offset)
+    return _zstd_frames(chunks, offset, dictionary)
+
+
 def _gzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    return (piece for _, piece in _gzip_members(chunks))
+
+
+def _gzip_members(chunks: Iterable[bytes], offset: int = 0) -> Iterator[tuple[int, bytes]]:
     """Unpack one member after the other; zeros between them are padding.
 
     The input of a call doubles within a member, so that the bytes which zlib copies stay in
@@ -141,20 +167,23 @@ def _gzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """
     state: zlib._Decompress | None = None
     size = MEMBER_INPUT_BYTES
+    begin = offset
     try:
         for chunk in chunks:
             start = 0
             while (start := start if state else _after_zeros(chunk, start)) < len(chunk):
                 if state is None:
                     state, size = zlib.decompressobj(16 + zlib.MAX_WBITS), MEMBER_INPUT_BYTES
+                    begin = offset + start
                 waiting = chunk[start : start + size]
-                yield state.decompress(waiting, PIECE_BYTES)
+                yield begin, state.decompress(waiting, PIECE_BYTES)
                 unused = state.unused_data if state.eof else state.unconsumed_tail
                 start += len(waiting) - len(unused)
                 size = min(2 * size, INPUT_BYTES)
                 state = None if state.eof else state
+            offset += len(chunk)
         if state:
-            yield _end_of(state)
+            yield begin, _end_of(state)
     except zlib.error as error:
         raise DamagedPacking(f"damaged: {error}") from None
 
@@ -186,7 +215,7 @@ def _deflate(chunks: Iterable[bytes]) -> Iterator[bytes]:
             if state.eof:
                 break
         if state is None:
-            raise DamagedPacking("cut short")
+            raise DamagedPacking(CUT_SHORT)
         if not state.eof:
             yield _end_of(state)
     except zlib.error as error:
@@ -204,26 +233,44 @@ def _deflate_window(begin: bytes) -> int:
 def _end_of(state: "zlib._Decompress") -> bytes:
     rest = state.flush()
     if not state.eof:
-        raise DamagedPacking("cut short")
+        raise DamagedPacking(CUT_SHORT)
     return rest
 
 
 def _zstd(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    return (piece for _, piece in _zstd_frames(chunks))
+
+
+def _zstd_frames(
+    chunks: Iterable[bytes], offset: int = 0, dictionary: bytes = b""
+) -> Iterator[tuple[int, bytes]]:
     state: zstandard.ZstdDecompressionObj | None = None
-    frames = zstandard.ZstdDecompressor(max_window_size=ZSTD_WINDOW_BYTES)
+    first = begin = offset
     try:
+        frames = _frames(dictionary)
         for chunk in chunks:
-            for start in range(0, len(chunk), ZSTD_INPUT_BYTES):
+            start = 0
+            while start < len(chunk):
                 waiting = chunk[start : start + ZSTD_INPUT_BYTES]
-                while waiting:
-                    state = state or frames.decompressobj()
-                    yield state.decompress(waiting)
-                    waiting = state.unused_data if state.eof else b""
-                    state = None if state.eof else state
+                if state is None:
+                    state, begin = frames.decompressobj(), offset + start
+                yield begin, state.decompress(waiting)
+                start += len(waiting) - (len(state.unused_data) if state.eof else 0)
+                state = None if state.eof else state
+            offset += len(chunk)
     except zstandard.ZstdError as error:
-        raise DamagedPacking(f"damaged: {error}") from None
+        is_behind = begin > first and not chunk.startswith(MAGIC[Packing.ZSTD], start)
+        raise DamagedPacking(BYTES_BEHIND if is_behind else f"damaged: {error}") from None
     if state is not None:
-        raise DamagedPacking("cut short")
+        raise DamagedPacking(CUT_SHORT)
+
+
+def _frames(dictionary: bytes) -> zstandard.ZstdDecompressor:
+    if not dictionary:
+        return zstandard.ZstdDecompressor(max_window_size=ZSTD_WINDOW_BYTES)
+    return zstandard.ZstdDecompressor(
+        zstandard.ZstdCompressionDict(dictionary), max_window_size=ZSTD_WINDOW_BYTES
+    )
 
 
 def _brotli(chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -239,7 +286,7 @@ def _brotli(chunks: Iterable[bytes]) -> Iterator[bytes]:
     except brotli.error as error:
         raise DamagedPacking(f"damaged: {error}") from None
     if not state.is_finished():
-        raise DamagedPacking("cut short")
+        raise DamagedPacking(CUT_SHORT)
 
 
 _UNPACKERS: Final = {

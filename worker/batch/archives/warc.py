@@ -7,14 +7,10 @@ import sys
 from base64 import b32encode
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from hashlib import sha1
-from typing import BinaryIO, Final, TypeVar, cast
+from typing import BinaryIO, Final, TypeVar
 
-from fastwarc.warc import ArchiveIterator, WarcRecordType
-from fastwarc.warc import WarcRecord as FastRecord
-
-from winnow.models.errors import InvalidPage, Reason, WinnowError
+from winnow.models.errors import InvalidPage, Reason
 from winnow.worker.batch.archives.entries import (
     BEGIN,
     END,
@@ -26,9 +22,16 @@ from winnow.worker.batch.archives.entries import (
     Skipped,
     WarcRecord,
 )
-from winnow.worker.batch.archives.record_search import RESTART_DEBT, RecordSearch, Scanned
-from winnow.worker.batch.archives.responses import MAX_HEADER_BYTES
-from winnow.worker.batch.archives.watched import Prefixed, Watched
+from winnow.worker.batch.archives.record_search import (
+    RESTART_DEBT,
+    RecordSearch,
+    Scanned,
+    dictionary_in,
+)
+from winnow.worker.batch.archives.records import DamagedRecord, Record, Stream, records
+from winnow.worker.batch.archives.responses import MAX_HEADER_BYTES, is_html
+from winnow.worker.batch.archives.unpacking import DamagedPacking
+from winnow.worker.batch.archives.watched import Watched
 
 MAX_FIELD_CHARS: Final = 8192
 PRODUCED_PER_READ: Final = 8  # unpacked bytes that cost as much as one that is read
@@ -70,10 +73,6 @@ def warc_entries(
         return reader.then
 
 
-class _DamagedRecord(WinnowError):  # noqa: N818 - a fact about bytes of others
-    """A record cannot be read on from here."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Read:
     """A record of which it is not known yet whether what follows begins where it says."""
@@ -93,7 +92,7 @@ class _Read:
 
 
 class _WarcReader:
-    """Reads records with fastwarc, and finds the next one where fastwarc gives up."""
+    """Reads records in order, and finds the next one where that is not possible."""
 
     def __init__(
         self, file: BinaryIO, scanned: Scanned, max_page_bytes: int,
@@ -105,10 +104,8 @@ class _WarcReader:
         self._end = sys.maxsize if end is None else end
         self._search.begin(start.offset, start.debt)
         self.then = replace(start, passed=0)
-        self._shift = 0
-        self._watched = Watched(file, 0, [])
+        self._watched = Watched(file, 0)
         self._produced_bytes = 0  # since reading began at a place
-        self._failures: list[Exception] = []  # of the file
 
     def entries(self) -> Iterator[Entry]:
         """Yield entries; `then` is behind the last one."""
@@ -128,26 +125,20 @@ class _WarcReader:
             try:
                 record = next(records, None)
                 read = self._read(record) if record else None
-            except _DamagedRecord as error:
+            except DamagedRecord as error:
                 if last and last.offset != offset and self._search.starts_at(last.offset):
-                    return last.offset  # fastwarc reads ahead: how far depends on its start
+                    return last.offset  # what is found behind damage does not depend on the start
                 return (yield from self._after_damage(last, offset, error))
             if last:
                 yield self._entry(last.offset, last.content)
             if read is None:
-                yield from self._cut_at_end(last)
                 return None
             if read.offset >= self._end:
                 return read.offset
             last = read
 
-    def _cut_at_end(self, last: _Read | None) -> Iterator[Entry]:
-        """Yield the error of a record that begins, and ends within its headers."""
-        if last and (cut := self._search.next_start(last.offset + 1)) is not None:
-            yield self._entry(cut, InvalidPage(Reason.UNDECODABLE, "record: cut short"))
-
     def _after_damage(
-        self, last: _Read | None, offset: int, error: _DamagedRecord
+        self, last: _Read | None, offset: int, error: DamagedRecord
     ) -> Generator[Entry, None, int | None]:
         """Blame the damage on the record that has it, and return where the next one begins."""
         at = last.offset if last else offset
@@ -175,7 +166,7 @@ class _WarcReader:
         try:
             record = next(records, None)
             return record is not None and bool(self._read(record))
-        except _DamagedRecord:
+        except DamagedRecord:
             return False
         finally:
             self._search.owe(offset, self._cost())
@@ -185,42 +176,39 @@ class _WarcReader:
         produced = self._produced_bytes // PRODUCED_PER_READ
         return RESTART_DEBT + self._watched.delivered_bytes + produced
 
-    def _read(self, record: FastRecord) -> _Read:
+    def _read(self, record: Record) -> _Read:
         """Read a record as far as it is wanted.
 
         Raises:
-            _DamagedRecord: its bytes are damaged, or fewer than it says.
+            DamagedRecord: its bytes are damaged, or fewer than it says.
         """
-        if record.headers.get("Content-Length") is None:
-            raise _DamagedRecord("without Content-Length")
-        content = _skipped(record)
-        offset = record.stream_pos + self._shift
-        length = record.content_length
-        if content is not None or length > self._max_bytes:
-            passed = sum(map(len, self._pieces(record, length)))
-            if content is not None:
-                return _Read(offset, content)
-            if passed < length:
-                raise _DamagedRecord("cut short, or with a wrong Content-Length")
-            why = InvalidPage(Reason.TOO_LARGE, f"a record of {length} bytes")
-            return _Read(offset, why)
-        head = self._guarded(lambda: _head(record))
-        body = b"".join(self._pieces(record, length - len(head)))
-        if len(head) + len(body) < length:
-            raise _DamagedRecord("cut short, or with a wrong Content-Length")
-        digest = record.headers.get("WARC-Block-Digest") or ""
-        return _Read(offset, Response(_warc_record(record), head, body), digest)
+        content: Content | None = _not_read(record)
+        if content is None and record.length > self._max_bytes:
+            content = InvalidPage(Reason.TOO_LARGE, f"a record of {record.length} bytes")
+        if content is not None:
+            self._pass_over(record)
+            return _Read(record.offset, content)
+        head = b"" if _is_resource(record) else self._guarded(lambda: _head(record))
+        body = self._guarded(lambda: record.block.read(record.block.left))
+        self._produced_bytes += len(body)
+        _check_whole(record)
+        content = Response(
+            _warc_record(record), head, body, _resource_type(record), record.is_mended
+        )
+        return _Read(record.offset, content, record.field(b"warc-block-digest"))
 
-    def _pieces(self, record: FastRecord, size: int) -> Iterator[bytes]:
-        """Yield what is left of a record, up to a size."""
-        while size > 0:
-            asked = min(size, _PIECE_BYTES)
-            piece = self._guarded(partial(record.reader.read, asked))
+    def _pass_over(self, record: Record) -> None:
+        """Read to the end of a block, without keeping it.
+
+        Raises:
+            DamagedRecord: there are fewer bytes than it says.
+        """
+        while record.block.left:
+            piece = self._guarded(lambda: record.block.read(_PIECE_BYTES))
             self._produced_bytes += len(piece)
-            yield piece
-            if len(piece) < asked:
-                return
-            size -= asked
+            if not piece:
+                break
+        _check_whole(record)
 
     def _entry(self, offset: int, content: Content) -> Entry:
         """Return an entry; reading can begin anew where a record begins in the file as stored."""
@@ -232,82 +220,82 @@ class _WarcReader:
         if offset > self.then.offset and self._search.starts_at(offset):
             self.then = Position(offset, 0, self._search.debt_at(offset))
 
-    def _records(self, file: BinaryIO) -> Iterator[FastRecord]:
+    def _records(self, file: Watched) -> Iterator[Record]:
         """Yield records.
 
         Raises:
-            _DamagedRecord: here reading cannot go on.
+            DamagedRecord: here reading cannot go on.
         """
-        records = iter(
-            self._guarded(lambda: ArchiveIterator(file, parse_http=False, strict_mode=False))
-        )
-        while (record := self._guarded(lambda: next(records, None))) is not None:
+        search = self._search
+        dictionary = self._guarded(lambda: dictionary_in(search.dictionary))
+        found = records(Stream(file, search.packing, dictionary))
+        while (record := self._guarded(lambda: next(found, None))) is not None:
             yield record
 
     def _guarded(self, step: Callable[[], T]) -> T:
-        """Do what fastwarc may refuse; its panics on foreign bytes are no `Exception`."""
+        """Do what finds damage in packed bytes."""
         try:
-            done = step()
-        except (OSError, ValueError, EOFError) as error:
-            self._raise_failure()
-            raise _DamagedRecord(
-                f"{str(error) or type(error).__name__}, or a wrong Content-Length"
-            ) from None
-        except BaseException as error:
-            self._raise_failure()
-            if type(error).__name__ != "PanicException":
-                raise
-            raise _DamagedRecord("cannot be read") from None
-        self._raise_failure()  # fastwarc may take it for the end
-        return done
+            return step()
+        except DamagedPacking as error:
+            raise DamagedRecord(f"{error.args[0]}, or a wrong Content-Length") from None
 
-    def _raise_failure(self) -> None:
-        """Raise what the file itself has raised, which is no damage of what stands in it."""
-        if self._failures:
-            raise self._failures[0]
-
-    def _records_from(self, offset: int) -> Iterator[FastRecord]:
-        dictionary = self._search.dictionary
-        is_inside = bool(dictionary and offset)
-        self._shift = offset - len(dictionary) if is_inside else 0
+    def _records_from(self, offset: int) -> Iterator[Record]:
         self._produced_bytes = 0
-        self._watched = Watched(self._file, offset, self._failures)
-        read = Prefixed(dictionary, self._watched) if is_inside else self._watched
-        return self._records(cast("BinaryIO", read))
+        self._watched = Watched(self._file, max(offset, len(self._search.dictionary)))
+        return self._records(self._watched)
 
 
-def _skipped(record: FastRecord) -> Skipped | None:
-    if record.record_type == WarcRecordType.response:
+# of the standard, beside response and revisit; what they hold is no page as it was fetched
+_OTHER_TYPES: Final = frozenset(
+    {"warcinfo", "resource", "request", "metadata", "conversion", "continuation"}
+)
+
+
+def _not_read(record: Record) -> Skipped | InvalidPage | None:
+    """Return why a record is not read; None for a response, and for a resource with HTML."""
+    kind = record.field(b"warc-type").lower()
+    if kind == "response" or (kind == "resource" and _is_resource(record)):
         return None
-    is_revisit = record.record_type == WarcRecordType.revisit
-    return Skipped.REVISIT if is_revisit else Skipped.WARC_TYPE
+    if kind == "revisit":
+        return Skipped.REVISIT
+    if kind in _OTHER_TYPES:
+        return Skipped.WARC_TYPE
+    what = f"of the type {kind[:40]!r}" if kind else "without WARC-Type"
+    return InvalidPage(Reason.UNDECODABLE, f"record: {what}, which the standard does not have")
 
 
-def _head(record: FastRecord) -> bytes:
+def _is_resource(record: Record) -> bool:
+    return bool(_resource_type(record))
+
+
+def _resource_type(record: Record) -> str:
+    """Return the content type of a resource with HTML, which has no headers of HTTP."""
+    if record.field(b"warc-type").lower() != "resource":
+        return ""
+    content_type = record.field(b"content-type")
+    return content_type if content_type and is_html(content_type, b"") else ""
+
+
+def _head(record: Record) -> bytes:
     """Read lines up to an empty one, or as many as headers of HTTP may have bytes."""
-    lines: list[bytes] = []
-    size = 0
-    # what is longer comes in pieces, of which one may look like an empty line
-    while size <= MAX_HEADER_BYTES and (line := record.reader.readline(MAX_HEADER_BYTES)):
-        lines.append(line)
-        size += len(line)
-        if line in {b"\r\n", b"\n"}:
-            break
-    return b"".join(lines)
+    return b"".join(record.block.lines(MAX_HEADER_BYTES))
 
 
-def _warc_record(record: FastRecord) -> WarcRecord:
-    stated = record.headers.get_bytes
+def _check_whole(record: Record) -> None:
+    if record.block.left:
+        raise DamagedRecord("cut short, or with a wrong Content-Length")
 
+
+def _warc_record(record: Record) -> WarcRecord:
     def field(name: bytes) -> str:
-        raw = stated(name)
-        return raw[:MAX_FIELD_CHARS].decode("utf-8", errors="replace").strip() if raw else ""
+        raw = record.fields.get(name, b"")
+        return raw[:MAX_FIELD_CHARS].decode("utf-8", errors="replace").strip()
 
     return WarcRecord(
-        record_id=field(b"WARC-Record-ID"),
-        date=field(b"WARC-Date"),
-        target_uri=field(b"WARC-Target-URI").removeprefix("<").removesuffix(">"),
-        payload_digest=field(b"WARC-Payload-Digest"),
-        ip_address=field(b"WARC-IP-Address"),
-        truncated=field(b"WARC-Truncated"),
+        record_id=field(b"warc-record-id"),
+        date=field(b"warc-date"),
+        target_uri=field(b"warc-target-uri").removeprefix("<").removesuffix(">").strip(),
+        payload_digest=field(b"warc-payload-digest"),
+        ip_address=field(b"warc-ip-address"),
+        truncated=field(b"warc-truncated"),
     )

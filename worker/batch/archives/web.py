@@ -23,8 +23,9 @@ from yarl import URL
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage, WinnowError
 from winnow.worker.batch.archives.addresses import is_public
+from winnow.worker.batch.archives.bodies import Coding, unpacked_body
 from winnow.worker.batch.archives.fetch_rules import FetchRules
-from winnow.worker.batch.archives.responses import Headers, is_html, unpacked_body
+from winnow.worker.batch.archives.responses import is_html
 from winnow.worker.batch.archives.robots import MAX_ROBOTS_BYTES, Robots
 from winnow.worker.batch.inputs import InputError
 
@@ -76,11 +77,18 @@ async def _page(url: URL, rules: FetchRules) -> Page:
         raise _Refused(f"the server answers with status {answer.status}")
     if len(answer.body) > rules.max_page_bytes:
         raise _Refused(f"is larger than {rules.max_page_bytes} bytes, the limit of a page")
-    headers = Headers([f"content-encoding: {answer.encoding}".encode("latin-1")])
-    if not is_html(answer.content_type, b"<" if answer.encoding else answer.body):
+    if answer.content_type and not is_html(answer.content_type, b""):
         raise _Refused(f"is no HTML: content type {answer.content_type[:80]!r}")
-    body = unpacked_body(headers, answer.body, rules.max_page_bytes, is_cut=False)
+    body = _unpacked(answer, answer.body, rules.max_page_bytes, is_cut=False)
+    if not is_html(answer.content_type, body):
+        raise _Refused(f"is no HTML: content type {answer.content_type[:80]!r}")
     return Page(str(found), body, answer.content_type, now)
+
+
+def _unpacked(answer: _Answer, body: bytes, max_bytes: int, *, is_cut: bool) -> bytes:
+    """Undo the content encodings of an answer; aiohttp has joined its chunks."""
+    names = [name.strip().lower() for name in answer.encoding.split(",") if name.strip()]
+    return unpacked_body(Coding(names, is_cut=is_cut), body, max_bytes, set())
 
 
 async def _followed(
@@ -123,9 +131,7 @@ async def _robots(url: URL, rules: FetchRules) -> bytes:
             return b""
         if not 200 <= answer.status <= 299:  # noqa: PLR2004 - the same
             raise _Refused(f"status {answer.status}")  # noqa: TRY301 - one text for all reasons
-        headers = Headers([f"content-encoding: {answer.encoding}".encode("latin-1")])
-        cut = answer.body[:MAX_ROBOTS_BYTES]
-        return unpacked_body(headers, cut, MAX_ROBOTS_BYTES, is_cut=True)
+        return _unpacked(answer, answer.body[:MAX_ROBOTS_BYTES], MAX_ROBOTS_BYTES, is_cut=True)
     except (ClientError, OSError, InvalidPage, _Refused) as error:
         why = str(error) or type(error).__name__
         raise _Refused(f"{url} cannot be read: {why} (--ignore-robots)") from None

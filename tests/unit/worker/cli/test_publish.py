@@ -213,7 +213,7 @@ def test_publish_shows_what_commands_a_terminal_as_a_replacement_character(
 
 
 def test_publish_reads_archives(brokers: Brokers, tmp_path: Path) -> None:
-    bad = a_response(b"HTTP/1.1 200 OK\r\nContent-Encoding: rot13\r\n\r\n<p>")
+    bad = a_response(b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xff\xff")
     records = [a_record(1), a_record(2, kind="request"), bad, a_record(3, b"%PDF", [("A", "b")])]
     archive = a_page(tmp_path / "a.warc.gz", gzipped(records))
 
@@ -227,7 +227,7 @@ def test_publish_reads_archives(brokers: Brokers, tmp_path: Path) -> None:
         "fetched-at": DATE.encode(),
     }
     assert record.value == f"<p>{PROSE}</p>".encode()
-    assert "undecodable: content encoding 'rot13' is not known" in result.stderr
+    assert "undecodable: a body in br: damaged" in result.stderr
 
 
 def test_publish_hands_lines_of_json_on_as_they_are(brokers: Brokers, tmp_path: Path) -> None:

@@ -34,7 +34,6 @@ from winnow.worker.batch.archives.parts import Part
 from winnow.worker.batch.archives.record_search import record_starts
 from winnow.worker.batch.archives.run import Source
 from winnow.worker.cli import clean_shards, main
-from winnow.worker.cli.progress import Advance
 
 PAGE = f"<p>{PROSE}</p>".encode()
 
@@ -120,7 +119,7 @@ def test_a_document_keeps_what_the_archive_says_of_its_page(tmp_path: Path) -> N
 
 def test_clean_prints_the_texts_of_an_archive_under_their_places(tmp_path: Path) -> None:
     records = [a_record(1), a_record(2, kind="request"), a_record(3, b"%PDF", [("A", "b")])]
-    records += [a_response(b"HTTP/1.1 200 OK\r\nContent-Encoding: rot13\r\n\r\n<p>")]
+    records += [a_response(b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xff\xff")]
     file = a_file(tmp_path / "a.warc", plain(records))
 
     result = winnow("clean", file)
@@ -129,7 +128,8 @@ def test_clean_prints_the_texts_of_an_archive_under_their_places(tmp_path: Path)
     assert result.stdout == f"==> {file}: record at byte 0 <==\n{PROSE}\n"
     at = len(plain(records[:3]))
     assert result.stderr == (
-        f"winnow: {file}: record at byte {at}: undecodable: content encoding 'rot13' is not known\n"
+        f"winnow: {file}: record at byte {at}: undecodable: a body in br: damaged: "
+        "brotli: decoder failed\n"
     )
 
 
@@ -291,14 +291,14 @@ def test_a_run_that_was_asked_to_stop_keeps_what_is_done(
 ) -> None:
     file, ids = archive
     seen = iter(range(70))
-    watch = clean_shards._watch
 
-    def stopping(source: Source, advance: Advance, outcome: Outcome) -> None:
-        watch(source, advance, outcome)
-        if next(seen, None) == 69:
-            os.kill(os.getpid(), signal.SIGTERM)
+    class Stopping(clean_shards.Watch):
+        def __call__(self, outcome: Outcome) -> None:
+            super().__call__(outcome)
+            if next(seen, None) == 69:
+                os.kill(os.getpid(), signal.SIGTERM)
 
-    monkeypatch.setattr(clean_shards, "_watch", stopping)
+    monkeypatch.setattr(clean_shards, "Watch", Stopping)
 
     stopped = shards(file, to=tmp_path / "out")
     kept = len(documents(tmp_path / "out"))

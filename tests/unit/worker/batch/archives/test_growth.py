@@ -12,8 +12,10 @@ import pytest
 import zstandard
 
 from tests.exponents import grows_in_proportion
+from winnow.worker.batch.archives.bodies import Coding, unpacked_body
 from winnow.worker.batch.archives.reading import file_entries
-from winnow.worker.batch.archives.responses import Headers, unpacked_body
+from winnow.worker.batch.archives.records import fields_of
+from winnow.worker.batch.archives.responses import Headers
 from winnow.worker.batch.archives.unpacking import Packing, unpack_bounded
 
 WORDS = " ".join(random.Random(1).choices(["bees", "find", "more", "flowers"], k=1 << 20)).encode()
@@ -29,16 +31,23 @@ def unpacked(packing: Packing) -> Callable[[bytes], object]:
 
 
 def joined(body: bytes) -> bytes:
-    headers = Headers([b"transfer-encoding: chunked"])
-    return unpacked_body(headers, body + b"0\n\n", 64 << 20, is_cut=False)
+    return unpacked_body(Coding((), ["chunked"]), body + b"0\n\n", 64 << 20, set())
 
 
 def packed_twice(body: bytes) -> bytes:
-    return unpacked_body(Headers([b"content-encoding: gzip, gzip"]), body, 64 << 20, is_cut=False)
+    return unpacked_body(Coding(["gzip", "gzip"]), body, 64 << 20, set())
 
 
-def folded(lines: bytes) -> str:
-    return Headers([b"a: b", *lines.split(b"\n")]).first("a")
+def folded(lines: bytes) -> list[str]:
+    return Headers([b"a: b", *lines.split(b"\n")]).tokens("a")
+
+
+def content_types(values: bytes) -> tuple[str, bool]:
+    return Headers([b"content-type: " + values]).content_type()
+
+
+def record_fields(lines: bytes) -> dict[bytes, bytes]:
+    return fields_of([b"a: b", *lines.splitlines(keepends=True)])
 
 
 def entries_of_lines(content: bytes) -> int:
@@ -76,6 +85,9 @@ READERS: dict[str, tuple[Reader, int, Maker]] = {
     "short lines of JSON": (entries_of_lines, 1 << 17, lambda size: of_size(size, b"{}\n")),
     "blank lines": (entries_of_lines, 1 << 19, lambda size: b"{}" + of_size(size, b"\n")),
     "folded headers": (folded, 1 << 16, lambda size: of_size(size, b" c\n")),
+    "folded fields": (record_fields, 1 << 16, lambda size: of_size(size, b" c\n")),
+    "content types": (content_types, 1 << 16, lambda size: of_size(size, b"text/html, ")),
+    "quotes in content types": (content_types, 1 << 16, lambda size: of_size(size, b'a/b;c=",')),
 }  # fmt: skip
 
 

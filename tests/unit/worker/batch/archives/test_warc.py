@@ -190,7 +190,7 @@ def test_an_archive_that_is_cut_short_is_read_up_to_there(pack: Pack, lost_bytes
     found = stories(whole[:-lost_bytes])
 
     assert found[:3] == ["0", "1", "2"]
-    assert found[3].startswith("undecodable: ") or (found[3:] == ["3"] and lost_bytes == 5)
+    assert found[3].startswith("undecodable: ") or (found[3] == "3" and lost_bytes == 5)
 
 
 def test_a_plain_archive_that_ends_within_headers_says_so() -> None:
@@ -198,7 +198,7 @@ def test_a_plain_archive_that_ends_within_headers_says_so() -> None:
 
     found = stories(plain(records[:2]) + records[2].stored[:90])
 
-    assert found == ["0", "1", "undecodable: record: without Content-Length"]
+    assert found == ["0", "1", "undecodable: record: fields without an end"]
 
 
 @pytest.mark.parametrize(

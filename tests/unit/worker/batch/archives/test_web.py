@@ -264,7 +264,6 @@ def test_a_slow_server_is_waited_for_no_longer_than_told(server: Server) -> None
         (404, HTML, "the server answers with status 404"),
         (304, HTML, "the server answers with status 304"),
         (200, {"Content-Type": "application/pdf"}, "is no HTML: content type 'application/pdf'"),
-        (200, HTML | {"Content-Encoding": "rot13"}, "content encoding 'rot13' is not known"),
         (200, HTML | {"Content-Encoding": "gzip"}, "a body in gzip: cut short"),
     ],
 )
@@ -272,7 +271,7 @@ def test_an_answer_that_is_no_page_is_named(
     server: Server, status: int, headers: dict[str, str], why: str
 ) -> None:
     async def answer(_: web.Request) -> web.Response:
-        body = gzip.compress(PAGE)[:40] if headers.get("Content-Encoding") == "gzip" else PAGE
+        body = gzip.compress(PAGE)[:9] if headers.get("Content-Encoding") == "gzip" else PAGE
         return web.Response(body=body, status=status, headers=headers)
 
     server.answers["/a"] = answer

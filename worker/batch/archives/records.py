@@ -1,0 +1,257 @@
+"""A WARC file -> its records in order: version, fields and a reader of the block.
+
+Read are all versions of the format, and what other readers take too: fields in letters of any
+case, lines that end in LF or in CR alone, empty lines and empty members between records.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from winnow.models.errors import WinnowError
+from winnow.worker.batch.archives.unpacking import Packing, members
+
+MAX_FIELDS_BYTES: Final = 1 << 20  # of the fields of a record
+MAX_LINE_BYTES: Final = 1 << 16
+
+_VERSION: Final = re.compile(rb"WARC/\d{1,3}\.\d{1,3}[ \t]*")
+_FIRST_OF_CR: Final = re.compile(rb"(?:WARC|HTTP)/[^\r\n]{1,200}\r[^\r\n]", re.IGNORECASE)
+_DIGITS: Final = re.compile(r"\d{1,18}")
+_PIECE_BYTES: Final = 1 << 16
+
+
+class DamagedRecord(WinnowError):  # noqa: N818 - a fact about bytes of others
+    """A record cannot be read on from here."""
+
+
+class Readable(Protocol):
+    """A file that is read from its current place on."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return at most so many bytes."""
+
+    def tell(self) -> int:
+        """Return the place."""
+
+
+@dataclass(slots=True)
+class Record:
+    """A record whose block was not read yet.
+
+    Attributes:
+        offset: where it begins in the file as stored; of a packed one that of its member.
+        fields: values by names in lower case; of several values of a name the first.
+        length: bytes of its block.
+        block: reads it; only up to the next record.
+        is_mended: whether its fields are not written as the standard has it.
+    """
+
+    offset: int
+    fields: dict[bytes, bytes]
+    length: int
+    block: "Block"
+    is_mended: bool = False
+
+    def field(self, name: bytes) -> str:
+        """Return the value of a field by its name in lower case, empty without one."""
+        return self.fields.get(name, b"").decode("utf-8", errors="replace")
+
+
+class Block:
+    """What is left of the block of a record."""
+
+    def __init__(self, stream: "Stream", size: int) -> None:
+        """Read at most so many bytes."""
+        self._stream = stream
+        self.left = size
+
+    def read(self, size: int) -> bytes:
+        """Return as many bytes as are asked for, or as there are.
+
+        Raises:
+            DamagedPacking: here the file is damaged.
+        """
+        content = self._stream.read(min(size, self.left))
+        self.left -= len(content)
+        return content
+
+    def lines(self, max_bytes: int) -> Iterator[bytes]:
+        """Yield lines up to an empty one, or until they have `max_bytes`; see `header_lines`."""
+        return header_lines(self, max_bytes)
+
+    def line(self, size: int, ends: bytes = b"\n") -> bytes:
+        """Return bytes up to the first end of a line, but at most so many."""
+        line = self._stream.line(min(size, self.left), ends)
+        self.left -= len(line)
+        return line
+
+    def unread(self, content: bytes) -> None:
+        """Put back what was read last."""
+        self._stream.unread(content)
+        self.left += len(content)
+
+
+class Stream:
+    """Unpacked bytes in pieces, with the place in the file that they come from."""
+
+    def __init__(self, file: Readable, packing: Packing | None, dictionary: bytes = b"") -> None:
+        """Read a file from its current place on."""
+        self._is_packed = packing is not None
+        self._pieces = (
+            members(_chunks(file), packing, file.tell(), dictionary) if packing else _plain(file)
+        )
+        self._piece = b""
+        self._at = 0
+        self._start = 0  # of the piece, or of the member that it is from
+
+    @property
+    def offset(self) -> int:
+        """Where the next byte stands in the file, or the member that it is in."""
+        self._fill()
+        return self._start if self._is_packed else self._start + self._at
+
+    def read(self, size: int) -> bytes:
+        """Return as many bytes as are asked for, or as there are."""
+        parts: list[bytes] = []
+        while size > 0 and self._fill():
+            part = self._piece[self._at : self._at + size]
+            self._at += len(part)
+            size -= len(part)
+            parts.append(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def line(self, size: int, ends: bytes = b"\n") -> bytes:
+        """Return bytes up to the first end of a line, but at most so many."""
+        parts: list[bytes] = []
+        while size > 0 and self._fill():
+            end = self._piece.find(ends, self._at, self._at + size)
+            stop = min(self._at + size, len(self._piece)) if end < 0 else end + len(ends)
+            parts.append(self._piece[self._at : stop])
+            size -= stop - self._at
+            self._at = stop
+            if end >= 0:
+                break
+        return b"".join(parts)
+
+    def unread(self, content: bytes) -> None:
+        """Put back what was read last."""
+        self._start += self._at - len(content)
+        self._piece = content + self._piece[self._at :]
+        self._at = 0
+
+    def skip_blank_lines(self) -> None:
+        """Pass over line ends and zeros, which some writers fill blocks with."""
+        while self._fill():
+            rest = _BLANK.match(self._piece, self._at)
+            assert rest is not None  # it matches nothing too
+            self._at = rest.end()
+            if self._at < len(self._piece):
+                return
+
+    def _fill(self) -> bool:
+        while self._at >= len(self._piece):
+            following = next(self._pieces, None)
+            if following is None:
+                return False
+            self._start, self._piece = following
+            self._at = 0
+        return True
+
+
+_BLANK: Final = re.compile(rb"[\r\n\0]*")
+
+
+def records(stream: Stream) -> Iterator[Record]:
+    """Yield records; what is left of the block of one is passed over before the next.
+
+    Raises:
+        DamagedRecord: here reading cannot go on.
+        DamagedPacking: the same.
+    """
+    while True:
+        stream.skip_blank_lines()
+        offset = stream.offset
+        lines = list(header_lines(stream, MAX_FIELDS_BYTES))
+        if not lines:
+            return
+        record = _record(stream, offset, lines)
+        yield record
+        while record.block.left and record.block.read(_PIECE_BYTES):
+            pass
+        if record.block.left:
+            raise DamagedRecord("cut short, or with a wrong Content-Length")
+
+
+def _record(stream: Stream, offset: int, lines: list[bytes]) -> Record:
+    begin = lines[0].rstrip(b"\r\n")
+    if not _VERSION.fullmatch(begin):
+        raise DamagedRecord("bytes that belong to no record, or a wrong Content-Length")
+    if lines[-1].strip(b"\r\n"):
+        raise DamagedRecord("fields without an end")
+    fields = fields_of(lines[1:-1])
+    length = fields.get(b"content-length")
+    if length is None:
+        raise DamagedRecord("without Content-Length")
+    digits = _DIGITS.fullmatch(length.decode("latin-1"))
+    if digits is None:
+        raise DamagedRecord("with a wrong Content-Length")
+    size = int(digits[0])
+    is_mended = any(not line.endswith(b"\r\n") or line.endswith(b"\r\r\n") for line in lines)
+    return Record(offset, fields, size, Block(stream, size), is_mended)
+
+
+def fields_of(lines: list[bytes]) -> dict[bytes, bytes]:
+    """Return the first value of each field; a line that begins with white space goes on."""
+    fields: dict[bytes, list[bytes]] = {}
+    parts: list[bytes] = []  # of the last field
+    for line in lines:
+        if line[:1] in {b" ", b"\t"}:
+            parts.append(line.strip())
+            continue
+        name, colon, value = line.partition(b":")
+        parts = [value.strip()]
+        if colon:
+            fields.setdefault(name.strip().lower(), parts)
+    return {name: b" ".join(parts) for name, parts in fields.items()}
+
+
+class Lines(Protocol):
+    """What lines are read from."""
+
+    def line(self, size: int, ends: bytes = b"\n") -> bytes:
+        """Return bytes up to the first end of a line, but at most so many."""
+
+    def unread(self, content: bytes) -> None:
+        """Put back what was read last."""
+
+
+def header_lines(lines: Lines, max_bytes: int) -> Iterator[bytes]:
+    """Yield lines up to an empty one, with their ends, or until they have `max_bytes`.
+
+    Lines end in LF. If the first one has a CR in its middle, all end in CR alone.
+    """
+    line = lines.line(MAX_LINE_BYTES)
+    end = b"\n"
+    if _FIRST_OF_CR.match(line):
+        first, end = line[: line.index(b"\r") + 1], b"\r"
+        lines.unread(line[len(first) :])
+        line = first
+    size = 0
+    while line:
+        yield line
+        size += len(line)
+        if not line.strip(b"\r\n") or size > max_bytes:
+            return
+        line = lines.line(MAX_LINE_BYTES, end)
+
+
+def _chunks(file: Readable) -> Iterator[bytes]:
+    return iter(lambda: file.read(_PIECE_BYTES), b"")
+
+
+def _plain(file: Readable) -> Iterator[tuple[int, bytes]]:
+    offset = file.tell()
+    while piece := file.read(_PIECE_BYTES):
+        yield offset, piece
+        offset += len(piece)
