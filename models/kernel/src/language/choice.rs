@@ -1,8 +1,10 @@
 //! A page to the language model that judges it: declared, detected, and one that fits.
 
-use super::detector::{by_script, guess};
+use super::detector::guess;
 use super::fit::Choice;
+use super::letters::{Letters, is_listed};
 use super::sample::sample;
+use super::tags::{is_undetected, primary_subtag};
 use crate::metadata::declared_language;
 use crate::ngram::model::Model;
 use crate::ngram::score::Scorer;
@@ -11,6 +13,17 @@ use crate::page::blocks::BlockTable;
 
 /// A detector this sure of a language without a model is believed; else the page itself is.
 const SURE: f64 = 0.5;
+/// A detector this sure is believed against a model that only knows the words.
+const CERTAIN: f64 = 0.9;
+
+/// What is known of a page before a model scores it.
+#[derive(Clone, Copy)]
+struct Read<'p> {
+    sample: &'p BlockTable,
+    letters: &'p Letters,
+    /// The declared language; empty if there is none or the sample lacks its letters.
+    declared: &'p str,
+}
 
 /// An open model and the language of its text, empty when not known.
 #[derive(Clone, Copy)]
@@ -42,51 +55,99 @@ impl<'m> Chooser<'m> {
 
     /// Chooses a model for a page by a sample of its text.
     ///
-    /// A script of one language decides. Else the model of the declared language is tried, else the
-    /// first model. Only a page that does not fit it well is shown to the detector, and tried with
-    /// the model of the language found; the model that the sample surprises less stays.
+    /// Only languages whose letters the sample has are considered. A script of one language
+    /// decides. Else the model of the declared language is tried, else the first model. Only a page
+    /// that does not fit it well is shown to the detector, and tried with the model of the language
+    /// found; the model that the sample surprises less stays. A page that no model fits keeps its
+    /// declared language, else the detected one.
     pub fn choose(&mut self, page: &BlockTable) -> Choice {
         let sample = sample(page);
-        let declared = primary_subtag(&declared_language(page));
-        let script = by_script(&sample.text);
-        let language = script.filter(|name| !name.is_empty());
-        let language = language.unwrap_or(&declared);
-        let model = self.model_of(language).unwrap_or(0);
-        let own = self.models[model].language;
-        if script.is_none_or(|script| script == own) {
-            // digits are alike everywhere: a page without letters is believed
+        let letters = Letters::of(&sample.text);
+        let stated = primary_subtag(&declared_language(page));
+        if letters.is_empty() {
+            // digits are alike everywhere: a page without letters is believed, and no model of
+            // words has anything to say of it
             return Choice {
-                model,
-                language: language.to_owned(),
-                fits: own == language,
-                is_sure: true,
-                surprise: 0.0,
-                score: if script.is_some() { 1.0 } else { 0.0 },
+                fits: false,
+                ..self.known(stated, 0.0)
             };
         }
-        let tried = self.judged(model, &sample, language);
-        if tried.is_sure {
+        let declared = if letters.are_of(&stated) {
+            stated
+        } else {
+            String::new()
+        };
+        let script = letters.language();
+        if !script.is_empty() && (declared.is_empty() || letters.are_mostly_of(&declared)) {
+            let is_declared = !declared.is_empty();
+            return self.known(
+                if is_declared {
+                    declared
+                } else {
+                    script.to_owned()
+                },
+                1.0,
+            );
+        }
+        let own = self.model_of(&declared);
+        if own.is_none() && !declared.is_empty() && !letters.are_mostly_of(&declared) {
+            // no model reads its letters, and the others on the page are of quotations and code
+            return self.known(declared, 0.0);
+        }
+        let read = Read {
+            sample: &sample,
+            letters: &letters,
+            declared: &declared,
+        };
+        let tried = self.judged(own.unwrap_or(0), read, &declared);
+        // texts in French and German can fit a model of English well
+        let is_asked_for = own.is_some() || declared.is_empty();
+        if tried.is_sure && is_asked_for {
             tried
         } else {
-            self.reconsidered(&sample, tried)
+            self.reconsidered(read, tried)
+        }
+    }
+
+    /// The choice for a page whose language is known without a look at its words.
+    fn known(&self, language: String, score: f64) -> Choice {
+        let model = self.model_of(&language);
+        Choice {
+            model: model.unwrap_or(0),
+            language,
+            fits: model.is_some(),
+            is_sure: true,
+            surprise: 0.0,
+            score,
         }
     }
 
     /// Asks the detector about a page that its first model does not fit well.
-    fn reconsidered(&mut self, sample: &BlockTable, tried: Choice) -> Choice {
-        let guess = guess(&sample.text);
-        let spoken = if guess.confidence >= SURE || tried.language.is_empty() {
-            guess.language.to_owned()
+    fn reconsidered(&mut self, read: Read<'_>, tried: Choice) -> Choice {
+        let guess = guess(&read.sample.text);
+        let detected = self.model_of(guess.language);
+        let is_declared = !read.declared.is_empty();
+        // the detector names another language for each one that it does not know
+        let is_believed = is_undetected(read.declared, is_listed(read.declared));
+        let spoken = if is_declared && (is_believed || guess.confidence < SURE) {
+            read.declared
         } else {
-            tried.language.clone()
+            guess.language
         };
         let first = tried.model;
-        let detected = self.model_of(guess.language);
-        let rival = detected.unwrap_or(0);
         let mut best = tried;
-        if !best.fits {
-            best.language.clone_from(&spoken);
+        let is_other = is_declared && self.models[first].language != read.declared;
+        // texts in Latin letters have names and code, which the detector takes for languages
+        let is_unlikely = best.surprise > 0.0 || !read.letters.are_mostly_of("en");
+        let is_certain = guess.confidence >= CERTAIN && is_unlikely;
+        if detected.is_none() && (is_other || is_certain) {
+            best.fits = false;
+            best.score = 0.0;
         }
+        if !best.fits {
+            best.language = spoken.to_owned();
+        }
+        let rival = detected.unwrap_or(0);
         for model in 0..self.models.len() {
             // a detector that confirms what does not fit well was shown two scripts on one page
             let is_rival = if rival == first {
@@ -95,7 +156,7 @@ impl<'m> Chooser<'m> {
                 model == rival
             };
             if is_rival {
-                best = best.or_better(self.judged(model, sample, &spoken));
+                best = best.or_better(self.judged(model, read, spoken));
             }
         }
         if best.language == guess.language {
@@ -104,49 +165,15 @@ impl<'m> Chooser<'m> {
         best
     }
 
-    fn judged(&mut self, model: usize, sample: &BlockTable, otherwise: &str) -> Choice {
-        let scored: SentenceTable = self.scorers[model].score(sample);
+    fn judged(&mut self, model: usize, read: Read<'_>, otherwise: &str) -> Choice {
+        let scored: SentenceTable = self.scorers[model].score(read.sample);
         let language = self.models[model].language;
-        Choice::judged(model, language, &sample.text, &scored, otherwise)
+        Choice::judged(model, language, read.letters, &scored, otherwise)
     }
 
     fn model_of(&self, language: &str) -> Option<usize> {
         self.models
             .iter()
             .position(|each| each.language == language)
-    }
-}
-
-/// `pt` for `pt-BR`; what pages declare may be anything, so only two or three letters count.
-fn primary_subtag(tag: &str) -> String {
-    let subtag = tag.split(['-', '_']).next().unwrap_or_default();
-    let subtag = subtag.trim().to_lowercase();
-    let is_letters = subtag.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if is_letters && matches!(subtag.len(), 2 | 3) {
-        subtag
-    } else {
-        String::new()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn subtags_are_two_or_three_letters() {
-        for (tag, subtag) in [
-            ("pt-BR", "pt"),
-            ("pl_PL", "pl"),
-            (" EN ", "en"),
-            ("fil", "fil"),
-            ("e", ""),
-            ("engl", ""),
-            ("<&>", ""),
-            ("é1", ""),
-            ("", ""),
-        ] {
-            assert_eq!(primary_subtag(tag), subtag, "{tag}");
-        }
     }
 }

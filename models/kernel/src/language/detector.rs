@@ -1,6 +1,6 @@
 //! The language of a text, as a detector of scripts and character trigrams sees it.
 
-use whatlang::{Script, detect, detect_script};
+use whatlang::detect;
 
 use super::tags;
 
@@ -20,23 +20,6 @@ pub fn guess(text: &str) -> Guess {
         language: tags::subtag(info.lang()),
         confidence: info.confidence(),
     })
-}
-
-/// The language of a text whose script tells it without counting trigrams: Greek, Chinese and
-/// the like. Empty for scripts of many languages (Latin, Cyrillic, Arabic, Devanagari, Hebrew),
-/// none for a text without letters.
-#[must_use]
-pub fn by_script(text: &str) -> Option<&'static str> {
-    if text.is_ascii() {
-        let has_letters = text.bytes().any(|sign| sign.is_ascii_alphabetic());
-        return has_letters.then_some("");
-    }
-    match detect_script(text)? {
-        Script::Latin | Script::Cyrillic | Script::Arabic | Script::Devanagari | Script::Hebrew => {
-            Some("")
-        }
-        _ => Some(guess(text).language),
-    }
 }
 
 #[cfg(test)]
@@ -97,19 +80,9 @@ mod tests {
     }
 
     #[test]
-    fn a_script_of_one_language_tells_it() {
-        assert_eq!(by_script("Οι μέλισσες"), Some("el"));
-        assert_eq!(by_script("蜜蜂在城市里"), Some("zh"));
-        assert_eq!(by_script("ミツバチは畑"), Some("ja"));
-        assert_eq!(by_script("Die Bienen"), Some(""));
-        assert_eq!(by_script("Пчёлы находят"), Some(""));
-    }
-
-    #[test]
     fn a_text_without_letters_has_no_language() {
         for text in ["12.50 | 13:40\n—\n", ""] {
             assert_eq!(guess(text), Guess::default());
-            assert_eq!(by_script(text), None);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Does a sample fit a model: what a page in the language of the model stays below.
 
+use super::letters::Letters;
 use crate::ngram::sentences::SentenceTable;
-use crate::signals::quality::is_letter;
 
 /// What the sample of a page in the language of a model stays below, in one of the two or both.
 ///
@@ -35,10 +35,6 @@ pub const LIMITS: [(&str, Limits); 5] = [
     ("zh", limits(14.0, 0.08)),
 ];
 
-/// Share of the letters of a sample that are those of its language; of text in Russian with names
-/// and addresses in English more than half are.
-const LEAST_LETTERS: f64 = 0.1;
-
 /// A model for a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
@@ -61,11 +57,14 @@ pub struct Choice {
 impl Choice {
     /// Judges a model of a language by the sample that it scored; `otherwise` is the language of
     /// the page if the model does not fit it.
+    ///
+    /// Scores alone do not tell: a model of words finds nothing unknown in letters that it does not
+    /// read, and drawn lines are likely characters for a model of Chinese.
     #[must_use]
     pub fn judged(
         model: usize,
         model_language: &str,
-        sample: &str,
+        letters: &Letters,
         scored: &SentenceTable,
         otherwise: &str,
     ) -> Self {
@@ -73,7 +72,7 @@ impl Choice {
         let (_, limits) = own.unwrap_or(&LIMITS[0]);
         let tokens = scored.tokens().max(1) as f64;
         let surprise = -scored.log2_prob() / tokens - limits.bits_per_token;
-        let is_written = has_letters_of(model_language, sample);
+        let is_written = letters.are_of(model_language);
         let is_likely = is_written && surprise <= 0.0;
         let is_known = is_written && scored.oov() as f64 <= limits.oov_rate * tokens;
         let fits = is_likely || is_known;
@@ -105,25 +104,6 @@ impl Choice {
     }
 }
 
-/// Whether a text may be in a language; of one in Latin letters any text may be.
-///
-/// Scores alone do not tell: drawn lines are likely characters for a model of Chinese, brackets and
-/// unknown words for one of Russian.
-fn has_letters_of(language: &str, text: &str) -> bool {
-    let is_own = |sign: &char| match language {
-        "el" => matches!(sign, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}'),
-        "ru" => matches!(sign, '\u{400}'..='\u{4ff}'),
-        "zh" => matches!(sign, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'),
-        _ => true,
-    };
-    if is_own(&'a') {
-        return true;
-    }
-    let own = text.chars().filter(is_own).count();
-    let letters = text.chars().filter(|&sign| is_letter(sign)).count();
-    own as f64 > LEAST_LETTERS * letters as f64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,7 +120,7 @@ mod tests {
         let scored = SentenceTable {
             sentences: vec![sentence],
         };
-        Choice::judged(0, language, text, &scored, "de")
+        Choice::judged(0, language, &Letters::of(text), &scored, "de")
     }
 
     #[test]
@@ -179,12 +159,17 @@ mod tests {
         assert!(choice("el", 5.0, 0, "μέλισσες").fits);
         assert!(choice("zh", 5.0, 0, "蜂").fits);
         assert!(!choice("zh", 5.0, 0, "────").fits);
+        assert!(!choice("en", 5.0, 0, "ผึ้งในเมืองหลวง of bees").fits);
+        assert!(!choice("en", 5.0, 0, "12.50 | 13:40").fits);
     }
 
     #[test]
     fn the_better_one_fits_or_is_surprised_less() {
-        let (low, high) = (choice("en", 12.0, 0, ""), choice("en", 14.0, 0, ""));
-        let (bad, worse) = (choice("en", 16.0, 50, ""), choice("en", 18.0, 50, ""));
+        let (low, high) = (choice("en", 12.0, 0, "bees"), choice("en", 14.0, 0, "bees"));
+        let (bad, worse) = (
+            choice("en", 16.0, 50, "bees"),
+            choice("en", 18.0, 50, "bees"),
+        );
         for (old, new, best) in [
             (&low, &high, &low),
             (&high, &low, &low),

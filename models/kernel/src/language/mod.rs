@@ -3,5 +3,6 @@
 pub mod choice;
 mod detector;
 pub mod fit;
+pub mod letters;
 pub mod sample;
 mod tags;

@@ -79,9 +79,103 @@ pub fn subtag(language: Lang) -> &'static str {
     }
 }
 
+/// Codes that pages write for others: withdrawn ones, codes of countries, and
+/// the one of Norwegian, which is nearly always Bokmål.
+const ALIASES: [(&str, &str); 19] = [
+    ("iw", "he"),
+    ("in", "id"),
+    ("ji", "yi"),
+    ("jw", "jv"),
+    ("cn", "zh"),
+    ("jp", "ja"),
+    ("kr", "ko"),
+    ("gr", "el"),
+    ("cz", "cs"),
+    ("ua", "uk"),
+    ("by", "be"),
+    ("dk", "da"),
+    ("vn", "vi"),
+    ("ir", "fa"),
+    ("il", "he"),
+    ("us", "en"),
+    ("gb", "en"),
+    ("ger", "de"),
+    ("no", "nb"),
+];
+
+/// Languages in Latin letters that the detector takes for others: a page that declares one is
+/// believed. Codes of countries, as `se` and `br`, are left out.
+const UNDETECTED: [&str; 44] = [
+    "an", "ast", "bm", "bs", "ceb", "co", "eu", "ext", "fj", "fo", "fur", "fy", "ga", "gd", "gl",
+    "gn", "gv", "ha", "haw", "ht", "ig", "is", "kl", "lb", "lg", "mg", "mi", "ms", "mt", "nds",
+    "nn", "ny", "oc", "qu", "rm", "rw", "sc", "scn", "sm", "so", "sq", "su", "sw", "yo",
+];
+
+/// Whether the detector names another language for a page that is in one.
+///
+/// Of languages that another script lists it is enough that the detector does not have them:
+/// `letters` knows their codes.
+#[must_use]
+pub fn is_undetected(language: &str, is_listed: bool) -> bool {
+    UNDETECTED.contains(&language)
+        || is_listed && !Lang::all().iter().any(|&lang| subtag(lang) == language)
+}
+
+/// The primary subtag of a language tag as it should be written: `pt` for `pt-BR` and `por`.
+///
+/// What pages declare may be anything, so only two or three letters count.
+#[must_use]
+pub fn primary_subtag(tag: &str) -> String {
+    let subtag = tag.split(['-', '_']).next().unwrap_or_default();
+    let subtag = subtag.trim().to_lowercase();
+    let is_letters = subtag.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if !is_letters || !matches!(subtag.len(), 2 | 3) {
+        return String::new();
+    }
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == subtag);
+    if let Some((_, language)) = alias {
+        return (*language).to_owned();
+    }
+    Lang::from_code(subtag.as_str()).map_or(subtag, |language| self::subtag(language).to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_detector_has_and_what_nobody_knows_is_not_undetected() {
+        assert!(is_undetected("gl", false) && is_undetected("nn", false));
+        assert!(is_undetected("kk", true) && is_undetected("ps", true));
+        assert!(!is_undetected("pt", false) && !is_undetected("uk", true));
+        assert!(!is_undetected("xx", false) && !is_undetected("fil", false));
+        assert!(
+            UNDETECTED
+                .iter()
+                .all(|name| Lang::all().iter().all(|&lang| subtag(lang) != *name))
+        );
+    }
+
+    #[test]
+    fn subtags_are_two_or_three_letters() {
+        for (tag, subtag) in [
+            ("pt-BR", "pt"),
+            ("pl_PL", "pl"),
+            (" EN ", "en"),
+            ("fil", "fil"),
+            ("deu", "de"),
+            ("tha-TH", "th"),
+            ("iw-IL", "he"),
+            ("cn", "zh"),
+            ("e", ""),
+            ("engl", ""),
+            ("<&>", ""),
+            ("é1", ""),
+            ("", ""),
+        ] {
+            assert_eq!(primary_subtag(tag), subtag, "{tag}");
+        }
+    }
 
     #[test]
     fn every_language_has_two_letters_of_its_own() {

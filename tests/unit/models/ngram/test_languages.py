@@ -25,6 +25,33 @@ WITHOUT_MODEL = {
     "fr": "Les abeilles trouvent en ville davantage de fleurs que dans les champs voisins.",
     "uk": "Бджоли знаходять у місті більше квітів, ніж на полях довкола нього щовесни.",
 }
+OTHER_SCRIPTS = {
+    "th": "ผึ้งในเมืองพบดอกไม้มากกว่าในทุ่งนารอบเมือง คนเลี้ยงผึ้งจึงย้ายรังขึ้นไปไว้บนหลังคา",
+    "lo": "ເຜິ້ງຢູ່ໃນເມືອງພົບດອກໄມ້ຫຼາຍກວ່າຢູ່ໃນທົ່ງນາອ້ອມຮອບ",
+    "km": "ឃ្មុំនៅក្នុងទីក្រុងរកឃើញផ្កាច្រើនជាងនៅតាមវាលស្រែជុំវិញ",
+    "my": "မြို့ထဲက ပျားတွေဟာ အနီးက လယ်ကွင်းတွေထက် ပန်းပိုတွေ့ကြတယ်။",
+    "ka": "ფუტკრები ქალაქში უფრო მეტ ყვავილს პოულობენ, ვიდრე მინდვრებში.",
+    "hy": "Մեղուները քաղաքում ավելի շատ ծաղիկ են գտնում, քան դաշտերում։",
+    "am": "ንቦች በከተማ ውስጥ ከሜዳው የበለጠ አበባ ያገኛሉ። ንብ አርቢዎች ቀፎዎቹን በጣራ ላይ ያስቀምጣሉ።",
+    "he": "הדבורים מוצאות בעיר יותר פרחים מאשר בשדות שמסביב.",
+    "hi": "मधुमक्खियाँ आसपास के खेतों की तुलना में शहर में अधिक फूल पाती हैं।",
+    "ta": "நகரத்தில் தேனீக்கள் சுற்றியுள்ள வயல்களை விட அதிக பூக்களைக் காண்கின்றன.",
+    "ko": "벌들은 주변의 들판보다 도시에서 더 많은 꽃을 찾는다.",
+    "ja": "ミツバチは周りの畑よりも町の中で多くの花を見つけます。",
+    "bg": "Пчелите намират в града повече цветя, отколкото в полята около него.",
+    "fa": "زنبورها در شهر گل‌های بیشتری از دشت‌های اطراف پیدا می‌کنند.",
+}
+# Languages that the detector takes for others, so that only the page itself can name them.
+UNDETECTED = {
+    "gl": "As abellas atopan na cidade máis flores ca nos campos que a rodean cada primavera.",
+    "is": "Býflugurnar finna fleiri blóm í borginni en á ökrunum í kring.",
+    "eu": "Erleek lore gehiago aurkitzen dituzte hirian inguruko soroetan baino.",
+    "kk": "Аралар қалада айналадағы егістіктерге қарағанда көбірек гүл табады.",
+    "mn": "Зөгийнүүд хотод эргэн тойрны талбайгаас илүү олон цэцэг олдог.",
+    "ps": "مچۍ په ښار کې د شاوخوا کروندو په پرتله ډېر ګلونه مومي.",
+    "ti": "ኣናህብ ኣብ ከተማ ካብ ኣብ ሜዳ ዘሎ ዝበዝሕ ዕምበባ ይረኽባ።",
+}
+BRANDS = "iPhone Pro Max, USB-C, Windows Server"
 CODE = (
     "<pre>import {{ useState }} from 'react';\n\nfunction {name}({{ products }}) {{\n"
     "  const [filterText, setFilterText] = useState('');\n"
@@ -86,6 +113,70 @@ def test_a_language_without_a_model_is_told_whatever_the_page_declares(
     assert (document.language, document.stats.model_language) == (language, "")
 
 
+@pytest.mark.parametrize("brands", ["", f"<p>{BRANDS}</p>"])
+@pytest.mark.parametrize("declared", ["own", "", "en-US", "de", "ru", "th", "zh-Hans"])
+@pytest.mark.parametrize("language", OTHER_SCRIPTS)
+def test_no_language_is_named_whose_letters_the_page_lacks(
+    shipped: LanguageModels, language: str, declared: str, brands: str
+) -> None:
+    text = OTHER_SCRIPTS[language]
+    stated = declared.replace("own", language)
+
+    document = cleaned(shipped, f"<p>{text}</p>{brands}", stated)
+
+    assert (document.language, document.stats.model_language) == (language, "")
+    assert text in document.text
+    assert BRANDS in document.text or not brands
+
+
+@pytest.mark.parametrize("language", UNDETECTED)
+def test_a_language_that_the_detector_lacks_is_believed(
+    shipped: LanguageModels, language: str
+) -> None:
+    document = cleaned(shipped, f"<p>{UNDETECTED[language]}</p>", language)
+
+    assert (document.language, document.stats.model_language) == (language, "")
+    assert document.text == UNDETECTED[language]
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"), [("jp", "ja"), ("kr", "ko"), ("tha", "th"), ("iw-IL", "he"), ("ua", "uk")]
+)
+def test_a_wrong_code_means_the_language_that_was_meant(
+    shipped: LanguageModels, tag: str, language: str
+) -> None:
+    text = {**OTHER_SCRIPTS, **WITHOUT_MODEL}[language]
+
+    assert cleaned(shipped, f"<p>{text}</p>", tag).language == language
+
+
+def test_words_that_english_shares_with_french_do_not_make_a_page_english(
+    shipped: LanguageModels,
+) -> None:
+    text = "La gare de Lyon est la plus belle de Paris, et le train de nuit est long."
+
+    document = cleaned(shipped, f"<p>{text}</p>", "fr")
+
+    assert (document.language, document.stats.model_language) == ("fr", "")
+
+
+def test_a_thai_page_with_much_english_is_thai_if_it_says_so(shipped: LanguageModels) -> None:
+    body = f"<p>{OTHER_SCRIPTS['th']}</p><p>{PROSE['en']} {BRANDS}</p>"
+
+    assert cleaned(shipped, body, "th").language == "th"
+
+
+@pytest.mark.parametrize("declared", ["en", "el", "zh", "ru"])
+def test_a_page_of_digits_is_kept_whatever_it_declares(
+    shipped: LanguageModels, declared: str
+) -> None:
+    text = "12.50 | 13:40 | 17 % 1,200 — 44 2001 2002 2003"
+
+    document = cleaned(shipped, f"<p>{text}</p>", declared)
+
+    assert (document.text, document.language) == (text, declared)
+
+
 @pytest.mark.parametrize(("declared", "language"), [("de-AT", "de"), ("fil-PH", "fil")])
 def test_a_page_too_short_for_the_detector_is_in_the_language_that_it_declares(
     shipped: LanguageModels, declared: str, language: str
@@ -144,7 +235,7 @@ def test_a_page_of_digits_has_no_language_and_is_kept(shipped: LanguageModels, t
 def test_a_page_of_digits_is_in_the_language_that_it_declares(shipped: LanguageModels) -> None:
     document = cleaned(shipped, "<p>12.50 13:40 2026</p>", lang="pl")
 
-    assert (document.language, document.stats.model_language) == ("pl", "pl")
+    assert (document.language, document.stats.model_language) == ("pl", "")
 
 
 @pytest.mark.parametrize(
