@@ -9,9 +9,9 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::detection::{Evidence, detected, first_beyond_ascii};
+use super::detection::{Clues, detected, first_beyond_ascii};
 use super::prescan::declared_label;
 
 /// Text and the lower-case WHATWG name of the charset it came in.
@@ -45,20 +45,13 @@ pub fn decode<'body>(body: &'body [u8], content_type: &str, url: &str) -> Decode
             charset: "utf-8",
         });
     }
-    let evidence = Evidence::of(body);
-    if evidence.is_damaged_utf8(FEW) {
+    let clues = Clues::of(body, url);
+    if clues.evidence.is_damaged_utf8(FEW) {
         return decoded(UTF_8, body);
     }
-    labelled(body, content_type, &evidence).unwrap_or_else(|| {
-        let is_utf8 = evidence.is_damaged_utf8(MANY);
-        decoded(
-            if is_utf8 {
-                UTF_8
-            } else {
-                detected(body, &evidence, url)
-            },
-            body,
-        )
+    labelled(body, content_type, &clues).unwrap_or_else(|| {
+        let is_utf8 = clues.evidence.is_damaged_utf8(MANY);
+        decoded(if is_utf8 { UTF_8 } else { detected(&clues) }, body)
     })
 }
 
@@ -76,13 +69,11 @@ fn escaped_japanese(body: &[u8]) -> Option<Decoded<'_>> {
 fn labelled<'body>(
     body: &'body [u8],
     content_type: &str,
-    evidence: &Evidence,
+    clues: &Clues<'_>,
 ) -> Option<Decoded<'body>> {
     let decode = |label: &[u8]| {
         let encoding = usable(label)?;
-        // servers and templates say Latin-1 of everything
-        let is_default = encoding == WINDOWS_1252 && evidence.has_words_beyond_ascii();
-        if is_default {
+        if clues.speak_against(encoding) {
             None
         } else {
             try_charset(encoding, body)
@@ -138,7 +129,10 @@ fn decoded<'body>(encoding: &'static Encoding, body: &'body [u8]) -> Decoded<'bo
 }
 
 /// The text of a body in an encoding, and whether some of it is damaged.
-fn read_as<'body>(encoding: &'static Encoding, body: &'body [u8]) -> (Cow<'body, str>, bool) {
+pub(super) fn read_as<'body>(
+    encoding: &'static Encoding,
+    body: &'body [u8],
+) -> (Cow<'body, str>, bool) {
     if encoding.is_single_byte() {
         let (text, is_damaged) = read_by_bytes(encoding, body);
         (Cow::Owned(text), is_damaged)

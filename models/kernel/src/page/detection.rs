@@ -1,10 +1,165 @@
 //! Detection of a charset that nobody declares, or that is declared wrongly.
 
+use std::borrow::Cow;
+
 use super::counts::count;
+use super::misread::is_misread;
+use super::prescan::RAW_TEXT;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, WINDOWS_1252};
+use winnow_html::attributes::attributes;
+use winnow_html::tag;
+use winnow_html::tokenizer::{Token, Tokenizer};
 
-/// What the bytes beyond ASCII of a body look like, whatever their charset is.
+/// What tells the charset of a body.
+pub struct Clues<'body> {
+    /// The text between its tags. Letters of scripts and styles say nothing.
+    pub text: Cow<'body, [u8]>,
+    pub evidence: Evidence,
+    /// Top-level domain of the page, or that of a country where its language is spoken.
+    domain: Option<Vec<u8>>,
+}
+
+impl<'body> Clues<'body> {
+    #[must_use]
+    pub fn of(body: &'body [u8], url: &str) -> Self {
+        let text = text_of(body);
+        let domain = top_level_domain(url);
+        let country = || Some(country_of(&declared_language(body)?)?.as_bytes().to_vec());
+        let is_generic = domain.as_ref().is_none_or(|domain| domain.len() != 2);
+        Self {
+            evidence: Evidence::of(&text),
+            text,
+            domain: if is_generic {
+                country().or(domain)
+            } else {
+                domain
+            },
+        }
+    }
+
+    /// Whether a text in an encoding of single bytes must be in another one, as its label is wrong.
+    #[must_use]
+    pub fn speak_against(&self, encoding: &'static Encoding) -> bool {
+        if !encoding.is_single_byte() {
+            return false;
+        }
+        if encoding == WINDOWS_1252 {
+            // servers and templates say Latin-1 of everything
+            if self.evidence.has_words_beyond_ascii() {
+                return true;
+            }
+            if self.evidence.is_slight() {
+                return false;
+            }
+        }
+        let is_foreign = || {
+            encoding == WINDOWS_1252
+                && self.is_of_other_letters()
+                && guessed(self, None) != WINDOWS_1252
+        };
+        if !is_misread(encoding, &self.text) && !is_foreign() {
+            return false;
+        }
+        let guess = detected(self);
+        guess != encoding && !is_misread(guess, &self.text)
+    }
+
+    /// Whether the page comes from where windows-1252 lacks letters.
+    fn is_of_other_letters(&self) -> bool {
+        let domain = self.domain.as_deref().unwrap_or_default();
+        COUNTRIES
+            .iter()
+            .any(|(_, country)| country.as_bytes() == domain)
+    }
+}
+
+/// What stands between the tags of a body, or all of it if that is ASCII.
+fn text_of(body: &[u8]) -> Cow<'_, [u8]> {
+    let mut text = Vec::new();
+    let mut tokens = Tokenizer::new(body, None);
+    loop {
+        match tokens.next(false) {
+            Token::Eof => break,
+            Token::Text(piece) => text.extend_from_slice(piece.of(body)),
+            Token::Start(found) if RAW_TEXT.contains(&found.tag) => {
+                text.push(b' ');
+                let raw = tokens.raw_text(found.tag);
+                if matches!(found.tag, tag::TITLE | tag::TEXTAREA) {
+                    text.extend_from_slice(raw.of(body));
+                }
+            }
+            _ => text.push(b' '),
+        }
+    }
+    if first_beyond_ascii(&text).is_some() {
+        Cow::Owned(text)
+    } else {
+        Cow::Borrowed(body)
+    }
+}
+
+/// How far the tag `html` may stand from the start.
+const HTML_TAG: usize = 4096;
+
+/// The primary subtag of the language that the tag `html` names, in lower case.
+fn declared_language(body: &[u8]) -> Option<String> {
+    let head = &body[..body.len().min(HTML_TAG)];
+    let mut tokens = Tokenizer::new(head, None);
+    let html = loop {
+        match tokens.next(false) {
+            Token::Eof => return None,
+            Token::Start(found) if found.tag == tag::HTML => break found.attributes.of(head),
+            _ => {}
+        }
+    };
+    let is_lang =
+        |name: &[u8]| name.eq_ignore_ascii_case(b"lang") || name.eq_ignore_ascii_case(b"xml:lang");
+    let (_, value) = attributes(html).find(|(name, _)| is_lang(name))?;
+    let tag = std::str::from_utf8(value).ok()?.trim();
+    let subtag = tag.split(['-', '_']).next()?;
+    Some(subtag.to_ascii_lowercase())
+}
+
+fn country_of(language: &str) -> Option<&'static str> {
+    let found = COUNTRIES.iter().find(|(name, _)| *name == language);
+    found.map(|(_, country)| *country)
+}
+
+/// Languages with letters that windows-1252 lacks, and the domain that stands for each.
+const COUNTRIES: [(&str, &str); 29] = [
+    ("pl", "pl"),
+    ("cs", "cz"),
+    ("sk", "sk"),
+    ("hu", "hu"),
+    ("sl", "si"),
+    ("hr", "hr"),
+    ("bs", "ba"),
+    ("ro", "ro"),
+    ("sq", "al"),
+    ("lt", "lt"),
+    ("lv", "lv"),
+    ("et", "ee"),
+    ("tr", "tr"),
+    ("az", "az"),
+    ("el", "gr"),
+    ("he", "il"),
+    ("ru", "ru"),
+    ("uk", "ua"),
+    ("bg", "bg"),
+    ("be", "by"),
+    ("sr", "rs"),
+    ("mk", "mk"),
+    ("kk", "kz"),
+    ("ar", "eg"),
+    ("fa", "ir"),
+    ("th", "th"),
+    ("vi", "vn"),
+    ("ja", "jp"),
+    ("ko", "kr"),
+];
+
+/// What the bytes beyond ASCII of a text look like, whatever their charset is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// Bytes beyond ASCII, and those of them that follow another one.
@@ -94,12 +249,16 @@ const MAX_SHOWN: usize = 1 << 16;
 
 /// The charset by chardetng, which browsers use for pages without a label.
 #[must_use]
-pub fn detected(body: &[u8], evidence: &Evidence, url: &str) -> &'static Encoding {
+pub fn detected(clues: &Clues<'_>) -> &'static Encoding {
+    guessed(clues, clues.domain.as_deref())
+}
+
+fn guessed(clues: &Clues<'_>, domain: Option<&[u8]>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(&without_plain_words(&shown(body)), false);
+    detector.feed(&without_plain_words(&shown(&clues.text)), false);
     detector.feed(b"\n", true);
-    let guess = detector.guess(top_level_domain(url).as_deref(), Utf8Detection::Deny);
-    if guess.is_single_byte() && evidence.is_slight() {
+    let guess = detector.guess(domain, Utf8Detection::Deny);
+    if guess.is_single_byte() && clues.evidence.is_slight() {
         WINDOWS_1252
     } else {
         guess

@@ -21,6 +21,7 @@ pub mod inline;
 pub mod limits;
 pub mod marks;
 pub mod media;
+mod misread;
 mod near;
 pub mod paths;
 pub mod plain;

@@ -1,5 +1,5 @@
 //! The charset that markup declares: `<meta charset>`, `<meta http-equiv content>` and
-//! `<?xml encoding?>` in the first 4 KB, as browsers read them.
+//! `<?xml encoding?>` in the first 4 KB, as browsers read them, or later in the head.
 
 use winnow_html::attributes::attributes;
 use winnow_html::tag;
@@ -10,7 +10,7 @@ use winnow_html::tokenizer::{Token, Tokenizer};
 const PRESCAN: usize = 4096;
 
 /// Elements whose content is text whatever it looks like.
-const RAW_TEXT: [tag::Tag; 9] = [
+pub const RAW_TEXT: [tag::Tag; 9] = [
     tag::SCRIPT,
     tag::STYLE,
     tag::TITLE,
@@ -26,7 +26,23 @@ const RAW_TEXT: [tag::Tag; 9] = [
 #[must_use]
 pub fn declared_label(body: &[u8]) -> Option<&[u8]> {
     let head = &body[..body.len().min(PRESCAN)];
-    xml_label(head).or_else(|| meta_label(head))
+    xml_label(head)
+        .or_else(|| label_before(|_| false, head))
+        .or_else(|| late_label(body))
+}
+
+/// How far the head of a page is read. Styles and scripts in it may be long.
+const HEAD: usize = 1 << 20;
+
+/// The label in the first declaration of the head, wherever that is. Browsers read it when they
+/// come to it, and begin again.
+fn late_label(body: &[u8]) -> Option<&[u8]> {
+    let is_end = |token: &Token| match token {
+        Token::Start(found) => found.tag == tag::BODY,
+        Token::End(found) => found.tag == tag::HEAD,
+        _ => false,
+    };
+    label_before(is_end, &body[..body.len().min(HEAD)])
 }
 
 fn xml_label(head: &[u8]) -> Option<&[u8]> {
@@ -38,10 +54,13 @@ fn xml_label(head: &[u8]) -> Option<&[u8]> {
     label_after(&head[..end], b"encoding")
 }
 
-fn meta_label(head: &[u8]) -> Option<&[u8]> {
+/// The label in the first `meta` that has one, before a token that ends the search.
+fn label_before(is_end: impl Fn(&Token) -> bool, head: &[u8]) -> Option<&[u8]> {
     let mut tokens = Tokenizer::new(head, None);
     loop {
         match tokens.next(false) {
+            Token::Eof => return None,
+            token if is_end(&token) => return None,
             Token::Start(found) if found.tag == tag::META => {
                 if let Some(label) = label_of_meta(found.attributes.of(head)) {
                     return Some(label);
@@ -50,7 +69,6 @@ fn meta_label(head: &[u8]) -> Option<&[u8]> {
             Token::Start(found) if RAW_TEXT.contains(&found.tag) => {
                 tokens.raw_text(found.tag);
             }
-            Token::Eof => return None,
             _ => {}
         }
     }

@@ -37,7 +37,7 @@ def _text_of(body: bytes, content_type: str = "") -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(("text", "charset"), CASES)
-def test_prepare_decodes_by_the_header_when_it_is_right(text: str, charset: str) -> None:
+def test_decode_decodes_by_the_header_when_it_is_right(text: str, charset: str) -> None:
     found = _text_of(f"<p>{text}".encode(charset), f"text/html; charset={charset}")
 
     assert found == (text, charset)
@@ -54,7 +54,7 @@ def test_prepare_decodes_by_the_header_when_it_is_right(text: str, charset: str)
         '<?xml version="1.0" encoding="{}"?><html>',
     ],
 )
-def test_prepare_decodes_by_the_markup_when_the_header_says_nothing(
+def test_decode_decodes_by_the_markup_when_the_header_says_nothing(
     text: str, charset: str, head: str
 ) -> None:
     found = _text_of(f"{head.format(charset)}<body><p>{text}".encode(charset))
@@ -64,7 +64,7 @@ def test_prepare_decodes_by_the_markup_when_the_header_says_nothing(
 
 @pytest.mark.parametrize(("text", "charset"), CASES)
 @pytest.mark.parametrize("label", ["", "utf-8", "no-such-charset", "utf-16"])
-def test_prepare_detects_the_charset_when_the_label_is_wrong(
+def test_decode_detects_the_charset_when_the_label_is_wrong(
     text: str, charset: str, label: str
 ) -> None:
     body = f"<meta charset={label}><p>{text}".encode(charset)
@@ -75,7 +75,7 @@ def test_prepare_detects_the_charset_when_the_label_is_wrong(
 
 
 @pytest.mark.parametrize("label", ["iso-8859-1", "windows-1251", "gb2312", "shift_jis"])
-def test_prepare_takes_strict_utf8_before_any_label(label: str) -> None:
+def test_decode_takes_strict_utf8_before_any_label(label: str) -> None:
     body = f"<meta charset={label}><p>{GREEK}".encode()
 
     assert _text_of(body, f"text/html; charset={label}") == (GREEK, "utf-8")
@@ -90,7 +90,7 @@ def test_prepare_takes_strict_utf8_before_any_label(label: str) -> None:
         ("utf-16-be", "utf-16be"),
     ],
 )
-def test_prepare_knows_marks_and_utf16(codec: str, charset: str) -> None:
+def test_decode_knows_marks_and_utf16(codec: str, charset: str) -> None:
     body = f"<html><head><title>A title</title></head><body><p>Text and more, {POLISH}".encode(
         codec
     )
@@ -100,29 +100,29 @@ def test_prepare_knows_marks_and_utf16(codec: str, charset: str) -> None:
 
 @pytest.mark.parametrize("label", ["", "; charset=utf-16"])
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
-def test_prepare_knows_utf16_of_ascii_alone(codec: str, label: str) -> None:
+def test_decode_knows_utf16_of_ascii_alone(codec: str, label: str) -> None:
     body = "<html><head><title>A title</title></head><body><p>Plain words".encode(codec)
 
     charset = {"utf-16-le": "utf-16le", "utf-16-be": "utf-16be"}[codec]
     assert _text_of(body, f"text/html{label}") == ("Plain words", charset)
 
 
-def test_prepare_keeps_utf8_with_a_stray_nul() -> None:
+def test_decode_keeps_utf8_with_a_stray_nul() -> None:
     assert _text_of(f"<p>\0{GREEK}".encode()) == (GREEK, "utf-8")
 
 
-def test_prepare_keeps_utf8_with_an_escape_sequence_of_japanese() -> None:
+def test_decode_keeps_utf8_with_an_escape_sequence_of_japanese() -> None:
     assert _text_of(f"<p>\x1b(B{GREEK}".encode()) == (f"(B{GREEK}", "utf-8")
 
 
-def test_prepare_does_not_take_latin_1_for_the_charset_of_words_beyond_ascii() -> None:
+def test_decode_does_not_take_latin_1_for_the_charset_of_words_beyond_ascii() -> None:
     found, _ = _text_of(f"<p>{GREEK}".encode("iso-8859-7"), "text/html; charset=iso-8859-1")
 
     assert found == GREEK
 
 
 @pytest.mark.parametrize("label", ["", "; charset=iso-8859-2"])
-def test_prepare_keeps_utf8_when_a_few_bytes_are_damaged(label: str) -> None:
+def test_decode_keeps_utf8_when_a_few_bytes_are_damaged(label: str) -> None:
     body = f"<p>{GREEK * 5}".encode() + b" \xff end"
 
     text, charset = _text_of(body, f"text/html{label}")
@@ -131,7 +131,7 @@ def test_prepare_keeps_utf8_when_a_few_bytes_are_damaged(label: str) -> None:
     assert text == f"{GREEK * 5} \N{REPLACEMENT CHARACTER} end"
 
 
-def test_prepare_decodes_by_the_label_when_a_few_bytes_are_damaged() -> None:
+def test_decode_decodes_by_the_label_when_a_few_bytes_are_damaged() -> None:
     text = CHINESE_SIMPLE * 5
     body = f"<p>{text}".encode("gb18030") + b" \xff end"
 
@@ -141,7 +141,124 @@ def test_prepare_decodes_by_the_label_when_a_few_bytes_are_damaged() -> None:
     )
 
 
-def test_prepare_hands_the_body_through_when_it_is_utf8_already() -> None:
+def test_decode_hands_the_body_through_when_it_is_utf8_already() -> None:
     body = f"<p>{GREEK}".encode()
 
     assert decode(Page("", body)).markup is body
+
+
+CZECH = "Včera se v Praze sešla městská rada, která řešila také špatný stav silnic a chodníků."
+HUNGARIAN = (
+    "A városi tanács későig ülésezett, és az utak állapotáról is döntött, őszintén, fűtötten."
+)
+TURKISH = (
+    "Dün şehir meclisi geç saatlere kadar toplandı ve yolların kötü durumunu da görüştü, ığdır."
+)
+LITHUANIAN = (
+    "Vakar mieste įvyko vėlyvas tarybos posėdis, kuriame aptarta ir prasta kelių būklė, žąsys."
+)
+ARABIC = "اجتمع مجلس المدينة أمس في وقت متأخر وناقش أيضا سوء حال الطرق."
+HEBREW = "מועצת העיר התכנסה אמש עד שעה מאוחרת ודנה גם במצבן הרע של הדרכים."
+THAI = "สภาเมืองประชุมกันเมื่อวานจนดึกและพูดคุยเรื่องสภาพถนนที่ไม่ดีด้วย"
+STYLES = (
+    "<style>"
+    + ".navigation-item a:hover{color:#336699;padding:10px 20px}\n" * 200
+    + "</style><script>"
+    + "var trackingEnabled = window.location.hash; // note\n" * 100
+    + "</script><!-- "
+    + "a comment of plain letters " * 100
+    + "-->"
+)
+BY_LANGUAGE = [
+    ("pl", POLISH, "windows-1250"),
+    ("pl", POLISH, "iso-8859-2"),
+    ("cs", CZECH, "windows-1250"),
+    ("cs", CZECH, "iso-8859-2"),
+    ("hu", HUNGARIAN, "windows-1250"),
+    ("tr", TURKISH, "windows-1254"),
+    ("lt", LITHUANIAN, "windows-1257"),
+    ("ru", RUSSIAN, "windows-1251"),
+    ("ru", RUSSIAN, "koi8-r"),
+    ("ru", RUSSIAN, "iso-8859-5"),
+    ("ru", RUSSIAN, "ibm866"),
+    ("el", GREEK, "windows-1253"),
+    ("ar", ARABIC, "windows-1256"),
+    ("he", HEBREW, "windows-1255"),
+    ("th", THAI, "windows-874"),
+    ("fr", FRENCH, "windows-1252"),
+]
+CODECS = {"windows-874": "cp874", "ibm866": "cp866"}
+
+
+def _page_of(
+    text: str, charset: str, *, lang: str = "", label: str = "", styles: str = ""
+) -> bytes:
+    declared = f' lang="{lang}"' if lang else ""
+    meta = f"<meta charset={label}>" if label else ""
+    page = f"<!doctype html><html{declared}><head>{meta}{styles}</head><body><p>{text}</p>"
+    return page.encode(CODECS.get(charset, charset))
+
+
+@pytest.mark.parametrize("styles", ["", STYLES], ids=["short", "styles"])
+@pytest.mark.parametrize(("lang", "text", "charset"), BY_LANGUAGE)
+def test_decode_detects_a_charset_by_text_alone(
+    lang: str, text: str, charset: str, styles: str
+) -> None:
+    for stated in (lang, "", "en"):
+        found, _ = _text_of(_page_of(f"{text} {text}", charset, lang=stated, styles=styles))
+
+        assert found == f"{text} {text}", stated
+
+
+@pytest.mark.parametrize("styles", ["", STYLES], ids=["short", "styles"])
+@pytest.mark.parametrize("label", ["iso-8859-1", "utf-8", "us-ascii", "no-such-charset"])
+@pytest.mark.parametrize(("lang", "text", "charset"), BY_LANGUAGE)
+def test_decode_does_not_take_a_default_label_in_languages_that_need_other_letters(
+    lang: str, text: str, charset: str, label: str, styles: str
+) -> None:
+    found, _ = _text_of(_page_of(f"{text} {text}", charset, lang=lang, label=label, styles=styles))
+
+    assert found == f"{text} {text}"
+
+
+@pytest.mark.parametrize(
+    ("text", "charset", "label"),
+    [
+        (POLISH, "iso-8859-2", "windows-1252"),
+        (POLISH, "windows-1250", "windows-1252"),
+        (POLISH, "windows-1250", "iso-8859-2"),
+        (POLISH, "iso-8859-2", "windows-1250"),
+        (RUSSIAN, "koi8-r", "windows-1251"),
+        (RUSSIAN, "windows-1251", "koi8-r"),
+    ],
+)
+def test_decode_does_not_take_a_label_that_puts_signs_or_capitals_into_words(
+    text: str, charset: str, label: str
+) -> None:
+    found, _ = _text_of(_page_of(f"{text} {text}", charset, label=label))
+
+    assert found == f"{text} {text}"
+
+
+@pytest.mark.parametrize("lang", ["", "fr", "pl", "tr", "lt"])
+def test_decode_takes_a_right_label_whatever_the_language(lang: str) -> None:
+    body = _page_of(FRENCH, "windows-1252", lang=lang, label="iso-8859-1", styles=STYLES)
+
+    assert _text_of(body) == (FRENCH, "windows-1252")
+
+
+@pytest.mark.parametrize("before", [5_000, 20_000, 300_000])
+@pytest.mark.parametrize("element", ["style", "script", "!--"])
+def test_decode_takes_a_label_anywhere_in_the_head(element: str, before: int) -> None:
+    begin, end = ("<!--", "-->") if element == "!--" else (f"<{element}>", f"</{element}>")
+    late = f"{begin}{'a b ' * (before // 4)}{end}<meta charset=macintosh>"
+    body = _page_of(FRENCH.replace("’", "'"), "mac-roman", styles=late)
+
+    assert _text_of(body) == (FRENCH.replace("’", "'"), "macintosh")
+
+
+@pytest.mark.parametrize("end", ["</head>", "<body>"])
+def test_decode_takes_no_label_from_the_middle_of_a_page(end: str) -> None:
+    body = f"<head>{STYLES}{end}<p>{RUSSIAN}<meta charset=windows-1252>".encode("windows-1251")
+
+    assert _text_of(body) == (RUSSIAN, "windows-1251")
