@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -24,6 +25,7 @@ from winnow.worker.batch.inputs import (
     STANDARD_INPUT,
     Argument,
     InputError,
+    PageFile,
 )
 from winnow.worker.cli.clean_files import Files, clean_to_files
 from winnow.worker.cli.clean_lines import clean_lines
@@ -34,6 +36,7 @@ from winnow.worker.cli.options import (
     ignore_robots_option,
     read_options,
     shard_size_option,
+    url_prefix_option,
 )
 from winnow.worker.cli.paths import PathOrUrl
 from winnow.worker.cli.progress import progress_of
@@ -67,7 +70,12 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
     type=click.Choice(FORMATS),
     help="Form of the output.  [default: that of the options, or text]",
 )
-@click.option("--url", help="URL of the page that `-` carries; its document needs one.")
+@click.option(
+    "--url",
+    help="URL of the page in the only PATH, a file or `-`. A document of `-` needs one.  "
+    "[default: the file:// URL of a file]",
+)
+@url_prefix_option
 @click.option(
     "--mark",
     is_flag=True,
@@ -94,8 +102,8 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
 @cleaning_options
 def command(
     paths: tuple[Argument, ...], output: Argument | None, form: str, text_format: str | None,
-    url: str | None, mark: bool | None, jobs: int, page_seconds: float, shard_size: float,
-    restart: bool,
+    url: str | None, url_prefix: str, mark: bool | None, jobs: int, page_seconds: float,
+    shard_size: float, restart: bool,
     as_json: bool, ignore_robots: bool, engine: str | None, threshold: str | None,
     pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
@@ -126,11 +134,22 @@ def command(
     work = Jobs(jobs, page_seconds)
     try:
         if form == "jsonl":
-            _check_lines(paths, written, {"-o": output, "--jobs": jobs > 1, "--url": url})
+            _check_lines(
+                paths,
+                written,
+                {
+                    "-o": output,
+                    "--jobs": jobs > 1,
+                    "--url": url,
+                    "--url-prefix": url_prefix,
+                },
+            )
             failed = clean_lines(options, model, page_seconds)
         else:
-            _check_url(paths, written, url)
-            source = _source(paths, options, url or "", is_polite=not ignore_robots)
+            _check_url(paths, written, url, url_prefix)
+            source = _source(paths, options, is_polite=not ignore_robots)
+            source = replace(source, page_url=url or "", url_prefix=url_prefix)
+            _check_only_page(source)
             if output is not None and is_sharded:
                 sharded = Sharded(output, written, int(shard_size * 1e6), restart, as_json)
                 failed = clean_to_shards(source, sharded, options, model, work)
@@ -193,20 +212,25 @@ def _check_lines(paths: tuple[Argument, ...], written: str, others: dict[str, ob
             raise click.UsageError(f"--input jsonl works line by line, not with {name}")
 
 
-def _check_url(paths: tuple[Argument, ...], written: str, url: str | None) -> None:
-    if url is not None and STANDARD_INPUT not in paths:
-        raise click.UsageError("--url is that of `-`, standard input")
+def _check_url(paths: tuple[Argument, ...], written: str, url: str | None, url_prefix: str) -> None:
+    if url is not None and url_prefix:
+        raise click.UsageError("--url and --url-prefix do not go together")
     if url is not None and not is_url(url):
         raise click.UsageError("--url takes a URL with its scheme")
     if url is None and STANDARD_INPUT in paths and written not in {"text", "markdown"}:
         raise click.UsageError("a document has a URL: give that of `-` as --url")
 
 
-def _source(
-    paths: Sequence[Argument], options: CleanerOptions, url: str, *, is_polite: bool
-) -> Source:
+def _check_only_page(source: Source) -> None:
+    """Refuse --url for several pages: they would replace each other."""
+    is_page = len(source.inputs) == 1 and isinstance(source.inputs[0], PageFile | InputError)
+    if source.page_url and not is_page:
+        raise click.UsageError("--url is for one file or `-`: several have --url-prefix")
+
+
+def _source(paths: Sequence[Argument], options: CleanerOptions, *, is_polite: bool) -> Source:
     max_bytes = options.limits.page_bytes
-    return Source(find_inputs(paths), max_bytes, url, FetchRules(max_bytes, is_polite))
+    return Source(find_inputs(paths), max_bytes, web=FetchRules(max_bytes, is_polite))
 
 
 def _clean_to_sink(

@@ -1,5 +1,6 @@
 """Options that several commands share: which engine, which model, how to write."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, ParamSpec, TypeVar
@@ -7,8 +8,10 @@ from typing import Final, ParamSpec, TypeVar
 import click
 
 from winnow.models.engines.choice import ENGINES
-from winnow.models.errors import OptionsError
+from winnow.models.errors import InvalidPage, OptionsError
 from winnow.models.options import OPTION_NAMES, CleanerOptions
+from winnow.streams.pages import arrival_from
+from winnow.streams.records import Incoming
 from winnow.worker.cleaning import options_in
 from winnow.worker.cli.paths import PathName
 
@@ -31,6 +34,28 @@ def shard_size_option(what: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         metavar="MB",
         help=f"{what} of one shard, before they are packed.",
     )
+
+
+def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
+    """Take a prefix if the worker would take a URL that begins with it."""
+    url = os.fsencode(prefix) + b"page.html"
+    try:
+        arrival_from(Incoming("", 0, 0, None, b"<p>", (("url", url),)))
+    except InvalidPage:
+        if prefix:
+            raise click.BadParameter(
+                "must be the beginning of a URL, like https://example.org/"
+            ) from None
+    return prefix
+
+
+url_prefix_option: Final = click.option(
+    "--url-prefix",
+    default="",
+    callback=_url_prefix,
+    help="URL of a page in a file: this and the path below PATH, percent-encoded. "
+    "Default: file:// and the whole path.",
+)
 
 
 def cleaning_options(command: Callable[P, R]) -> Callable[P, R]:

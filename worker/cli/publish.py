@@ -1,6 +1,5 @@
 """`winnow publish`: feed pages into Kafka."""
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +9,6 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, TypeVar
-from urllib.parse import quote_from_bytes
 
 import click
 import orjson
@@ -20,8 +18,8 @@ from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.kafka.tuning import Compression
 from winnow.streams.operator.admin import TopicAdmin
 from winnow.streams.operator.publisher import Publisher
-from winnow.streams.pages import MAX_URL_BYTES, arrival_from, stated_url
-from winnow.streams.records import Headers, Incoming, Outgoing
+from winnow.streams.pages import MAX_URL_BYTES, stated_url
+from winnow.streams.records import Headers, Outgoing
 from winnow.streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES
 from winnow.worker.batch.archives.cleaning import page_in
 from winnow.worker.batch.archives.entries import BEGIN, Entry, Message, PageOf
@@ -37,11 +35,11 @@ from winnow.worker.batch.archives.fetch_rules import FetchRules
 from winnow.worker.batch.archives.inputs import Input, find_inputs
 from winnow.worker.batch.archives.ledger import OtherRunError
 from winnow.worker.batch.archives.run import Source
-from winnow.worker.batch.inputs import Argument, PageFile
+from winnow.worker.batch.inputs import Argument, PageFile, url_below
 from winnow.worker.batch.lines import LineTooLong, line_groups
 from winnow.worker.cli.failure import CannotGoOn, CannotStart
 from winnow.worker.cli.operating import broker_settings, failures
-from winnow.worker.cli.options import ignore_robots_option
+from winnow.worker.cli.options import ignore_robots_option, url_prefix_option
 from winnow.worker.cli.paths import PathName, PathOrUrl
 from winnow.worker.cli.progress import Advance, progress_of
 from winnow.worker.settings import Settings
@@ -51,19 +49,6 @@ T = TypeVar("T")
 
 HTML: bytes = b"text/html"
 JSON: Headers = (("content-type", b"application/json"),)
-
-
-def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
-    """Take a prefix if the worker would take a URL that begins with it."""
-    url = os.fsencode(prefix) + b"page.html"
-    try:
-        arrival_from(Incoming("", 0, 0, None, b"<p>", (("url", url),)))
-    except InvalidPage:
-        if prefix:
-            raise click.BadParameter(
-                "must be the beginning of a URL, like https://example.org/"
-            ) from None
-    return prefix
 
 
 @click.command("publish")
@@ -76,13 +61,7 @@ def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
     show_default=True,
     help="html: each file is a page. jsonl: each line is an input message; - reads stdin.",
 )
-@click.option(
-    "--url-prefix",
-    default="",
-    callback=_url_prefix,
-    help="URL of a page: this and the path below PATH, percent-encoded. "
-    "Default: file:// and the whole path.",
-)
+@url_prefix_option
 @click.option("--topic", help="Publish to this topic instead of the configured one.")
 @click.option(
     "--compression",
@@ -291,7 +270,8 @@ class _Pages:
             limit = f"{MAX_PAGE_BYTES >> 20} MiB"
             self.outcome.skip(f"{name}: more than {limit}, the limit of a page in the stream")
             return None
-        url = _url_of(found, page.url, prefix) if isinstance(found, PageFile) else page.url
+        url = url_below(prefix, found) if isinstance(found, PageFile) else ""
+        url = url or page.url
         if not url or len(url.encode()) > MAX_URL_BYTES:
             self.outcome.skip(f"{name}: no URL of at most 8192 bytes: give a short --url-prefix")
             return None
@@ -305,10 +285,6 @@ class _Pages:
 
 def _why(error: InvalidPage) -> str:
     return error.detail if error.reason is Reason.UNREADABLE else str(error)
-
-
-def _url_of(file: PageFile, url: str, prefix: str) -> str:
-    return prefix + quote_from_bytes(os.fsencode(file.name.as_posix())) if prefix else url
 
 
 def _records_of_lines(

@@ -285,7 +285,12 @@ def test_clean_ends_when_every_page_ends_its_process(
         (("--input", "jsonl"), "--input jsonl"),
         (("--option", "format=pdf"), "option format is one of text, markdown, not 'pdf'"),
         (("--option", "format=pdf", "--format", "text"), "option format is one of"),
-        (("--url", "https://a.invalid/"), "--url is that of `-`"),
+        (("--url", "a.invalid/"), "--url takes a URL with its scheme"),
+        (("--url-prefix", "a.invalid/"), "must be the beginning of a URL"),
+        (
+            ("--url", "https://a.invalid/", "--url-prefix", "https://a.invalid/"),
+            "do not go together",
+        ),
     ],
 )
 def test_clean_ends_with_2_and_says_why_when_it_cannot_begin(
@@ -331,6 +336,7 @@ def test_clean_takes_the_format_of_an_options_file_unless_it_is_given_one(tmp_pa
         (("-o", "out"), "not with -o"),
         (("--jobs", "2"), "not with --jobs"),
         (("--url", "https://a.invalid/"), "not with --url"),
+        (("--url-prefix", "https://a.invalid/"), "not with --url-prefix"),
         (("--format", "text"), "--format jsonl"),
     ],
 )
@@ -372,6 +378,66 @@ def test_clean_gives_a_page_from_standard_input_its_url() -> None:
     result = winnow("clean", "-", "--format", "jsonl", "--url", url, given=f"<p>{PROSE}</p>")
 
     assert (result.exit_code, json.loads(result.stdout)["url"]) == (0, url)
+
+
+def urls(result: Result) -> list[str]:
+    assert result.exit_code == 0, result.stderr
+    return [json.loads(line)["url"] for line in result.stdout.splitlines()]
+
+
+def test_clean_gives_the_page_of_a_file_its_url(tmp_path: Path) -> None:
+    url = "https://a.invalid/bread"
+
+    assert urls(winnow("clean", a_file(tmp_path), "--format", "jsonl", "--url", url)) == [url]
+
+
+def test_clean_gives_pages_below_a_folder_their_urls(tmp_path: Path) -> None:
+    for name in ("a b.html", "in/pszczo\u0142a.html", "in/c?.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"<p>{PROSE}</p>")
+    prefix = ("--url-prefix", "https://a.invalid/site/")
+
+    found = urls(winnow("clean", tmp_path, "--format", "jsonl", *prefix))
+
+    assert found == [
+        "https://a.invalid/site/a%20b.html",
+        "https://a.invalid/site/in/c%3F.html",
+        "https://a.invalid/site/in/pszczo%C5%82a.html",
+    ]
+
+
+def test_a_url_is_for_one_file(tmp_path: Path) -> None:
+    first, second = a_file(tmp_path, "a.html"), a_file(tmp_path, "b.html")
+
+    for paths in ([first, second], [tmp_path]):
+        result = winnow("clean", *paths, "--url", "https://a.invalid/")
+
+        assert result.exit_code == 2
+        assert "--url is for one file" in result.stderr
+
+
+def test_a_url_is_not_for_an_archive(tmp_path: Path) -> None:
+    line = json.dumps({"url": "https://b.invalid/", "html": f"<p>{PROSE}</p>"})
+    lines = a_file(tmp_path, "a.jsonl", body=line)
+
+    result = winnow("clean", lines, "--format", "jsonl", "--url", "https://a.invalid/")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "--url is for a page" in result.stderr
+
+
+def test_a_run_does_not_go_on_with_other_urls(tmp_path: Path) -> None:
+    page = a_file(tmp_path)
+    run = ("clean", page, "-o", tmp_path / "out", "--format", "jsonl")
+
+    first = winnow(*run, "--url", "https://a.invalid/1")
+    other = winnow(*run, "--url", "https://a.invalid/2")
+    none = winnow(*run)
+
+    assert first.exit_code == 0
+    for refused in (other, none):
+        assert refused.exit_code == 2
+        assert "option --url was https://a.invalid/1" in refused.stderr
 
 
 @pytest.mark.parametrize("options", [(), ("--url", "bread"), ("--url", "https://a.invalid/ b")])
