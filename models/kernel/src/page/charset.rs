@@ -11,7 +11,9 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::detection::{Clues, detected, first_beyond_ascii};
+use super::composed::composed;
+use super::detection::{Clues, detected};
+use super::encodings::read_as;
 use super::prescan::declared_label;
 
 /// Text and the lower-case WHATWG name of the charset it came in.
@@ -31,8 +33,21 @@ const DAMAGE: usize = 50;
 
 /// Decode a body. Never fails: what no charset explains is read as windows-1252. The `url` may be
 /// empty; its top-level domain helps to tell charsets of neighbours apart.
+///
+/// Letters that are written as a base and a mark become one character (NFC).
 #[must_use]
 pub fn decode<'body>(body: &'body [u8], content_type: &str, url: &str) -> Decoded<'body> {
+    let found = as_written(body, content_type, url);
+    match composed(&found.text) {
+        Some(text) => Decoded {
+            text: Cow::Owned(text),
+            ..found
+        },
+        None => found,
+    }
+}
+
+fn as_written<'body>(body: &'body [u8], content_type: &str, url: &str) -> Decoded<'body> {
     if let Some((encoding, mark)) = Encoding::for_bom(body) {
         return decoded(encoding, &body[mark..]);
     }
@@ -128,45 +143,6 @@ fn decoded<'body>(encoding: &'static Encoding, body: &'body [u8]) -> Decoded<'bo
     }
 }
 
-/// The text of a body in an encoding, and whether some of it is damaged.
-pub(super) fn read_as<'body>(
-    encoding: &'static Encoding,
-    body: &'body [u8],
-) -> (Cow<'body, str>, bool) {
-    if encoding.is_single_byte() {
-        let (text, is_damaged) = read_by_bytes(encoding, body);
-        (Cow::Owned(text), is_damaged)
-    } else {
-        encoding.decode_without_bom_handling(body)
-    }
-}
-
-/// The same where each byte is a character. Most of a page is ASCII, which is copied in one piece.
-fn read_by_bytes(encoding: &'static Encoding, body: &[u8]) -> (String, bool) {
-    let bytes: [u8; 128] = std::array::from_fn(|at| 0x80 | at as u8);
-    let (text, _) = encoding.decode_without_bom_handling(&bytes);
-    let mut characters = [char::REPLACEMENT_CHARACTER; 128];
-    for (place, character) in characters.iter_mut().zip(text.chars()) {
-        *place = character;
-    }
-    let mut text = String::with_capacity(body.len() + body.len() / 16);
-    let mut is_damaged = false;
-    let mut rest = body;
-    while let Some(found) = first_beyond_ascii(rest) {
-        let (plain, others) = rest.split_at(found);
-        text.push_str(std::str::from_utf8(plain).unwrap_or_default());
-        rest = others;
-        while let Some((&byte @ 0x80.., behind)) = rest.split_first() {
-            let character = characters[usize::from(byte & 0x7F)];
-            is_damaged |= character == char::REPLACEMENT_CHARACTER;
-            text.push(character);
-            rest = behind;
-        }
-    }
-    text.push_str(std::str::from_utf8(rest).unwrap_or_default());
-    (text, is_damaged)
-}
-
 /// How many bytes are looked at for UTF-16 without a mark.
 const UTF16_SAMPLE: usize = 1 << 12;
 
@@ -202,7 +178,7 @@ fn name(encoding: &'static Encoding) -> &'static str {
 }
 
 /// All encodings of the WHATWG standard in lower case.
-const NAMES: [&str; 40] = [
+pub(super) const NAMES: [&str; 40] = [
     "utf-8",
     "windows-1252",
     "windows-1251",
@@ -244,37 +220,3 @@ const NAMES: [&str; 40] = [
     "x-user-defined",
     "replacement",
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn charsets_of_single_bytes_are_read_as_encoding_rs_reads_them() {
-        let all: Vec<u8> = (0..=u8::MAX).collect();
-        let word =
-            b"a plain text of some length: na\xefve \xd0\xd1\xd2 \x81\xa5\xdb\xff".as_slice();
-        let labels = NAMES
-            .iter()
-            .map(|name| Encoding::for_label(name.as_bytes()));
-        let single = labels
-            .flatten()
-            .filter(|encoding| encoding.is_single_byte());
-        let mut number = 0;
-        for encoding in single {
-            number += 1;
-            for body in [
-                &[],
-                all.as_slice(),
-                word,
-                &word[..20],
-                &[word, &all].concat(),
-            ] {
-                let expected = encoding.decode_without_bom_handling(body);
-
-                assert_eq!(read_as(encoding, body), expected, "{}", encoding.name());
-            }
-        }
-        assert_eq!(number, 29);
-    }
-}

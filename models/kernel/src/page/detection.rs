@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::counts::count;
+use super::encodings::first_beyond_ascii;
 use super::misread::is_misread;
 use super::prescan::RAW_TEXT;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -227,19 +228,6 @@ fn runs_beyond_ascii(body: &[u8]) -> impl Iterator<Item = &[u8]> {
         rest = behind;
         Some(run)
     })
-}
-
-/// Where the first byte beyond ASCII stands; 32 bytes a step, for most of a page is ASCII.
-pub fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
-    const STEP: usize = 32;
-    let plain = bytes
-        .chunks_exact(STEP)
-        .take_while(|step| step.iter().fold(0, |all, byte| all | byte) < 0x80)
-        .count()
-        * STEP;
-    let rest = &bytes[plain..];
-    let found = rest.iter().position(|byte| !byte.is_ascii())?;
-    Some(plain + found)
 }
 
 /// Text around bytes beyond ASCII that the detector is shown, before and after each.

@@ -2,8 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use super::charset::read_as;
-use super::detection::first_beyond_ascii;
+use super::encodings::{first_beyond_ascii, read_as};
 
 /// Strange places for each hundred characters beyond ASCII that a right reading stays below.
 const STRANGE_PERCENT: usize = 5;

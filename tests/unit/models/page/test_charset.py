@@ -1,7 +1,11 @@
 """Bytes of any charset to the right text."""
 
+import unicodedata
+from typing import Literal
+
 import pytest
 
+import winnow
 from winnow.models.document import Page
 from winnow.models.page import blocks_of, decode
 
@@ -262,3 +266,18 @@ def test_decode_takes_no_label_from_the_middle_of_a_page(end: str) -> None:
     body = f"<head>{STYLES}{end}<p>{RUSSIAN}<meta charset=windows-1252>".encode("windows-1251")
 
     assert _text_of(body) == (RUSSIAN, "windows-1251")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize(
+    "text", [FRENCH, POLISH, CZECH, "Пчёлы и ёжик, мой й", "ガラスとパン", "Việt Nam"]
+)
+def test_texts_and_titles_are_composed(text: str, form: Literal["NFC", "NFD"]) -> None:
+    written = unicodedata.normalize(form, text)
+    body = f"<title>{written}</title><h1>{written}</h1><p>{written} <b>{written}</b> {written}</p>"
+
+    document = winnow.clean(body, url="https://a.invalid/")
+
+    assert document.title == text
+    assert text in document.text
+    assert unicodedata.is_normalized("NFC", document.text + document.title)

@@ -1,0 +1,102 @@
+//! Letters that are written as a base and a mark to one character each (NFC), in what is shown.
+
+use memchr::{memchr2, memmem};
+use unicode_normalization::UnicodeNormalization;
+use winnow_html::attributes::attributes;
+use winnow_html::tag;
+use winnow_html::tokenizer::{Token, Tokenizer};
+
+use super::prescan::RAW_TEXT;
+
+/// The marks of voiced kana, which stand outside of the block of all other marks.
+const VOICED: [&[u8]; 2] = ["\u{3099}".as_bytes(), "\u{309a}".as_bytes()];
+/// Attributes that hold text, unless it is an address.
+const TEXTS: [&[u8]; 4] = [b"content", b"alt", b"title", b"aria-label"];
+
+/// Markup with its text, titles and descriptions in NFC; nothing if no mark is in it.
+///
+/// Tags stay as they are: a mark behind `>` or in an address is no part of a letter. So do scripts.
+#[must_use]
+pub fn composed(markup: &str) -> Option<String> {
+    let bytes = markup.as_bytes();
+    if !has_marks(bytes) {
+        return None;
+    }
+    let mut whole = String::with_capacity(markup.len());
+    let mut from = 0;
+    let mut tokens = Tokenizer::new(bytes, None);
+    loop {
+        match tokens.next(false) {
+            Token::Eof => break,
+            Token::Text(piece) => compose(markup, piece.of(bytes), &mut from, &mut whole),
+            Token::Start(found) => {
+                for (name, value) in attributes(found.attributes.of(bytes)) {
+                    let is_text = TEXTS.iter().any(|text| name.eq_ignore_ascii_case(text));
+                    if is_text && memmem::find(value, b"://").is_none() {
+                        compose(markup, value, &mut from, &mut whole);
+                    }
+                }
+                if RAW_TEXT.contains(&found.tag) {
+                    let raw = tokens.raw_text(found.tag);
+                    if matches!(found.tag, tag::TITLE | tag::TEXTAREA) {
+                        compose(markup, raw.of(bytes), &mut from, &mut whole);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    whole.push_str(&markup[from..]);
+    Some(whole)
+}
+
+/// U+0300 to U+036F begin with these bytes, which are never inside a character.
+fn has_marks(text: &[u8]) -> bool {
+    memchr2(0xcc, 0xcd, text).is_some()
+        || VOICED.iter().any(|mark| memmem::find(text, mark).is_some())
+}
+
+/// Append the markup up to the end of one of its pieces, which is composed.
+fn compose(markup: &str, piece: &[u8], from: &mut usize, whole: &mut String) {
+    if !has_marks(piece) {
+        return;
+    }
+    let start = piece.as_ptr() as usize - markup.as_ptr() as usize;
+    let end = start + piece.len();
+    let (Some(before), Some(text)) = (markup.get(*from..start), markup.get(start..end)) else {
+        return;
+    };
+    whole.push_str(before);
+    whole.extend(text.nfc());
+    *from = end;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_titles_are_composed_and_addresses_are_not() {
+        let markup = "<title>Cafe\u{301}</title><meta name=description content='e\u{301}'>\
+            <meta content='https://a.invalid/e\u{301}'><script>'e\u{301}'</script>\
+            <a href='/e\u{301}' title='o\u{308}'>u\u{308}ber</a>>\u{338} か\u{3099} и\u{306}";
+        let expected = "<title>Café</title><meta name=description content='é'>\
+            <meta content='https://a.invalid/e\u{301}'><script>'e\u{301}'</script>\
+            <a href='/e\u{301}' title='ö'>über</a>≯ が й";
+
+        assert_eq!(composed(markup).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn markup_without_marks_is_not_copied() {
+        assert_eq!(composed("<p>Café, пчёлы, が"), None);
+    }
+
+    #[test]
+    fn a_mark_behind_a_tag_stays_behind_it() {
+        assert_eq!(
+            composed("<p>\u{338}e\u{301}</p>").as_deref(),
+            Some("<p>\u{338}é</p>")
+        );
+    }
+}
