@@ -71,8 +71,7 @@ mod tests {
         is_misread(Encoding::for_label(label.as_bytes()).unwrap(), bytes)
     }
 
-    const POLISH: &str =
-        "Na północ od wyspy morze odpływa dwa razy dziennie, a łodzie leżą w błocie.";
+    const POLISH: &str = "Późną jesienią światło gaśnie wcześniej, a łodzie leżą w błocie.";
     const RUSSIAN: &str = "Дважды в день море уходит, и лодки лежат в иле у самого берега.";
 
     #[test]
@@ -82,7 +81,7 @@ mod tests {
             ("windows-1250", "windows-1252"),
             ("windows-1250", "iso-8859-2"),
         ] {
-            let bytes = in_charset(POLISH, label);
+            let bytes = in_charset(&POLISH.repeat(4), label);
 
             assert!(is_misread_as(&bytes, wrong), "{label} as {wrong}");
             assert!(!is_misread_as(&bytes, label));
@@ -92,7 +91,7 @@ mod tests {
     #[test]
     fn capitals_tell_a_wrong_charset() {
         for (label, wrong) in [("koi8-r", "windows-1251"), ("windows-1251", "koi8-r")] {
-            let bytes = in_charset(RUSSIAN, label);
+            let bytes = in_charset(&RUSSIAN.repeat(4), label);
 
             assert!(is_misread_as(&bytes, wrong), "{label} as {wrong}");
             assert!(!is_misread_as(&bytes, label));
