@@ -91,7 +91,7 @@ def test_clean_names_no_page_type_when_the_engine_tells_none(english: NgramModel
 
 
 def test_comments_are_refused_by_an_engine_that_does_not_tell_them(english: NgramModel) -> None:
-    with pytest.raises(OptionsError, match="does not tell readers' comments apart"):
+    with pytest.raises(OptionsError, match="does not know the option comments"):
         Cleaner(replace(PERPLEXITY, comments=Convention.DROP), english)
 
 
@@ -99,7 +99,7 @@ def test_comments_are_refused_by_an_engine_that_does_not_tell_them(english: Ngra
 def test_roles_are_refused_by_an_engine_that_does_not_tell_them(
     english: NgramModel, name: str
 ) -> None:
-    with pytest.raises(OptionsError, match=f"does not tell {name} apart"):
+    with pytest.raises(OptionsError, match=f"does not know the option {name}"):
         Cleaner(PERPLEXITY.with_values({name: "drop"}), english)
 
 
