@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-KERNEL_AND_PARSER: Final = ("_kernel.abi3.so", "lexbor.cpython")
+KERNEL: Final = ("_kernel.abi3.so",)
 
 
 def can_count() -> bool:
@@ -20,9 +20,7 @@ def can_count() -> bool:
     return platform.machine() == "x86_64" and has_avx2 and shutil.which("valgrind") is not None
 
 
-def counted(
-    module: str, *arguments: str, objects: Sequence[str] = KERNEL_AND_PARSER
-) -> dict[str, int]:
+def counted(module: str, *arguments: str, objects: Sequence[str] = KERNEL) -> dict[str, int]:
     """Run a module in a process under callgrind, and return the instructions by what it names.
 
     The module asks for a dump before the first stage and after each, and prints its name. Only

@@ -7,14 +7,14 @@ cache after the other. Its instructions do not.
 import sys
 from typing import Final
 
-from bench.speed.callgrind import KERNEL_AND_PARSER, counted, tell
+from bench.speed.callgrind import KERNEL, counted, tell
 from tests.exponents import exponent
 from tests.growth.constructs import constructs
 from tests.growth.modes import clean
 
 SIZES: Final = (128_000, 512_000, 2_000_000)
 # copies and new memory are the work of libc
-OBJECTS: Final = (*KERNEL_AND_PARSER, "libc.so", "libc-")
+OBJECTS: Final = (*KERNEL, "libc.so", "libc-")
 
 
 def exponent_of_instructions(construct: str, mode: str) -> float:
