@@ -664,9 +664,6 @@ def text_signals(
 def signal_words(text: str) -> list[str]:
     """Return the words that signals count."""
 
-def tag_names() -> list[str]:
-    """Return the element names by lexbor's number; empty where a number is no element."""
-
 @final
 class HybridModel:
     """A parameter file of the hybrid engine: its network, its trees, its templates.
