@@ -130,9 +130,16 @@ impl Reader<'_> {
         let mut blocks = match self.cut {
             Cut::Shown => self.walked(page, false),
             Cut::Every => self.walked(page, true),
-            Cut::Uncovered => uncovered(|concealed| self.walked(page, concealed)),
+            Cut::Uncovered => {
+                let shown = self.walked(page, false);
+                self.uncovered(page, &shown.table).unwrap_or(shown)
+            }
             Cut::Labelled(networks) => {
-                uncovered(|concealed| self.labelled(page, concealed, networks))
+                let shown = self.labelled(page, false, networks);
+                match self.uncovered(page, &shown.table) {
+                    Some(_) => self.labelled(page, true, networks),
+                    None => shown,
+                }
             }
         };
         blocks.table.markup_bytes = page.markup_bytes;
@@ -151,6 +158,16 @@ impl Reader<'_> {
             labels: Some(labels),
             ..walked.into()
         }
+    }
+
+    /// All of a page that shows next to nothing.
+    fn uncovered(&self, page: &Parsed<'_>, shown: &BlockTable) -> Option<Cutting> {
+        let chars = shown.chars();
+        if chars >= LEAST_SHOWN {
+            return None;
+        }
+        let every = self.walked(page, true);
+        (every.table.chars() > TIMES_MORE * chars).then_some(every)
     }
 
     fn recorded(&self, concealed: bool) -> Recorded {
@@ -207,20 +224,5 @@ impl<'m> Parsed<'m> {
             tree: Tree::of(markup, options, limits)?,
             is_xml,
         })
-    }
-}
-
-/// What is shown, or all of a page that shows next to nothing.
-fn uncovered(cut: impl Fn(bool) -> Cutting) -> Cutting {
-    let shown = cut(false);
-    let chars = shown.table.chars();
-    if chars >= LEAST_SHOWN {
-        return shown;
-    }
-    let every = cut(true);
-    if every.table.chars() > TIMES_MORE * chars {
-        every
-    } else {
-        shown
     }
 }
