@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::attributes::{Name, is_hiding};
 use super::class_signs::{mark_of, sign, signs_of};
-use super::controls::is_permalink;
+use super::controls::links::is_permalink;
 use super::frames::Spans;
 use super::marks::Mark;
 use super::siblings::is_formula_again;

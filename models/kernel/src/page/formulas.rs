@@ -3,7 +3,6 @@
 pub mod drawn;
 mod presentation;
 mod signs;
-mod tables;
 
 use super::attributes::Name;
 use super::tree::{Node, NodeKind};
@@ -21,16 +20,6 @@ pub fn tex_of(math: Node<'_>) -> String {
         presentation::row(math, &mut out);
         out
     })
-}
-
-/// The TeX of a `script` that MathJax takes it from, and what its `type` says.
-#[must_use]
-pub fn tex_of_script<'tree>(script: Node<'tree>) -> Option<(&'tree [u8], &'tree [u8])> {
-    let media = script.attributes().map(|attribute| attribute.value());
-    let media = media
-        .into_iter()
-        .find(|value| value.starts_with(b"math/tex"))?;
-    Some((script.first_child()?.text(), media))
 }
 
 /// Whether a `math` element stands on a line of its own.

@@ -1,6 +1,5 @@
 //! Elements that say again what one beside them says: readings of words (`<ruby>`) and formulas.
 
-use super::formulas::tex_of_script;
 use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
 
@@ -40,6 +39,16 @@ pub fn is_said_in_mathml(node: Node<'_>) -> bool {
                 .attributes()
                 .any(|each| each.value().starts_with(b"MJX_Assistive_MathML"))
     })
+}
+
+/// The TeX of a `script` that MathJax takes it from, and what its `type` says.
+#[must_use]
+pub fn tex_of_script<'tree>(script: Node<'tree>) -> Option<(&'tree [u8], &'tree [u8])> {
+    let media = script.attributes().map(|attribute| attribute.value());
+    let media = media
+        .into_iter()
+        .find(|value| value.starts_with(b"math/tex"))?;
+    Some((script.first_child()?.text(), media))
 }
 
 /// MathJax puts a preview and a drawing before the script that holds the formula.

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::page::PyTree;
+use super::tree::PyTree;
 use crate::data_text::find;
 
 #[pyfunction]

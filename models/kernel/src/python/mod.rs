@@ -18,6 +18,7 @@ mod rule;
 mod signals;
 mod sites;
 mod training;
+mod tree;
 mod web2text;
 
 #[pyo3::pymodule]
@@ -53,7 +54,7 @@ mod _kernel {
     #[pymodule_export]
     use super::ngram::{PyModel, PySentences};
     #[pymodule_export]
-    use super::page::{PyReader, PySource, PyTree, decode, render};
+    use super::page::{PyReader, PySource, decode, render};
     #[pymodule_export]
     use super::rule::{PyJudgedPage, PyLanguageModels};
     #[pymodule_export]
@@ -62,6 +63,8 @@ mod _kernel {
     use super::sites::PySiteMemory;
     #[pymodule_export]
     use super::training::{PyCounter, PyImporter, punkt_table, sentence_spans, tokens};
+    #[pymodule_export]
+    use super::tree::PyTree;
     #[pymodule_export]
     use super::web2text::{
         Leaves, Web2TextNetworks, chain_labels, chain_marginals, leaves, web2text_column_names,

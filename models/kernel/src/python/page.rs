@@ -1,7 +1,5 @@
 //! Glue for `page`: bodies to blocks, and blocks to text.
 
-use std::borrow::Cow;
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -14,7 +12,6 @@ use crate::page::limits::Limits;
 use crate::page::read::{Cut, Headers, Reader};
 use crate::page::render::{Dropped, Format, Markup, Rendered};
 use crate::page::source::Source;
-use crate::page::tree::{Options, Tree};
 
 /// Which blocks of a page are wanted: those that a rule judges, or some by name.
 pub enum Wanted {
@@ -130,46 +127,6 @@ pub fn decode(
         form: source.form.as_str(),
         is_xml: source.is_xml,
     })
-}
-
-/// A parsed page, for tests, the lab and views of pages.
-#[pyclass(frozen, name = "Tree", module = "winnow.models._kernel")]
-pub struct PyTree(pub Tree<'static>);
-
-#[pymethods]
-impl PyTree {
-    #[new]
-    #[pyo3(signature = (markup, limits, *, is_xml=false, is_repaired=true))]
-    fn new(
-        py: Python<'_>,
-        markup: &str,
-        limits: Limits,
-        is_xml: bool,
-        is_repaired: bool,
-    ) -> PyResult<Self> {
-        let options = Options {
-            is_xml,
-            is_repaired,
-        };
-        let markup = Cow::Owned(markup.to_owned());
-        Ok(Self(py.detach(|| Tree::of(markup, options, &limits))?))
-    }
-
-    fn __len__(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Depth, name and text of elements, texts and comments.
-    fn rows(&self, py: Python<'_>) -> Vec<(u32, String, String)> {
-        let rows = py.detach(|| self.0.rows());
-        let rows = rows.into_iter().map(|row| (row.depth, row.name, row.text));
-        rows.collect()
-    }
-
-    /// Markup of the page without what could load, start or lead somewhere.
-    fn view(&self, py: Python<'_>) -> String {
-        py.detach(|| self.0.view())
-    }
 }
 
 #[pyfunction]

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::convert::Packed;
-use super::page::PyTree;
+use super::tree::PyTree;
 use crate::engines::web2text::chain::{self, Node, Pair};
 use crate::engines::web2text::columns::Columns;
 use crate::engines::web2text::file;

@@ -2,7 +2,7 @@
 //! of links, copy buttons, tooltips, second copies for readers who listen.
 
 pub mod buttons;
-mod links;
+pub mod links;
 mod numbers;
 
 use super::attributes::Name;
@@ -12,7 +12,6 @@ use super::near::short_text;
 use super::roles::{Role, role};
 use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
-pub use links::is_permalink;
 pub use numbers::is_beside_numbers;
 
 /// Nodes of a page that are read to tell numbers of lines: each once, unless a page is made to cost time.

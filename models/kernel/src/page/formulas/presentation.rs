@@ -1,7 +1,7 @@
-//! Presentation MathML to TeX, element by element; guards bound how deep it nests.
+//! Presentation MathML to TeX, element by element, with its tables and fences; guards bound how deep it nests.
 
 use super::signs::{self, arrow, command, over, primes, under};
-use super::{children, elements, tables};
+use super::{children, elements};
 use crate::page::attributes::Name;
 use crate::page::tags;
 use crate::page::tree::{Node, NodeKind};
@@ -18,23 +18,25 @@ const VARIANTS: [(&[u8], &str); 9] = [
     (b"normal", "\\mathrm"),
     (b"bold-script", "\\mathcal"),
 ];
+/// Relations that aligned equations have in front of their second cells.
+const RELATIONS: [&str; 12] = ["=", "<", ">", "≤", "≥", "≈", "≡", "≠", "→", "∼", "⇒", "⇔"];
 /// Longest text of a token that is asked for its meaning.
 const MAX_TOKEN: usize = 16;
 
 /// The name of an element of a formula.
-pub fn name(node: Node<'_>) -> &[u8] {
+fn name(node: Node<'_>) -> &[u8] {
     match node.tag() {
         tags::UNKNOWN => node.unknown_name(),
         tag => tags::NAMES[tag as usize].as_bytes(),
     }
 }
 
-pub fn attribute(node: Node<'_>, name: Name) -> Option<&[u8]> {
+fn attribute(node: Node<'_>, name: Name) -> Option<&[u8]> {
     node.value(&[name]).map(<[u8]>::trim_ascii)
 }
 
 /// The text of an element that has one text and is short.
-pub fn token(node: Node<'_>) -> String {
+fn token(node: Node<'_>) -> String {
     let mut text = node;
     // rows and styles of one part are that part
     for _ in 0..4 {
@@ -54,7 +56,7 @@ pub fn token(node: Node<'_>) -> String {
 pub fn row(node: Node<'_>, out: &mut String) {
     let mut next = node.first_child();
     while let Some(child) = next {
-        let after = tables::fenced(child, out).or_else(|| binomial(child, out));
+        let after = fenced(child, out).or_else(|| binomial(child, out));
         if after.is_none() {
             write(child, out);
         }
@@ -74,14 +76,14 @@ fn binomial<'tree>(open: Node<'tree>, out: &mut String) -> Option<Node<'tree>> {
     Some(close)
 }
 
-pub fn next_element(node: Node<'_>) -> Option<Node<'_>> {
+fn next_element(node: Node<'_>) -> Option<Node<'_>> {
     std::iter::successors(node.next(), |node| node.next())
         .take(4)
         .find(|node| node.kind() == NodeKind::Element)
 }
 
 /// Whether a fraction, alone in a row or not, has no line.
-pub fn is_thin(node: Node<'_>) -> bool {
+fn is_thin(node: Node<'_>) -> bool {
     let fraction = match name(node) {
         b"mrow" | b"mstyle" => elements(node)
             .next()
@@ -95,7 +97,7 @@ pub fn is_thin(node: Node<'_>) -> bool {
 }
 
 /// Write a command of the two parts of a fraction.
-pub fn two(command: &str, fraction: Node<'_>, out: &mut String) {
+fn two(command: &str, fraction: Node<'_>, out: &mut String) {
     let inner = match name(fraction) {
         b"mfrac" => fraction,
         _ => elements(fraction).next().unwrap_or(fraction),
@@ -130,8 +132,8 @@ pub fn write(node: Node<'_>, out: &mut String) {
         }
         b"msqrt" => wrapped("\\sqrt", node, out),
         b"menclose" => enclosed(node, out),
-        b"mtable" => tables::write(node, out),
-        b"mfenced" => tables::fences(node, out),
+        b"mtable" => table(node, out),
+        b"mfenced" => fences(node, out),
         _ => parts(node, out),
     }
 }
@@ -390,4 +392,125 @@ pub fn braced(node: Node<'_>, out: &mut String) {
     out.push('{');
     write(node, out);
     out.push('}');
+}
+
+/// Write a table that stands between signs of fences in a row; returns the last node of it.
+fn fenced<'tree>(open: Node<'tree>, out: &mut String) -> Option<Node<'tree>> {
+    if name(open) != b"mo" {
+        return None;
+    }
+    let opening = token(open);
+    if !matches!(opening.as_str(), "(" | "[" | "{" | "|" | "‖") {
+        return None;
+    }
+    let table = next_element(open).filter(|node| name(*node) == b"mtable")?;
+    let close = next_element(table).filter(|node| name(*node) == b"mo");
+    let closing = close.map(token).unwrap_or_default();
+    let environment = environment(&opening, &closing)?;
+    cells(table, environment, out);
+    Some(close.filter(|_| is_closing(&closing)).unwrap_or(table))
+}
+
+fn is_closing(sign: &str) -> bool {
+    matches!(sign, "" | ")" | "]" | "}" | "|" | "‖")
+}
+
+fn environment(opening: &str, closing: &str) -> Option<&'static str> {
+    match (opening, closing) {
+        ("(", ")") => Some("pmatrix"),
+        ("[", "]") => Some("bmatrix"),
+        ("{", "}") => Some("Bmatrix"),
+        ("|", "|") => Some("vmatrix"),
+        ("‖", "‖") => Some("Vmatrix"),
+        ("{", closing) if closing.is_empty() || !is_closing(closing) => Some("cases"),
+        _ => None,
+    }
+}
+
+/// Write a table without fences.
+fn table(table: Node<'_>, out: &mut String) {
+    let first = elements(table).find(|row| !is_labelled(*row));
+    let columns = first.map_or(0, |row| elements(row).count());
+    let alignment = attribute(table, Name::ColumnAlign).unwrap_or_default();
+    let starts_with_relation = |cell: Node<'_>| {
+        let sign = elements(cell).find_map(|part| {
+            let inside = elements(part).next().unwrap_or(part);
+            let sign = [token(part), token(inside)]
+                .into_iter()
+                .find(|sign| !sign.is_empty());
+            sign.filter(|_| name(part) != b"mspace")
+        });
+        sign.is_some_and(|sign| RELATIONS.contains(&sign.as_str()))
+    };
+    let mut later = first
+        .into_iter()
+        .flat_map(|row| elements(row).skip(1).take(4));
+    let is_aligned = alignment.starts_with(b"right left") || later.any(starts_with_relation);
+    cells(
+        table,
+        match columns {
+            _ if is_aligned => "aligned",
+            0 | 1 => "gathered",
+            _ => "matrix",
+        },
+        out,
+    );
+}
+
+fn is_labelled(row: Node<'_>) -> bool {
+    name(row) == b"mlabeledtr"
+}
+
+fn cells(table: Node<'_>, environment: &str, out: &mut String) {
+    out.extend(["\\begin{", environment, "}"]);
+    for (number, line) in elements(table).enumerate() {
+        if number > 0 {
+            out.push_str(" \\\\ ");
+        }
+        let label = elements(line).next().filter(|_| is_labelled(line));
+        for (number, cell) in elements(line)
+            .skip(usize::from(label.is_some()))
+            .enumerate()
+        {
+            if number > 0 {
+                out.push_str(" & ");
+            }
+            row(cell, out);
+        }
+        if let Some(label) = label {
+            out.push_str(" \\quad ");
+            row(label, out);
+        }
+    }
+    out.extend(["\\end{", environment, "}"]);
+}
+
+/// Write `mfenced`: its parts between fences, with separators between them.
+fn fences(node: Node<'_>, out: &mut String) {
+    let said = |name: Name, otherwise: &str| {
+        let said = attribute(node, name).map(String::from_utf8_lossy);
+        said.map_or_else(|| otherwise.to_owned(), std::borrow::Cow::into_owned)
+    };
+    let (open, close) = (said(Name::Open, "("), said(Name::Close, ")"));
+    let parts: Vec<Node<'_>> = elements(node).collect();
+    if let [only] = parts.as_slice() {
+        if let (b"mtable", Some(environment)) = (name(*only), environment(&open, &close)) {
+            return cells(*only, environment, out);
+        }
+        if is_thin(*only) && open == "(" && close == ")" {
+            return two("\\binom", *only, out);
+        }
+    }
+    let separators = said(Name::Separators, ",");
+    let mut separators = separators.chars().filter(|sign| !sign.is_whitespace());
+    let mut separator = None;
+    signs::write(&open, out);
+    for (number, part) in parts.iter().enumerate() {
+        if number > 0 {
+            separator = separators.next().or(separator);
+            out.extend(separator);
+        }
+        write(*part, out);
+    }
+    signs::write(&close, out);
 }
