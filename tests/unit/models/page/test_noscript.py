@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.models.page.trees import kernel_rows, lexbor_rows
+from tests.trees.rows import kernel_rows, lexbor_rows
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
 from winnow.models.page import Limits, blocks_of, tree_of

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from tests.trees.rows import kernel_rows, lexbor_rows
 from tests.unit.models.page.reference_rules import CutBlock
 from tests.unit.models.page.reference_walk import cut
-from tests.unit.models.page.trees import kernel_rows, lexbor_rows
 from winnow.lab.sets.labelled import labelled_pages
 from winnow.models._kernel import Blocks
 from winnow.models.document import Page

@@ -1,19 +1,14 @@
 """The tree that the kernel builds, against lexbor's: names, depths, comments and texts."""
 
-import re
-from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
 
-from tests.fuzz.mutation import mutated
-from tests.unit.models.page.trees import kernel_rows, lexbor_rows
-from winnow.lab.sets.labelled import labelled_pages
-from winnow.models.document import Page
-from winnow.models.errors import InvalidPage
-from winnow.models.page import decode
+from tests.trees.pages import DEPARTURES, development_pages, differs, mutated_pages, random_page
+from tests.trees.rows import kernel_rows, lexbor_rows
 
 CONSTRUCTS: Final = (
     "<div>" * 30 + "</x>" * 30,
@@ -79,60 +74,6 @@ CONSTRUCTS: Final = (
     "<script></ script></script>",
 )
 
-# beside which pieces of pages are set
-_CONTEXTS: Final = (
-    "", "<p>", "<table>", "<table><tr>", "<table><tr><td>", "<table><colgroup>", "<table><caption>",
-    "<p>x<table>", "<select>", "<svg>", "<svg><title>", "<math><mi>", "<template>",
-    "<template><table>", "<p>x</body>", "<p>x</body></html>", "<frameset>", "<frameset></frameset>",
-    "<form>", "<button>", "<b><i>", "<a href=x>", "<ruby><rb>", "<object>", "<head>", "<pre>",
-)  # fmt: skip
-_NAMES: Final = (
-    "a b big body br button caption center col colgroup dd div dl dt em font form frame frameset h1"
-    " h2 head hr html i image img input li math mi mtext nobr noembed noframes noscript object ol"
-    " optgroup option p plaintext pre rb rt rtc ruby script select span strong style svg table"
-    " tbody td template textarea tfoot th thead title tr u ul x-y xmp desc foreignObject"
-    " annotation-xml mglyph"
-).split()
-_OTHERS: Final = (
-    "t", "some text ", " ", "\n", "x&amp;", "&notit;", "&#0;", "&#x80;", "&", "<", "</", "<!", "<?",
-    "<!--c-->", "<!-->", "<!--", "-->", "--!>", "<!doctype html>", "<!doctype x>", "<?pi x>",
-    "<![CDATA[cd]]>", "]]>", "</>", "< a>", "\0", "\f", "\u00e9", "\U0001f41d", '"', "'", "=", "/>",
-)  # fmt: skip
-_ATTRIBUTES: Final = (
-    "", " id=a", " id=b", " class='x y'", ' href="?a=1&amp;b=2&copy=3"', " hidden", " / ",
-    " a=1 a=2", " color=red", " encoding=text/html", " type=hidden", " =x", ' x="y', " z='>'", "/",
-)  # fmt: skip
-
-
-def _piece(random: Random) -> str:
-    kind = random.randrange(4)
-    if kind == 0:
-        return random.choice(_OTHERS)
-    name = random.choice(_NAMES)
-    if kind == 1:
-        return f"</{name}>"
-    return f"<{name}{random.choice(_ATTRIBUTES)}>"
-
-
-def _random_page(random: Random) -> str:
-    pieces = (_piece(random) for _ in range(random.randrange(1, 30)))
-    return random.choice(_CONTEXTS) + "".join(pieces)
-
-
-# Where lexbor departs from the standard: `image` is an `img` before the table, what ends in `<?` or
-# `<!` is a comment, a doctype between columns is ignored and nothing more, and so is text behind
-# frames but for its white space.
-_DEPARTURES: Final = re.compile(r"<image|<[?!]$|<colgroup.*<!doctype|<frameset.*</html>", re.DOTALL)
-
-
-def _differs(markup: str) -> bool:
-    if _DEPARTURES.search(markup):
-        return False
-    try:
-        return kernel_rows(markup, is_repaired=False) != lexbor_rows(markup)
-    except InvalidPage:
-        return False  # lexbor has no limits
-
 
 @pytest.mark.parametrize("markup", CONSTRUCTS)
 def test_the_tree_of_a_construct_is_that_of_lexbor(markup: str) -> None:
@@ -163,36 +104,16 @@ def test_where_lexbor_departs_from_the_standard_the_tree_does_not(
 
 def test_trees_of_random_pieces_of_markup_are_those_of_lexbor() -> None:
     random = Random(52)
-    pages = [_random_page(random) for _ in range(2000)]
+    pages = [random_page(random) for _ in range(2000)]
 
-    assert [page for page in pages if _differs(page)] == []
-    assert sum(bool(_DEPARTURES.search(page)) for page in pages) < len(pages) / 4
-
-
-def _development_pages(shared: Path) -> Iterator[str]:
-    for archive in sorted((shared / "pages").glob("*.tar.zst")):
-        for page in labelled_pages(archive):
-            source = decode(Page("", page.html, "text/html"))
-            if source.form == "html":
-                yield source.markup.decode()
+    assert [page for page in pages if differs(page)] == []
+    assert sum(bool(DEPARTURES.search(page)) for page in pages) < len(pages) / 4
 
 
 @pytest.mark.quality
-def test_trees_of_all_development_pages_are_those_of_lexbor(shared: Path) -> None:
-    different = [page[:200] for page in _development_pages(shared) if _differs(page)]
+def test_trees_of_development_pages_are_those_of_lexbor(shared: Path) -> None:
+    """A sample; `python -m tests.trees` compares all, in make quality."""
+    pages = list(islice(development_pages(shared), 0, 600, 5))
 
-    assert different == []
-
-
-@pytest.mark.quality
-def test_trees_of_ten_thousand_mutated_pages_are_those_of_lexbor(shared: Path) -> None:
-    random = Random(52)
-    pages = [page.encode() for page in _development_pages(shared) if len(page) < 30_000]
-
-    def changed() -> str:
-        one, other = random.sample(pages, 2)
-        return mutated(one, other, random).decode(errors="replace")
-
-    different = [page for page in (changed() for _ in range(10_000)) if _differs(page)]
-
-    assert different == []
+    assert [page[:200] for page in pages if differs(page)] == []
+    assert [page for page in mutated_pages(pages, 300, seed=52) if differs(page)] == []

@@ -6,20 +6,59 @@
 //! [`Options::is_xml`]: crate::Options::is_xml
 //! [`Options::closes_as_xhtml`]: crate::Options::closes_as_xhtml
 
+use memchr::memchr;
+
 use super::TreeBuilder;
 use crate::attributes::{decoded, value};
-use crate::tag::{Trait, traits_of};
+use crate::tag::{self, NAMES, Tag, Trait, traits_of};
 use crate::tokenizer::{Span, TagToken};
 
+/// Elements that hold text whatever it looks like.
+const RAW_TEXT: [Tag; 8] = [
+    tag::IFRAME,
+    tag::NOEMBED,
+    tag::NOFRAMES,
+    tag::SCRIPT,
+    tag::STYLE,
+    tag::TEXTAREA,
+    tag::TITLE,
+    tag::XMP,
+];
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 impl TreeBuilder<'_> {
     /// Whether a tag with `/>` is a whole element. In SVG and MathML it is one by the standard.
     #[cold]
     pub(super) fn closes_itself(&self, token: &TagToken) -> bool {
+        if self.is_in_foreign() {
+            return false;
+        }
         let is_swallowing = traits_of(token.tag) & Trait::CLOSES_AS_XHTML != 0;
-        let is_empty = self.options.is_xml || self.is_xhtml && is_swallowing;
-        is_empty && !self.is_in_foreign()
+        let is_html = || RAW_TEXT.contains(&token.tag) && self.own_end_follows(token);
+        self.options.is_xml || self.is_xhtml && is_swallowing && !is_html()
+    }
+
+    /// Whether the next tag of this name is an end tag, as in `<style />p { }</style>`: the page
+    /// is HTML whatever it says. A search ends where the next one begins, so all are linear.
+    fn own_end_follows(&self, token: &TagToken) -> bool {
+        let name = NAMES[token.tag as usize].as_bytes();
+        let input = self.tree.input;
+        let mut at = token.attributes.end as usize;
+        while let Some(found) = memchr(b'<', &input[at..]) {
+            at += found + 1;
+            let is_end = input.get(at) == Some(&b'/');
+            let spelled = &input[at + usize::from(is_end)..];
+            let is_own = spelled
+                .get(..name.len())
+                .is_some_and(|spelled| spelled.eq_ignore_ascii_case(name))
+                && !spelled
+                    .get(name.len())
+                    .is_some_and(u8::is_ascii_alphanumeric);
+            if is_own {
+                return is_end;
+            }
+        }
+        false
     }
 
     #[cold]
@@ -32,7 +71,7 @@ impl TreeBuilder<'_> {
         let current = self.current();
         // tags that are ignored and elements that hold nothing open no new element
         if current.id as usize >= first_new && current.tag == token.tag {
-            self.in_noscript &= token.tag != crate::tag::NOSCRIPT;
+            self.in_noscript &= token.tag != tag::NOSCRIPT;
             self.end(token);
         }
     }
