@@ -8,9 +8,7 @@ from winnow.models.errors import WinnowError
 
 # extra -> the names under which its packages are imported; a test holds them to pyproject.toml
 MODULES: Final[Mapping[str, frozenset[str]]] = {
-    "cli": frozenset(
-        {"aiohttp", "brotli", "click", "fastwarc", "msgspec", "orjson", "rich", "zstandard"}
-    ),
+    "cli": frozenset({"aiohttp", "brotli", "click", "msgspec", "orjson", "rich", "zstandard"}),
     "worker": frozenset(
         {
             "aiokafka",

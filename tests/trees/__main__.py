@@ -17,8 +17,8 @@ def main() -> None:
     found = 0
     for kind, of_kind in kinds.items():
         different = [page[:200] for page in of_kind if differs(page)]
-        print(f"{kind}: {len(different)} trees differ from those of lexbor")
-        print(*different, sep="\n", end="")
+        lines = [f"{kind}: {len(different)} trees differ from those of lexbor", *different]
+        sys.stdout.writelines(f"{line}\n" for line in lines)
         found += len(different)
     sys.exit(bool(found))
 

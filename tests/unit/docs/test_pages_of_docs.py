@@ -15,6 +15,8 @@ EXTERNAL: Final = re.compile(r"\]\((\w+://[^)\s]+)\)")
 EXTERNAL_LINKS: Final = {
     "https://blog.commoncrawl.org/blog/december-2024-crawl-archive-now-available",
     "https://filesystem-spec.readthedocs.io/",
+    "https://github.com/html5lib/html5lib-tests",
+    "https://html.spec.whatwg.org/multipage/parsing.html",
     "https://keepachangelog.com",
     "https://semver.org",
 }

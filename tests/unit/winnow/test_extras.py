@@ -36,9 +36,9 @@ COMMAND = "sys.argv = ['winnow', *{!r}]\nrunpy.run_module('winnow', run_name='__
 PAGE = "<title>Bees</title><p>The bees find more flowers in the city.</p>"
 TEXT = "The bees find more flowers in the city."
 
-LAB = ("model", "evaluate", "calibrate", "web2text")
+LAB = ("model", "evaluate", "calibrate", "web2text", "label")
 SERVICE = ("worker", "demo", "publish", "tail", "topics", "dead", "top", "inspect")
-PLAIN = ("clean", "explain", "strip", "score", "label")
+PLAIN = ("clean", "explain", "strip", "score")
 
 
 def run_without(extras: set[str], program: str, page: str = "") -> subprocess.CompletedProcess[str]:
