@@ -153,11 +153,8 @@ fn ends_in_command(out: &str) -> bool {
     const LONGEST: usize = 24;
     let letters = out.bytes().rev().take(LONGEST);
     let length = letters.take_while(u8::is_ascii_alphabetic).count();
-    length > 0
-        && out
-            .as_bytes()
-            .get(out.len() - length - 1..)
-            .is_some_and(|end| end.first() == Some(&b'\\'))
+    let before = out.len().checked_sub(length + 1);
+    length > 0 && before.is_some_and(|at| out.as_bytes().get(at) == Some(&b'\\'))
 }
 
 /// Write words as text.
@@ -176,4 +173,24 @@ pub fn words(text: &str, out: &mut String) {
         out.push(' ');
     }
     out.push('}');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_parted_from_a_command_and_from_nothing_else() {
+        for (before, after) in [
+            ("", "a"),
+            ("i", "ia"),
+            ("\\alpha", "\\alpha a"),
+            ("x\\to", "x\\to a"),
+            ("\\", "\\a"),
+        ] {
+            let mut out = before.to_owned();
+            push('a', &mut out);
+            assert_eq!(out, after);
+        }
+    }
 }
