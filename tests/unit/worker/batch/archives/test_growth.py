@@ -85,7 +85,7 @@ READERS: dict[str, tuple[Reader, int, Maker]] = {
     "short lines of JSON": (entries_of_lines, 1 << 17, lambda size: of_size(size, b"{}\n")),
     "blank lines": (entries_of_lines, 1 << 19, lambda size: b"{}" + of_size(size, b"\n")),
     "folded headers": (folded, 1 << 16, lambda size: of_size(size, b" c\n")),
-    "folded fields": (record_fields, 1 << 18, lambda size: of_size(size, b" c\n")),
+    "folded fields": (record_fields, 1 << 14, lambda size: of_size(size, b" c\n")),
     "content types": (content_types, 1 << 16, lambda size: of_size(size, b"text/html, ")),
     "quotes in content types": (content_types, 1 << 16, lambda size: of_size(size, b'a/b;c=",')),
 }  # fmt: skip
