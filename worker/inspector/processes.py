@@ -58,6 +58,7 @@ class Processes:
         self._idle: Final[list[_Child]] = []
         self._running: Final[set[_Child]] = set()
         self._is_ended = False
+        self._starting: Final = asyncio.Lock()
 
     async def start(self) -> None:
         """Start a process.
@@ -84,6 +85,8 @@ class Processes:
     async def kill(self) -> None:
         """End all processes at once; none starts any more."""
         self._is_ended = True
+        async with self._starting:  # what is being started is running then, and known
+            pass
         await asyncio.gather(*(self._ended(child) for child in list(self._running)))
 
     async def _answer(self, path: str, body: bytes) -> Answer:
@@ -109,14 +112,18 @@ class Processes:
 
     async def _started(self) -> "_Child":
         command = (sys.executable, "-m", "winnow.worker.inspector.child", str(os.getpid()))
-        # a group of its own: Ctrl-C reaches the parent alone
-        child = _Child(
-            await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, process_group=0)
-        )
-        self._running.add(child)
+        async with self._starting:
+            if self._is_ended:
+                raise CannotInspect("the inspector ends")
+            # a group of its own: Ctrl-C reaches the parent alone
+            process = await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, process_group=0
+            )
+            child = _Child(process)
+            self._running.add(child)
         answer = None
         try:
-            async with asyncio.timeout(0 if self._is_ended else START_S):
+            async with asyncio.timeout(START_S):
                 answer = await child.ask(self._first)
         except (TimeoutError, _Gone):
             pass
