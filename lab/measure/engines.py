@@ -1,11 +1,10 @@
 """Engines that an evaluation runs in this process, behind one small interface."""
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
-
-from selectolax.lexbor import LexborHTMLParser
 
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
@@ -13,10 +12,10 @@ from winnow.models.engines.choice import ENGINES as CLEANER_ENGINES
 from winnow.models.errors import OptionsError
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
-from winnow.models.page import decode
+from winnow.models.page import decode, tree_of
 
 # elements whose text is no text; the baseline keeps everything else
-_NO_TEXT: Final = ("script", "style")
+_NO_TEXT: Final = ("head", "script", "style")
 
 
 class TextEngine(Protocol):
@@ -35,7 +34,7 @@ class KeepEverything:
     """The baseline: all text of the body but scripts and styles. No engine may be worse."""
 
     def clean_text(self, page: Page) -> str:
-        """Return the text of lexbor's tree, a line for each of its text nodes.
+        """Return the text of the body, a line for each of its text nodes.
 
         Raises:
             InvalidPage: the page is refused by its charset, form or size.
@@ -43,9 +42,18 @@ class KeepEverything:
         source = decode(page)
         if source.form == "text":
             return source.markup.decode()
-        tree = LexborHTMLParser(source.markup)
-        tree.strip_tags(list(_NO_TEXT))
-        return tree.body.text(separator="\n") if tree.body else ""
+        return "\n".join(_texts(tree_of(source.markup.decode()).rows()))
+
+
+def _texts(rows: Iterable[tuple[int, str, str]]) -> Iterator[str]:
+    """Yield the texts of a tree but for those in elements whose text is no text."""
+    left_out = sys.maxsize  # the depth of such an element
+    for depth, name, text in rows:
+        if depth > left_out:
+            continue
+        left_out = depth if name in _NO_TEXT else sys.maxsize
+        if name == "-text":
+            yield text
 
 
 class CleanerEngine:

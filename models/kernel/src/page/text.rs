@@ -88,12 +88,17 @@ impl TextWriter {
                 self.space(false);
             }
         }
+        let begin = self.text.len();
         let mut at = 0;
         while let Some(&byte) = text.get(at) {
             match CLASSES[byte as usize] {
                 Class::Space => {
                     self.space(in_link);
-                    if matches!(byte, b'\n' | b'\r') && self.gap == Gap::Space && !self.gap_is_drawn
+                    let is_inside = self.text.len() > begin;
+                    if matches!(byte, b'\n' | b'\r')
+                        && self.gap == Gap::Space
+                        && !self.gap_is_drawn
+                        && is_inside
                     {
                         self.gap = Gap::Feed;
                     }
@@ -111,6 +116,10 @@ impl TextWriter {
                     (Act::Drop, length) => at += length,
                 },
             }
+        }
+        // templates break lines at elements, where a reader may need the space
+        if self.gap == Gap::Feed {
+            self.draw_gap();
         }
     }
 

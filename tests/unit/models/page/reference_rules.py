@@ -170,6 +170,14 @@ def number(node: LexborNode, name: str, otherwise: int) -> int:
     return int(digits) if is_number else otherwise
 
 
+def within_lines(text: str) -> str:
+    """Make spaces of the line breaks at the ends of a text: they are no breaks inside of it."""
+    inner = text.strip("".join(SPACES | DROPPED))
+    before, _, after = text.partition(inner) if inner else (text, "", "")
+    to_spaces = str.maketrans("\r\n", "  ")
+    return before.translate(to_spaces) + inner + after.translate(to_spaces)
+
+
 def uniform(pieces: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
     """Make white space uniform; each character says whether it stands in a link."""
     text: list[tuple[str, bool]] = []

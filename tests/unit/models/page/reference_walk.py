@@ -39,6 +39,7 @@ from tests.unit.models.page.reference_rules import (
     seam,
     settled,
     uniform,
+    within_lines,
 )
 from winnow.models.document import BlockKind
 
@@ -213,7 +214,7 @@ class _Walk:
         self._seam = ""
         if any(character not in DROPPED for character in text):
             self._left = ""
-        self._pieces.extend((character, frame.in_link) for character in text)
+        self._pieces.extend((character, frame.in_link) for character in within_lines(text))
 
     def _write_code(self, text: str, frame: _Frame) -> None:
         self._seam = ""
