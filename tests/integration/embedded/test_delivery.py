@@ -266,9 +266,9 @@ def test_too_many_dead_letters_stop_the_worker_before_the_topic_is_emptied(bench
 
     assert worker.wait(20) == 1
     assert "30 dead letters in a row, the last for too_deep" in worker.log
-    account = bench.account()
-    assert len(account.dead) <= 20
-    assert bench.committed() <= 20
+    account = bench.account()  # a batch may be cut short, so only the limit itself is sure
+    assert len(account.dead) < 30
+    assert bench.committed() < 30
 
 
 def test_two_workers_share_the_pages_and_one_takes_over_when_the_other_goes(bench: Bench) -> None:
