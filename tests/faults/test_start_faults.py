@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from confluent_kafka import KafkaError, KafkaException
 from confluent_kafka.admin import AdminClient
 
 from tests.faults.conftest import MakeScenario, Record
@@ -25,6 +26,12 @@ PAGES: Final = 600
 SLOW_S: Final = 0.15
 BROKERS: Final = 3
 START_WITHIN_S: Final = 240.0
+# what a broker answers of a group whose log it does not have yet, or has no more
+COORDINATOR_MOVES: Final = {
+    KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
+    KafkaError.COORDINATOR_NOT_AVAILABLE,
+    KafkaError.NOT_COORDINATOR,
+}
 
 
 def prepared(scenario: Scenario, replication: int = 1) -> None:
@@ -184,9 +191,11 @@ def test_a_worker_starts_while_its_coordinator_moves(
     replicated: Scenario, three_brokers: KafkaCluster, record: Record
 ) -> None:
     prepared(replicated, replication=3)
-    admin = AdminClient(three_brokers.client_config())
-    group = admin.describe_consumer_groups([replicated.group])[replicated.group].result(30)
-    (coordinator,) = [b for b in three_brokers.brokers if b.node_id == group.coordinator.id]
+    (coordinator,) = [
+        broker
+        for broker in three_brokers.brokers
+        if broker.node_id == coordinator_of(replicated, three_brokers)
+    ]
 
     worker = replicated.start_worker()
     replicated.wait_until(lambda: '"worker_started"' in worker.output())
@@ -194,6 +203,25 @@ def test_a_worker_starts_while_its_coordinator_moves(
     wait_for_start(replicated, worker)
 
     settle(replicated, record)
+
+
+def coordinator_of(scenario: Scenario, cluster: KafkaCluster) -> int:
+    """Return the node that coordinates the group, as soon as it has loaded the group's log."""
+    admin = AdminClient(cluster.client_config())
+    nodes: list[int] = []
+
+    def is_known() -> bool:
+        try:
+            group = admin.describe_consumer_groups([scenario.group])[scenario.group].result(30)
+        except KafkaException as error:
+            if error.args[0].code() not in COORDINATOR_MOVES:
+                raise
+            return False
+        nodes.append(group.coordinator.id)
+        return True
+
+    scenario.wait_until(is_known)
+    return nodes[0]
 
 
 def test_a_worker_starts_while_leaders_are_elected(
