@@ -292,6 +292,10 @@ markdown-pages: setup chromium ## ten development pages beside their rendered Ma
 bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file
 	$(BIN)/python -m bench.speed.kernel $(BENCH_ARGS)
 
+.PHONY: bench-trees
+bench-trees: setup ## texts and cost of this tree beside another checkout with a built kernel (OLD=path)
+	$(BIN)/python -m bench.speed.trees "$(OLD)" $(BENCH_ARGS)
+
 .PHONY: bench-peers
 bench-peers: peers-tools ## cost beside accuracy, of the engines and of other tools on the same pages: bench/RESULTS-peers.md
 	$(BIN)/python -m bench.speed.peers "$(QUALITY_CACHE)/peers/bin/python" "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" $(BENCH_ARGS)

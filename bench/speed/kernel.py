@@ -18,7 +18,6 @@ from bench.speed.rows import Row, table
 from winnow.models.document import Page
 from winnow.models.ngram import NgramModel
 
-SHARED: Final = Path(__file__).parents[3] / "shared"
 PARTS: Final = (*whole_pages.SETS, "threads", "hostile", "model", "training")
 TABLE: Final = Path(__file__).parents[1] / "RESULTS.md"
 
@@ -32,10 +31,10 @@ def main() -> None:
     chosen = arguments.parse_args()
     if chosen.write and chosen.part:
         arguments.error("only the figures of all parts together are written")
-    if not SHARED.is_dir():
+    if not whole_pages.SHARED.is_dir():
         sys.exit("bench-kernel needs the pages and the text in ../shared, which are not there")
     model = NgramModel.shipped()
-    sets = whole_pages.development_pages(SHARED / "pages", chosen.pages)
+    sets = whole_pages.development_pages(whole_pages.SHARED / "pages", chosen.pages)
     rows = []
     for row in _measured(chosen.part or PARTS, sets, model):
         print(f"{row.part}: {row.figure}", file=sys.stderr, flush=True)
@@ -55,11 +54,11 @@ def _measured(
     if "threads" in parts:
         yield from threads.rows(sets, model)
     if "hostile" in parts:
-        yield from hostile.rows(sets, SHARED / "pages", model)
+        yield from hostile.rows(sets, whole_pages.SHARED / "pages", model)
     if "model" in parts:
-        yield from language_model.rows(sets["dragnet"], SHARED / "corpus", model)
+        yield from language_model.rows(sets["dragnet"], whole_pages.SHARED / "corpus", model)
     if "training" in parts:
-        yield from training.rows(SHARED / "corpus")
+        yield from training.rows(whole_pages.SHARED / "corpus")
 
 
 def _head(model: NgramModel) -> str:

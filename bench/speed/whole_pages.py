@@ -18,6 +18,7 @@ from winnow.models.ngram import NgramModel
 from winnow.models.options import CleanerOptions
 from winnow.models.page import DEFAULT_LIMITS, blocks_of, decode, read
 
+SHARED: Final = Path(__file__).parents[3] / "shared"
 BATCH: Final = 32
 SETS: Final = ("cleaneval", "dragnet", "wcxb")
 STAGES: Final = ("read", "split, tokenise, score")
@@ -28,10 +29,12 @@ MOST_SITES: Final = 1.1
 BARS: Final = {"perplexity": 3.5, "contrast": 3.5, "hybrid": 6.0, "web2text": 12.0}
 
 
-def development_pages(folder: Path, count: int) -> dict[str, list[Page]]:
+def development_pages(
+    folder: Path, count: int, names: Sequence[str] = SETS
+) -> dict[str, list[Page]]:
     """Return pages of each set, drawn by a hash of their names: types of page lie together."""
     sets = {}
-    for name in SETS:
+    for name in names:
         labelled = sorted(labelled_pages(folder / f"{name}.tar.zst"), key=_drawn)
         sets[name] = [
             Page(f"http://{name}.invalid/{page.page_id}", page.html) for page in labelled[:count]
