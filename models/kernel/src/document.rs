@@ -3,13 +3,13 @@
 use sha2::{Digest, Sha256};
 
 use crate::metadata::Metadata;
-use crate::ngram::sentences::SentenceTable;
 use crate::page::blocks::BlockTable;
 use crate::page::inline::Inline;
 use crate::page::render::{Dropped, Format, Markup, Rendered, render};
 use crate::signals;
 use crate::signals::quality::Signal;
-use crate::verdict::Verdict;
+use crate::text::sentences::SentenceTable;
+use crate::text::verdict::Verdict;
 
 /// The quantiles of perplexity in the statistics.
 const QUANTILES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
@@ -133,8 +133,8 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ngram::sentences::Sentence;
     use crate::page::plain::paragraphs;
+    use crate::text::sentences::Sentence;
 
     const WRITER: Writer = Writer {
         format: Format::Text,

@@ -12,6 +12,7 @@ pub mod ngram;
 pub mod page;
 #[cfg(feature = "python")]
 mod python;
+pub mod read;
 pub mod signals;
 pub mod sites;
-pub mod verdict;
+pub mod text;

@@ -1,7 +1,7 @@
 """The modules of the kernel use each other without circles."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -70,15 +70,32 @@ def needs(module: Module, texts: dict[Module, str]) -> Iterator[Module]:
             yield target
 
 
-def test_modules_use_each_other_without_circles() -> None:
-    """Whoever reads one module need not know those that use it."""
+def room(module: Module) -> Module:
+    """Return the folder at the root of the crate that holds a module, or its file there."""
+    return module[:1]
+
+
+@pytest.mark.parametrize("unit", [tuple, room])
+def test_modules_and_rooms_use_each_other_without_circles(unit: Callable[[Module], Module]) -> None:
+    """Whoever reads one module, or one room, need not know those that use it."""
     texts = modules()
-    order = TopologicalSorter({module: set(needs(module, texts)) for module in texts})
+    used: dict[Module, set[Module]] = {}
+    for module in texts:
+        others = {unit(other) for other in needs(module, texts)}
+        used.setdefault(unit(module), set()).update(others - {unit(module)})
 
     try:
-        order.prepare()
+        TopologicalSorter(used).prepare()
     except CycleError as error:
         pytest.fail("\n".join("::".join(module) for module in error.args[1]))
+
+
+def test_rooms_share_what_is_in_a_room_that_uses_no_other() -> None:
+    texts = modules()
+    shared = [module for module in texts if room(module) == ("text",)]
+
+    assert len(shared) > 1
+    assert {room(other) for module in shared for other in needs(module, texts)} == {("text",)}
 
 
 def test_uses_are_found_in_every_form() -> None:

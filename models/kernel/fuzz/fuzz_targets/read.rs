@@ -8,7 +8,7 @@ use _kernel::engines::hybrid::model::{Model, Policy};
 use _kernel::engines::web2text::labels::leaves_of;
 use _kernel::page::blocks::BlockTable;
 use _kernel::page::media::Form;
-use _kernel::page::read::{Cut, Headers, Reader, Reading};
+use _kernel::read::{Cut, Headers, Reader, Reading};
 use _kernel::page::render::{Format, Markup, render_blocks};
 use _kernel::page::source::Source;
 use _kernel::page::tree::{Options, Tree};

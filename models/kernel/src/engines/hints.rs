@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::ngram::hash::{SMALL, load};
+use crate::text::hash::{SMALL, load};
 
 /// A set of hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What an engine makes of a page.
 
 use super::page_type::{ByPageType, PageType};
-use crate::ngram::sentences::SentenceTable;
-use crate::verdict::Verdict;
+use crate::text::sentences::SentenceTable;
+use crate::text::verdict::Verdict;
 
 /// Probability from which a block is content by a wide margin.
 const SURE: f32 = 0.9;

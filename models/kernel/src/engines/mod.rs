@@ -6,7 +6,6 @@ pub mod contrast;
 mod hints;
 pub mod hybrid;
 pub mod judgement;
-pub mod map;
 pub mod page_type;
 pub mod rule;
 pub mod web2text;

@@ -8,9 +8,9 @@ use super::hybrid::model::{Model as HybridModel, Policy};
 use super::judgement::Judgement;
 use crate::language::choice::{Chooser, LanguageModel};
 use crate::ngram::model::Model;
-use crate::ngram::sentences::SentenceTable;
 use crate::page::blocks::BlockTable;
-use crate::verdict::Verdict;
+use crate::text::sentences::SentenceTable;
+use crate::text::verdict::Verdict;
 
 /// The rule of an engine.
 #[derive(Clone, Copy)]
@@ -167,8 +167,8 @@ mod tests {
 
     use super::*;
     use crate::ngram::score::Scorer;
-    use crate::ngram::sentences::Sentence;
     use crate::page::plain::paragraphs;
+    use crate::text::sentences::Sentence;
 
     const ENGLISH: &str = "The bees find more flowers in the city than in the fields around it.";
     const GERMAN: &str = "Die Bienen finden in der Stadt mehr Blüten als auf den Feldern ringsum.";

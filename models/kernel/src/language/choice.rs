@@ -8,8 +8,8 @@ use super::tags::{is_undetected, primary_subtag};
 use crate::metadata::declared_language;
 use crate::ngram::model::Model;
 use crate::ngram::score::Scorer;
-use crate::ngram::sentences::SentenceTable;
 use crate::page::blocks::BlockTable;
+use crate::text::sentences::SentenceTable;
 
 /// A detector this sure of a language without a model is believed; else the page itself is.
 const SURE: f64 = 0.5;

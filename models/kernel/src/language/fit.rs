@@ -1,7 +1,7 @@
 //! Does a sample fit a model: what a page in the language of the model stays below.
 
 use super::letters::Letters;
-use crate::ngram::sentences::SentenceTable;
+use crate::text::sentences::SentenceTable;
 
 /// What the sample of a page in the language of a model stays below, in one of the two or both.
 ///
@@ -107,7 +107,7 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ngram::sentences::Sentence;
+    use crate::text::sentences::Sentence;
 
     /// A sample of 100 tokens.
     fn choice(language: &str, bits: f32, oov: u32, text: &str) -> Choice {

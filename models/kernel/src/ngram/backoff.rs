@@ -2,8 +2,8 @@
 //! P(w | h) is the value listed for `h w`, else backoff(h) P(w | h without its first word).
 
 use super::file::facts::{LOG2_RANGE, Smoothing};
-use super::hash::{self, Hit, Keys, START};
-use super::model::Model;
+use super::model::{Hit, Model};
+use crate::text::hash::{self, Keys, START};
 
 /// The key of `<unk>`, as which an ARPA model knows all words that it does not list.
 #[must_use]

@@ -57,9 +57,9 @@ fn place(key: u64) -> (usize, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ngram::hash::mix;
     use crate::ngram::table::builder::buckets_for;
     use crate::ngram::table::tests::{build, keys};
+    use crate::text::hash::mix;
 
     fn table(keys: &[u64]) -> Vec<u8> {
         let entries: Vec<_> = keys.iter().map(|&key| (key, 1)).collect();

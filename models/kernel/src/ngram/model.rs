@@ -10,10 +10,10 @@ use super::codebook;
 use super::file::facts::{LOG2_RANGE, ModelFacts, Smoothing};
 use super::file::layout::{Layout, Section};
 use super::filter::Filter;
-use super::hash::Keys;
 use super::punkt::listed::Listed;
 use super::punkt::parameters::Parameters;
 use super::table::{CODES, Table};
+use crate::text::hash::Keys;
 
 /// What a backoff weight may be, as log2: weights of ARPA files can be above 1.
 pub const BACKOFF_RANGE: RangeInclusive<f32> = -120.0..=120.0;
@@ -32,6 +32,15 @@ pub struct Model {
     backoffs: Range<usize>,
     punkt: Range<usize>,
     abbreviations: Listed,
+}
+
+/// What the model makes of one token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Order of the n-gram that gave the probability; 0 for a token not seen in training.
+    pub order: u32,
+    /// log2 P(token | history), at most 0.
+    pub log2_prob: f32,
 }
 
 /// A table and the values of its codes.

@@ -5,12 +5,12 @@
 
 use super::backoff;
 use super::file::facts::Smoothing;
-use super::hash::{self, Hit, Keys, START};
-use super::model::{Model, Values};
+use super::model::{Hit, Model, Values};
 use super::punkt::Splitter;
-use super::sentences::{Sentence, SentenceTable};
 use super::tokens::Tokeniser;
 use crate::page::blocks::BlockTable;
+use crate::text::hash::{self, Keys, START};
+use crate::text::sentences::{Sentence, SentenceTable};
 
 /// Tokens between asking for a bucket and reading it: what is far away arrives in that time.
 const AHEAD: usize = 32;

@@ -13,8 +13,8 @@
 mod bytes;
 
 use super::chars::{Class, class};
-use super::hash;
 use super::letters::{Letters, push_normal};
+use crate::text::hash;
 use bytes::{Byte, kind};
 
 /// Which variant of the rule a model was made with; the number stands in the model file.

@@ -1,6 +1,6 @@
 //! Bytes of a page to the table of its blocks, and blocks with verdicts to text.
 //!
-//! The way of a page, which [`read`] goes: [`source`] finds charset and form and refuses what
+//! The way of a page, which [`read`](crate::read) goes: [`source`] finds charset and form and refuses what
 //! cannot be cleaned, [`tree`] parses, [`walk`] cuts the tree into [`blocks`]. [`render`] joins what
 //! is kept of them.
 
@@ -29,7 +29,6 @@ pub mod paths;
 pub mod plain;
 pub mod prescan;
 mod quotations;
-pub mod read;
 pub mod refusal;
 pub mod render;
 pub mod roles;

@@ -1,7 +1,7 @@
 //! Element names and their numbers, which trained models know elements by: they stay as they are.
 //! They are those of lexbor 3.
 
-use crate::ngram::hash::load;
+use crate::text::hash::load;
 
 /// The number of an element name; 0 stands for every name without one.
 pub type Tag = u8;

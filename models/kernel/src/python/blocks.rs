@@ -17,7 +17,7 @@ use crate::metadata::{Metadata, declared_language};
 use crate::page::blocks::{Block, BlockTable};
 use crate::page::inline::Inline;
 use crate::page::media::Form;
-use crate::page::read::{Cutting, Reading};
+use crate::read::{Cutting, Reading};
 
 /// The blocks of one page.
 #[pyclass(frozen, name = "Blocks", module = "winnow.models._kernel")]

@@ -17,7 +17,7 @@ use crate::engines::hybrid::occlusion::{Thing, influences};
 use crate::engines::hybrid::reader::Damage;
 use crate::engines::hybrid::roles::{Convention, Conventions};
 use crate::engines::rule::{Rule, Thresholds};
-use crate::page::read::Cut;
+use crate::read::Cut;
 
 /// A parameter file of the hybrid engine.
 #[pyclass(frozen, module = "winnow.models._kernel")]

@@ -78,7 +78,7 @@ mod _kernel {
     use crate::engines::page_type::PageType;
     use crate::language::fit::LIMITS;
     use crate::metadata::wishes::DIRECTIVES;
-    use crate::verdict::Verdict;
+    use crate::text::verdict::Verdict;
     use pyo3::prelude::*;
     use pyo3::types::{IntoPyDict, PyTuple};
 

@@ -13,8 +13,8 @@ use crate::ngram::file::facts::ModelFacts;
 use crate::ngram::file::layout::Section;
 use crate::ngram::model::Model;
 use crate::ngram::score::Scorer;
-use crate::ngram::sentences::{Sentence, SentenceTable};
 use crate::page::blocks::{Block, BlockTable};
+use crate::text::sentences::{Sentence, SentenceTable};
 
 /// An open model.
 #[pyclass(frozen, name = "Model", module = "winnow.models._kernel")]

@@ -9,9 +9,9 @@ use super::engines::PyRule;
 use super::ngram::PySentences;
 use crate::page;
 use crate::page::limits::Limits;
-use crate::page::read::{Cut, Headers, Reader};
 use crate::page::render::{Dropped, Format, Markup, Rendered};
 use crate::page::source::Source;
+use crate::read::{Cut, Headers, Reader};
 
 /// Which blocks of a page are wanted: those that a rule judges, or some by name.
 pub enum Wanted {

@@ -1,8 +1,8 @@
 //! The keys of the words of a text, ASCII 64 bytes a step.
 
 use super::words::is_spelled;
-use crate::ngram::hash::{ascii_word, short_word};
 use crate::ngram::tokens::Tokeniser;
+use crate::text::hash::{ascii_word, short_word};
 
 /// Bytes that are looked at together: a bit each.
 const WINDOW: usize = 64;

@@ -2,14 +2,14 @@
 //!
 //! A feature is a shingle of two words that follow each other, signs left out. With one word,
 //! different texts of a language share too many; with three, a changed word of a hundred moves
-//! 4 bits, with two it moves 3. Its hash comes from the keys of its words ([`crate::ngram::hash`]),
+//! 4 bits, with two it moves 3. Its hash comes from the keys of its words ([`crate::text::hash`]),
 //! which are made when the text is cut into tokens, of folded characters: case and forms of an
 //! apostrophe do not matter. Each occurrence of a shingle votes once on each bit; a bit is set that
 //! has more votes for it than against it. A text of one word has its key. Equal texts differ in no
 //! bit, unrelated ones in about 32.
 
 use super::keys::keys;
-use crate::ngram::hash::append;
+use crate::text::hash::append;
 
 /// The fingerprint of a text, `None` for a text without words.
 #[must_use]

@@ -1,7 +1,7 @@
 //! Hashes to the first value that each came with.
 
-use crate::engines::map::secret;
-use crate::ngram::hash::append;
+use crate::text::hash::append;
+use crate::text::map::secret;
 
 /// A table of hashes that grows. An entry holds its hash plus one: 0 is free.
 ///

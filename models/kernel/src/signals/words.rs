@@ -3,8 +3,8 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::table::Table;
-use crate::ngram::hash::load;
 use crate::ngram::tokens::Tokeniser;
+use crate::text::hash::load;
 
 /// A word, which may stand in many places of a text.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use super::memory::SiteMemory;
 use crate::engines::judgement::Judgement;
-use crate::ngram::sentences::Sentence;
-use crate::verdict::Verdict;
+use crate::text::sentences::Sentence;
+use crate::text::verdict::Verdict;
 
 // What these three cost is measured in docs/decisions/0125-keep-long-blocks-whoever-repeats-them.md.
 /// A page of which more is seen than this share of its kept tokens stays whole: it is a copy of

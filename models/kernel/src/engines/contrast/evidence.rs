@@ -1,7 +1,7 @@
 //! How many bits speak for a block being content.
 
-use crate::ngram::sentences::SentenceTable;
 use crate::page::blocks::{Block, BlockTable, Kind};
+use crate::text::sentences::SentenceTable;
 
 /// What counts how much, in bits unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,8 +4,8 @@ pub mod evidence;
 pub mod smoothing;
 
 use crate::engines::judgement::Judgement;
-use crate::ngram::sentences::SentenceTable;
 use crate::page::blocks::BlockTable;
+use crate::text::sentences::SentenceTable;
 use evidence::{Weights, evidence};
 use smoothing::Chain;
 
@@ -76,9 +76,9 @@ pub const PARAMETERS: Parameters = Parameters {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ngram::sentences::Sentence;
     use crate::page::blocks::Block;
-    use crate::verdict::Verdict::{self, Boilerplate, Kept};
+    use crate::text::sentences::Sentence;
+    use crate::text::verdict::Verdict::{self, Boilerplate, Kept};
 
     /// A page with a block of each number of tokens, and its bits per token for content.
     fn judged(blocks: &[(u32, f32)], parameters: &Parameters) -> Vec<Verdict> {

@@ -17,7 +17,7 @@ use super::rows::Rows;
 use super::sink::{Names, Sink, share};
 use crate::engines::judgement::Judgement;
 use crate::engines::page_type::PageType;
-use crate::verdict::Verdict;
+use crate::text::verdict::Verdict;
 
 /// First bytes of a file.
 const MAGIC: [u8; 8] = *b"WNWCONF1";

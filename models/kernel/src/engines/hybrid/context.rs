@@ -9,8 +9,8 @@ use super::readability::{self, Containers};
 use super::text::{Overlap, TextShape, shape};
 use super::tree::{NodeFacts, REPEATED, facts};
 use super::words::HashSet32;
-use crate::engines::map::HashedMap;
-use crate::ngram::hash::append;
+use crate::text::hash::append;
+use crate::text::map::HashedMap;
 
 /// Blocks with something in common.
 #[derive(Clone, Copy, Debug, Default)]

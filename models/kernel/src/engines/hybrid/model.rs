@@ -22,7 +22,7 @@ use crate::engines::judgement::Judgement;
 use crate::engines::page_type::{ByPageType, PageType};
 use crate::page::blocks::BlockTable;
 use crate::page::runs::run_length;
-use crate::verdict::Verdict;
+use crate::text::verdict::Verdict;
 use header::checked_payload;
 
 /// Largest file that is read.

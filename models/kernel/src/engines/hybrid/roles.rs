@@ -17,7 +17,7 @@ use crate::metadata::lines::first_chars;
 use crate::metadata::months::month_of;
 use crate::metadata::names::seen_author;
 use crate::metadata::patterns::pattern;
-use crate::verdict::Verdict;
+use crate::text::verdict::Verdict;
 
 /// What a block is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

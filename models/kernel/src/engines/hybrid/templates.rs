@@ -10,7 +10,7 @@ use super::outline::NO_NODE;
 use super::reader::{Damage, Reader};
 use super::rows::{HELD, Rows};
 use super::sink::{Names, Sink};
-use crate::engines::map::HashedMap;
+use crate::text::map::HashedMap;
 
 /// What a block has that is in no template.
 pub const NONE: u32 = 0;

@@ -2,7 +2,7 @@
 
 use super::words::{EMPTY, HashSet32, function_words, mix, mix_prefix};
 use crate::engines::chars::{ends_sentence, is_comma, is_ideograph};
-use crate::ngram::hash::{load, word_prefix};
+use crate::text::hash::{load, word_prefix};
 
 /// What the text of one block looks like.
 #[derive(Clone, Copy, Debug, Default)]

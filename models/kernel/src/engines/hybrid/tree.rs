@@ -6,7 +6,7 @@ use super::outline::{Node, Outline};
 use super::tag::Tag;
 use super::text::TextShape;
 use super::words::{hash_of_text, mix};
-use crate::engines::map::HashedMap;
+use crate::text::map::HashedMap;
 
 /// From so many on, like siblings are repeated: cards, posts, entries of a list.
 pub const REPEATED: u32 = 3;

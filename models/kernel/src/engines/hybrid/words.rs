@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::ngram::hash::{append, load, lower_case};
+use crate::text::hash::{append, load, lower_case};
 
 /// Frequent function words of the large languages of the web.
 const FUNCTION_WORDS: &str = "the of and to a in is it you that he was for on are with as i his they be at one have this \

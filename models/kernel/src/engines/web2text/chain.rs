@@ -3,7 +3,7 @@
 //! `nodes` holds a score for each label of each block, `pairs` one for 00, 01, 10 and 11 of each
 //! block and the next; scores are natural logarithms, up to a constant. One pair fewer than nodes.
 
-use crate::engines::map::HashedMap;
+use crate::text::map::HashedMap;
 
 pub type Node = [f64; 2];
 pub type Pair = [f64; 4];

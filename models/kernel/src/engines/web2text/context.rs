@@ -4,8 +4,8 @@ use super::cdom::{Cdom, CdomNode};
 use super::counts::{CHARS, TextCounts, count};
 use super::dom::NONE;
 use super::spans::{Amounts, Spans};
-use crate::engines::map::HashedMap;
-use crate::ngram::hash::append;
+use crate::text::hash::append;
+use crate::text::map::HashedMap;
 
 /// Blocks without a block break between them, half open.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use memchr::{memchr_iter, memchr2_iter};
 
 use super::words::is_stopword;
 use crate::engines::chars::{ends_sentence, is_comma, is_ideograph};
-use crate::ngram::hash::{append, token};
+use crate::text::hash::{append, token};
 
 /// Amounts that add up over neighbouring blocks.
 pub const AMOUNTS: usize = 13;

@@ -6,14 +6,14 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::*;
 use crate::ngram::file::layout::HEADER_BYTES;
-use crate::ngram::hash::mix;
 use crate::ngram::punkt::parameters::{Lists, table};
 use crate::ngram::score::{Scorer, push_keys};
 use crate::ngram::tokens::Tokeniser;
 use crate::ngram::train::counter::{Counter, Plan};
 use crate::ngram::train::{Attachments, Choice, train};
 use crate::page::blocks::{Block, BlockTable};
-use crate::verdict::Verdict;
+use crate::text::hash::mix;
+use crate::text::verdict::Verdict;
 
 const TEXT: &str =
     "Dr. No met the bees. The bees met Dr. No! \"Who?\" asked Mr. J. Bach, e.g. 3.14.";

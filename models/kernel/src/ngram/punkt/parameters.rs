@@ -4,7 +4,7 @@
 //! of flags. Zero is an empty slot.
 
 use super::listed::Listed;
-use crate::ngram::hash;
+use crate::text::hash;
 
 /// The orthographic contexts a type was seen in: bits of NLTK's `_ORTHO_MAP`.
 pub const INITIAL_UPPER: u8 = 1 << 1;

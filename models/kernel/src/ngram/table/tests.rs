@@ -2,7 +2,7 @@
 
 use super::builder::{BuildError, Builder, buckets_for};
 use super::*;
-use crate::ngram::hash::mix;
+use crate::text::hash::mix;
 
 /// So many keys, spread over all numbers, in their order.
 pub fn keys(count: u64) -> Vec<u64> {

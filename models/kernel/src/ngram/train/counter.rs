@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use super::spill::Sorter;
 use super::vocabulary::{END, START, Vocabulary, WORD_BITS};
-use crate::ngram::hash;
 use crate::ngram::punkt::Splitter;
 use crate::ngram::punkt::parameters::Parameters;
 use crate::ngram::tokens::{Token, Tokeniser};
+use crate::text::hash;
 
 /// Every 128th line is kept apart to choose the weights, until there are enough tokens.
 const HELD_OUT_EVERY: u64 = 128;

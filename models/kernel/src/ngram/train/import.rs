@@ -8,9 +8,9 @@ use crate::ngram::backoff;
 use crate::ngram::file::facts::{LOG2_RANGE, MAX_ORDER, ModelFacts, Smoothing};
 use crate::ngram::file::layout::Section;
 use crate::ngram::file::writer::Writer;
-use crate::ngram::hash::{self, START};
 use crate::ngram::model::BACKOFF_RANGE;
 use crate::ngram::tokens::Tokeniser;
+use crate::text::hash::{self, START};
 
 /// The words of other programs for the start of a sentence and for all unknown words.
 pub const START_WORD: &str = "<s>";

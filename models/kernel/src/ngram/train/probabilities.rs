@@ -16,7 +16,7 @@ use super::sums::Turned;
 use super::vocabulary::{START, UNKNOWN, Vocabulary};
 use super::weights::Weights;
 use crate::ngram::file::facts::MAX_ORDER;
-use crate::ngram::hash;
+use crate::text::hash;
 
 /// Lists the n-grams of a model with their log2 probabilities.
 pub struct Lister<'a> {

@@ -1,7 +1,7 @@
 //! Words to small numbers while counting, so that a trigram fits into 64 bits.
 
-use crate::ngram::hash;
 use crate::ngram::table::prefetch;
+use crate::text::hash;
 
 /// Bits of a word number: three make a key.
 pub const WORD_BITS: u32 = 21;

@@ -6,7 +6,7 @@ mod wanted;
 use super::counter::packed;
 use super::vocabulary::{START, UNKNOWN, Vocabulary};
 use crate::ngram::file::facts::MAX_ORDER;
-use crate::ngram::hash;
+use crate::text::hash;
 use wanted::Wanted;
 
 /// Weight of chance at least: held-out text may lack unknown words by luck, no language does.

@@ -12,8 +12,8 @@ mod tex;
 
 pub use self::inlined::Markup;
 use super::blocks::{Block, BlockTable};
-use crate::ngram::sentences::Sentence;
-use crate::verdict::Verdict;
+use crate::text::sentences::Sentence;
+use crate::text::verdict::Verdict;
 
 /// How kept text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

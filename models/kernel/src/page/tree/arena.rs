@@ -9,11 +9,11 @@ use winnow_html::tree::RAW;
 use winnow_html::{Kind, tag};
 
 use super::Node;
-use crate::ngram::hash::load;
 use crate::page::attributes::{Name, READ};
 use crate::page::limits::Limits;
 use crate::page::refusal::Refusal;
 use crate::page::tags::{self, Tag};
+use crate::text::hash::load;
 
 /// The number of a node: its place. 0 is the document, and stands for none in links.
 pub type Id = u32;

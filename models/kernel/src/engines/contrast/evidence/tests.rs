@@ -1,7 +1,7 @@
 //! Evidence for blocks of a few sentences.
 
 use super::*;
-use crate::ngram::sentences::Sentence;
+use crate::text::sentences::Sentence;
 
 const WEIGHTS: Weights = Weights {
     offset: 1.0,

@@ -10,7 +10,7 @@ mod whole;
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::outline::{Outline, Span};
 use crate::engines::hybrid::sink::{Names, Sink, share};
-use crate::engines::map::HashedMap;
+use crate::text::map::HashedMap;
 use paths::PathSums;
 pub use whole::Whole;
 

@@ -3,9 +3,9 @@
 use super::{CdomNode, is_blank};
 use crate::engines::hints::WEB2TEXT;
 use crate::engines::web2text::dom::{NONE, Row, is_block_tag};
-use crate::ngram::hash::{append, token};
 use crate::page::tags;
 use crate::page::tagset::TagSet;
+use crate::text::hash::{append, token};
 
 #[derive(Clone, Copy)]
 struct Children {

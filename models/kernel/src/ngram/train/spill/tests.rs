@@ -1,7 +1,7 @@
 //! Entries that fill more than one run.
 
 use super::*;
-use crate::ngram::hash::mix;
+use crate::text::hash::mix;
 use std::collections::BTreeMap;
 
 fn all(mut merge: Merge) -> Vec<(u64, u64)> {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::LazyLock;
 
-use crate::ngram::hash::append;
+use super::hash::append;
 
 static SECRET: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
 

@@ -2,20 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::inline::Inline;
-use super::limits::Limits;
-use super::media::Form;
-use super::plain::paragraphs;
-use super::refusal::Refusal;
-use super::source::Source;
-use super::tree::{Options, Tree};
-use super::walk::{Recorded, Walked, walk};
 use crate::data_text::{DataText, TEXT_SOURCES, find};
 use crate::engines::judgement::Judgement;
 use crate::engines::web2text::labels::labelled_blocks;
 use crate::engines::web2text::network::Ensemble;
 use crate::metadata::wishes::Wishes;
 use crate::page::blocks::BlockTable;
+use crate::page::inline::Inline;
+use crate::page::limits::Limits;
+use crate::page::media::Form;
+use crate::page::plain::paragraphs;
+use crate::page::refusal::Refusal;
+use crate::page::source::Source;
+use crate::page::tree::{Options, Tree};
+use crate::page::walk::{Recorded, Walked, walk};
 
 /// A page that shows fewer characters than this and conceals so many times more is drawn by scripts:
 /// its text stands in `noscript` or in elements that a script would open. Between 500 and 1,000
@@ -92,7 +92,7 @@ impl Reader<'_> {
     /// Reads a page.
     ///
     /// # Errors
-    /// Every reason of [`Reason`](super::refusal::Reason).
+    /// Every reason of [`Reason`](crate::page::refusal::Reason).
     pub fn read(&self, body: &[u8], headers: Headers<'_>) -> Result<Reading, Refusal> {
         let source = Source::of(body, headers.content_type, headers.url, &self.limits)?;
         let (charset, form) = (source.charset, source.form);

@@ -1,6 +1,6 @@
 //! The table of sentences: one row per sentence of a page, with what the model makes of it.
 
-use crate::verdict::Verdict;
+use super::verdict::Verdict;
 
 /// One sentence: a span of [`crate::page::blocks::BlockTable::text`] and its score.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

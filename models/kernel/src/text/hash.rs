@@ -12,15 +12,6 @@ const S3: u64 = 0x5899_65cc_7537_4cc3;
 /// The key of the sentence start, which no token has: the history of the first token.
 pub const START: u64 = 0x1234_5678_9abc_def1;
 
-/// What the model makes of one token.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// Order of the n-gram that gave the probability; 0 for a token not seen in training.
-    pub order: u32,
-    /// log2 P(token | history), at most 0.
-    pub log2_prob: f32,
-}
-
 /// The keys of one token with its history: of its unigram, bigram and trigram.
 pub type Keys = [u64; 3];
 

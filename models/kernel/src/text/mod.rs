@@ -1,0 +1,6 @@
+//! What the rooms share: hashes of words, maps by hash, the table of sentences, verdicts.
+
+pub mod hash;
+pub mod map;
+pub mod sentences;
+pub mod verdict;
