@@ -13,7 +13,8 @@ from tests.reference_scorer import ReferenceSplitter
 from tests.shared_memory import mapping_kilobytes
 from winnow.lab.measure.interleave import run
 from winnow.lab.train.language.corpus import text_chunks
-from winnow.models._kernel import Blocks, sentence_spans
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import sentence_spans
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import NgramModel

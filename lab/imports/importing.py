@@ -13,7 +13,8 @@ from typing import Final, TypeAlias
 from winnow.lab.imports.arpa import LOG10_OF_ZERO, ArpaNgram, ArpaReader
 from winnow.lab.imports.storable import StorableReader
 from winnow.lab.train.language.training import Stages, Tokeniser
-from winnow.models._kernel import KERNEL_VERSION, Importer, ModelFacts
+from winnow.models._kernel import KERNEL_VERSION, ModelFacts
+from winnow.models._kernel.lab import Importer
 from winnow.models.ngram.punkt import NO_PUNKT, PunktLists
 
 BATCH_NGRAMS: Final = 20_000

@@ -11,7 +11,7 @@ from winnow.lab.measure.tokens import tokens
 from winnow.lab.sets.parts import Part
 from winnow.lab.sets.patches import Laid, page_outline
 from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
-from winnow.models._kernel import hybrid_roles
+from winnow.models._kernel.lab import hybrid_roles
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage

@@ -21,7 +21,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from winnow.lab.measure.metrics import word_f1
 from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
 from winnow.models import Cleaner, CleanerOptions, Page
-from winnow.models._kernel import TEXT_SOURCES, data_text
+from winnow.models._kernel import TEXT_SOURCES
+from winnow.models._kernel.lab import data_text
 from winnow.models.document import Document
 from winnow.models.engines.choice import ENGINES
 from winnow.models.errors import InvalidPage

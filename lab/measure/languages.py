@@ -1,4 +1,4 @@
-"""Where the limits of a language model come from, `winnow.models._kernel.LANGUAGE_LIMITS`.
+"""Where the limits of a language model come from, `winnow.models._kernel.lab.LANGUAGE_LIMITS`.
 
     python -m winnow.lab.measure.languages fits ../shared/pages/daniel.tar.zst
     python -m winnow.lab.measure.languages found ../shared/pages/daniel.tar.zst
@@ -18,7 +18,8 @@ from statistics import quantiles
 
 from winnow.lab.sets.parts import Part
 from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
-from winnow.models._kernel import LANGUAGE_LIMITS, Blocks, sample_pages
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import LANGUAGE_LIMITS, sample_pages
 from winnow.models.engines.perplexity import PerplexityEngine
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import LanguageModels, NgramModel

@@ -11,7 +11,7 @@ from math import log, sqrt
 from typing import Final
 
 from winnow.lab.measure.tokens import lowered_words, normalised, symbols
-from winnow.models._kernel import char_edit_distance, edit_distance, lcs_length
+from winnow.models._kernel.lab import char_edit_distance, edit_distance, lcs_length
 
 # probability of a token that one side lacks, in `kl_divergence` (Barbaresi and Lejeune 2020)
 KL_FLOOR: Final = 1e-5
@@ -63,7 +63,7 @@ def aligned_overlap(result: Sequence[str], gold: Sequence[str]) -> Overlap:
     """Compare by the longest common subsequence of tokens: CleanEval's word alignment, exact.
 
     Raises:
-        ValueError: the texts are too long to be aligned (`winnow.models._kernel.lcs_length`).
+        ValueError: the texts are too long to be aligned (`winnow.models._kernel.lab.lcs_length`).
     """
     left, right = symbols(result, gold)
     return Overlap(lcs_length(left, right), len(left), len(right))
@@ -108,7 +108,8 @@ def word_similarity(result: Sequence[str], gold: Sequence[str]) -> float:
     """Return 1 - Levenshtein distance / longer length, on tokens; 1 for two empty texts.
 
     Raises:
-        ValueError: the texts are too long to be compared (`winnow.models._kernel.edit_distance`).
+        ValueError: the texts are too long to be compared
+                (`winnow.models._kernel.lab.edit_distance`).
     """
     left, right = symbols(result, gold)
     longer = max(len(left), len(right))

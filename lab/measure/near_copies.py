@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from winnow.lab.sets.tasks import Selection, gold_set_of, set_name, tasks
-from winnow.models._kernel import signal_words, text_signals
+from winnow.models._kernel.lab import signal_words, text_signals
 
 DISTANCES: Final = range(9)
 SHINGLE: Final = 3

@@ -82,7 +82,7 @@ def score_page(result: str, page: GoldPage, costs: Costs) -> PageScore:
     """Compare the cleaned text of a page with what is wanted of it.
 
     Raises:
-        ValueError: the texts are too long to be aligned (`winnow.models._kernel.lcs_length`).
+        ValueError: the texts are too long to be aligned (`winnow.models._kernel.lab.lcs_length`).
     """
     found, wanted = tokens(result, page.language), tokens(page.text, page.language)
     return PageScore(

@@ -21,7 +21,7 @@ from selectolax.lexbor import LexborHTMLParser
 from winnow.lab.measure.interleave import run
 from winnow.lab.sets.labelled import labelled_pages
 from winnow.models import Cleaner, Page
-from winnow.models._kernel import signal_words, text_signals
+from winnow.models._kernel.lab import signal_words, text_signals
 from winnow.models.errors import InvalidPage
 from winnow.models.page import blocks_of, decode
 

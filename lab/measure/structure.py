@@ -32,7 +32,7 @@ from winnow.lab.measure.metrics import occ_overlap
 from winnow.lab.measure.tokens import lowered_words
 from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
 from winnow.models import Cleaner, CleanerOptions, TextFormat
-from winnow.models._kernel import char_edit_distance
+from winnow.models._kernel.lab import char_edit_distance
 from winnow.models.errors import InvalidPage
 from winnow.models.page import decode
 

@@ -16,7 +16,8 @@ from typing import Final
 
 import msgspec
 
-from winnow.models._kernel import Blocks, lcs_pairs
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import lcs_pairs
 from winnow.models.document import Page
 from winnow.models.errors import WinnowError
 from winnow.models.page import blocks_of
@@ -82,7 +83,7 @@ class Laid:
         """Lay the gold text by a longest common subsequence of words, then by moved blocks.
 
         Raises:
-            ValueError: the texts are too long to be laid (`winnow.models._kernel.lcs_pairs`).
+            ValueError: the texts are too long to be laid (`winnow.models._kernel.lab.lcs_pairs`).
         """
         self._texts: Final = texts
         self._gold: Final = gold

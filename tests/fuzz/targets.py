@@ -13,7 +13,8 @@ from tests.raw_batches import raw_batch, raw_record
 from tests.unit.lab.train.web2text.builders import joint_weights
 from winnow.lab.train.web2text.kernel import leaf_labels, model_of
 from winnow.lab.train.web2text.weights import pack, unpack
-from winnow.models._kernel import Web2TextNetworks, leaves
+from winnow.models._kernel import Web2TextNetworks
+from winnow.models._kernel.lab import leaves, web2text_labels
 from winnow.models.errors import InvalidPage, ModelError
 from winnow.models.page import tree_of
 from winnow.streams import pages
@@ -136,7 +137,9 @@ def read_weights_in_kernel(content: bytes) -> None:
     with suppress(ModelError):
         networks = Web2TextNetworks.read(file, 0.0)
         weights = unpack(file)
-        assert networks.labels(_LEAVES) == model_of(weights).networks.labels(_LEAVES)
+        assert web2text_labels(networks, _LEAVES) == web2text_labels(
+            model_of(weights).networks, _LEAVES
+        )
 
 
 def _weight_seeds() -> tuple[bytes, ...]:

@@ -9,7 +9,8 @@ from tests.unit.models.engines.hybrid.parameter_file import a_file
 from winnow.lab.train.hybrid.confidence import Judged, confidence_file, estimated, fitted
 from winnow.lab.train.hybrid.templates import log_odds, probability
 from winnow.models import _kernel
-from winnow.models._kernel import Blocks, hybrid_confidence_names
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import hybrid_confidence_features, hybrid_confidence_names
 from winnow.models.document import Page
 from winnow.models.page import blocks_of
 
@@ -47,7 +48,7 @@ def test_the_kernel_says_what_was_fitted() -> None:
 
     for count in (1, 4, 40):
         page = blocks("<p>Three masons work on it.</p><a href='/'>Home</a>" * count)
-        row = np.frombuffer(model.confidence_features(page), np.float32)[None]
+        row = np.frombuffer(hybrid_confidence_features(model, page), np.float32)[None]
         odds = trees.predict(row, num_threads=1, raw_score=True)
         (judgement,) = model.judge([page], "auto", ("auto",) * 3, None)
         told.append(judgement.confidence)

@@ -9,8 +9,9 @@ import jax
 
 from tests.unit.lab.train.hybrid.reference_network import reference_odds
 from winnow.lab.train.hybrid.network import Inputs, Learner, Targets, judged, log_odds, loss, pooled
-from winnow.lab.train.hybrid.weights import INPUT, Floats, Weights, sigmoid, start
-from winnow.lab.train.hybrid.windows import SIDE, WINDOW, Batch
+from winnow.lab.train.hybrid.weights import Floats, Weights, sigmoid, start
+from winnow.lab.train.hybrid.windows import SIDE, Batch
+from winnow.models._kernel.lab import HYBRID_INPUT, HYBRID_WINDOW
 
 # compiling takes long on a busy machine
 pytestmark = pytest.mark.timeout(300)
@@ -29,7 +30,10 @@ def some_weights(outputs: int = 1) -> Weights:
 
 def some_values() -> tuple[Floats, Floats]:
     random = np.random.default_rng(2)
-    columns, words = random.standard_normal((BLOCKS, COLUMNS)), random.random((BLOCKS, INPUT))
+    columns, words = (
+        random.standard_normal((BLOCKS, COLUMNS)),
+        random.random((BLOCKS, HYBRID_INPUT)),
+    )
     return columns.astype(np.float32), words.astype(np.float32)
 
 
@@ -49,7 +53,7 @@ def test_a_batch_says_of_each_window_what_the_equations_do(outputs: int) -> None
 
     found = np.asarray(judged(weights, inputs(batch)))
 
-    assert found.shape == (WINDOW, SIDE, outputs)
+    assert found.shape == (HYBRID_WINDOW, SIDE, outputs)
     for low, high in [window for row in ROWS for window in row]:
         expected = reference_odds(weights, columns[low:high], words[low:high])
         rows = found[batch.is_block & (batch.blocks >= low) & (batch.blocks < high)]
@@ -90,7 +94,7 @@ def test_labels_without_weight_teach_nothing() -> None:
 def test_blocks_of_a_group_are_judged_as_one() -> None:
     batch = Batch.of(ROWS)
     odds = log_odds(some_weights(), inputs(batch))
-    group = np.arange(WINDOW * SIDE).reshape(WINDOW, SIDE)
+    group = np.arange(HYBRID_WINDOW * SIDE).reshape(HYBRID_WINDOW, SIDE)
     group[1:3, 0] = group[0, 0]
 
     found = np.asarray(pooled(odds, group))

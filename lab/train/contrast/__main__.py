@@ -22,7 +22,8 @@ from winnow.lab.measure.tokens import tokens
 from winnow.lab.sets.parts import Part
 from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
 from winnow.lab.train.language.training import TrainingPlan, train_model
-from winnow.models._kernel import Blocks, Sentences, judge_by_contrast
+from winnow.models._kernel import Blocks, Sentences
+from winnow.models._kernel.lab import judge_by_contrast
 from winnow.models.engines.contrast import ContrastParameters
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import NgramModel

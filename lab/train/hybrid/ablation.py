@@ -29,7 +29,8 @@ from winnow.lab.train.hybrid.file import file_of
 from winnow.lab.train.hybrid.fit import Boosters, Predicted, Size, predict, train
 from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
 from winnow.lab.train.hybrid.score import Cut, table
-from winnow.models._kernel import Blocks, hybrid_feature_names
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import hybrid_feature_names
 from winnow.models.document import Page
 from winnow.models.engines.contrast import BOILERPLATE
 from winnow.models.engines.hybrid import HybridModel

@@ -10,7 +10,6 @@ from pages whose sites neither the parameters nor the forest saw.
 
 import argparse
 import hashlib
-import struct
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -31,10 +30,14 @@ from winnow.lab.train.hybrid.provenance import sets_of
 from winnow.lab.train.hybrid.score import Cut, precision_recall
 from winnow.lab.train.hybrid.templates import log_odds, probability
 from winnow.models import _kernel
-from winnow.models._kernel import VERDICTS, hybrid_confidence_header, hybrid_confidence_names
+from winnow.models._kernel import VERDICTS
+from winnow.models._kernel.lab import (
+    hybrid_confidence_features,
+    hybrid_confidence_header,
+    hybrid_confidence_names,
+)
 from winnow.models.document import Verdict
 
-MAGIC: Final = b"WNWCONF1"
 _KEPT: Final = VERDICTS.index(Verdict.KEPT)
 # parts of the sites that the forest is judged by
 _FOLDS: Final = 5
@@ -85,7 +88,7 @@ def judged_apart(corpus: Corpus, known: Choice, size: Size, folds: int) -> Judge
             kept = np.frombuffer(judgement.verdicts, np.uint8) == _KEPT
             precision, recall = precision_recall(sample, kept)
             f1.append(2 * precision * recall / max(1e-9, precision + recall))
-            rows.append(np.frombuffer(model.confidence_features(sample.blocks), np.float32))
+            rows.append(np.frombuffer(hybrid_confidence_features(model, sample.blocks), np.float32))
             inner.append(fold_of(f"confidence {sample.site}", _FOLDS))
     return Judged(np.vstack(rows), np.array(f1, np.float32), np.array(inner))
 
@@ -111,7 +114,7 @@ def estimated(judged: Judged, seed: int) -> Floats:
 def confidence_file(trees: lightgbm.Booster) -> bytes:
     """Return the bytes of a file that the kernel reads (`engines/hybrid/confidence.rs`)."""
     payload = forest(trees)
-    return MAGIC + struct.pack("<QQ", *hybrid_confidence_header(payload)) + payload
+    return hybrid_confidence_header(payload) + payload
 
 
 def main() -> None:

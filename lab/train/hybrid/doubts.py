@@ -14,12 +14,10 @@ import numpy as np
 from winnow.lab.train.hybrid.corpus import Sample, samples
 from winnow.lab.train.hybrid.hygiene import Doubts
 from winnow.lab.train.hybrid.matrix import Corpus, corpus_of
-from winnow.models._kernel import hybrid_roles
+from winnow.models._kernel.lab import HYBRID_ROLES, hybrid_roles
 
 # share of a gold text that may be missing from its page: spellings differ
 _USUAL: Final = 0.1
-# roles as the kernel numbers them
-_ROLES: Final = {"title": 1, "byline, date": 2, "caption": 3}
 # blocks of content say where the text begins and ends; so many before and behind it belong to it
 _TEXT_WORDS: Final = 8
 _BEFORE: Final = 15
@@ -61,10 +59,10 @@ def _print_roles(corpus: Corpus) -> None:
         near = np.zeros(len(roles), bool)
         if len(text):
             near[max(0, text[0] - _BEFORE) : text[-1] + _BEHIND + 1] = True
-        of_set = held.setdefault(sample.family, [[] for _ in _ROLES])
-        for blocks, role in zip(of_set, _ROLES.values(), strict=True):
+        of_set = held.setdefault(sample.family, [[] for _ in HYBRID_ROLES[1:]])
+        for role, blocks in enumerate(of_set, 1):
             blocks.extend(content[near & (roles == role)].tolist())
-    print(f"\n| set | {' | '.join(_ROLES)} |\n|---|{'---:|' * len(_ROLES)}")
+    print(f"\n| set | {' | '.join(HYBRID_ROLES[1:])} |\n|---|{'---:|' * len(HYBRID_ROLES[1:])}")
     for name, of_set in held.items():
         cells = [f"{np.mean(b):.2f} of {len(b)}" if b else "" for b in of_set]
         print(f"| {name} | {' | '.join(cells)} |")

@@ -12,7 +12,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from winnow.models._kernel import Blocks, hybrid_block_words
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import hybrid_block_words
 
 Floats = npt.NDArray[np.floating[Any]]
 Choice = npt.NDArray[np.bool_]

@@ -1,7 +1,7 @@
 """Boosters to the parameter file of the kernel (`models/kernel/src/engines/hybrid/model.rs`)."""
 
 import struct
-from typing import Any, Final
+from typing import Any
 
 import lightgbm
 import numpy as np
@@ -13,9 +13,7 @@ from winnow.lab.train.hybrid.recurrent import Network
 from winnow.lab.train.hybrid.score import Cut
 from winnow.lab.train.hybrid.templates import Templates
 from winnow.lab.train.hybrid.weights import packed
-from winnow.models._kernel import hybrid_header
-
-MAGIC: Final = b"WNWHYBR3"
+from winnow.models._kernel.lab import hybrid_header
 
 
 def file_of(trees: Boosters, cut: Cut) -> bytes:
@@ -30,7 +28,7 @@ def file_of(trees: Boosters, cut: Cut) -> bytes:
         *map(forest, trees.kinds),
     ]
     payload = b"".join(parts)
-    return MAGIC + struct.pack("<QQ", *hybrid_header(payload)) + payload
+    return hybrid_header(payload) + payload
 
 
 def network(share: float, beside: Network) -> bytes:

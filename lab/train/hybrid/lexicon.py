@@ -9,13 +9,11 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
 from winnow.lab.train.hybrid.corpus import Sample
-from winnow.models._kernel import hybrid_page_words
+from winnow.models._kernel.lab import HYBRID_BUCKETS, hybrid_page_words
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 
-# as in models/kernel/src/engines/hybrid/lexicon.rs
-BUCKETS: Final = 1 << 15
 # weight of the pages' losses beside half of the squared weights
 _LOSSES: Final = 0.05
 _STEPS: Final = 100
@@ -48,7 +46,7 @@ def words_of(samples: tuple[Sample, ...]) -> csr_matrix:
     ]
     ends = np.concatenate([[0], np.cumsum([len(row) for row in buckets])])
     columns = np.concatenate(buckets).astype(np.int32)
-    return csr_matrix((np.ones(len(columns)), columns, ends), shape=(len(samples), BUCKETS))
+    return csr_matrix((np.ones(len(columns)), columns, ends), shape=(len(samples), HYBRID_BUCKETS))
 
 
 def fit(words: csr_matrix, types: npt.NDArray[np.int_], weight: Floats, count: int) -> Lexicon:
@@ -64,7 +62,7 @@ def fit(words: csr_matrix, types: npt.NDArray[np.int_], weight: Floats, count: i
     rows = words.T.tocsr()
 
     def loss(flat: Doubles) -> tuple[float, Doubles]:
-        table = flat.reshape(BUCKETS + 1, count)
+        table = flat.reshape(HYBRID_BUCKETS + 1, count)
         scores = words @ table[:-1] + table[-1]
         scores -= scores.max(axis=1, keepdims=True)
         logs = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
@@ -73,9 +71,9 @@ def fit(words: csr_matrix, types: npt.NDArray[np.int_], weight: Floats, count: i
         loss = -_LOSSES * (logs * right * weight[:, None]).sum() + (table[:-1] ** 2).sum() / 2
         return float(loss), slope.ravel()
 
-    start = np.zeros((BUCKETS + 1) * count)
+    start = np.zeros((HYBRID_BUCKETS + 1) * count)
     found: Any = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS})
-    table = found.x.reshape(BUCKETS + 1, count)
+    table = found.x.reshape(HYBRID_BUCKETS + 1, count)
     scale = float(np.float32(max(np.abs(table[:-1]).max(), 1e-9) / _MOST))
     steps = np.rint(table[:-1] / scale).astype(np.int8)
     return Lexicon(steps, scale, table[-1].astype(np.float32))

@@ -12,11 +12,9 @@ from winnow.lab.train.hybrid.fit import Predicted
 from winnow.lab.train.hybrid.hygiene import Doubts
 from winnow.lab.train.hybrid.matrix import Choice, Corpus
 from winnow.lab.train.hybrid.score import Cut, kept_blocks
-from winnow.models._kernel import hybrid_roles
+from winnow.models._kernel.lab import HYBRID_ROLES, hybrid_roles
 from winnow.models.engines.hybrid import PageType
 
-# roles as the kernel numbers them
-_ROLES: Final = ("", "title", "byline, date", "caption")
 # blocks of so many words may be copies, and of so many are paragraphs
 _COPIED_WORDS: Final = 4
 _LONG_WORDS: Final = 15
@@ -88,8 +86,8 @@ def _classes(sample: Sample, doubts: Doubts) -> list[str]:
         seen.add(text)
         if labels.comment[block] > 1 / 2:
             name = "readers' comments"
-        elif 0 < roles[block] < len(_ROLES):
-            name = _ROLES[roles[block]]
+        elif roles[block]:
+            name = HYBRID_ROLES[roles[block]]
         elif is_copy:
             name = "copies"
         elif _HALF[0] < labels.content[block] < _HALF[1]:

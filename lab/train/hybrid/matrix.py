@@ -11,7 +11,7 @@ from winnow.lab.train.hybrid.corpus import Sample
 from winnow.lab.train.hybrid.embedding import BlockWords, block_words
 from winnow.lab.train.hybrid.hygiene import Doubts, Labelled, doubts
 from winnow.lab.train.hybrid.lexicon import words_of
-from winnow.models._kernel import (
+from winnow.models._kernel.lab import (
     hybrid_block_features,
     hybrid_doubted,
     hybrid_feature_names,

@@ -15,13 +15,14 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from winnow.lab.train.hybrid.weights import BOTH, INPUT, STATE, Floats, Weights
+from winnow.lab.train.hybrid.weights import BOTH, Floats, Weights
 from winnow.lab.train.hybrid.windows import WINDOWS, Batch, Values
+from winnow.models._kernel.lab import HYBRID_INPUT, HYBRID_STATE
 
 # of 256 values of a layer while it learns: a tenth
 _DROPPED: Final = 26
 # values of a block that may be dropped
-_NOISE: Final = INPUT + INPUT + 2 * BOTH
+_NOISE: Final = HYBRID_INPUT + HYBRID_INPUT + 2 * BOTH
 _RATE: Final = 3e-3
 _RISE: Final = 0.15
 _DECAY: Final = 1e-2
@@ -35,7 +36,7 @@ _compiled = partial(jax.jit, compiler_options={"xla_cpu_multi_thread_eigen": Fal
 
 
 class Inputs(NamedTuple):
-    """What the network reads of a batch; arrays are (WINDOW, SIDE, ...).
+    """What the network reads of a batch; arrays are (HYBRID_WINDOW, SIDE, ...).
 
     Attributes:
         columns: of the blocks, as numbers of about the same size.
@@ -64,12 +65,12 @@ class Inputs(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """What the network should say; arrays are (WINDOW, SIDE, outputs).
+    """What the network should say; arrays are (HYBRID_WINDOW, SIDE, outputs).
 
     Attributes:
         labels: 0 to 1.
         weight: of a label; zero where nothing is known, or its set contradicts others.
-        group: (WINDOW, SIDE): blocks of one number are judged as one, by the mean of their
+        group: (HYBRID_WINDOW, SIDE): blocks of one number are judged as one, by the mean of their
             log-odds; None when each is judged by itself.
     """
 
@@ -79,8 +80,10 @@ class Targets(NamedTuple):
 
 
 def log_odds(weights: Layers, inputs: Inputs) -> jax.Array:
-    """Return the log-odds of every block, (WINDOW, SIDE, outputs)."""
-    noise = [None, None] if inputs.noise is None else jnp.split(inputs.noise, [INPUT], axis=-1)
+    """Return the log-odds of every block, (HYBRID_WINDOW, SIDE, outputs)."""
+    noise = (
+        [None, None] if inputs.noise is None else jnp.split(inputs.noise, [HYBRID_INPUT], axis=-1)
+    )
     read = jax.nn.relu(inputs.columns @ weights["input"] + weights["input_bias"] + inputs.words)
     read = _dropped(read, noise[0]) * inputs.is_block[..., None]
     both = _states(weights, read, inputs)
@@ -113,7 +116,7 @@ def _states(weights: Layers, read: jax.Array, inputs: Inputs) -> jax.Array:
     for way, begins in enumerate((inputs.first, inputs.last)):
         gates = read @ weights["gates"][way] + weights["gates_bias"][way]
         step = partial(_step, weights["state"][way])
-        nothing = jnp.zeros((read.shape[1], STATE), read.dtype)
+        nothing = jnp.zeros((read.shape[1], HYBRID_STATE), read.dtype)
         steps = gates, begins[..., None]
         _, states = jax.lax.scan(step, nothing, steps, reverse=way == 1)
         ways.append(states)
@@ -127,8 +130,8 @@ def _step(
     gates, begins = step
     before = jnp.where(begins, 0.0, before)
     told = before @ weights
-    reset, update = jnp.split(jax.nn.sigmoid((gates + told)[:, : 2 * STATE]), 2, axis=-1)
-    new = jnp.tanh(gates[:, 2 * STATE :] + reset * told[:, 2 * STATE :])
+    reset, update = jnp.split(jax.nn.sigmoid((gates + told)[:, : 2 * HYBRID_STATE]), 2, axis=-1)
+    new = jnp.tanh(gates[:, 2 * HYBRID_STATE :] + reset * told[:, 2 * HYBRID_STATE :])
     state = new + update * (before - new)
     return state, state
 

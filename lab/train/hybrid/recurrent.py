@@ -15,11 +15,10 @@ from scipy.sparse import csr_matrix
 from winnow.lab.train.hybrid.embedding import Hashes, in_steps, known_words
 from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats, Rows
 from winnow.lab.train.hybrid.network import Inputs, Learner, Targets, judged
-from winnow.lab.train.hybrid.weights import INPUT, Weights, squeezed, start
+from winnow.lab.train.hybrid.weights import Weights, squeezed, start
 from winnow.lab.train.hybrid.windows import WINDOWS, Batch, batches_of, windows_of
+from winnow.models._kernel.lab import HYBRID_COLUMNS, HYBRID_INPUT
 
-# the same as in the kernel: columns that are read
-COLUMNS: Final = 96
 # rounds over the pages; more of them fit the pages that are seen and lose on others
 _ROUNDS: Final = 12
 # those after which columns are chosen
@@ -68,7 +67,7 @@ class Network:
 
 def best_columns(corpus: Corpus, chosen: Choice, seed: int) -> Rows:
     """Return those columns that count most, by training a short time on all of them."""
-    return np.sort(_ranked(corpus, chosen, np.random.default_rng(seed))[:COLUMNS])
+    return np.sort(_ranked(corpus, chosen, np.random.default_rng(seed))[:HYBRID_COLUMNS])
 
 
 def fit(corpus: Corpus, chosen: Choice, seed: int, columns: Rows) -> Network:
@@ -133,7 +132,7 @@ def _rows(words: Sequence[csr_matrix], batch: Batch) -> list[csr_matrix]:
 
 def _added(words: Sequence[csr_matrix], batch: Batch, weights: Floats) -> Floats:
     """Return what words add to the first layer of every block of a batch."""
-    added = np.zeros((*batch.is_block.shape, INPUT), np.float32)
+    added = np.zeros((*batch.is_block.shape, HYBRID_INPUT), np.float32)
     for kind in words:
         added[batch.is_block] += kind @ weights
     return added
@@ -141,7 +140,7 @@ def _added(words: Sequence[csr_matrix], batch: Batch, weights: Floats) -> Floats
 
 def _of_words(words: Sequence[csr_matrix], batch: Batch, count: int, added: Floats) -> Floats:
     """Return the gradient of the words for that of what they add."""
-    of_blocks, none = added[batch.is_block], np.zeros((count, INPUT), np.float32)
+    of_blocks, none = added[batch.is_block], np.zeros((count, HYBRID_INPUT), np.float32)
     return sum((kind.T @ of_blocks for kind in words), none)
 
 

@@ -11,6 +11,7 @@ from winnow.lab.train.hybrid.corpus import Sample
 from winnow.lab.train.hybrid.fit import Predicted
 from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats
 from winnow.models._kernel import PAGE_TYPES
+from winnow.models._kernel.lab import HYBRID_DOCUMENTATION
 from winnow.models.engines.hybrid import PageType
 
 _ARTICLE, _DOCUMENTATION = map(PAGE_TYPES.index, (PageType.ARTICLE, PageType.DOCUMENTATION))
@@ -28,7 +29,7 @@ class Cut:
 
     article: float = 0.48
     other: float = 1.0
-    documentation: float = 0.6
+    documentation: float = HYBRID_DOCUMENTATION
 
 
 def best_threshold(probabilities: Floats, words: Floats) -> float:

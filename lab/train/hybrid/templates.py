@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats, Rows
+from winnow.models._kernel.lab import HYBRID_MARGIN
 
 Doubles = npt.NDArray[np.float64]
 Odds = TypeVar("Odds", Floats, Doubles)
 
-# the same as in the kernel
-_MARGIN: Final = 1e-4
+# steps of the file, a signed and an unsigned byte
 _SURPRISE_STEPS: Final = 127
 _CONTENT_STEPS: Final = 255
 # pages of a template are counted so far
@@ -145,7 +145,7 @@ def _columns(odds: Doubles, words: Floats, known: Known) -> Doubles:
 
 def log_odds(probabilities: Floats) -> Doubles:
     """Return log-odds of probabilities that are kept a little from 0 and 1."""
-    clipped = np.clip(probabilities.astype(np.float64), _MARGIN, 1 - _MARGIN)
+    clipped = np.clip(probabilities.astype(np.float64), HYBRID_MARGIN, 1 - HYBRID_MARGIN)
     return np.asarray(np.log(clipped / (1 - clipped)))
 
 

@@ -8,15 +8,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from winnow.models._kernel.lab import HYBRID_INPUT, HYBRID_JOINT, HYBRID_STATE
+
 # of training 32 bits, of its tests 64
 Floats = npt.NDArray[np.floating[Any]]
 
-# the same as in the kernel: values that the first layer makes of a block, of a state, and of the
-# layer before the last
-INPUT: Final = 48
-STATE: Final = 32
-JOINT: Final = 48
-BOTH: Final = 2 * STATE
+# of the states of both directions
+BOTH: Final = 2 * HYBRID_STATE
 
 Weights = dict[str, Floats]
 
@@ -29,17 +27,17 @@ def start(columns: int, words: int, random: np.random.Generator, outputs: int = 
         return random.uniform(-bound, bound, shape).astype(np.float32)
 
     return {
-        "input": uniform(columns, INPUT, inputs=columns),
-        "input_bias": uniform(INPUT, inputs=columns),
-        "gates": uniform(2, INPUT, 3 * STATE, inputs=STATE),
-        "gates_bias": uniform(2, 3 * STATE, inputs=STATE),
-        "state": uniform(2, STATE, 3 * STATE, inputs=STATE),
+        "input": uniform(columns, HYBRID_INPUT, inputs=columns),
+        "input_bias": uniform(HYBRID_INPUT, inputs=columns),
+        "gates": uniform(2, HYBRID_INPUT, 3 * HYBRID_STATE, inputs=HYBRID_STATE),
+        "gates_bias": uniform(2, 3 * HYBRID_STATE, inputs=HYBRID_STATE),
+        "state": uniform(2, HYBRID_STATE, 3 * HYBRID_STATE, inputs=HYBRID_STATE),
         "attention": uniform(BOTH, inputs=BOTH),
-        "joint": uniform(INPUT + 2 * BOTH, JOINT, inputs=INPUT + 2 * BOTH),
-        "joint_bias": uniform(JOINT, inputs=INPUT + 2 * BOTH),
-        "output": uniform(JOINT, outputs, inputs=JOINT) * np.float32(0.1),
+        "joint": uniform(HYBRID_INPUT + 2 * BOTH, HYBRID_JOINT, inputs=HYBRID_INPUT + 2 * BOTH),
+        "joint_bias": uniform(HYBRID_JOINT, inputs=HYBRID_INPUT + 2 * BOTH),
+        "output": uniform(HYBRID_JOINT, outputs, inputs=HYBRID_JOINT) * np.float32(0.1),
         "output_bias": np.zeros(outputs, np.float32),
-        "words": np.zeros((words, INPUT), np.float32),
+        "words": np.zeros((words, HYBRID_INPUT), np.float32),
     }
 
 
@@ -50,7 +48,7 @@ def squeezed(values: Floats, scales: Floats) -> Floats:
 
 def packed(weights: Weights) -> bytes:
     """Return the weights of the layers: what one input adds to all outputs in a row."""
-    own, both, whole = np.split(weights["joint"], [INPUT, INPUT + BOTH])
+    own, both, whole = np.split(weights["joint"], [HYBRID_INPUT, HYBRID_INPUT + BOTH])
     layers = (
         weights["input"],
         weights["input_bias"],

@@ -9,14 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from winnow.lab.train.hybrid.weights import Floats
+from winnow.models._kernel.lab import HYBRID_WINDOW
 
 Choice = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.intp]
 Values = npt.NDArray[Any]
 
-# the same as in the kernel: the longest window; pages of more blocks are cut into equal parts
-WINDOW: Final = 704
-# rows of so many blocks that a batch has side by side
+# rows of HYBRID_WINDOW blocks that a batch has side by side
 SIDE: Final = 6
 # and windows in one row at most
 _PER_ROW: Final = 12
@@ -29,7 +28,7 @@ Window = tuple[int, int]
 class Batch:
     """Windows one after the other in rows, with padding behind the last of each row.
 
-    All arrays are (WINDOW, SIDE): a step of the recurrent units is one piece of memory.
+    All arrays are (HYBRID_WINDOW, SIDE): a step of the recurrent units is one piece of memory.
 
     Attributes:
         blocks: rows of the corpus, zero where there is padding.
@@ -50,7 +49,7 @@ class Batch:
     @classmethod
     def of(cls, rows: Sequence[Sequence[Window]]) -> "Batch":
         """Return the batch of at most SIDE rows of windows."""
-        shape = WINDOW, SIDE
+        shape = HYBRID_WINDOW, SIDE
         blocks, window = np.zeros(shape, np.intp), np.full(shape, WINDOWS)
         first, last = np.zeros(shape, bool), np.zeros(shape, bool)
         count = 0
@@ -79,7 +78,7 @@ def windows_of(offsets: Rows, pages: Rows) -> list[Window]:
     windows: list[Window] = []
     for page in pages:
         low, high = int(offsets[page]), int(offsets[page + 1])
-        parts = -(-(high - low) // WINDOW)
+        parts = -(-(high - low) // HYBRID_WINDOW)
         windows += pairwise(low + (high - low) * part // parts for part in range(parts + 1))
     return windows
 
@@ -94,7 +93,7 @@ def batches_of(windows: Sequence[Window], random: np.random.Generator | None) ->
     room = np.zeros(len(windows), np.intp)
     for place in order:
         low, high = windows[place]
-        room[len(rows)] = WINDOW
+        room[len(rows)] = HYBRID_WINDOW
         row = int(np.argmax(room[: len(rows) + 1] >= high - low))
         if row == len(rows):
             rows.append([])

@@ -16,7 +16,8 @@ from winnow.lab.train.language.corpus import (
     text_bytes,
 )
 from winnow.lab.train.language.punkt_training import train_punkt
-from winnow.models._kernel import KERNEL_VERSION, Counter, ModelFacts
+from winnow.models._kernel import KERNEL_VERSION, ModelFacts
+from winnow.models._kernel.lab import Counter
 from winnow.models.errors import ModelError
 from winnow.models.ngram.punkt import PunktLists
 

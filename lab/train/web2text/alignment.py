@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from winnow.models import _kernel
+from winnow.models._kernel.lab import align_characters
 
 # Java's `trim`, which the published labels count with: everything up to and including the space.
 TRIMMED: Final = "".join(map(chr, range(0x21)))
@@ -20,7 +20,7 @@ def align(source: str, cleaned: str) -> NDArray[np.int32]:
     Raises:
         ValueError: both texts are long and have too little in common to align in a minute.
     """
-    return np.frombuffer(_kernel.align_characters(source, cleaned), dtype="<i4")
+    return np.frombuffer(align_characters(source, cleaned), dtype="<i4")
 
 
 def matched_chars(texts: Sequence[str], cleaned: str) -> NDArray[np.int64]:

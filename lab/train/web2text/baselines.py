@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from winnow.lab.train.web2text.cleaneval import columns_of
 from winnow.lab.train.web2text.figures import Labels
-from winnow.models._kernel import Leaves, web2text_column_names
+from winnow.models._kernel.lab import Leaves, web2text_column_names
 
 _TOKEN: Final = re.compile(r"<[^>]*>|[^\s<]+")
 _HIDDEN: Final = ["script", "style", "head", "noscript"]

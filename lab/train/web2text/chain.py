@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from winnow.lab.train.web2text.network import Floats
-from winnow.models._kernel import chain_marginals
+from winnow.models._kernel.lab import chain_marginals
 
 
 @dataclass(frozen=True, slots=True)

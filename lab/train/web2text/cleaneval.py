@@ -8,7 +8,7 @@ from winnow.lab.sets.gold import web2text_text
 from winnow.lab.train.web2text.alignment import content_labels
 from winnow.lab.train.web2text.figures import Labels
 from winnow.lab.train.web2text.network import Floats
-from winnow.models._kernel import Leaves, leaves, web2text_column_names
+from winnow.models._kernel.lab import Leaves, leaves, web2text_column_names
 from winnow.models.page import tree_of
 
 

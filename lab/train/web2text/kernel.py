@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from winnow.lab.train.web2text.network import Floats
 from winnow.lab.train.web2text.weights import JointWeights, pack
-from winnow.models._kernel import Leaves, Web2TextNetworks
+from winnow.models._kernel import Web2TextNetworks
+from winnow.models._kernel.lab import Leaves, web2text_labels
 from winnow.models.engines.web2text.model import Web2TextModel
 from winnow.models.errors import ModelError
 
@@ -44,7 +45,7 @@ def model_of(weights: JointWeights, threshold: float = 0.0) -> Web2TextModel:
 
 def leaf_labels(model: Web2TextModel, leaves: Leaves) -> NDArray[np.int8]:
     """Return the label of each leaf of the collapsed DOM, 1 for content."""
-    return np.frombuffer(model.networks.labels(leaves), np.int8)
+    return np.frombuffer(web2text_labels(model.networks, leaves), np.int8)
 
 
 def _packed(values: Floats) -> bytes:

@@ -1,6 +1,6 @@
 """The weight file of feature version 2: a checked header and the networks.
 
-Layout: `WNWSTRU1`, length of the header (little-endian uint32), header (JSON), vectors as
+Layout: magic, length of the header (little-endian uint32), header (JSON), vectors as
 little-endian float32, weights and biases of all layers as little-endian float16, SHA-256 of
 everything before.
 """
@@ -17,15 +17,17 @@ from typing import Any, Final
 import numpy as np
 
 from winnow.lab.train.web2text.network import Floats, Layer, Network
-from winnow.models._kernel import web2text_column_names
+from winnow.models._kernel.lab import (
+    WEB2TEXT_MAGIC,
+    WEB2TEXT_MAX_BYTES,
+    WEB2TEXT_MAX_WIDTH,
+    WEB2TEXT_VERSION,
+    web2text_column_names,
+)
 from winnow.models.errors import ModelError
 
-_MAGIC: Final = b"WNWSTRU1"
 _DIGEST_BYTES: Final = 32
-MAX_BYTES: Final = 1 << 20
-_VERSION: Final = 2
 _SCORES: Final = 6
-_MAX_WIDTH: Final = 63
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,12 @@ def pack(weights: JointWeights) -> bytes:
     """Return the weight file; weights and biases are rounded to float16.
 
     Raises:
-        ModelError: the file would be larger than `MAX_BYTES`.
+        ModelError: the file would be larger than `WEB2TEXT_MAX_BYTES`.
     """
     vectors = [weights.means, weights.deviations]
     header = {
         "provenance": weights.provenance,
-        "feature_version": _VERSION,
+        "feature_version": WEB2TEXT_VERSION,
         "columns": columns_digest(),
         "limit": weights.limit,
         "content_bias": weights.content_bias,
@@ -79,9 +81,9 @@ def pack(weights: JointWeights) -> bytes:
     layers = [layer for network in weights.members for layer in network.layers]
     arrays = [vector.astype("<f4").tobytes() for vector in vectors]
     arrays += [array.astype("<f2").tobytes() for x in layers for array in (x.weights, x.biases)]
-    body = b"".join([_MAGIC, len(packed).to_bytes(4, "little"), packed, *arrays])
-    if len(body) + _DIGEST_BYTES > MAX_BYTES:
-        raise ModelError(f"weights of {len(body)} bytes; a file holds at most {MAX_BYTES}")
+    body = b"".join([WEB2TEXT_MAGIC, len(packed).to_bytes(4, "little"), packed, *arrays])
+    if len(body) + _DIGEST_BYTES > WEB2TEXT_MAX_BYTES:
+        raise ModelError(f"weights of {len(body)} bytes; a file holds at most {WEB2TEXT_MAX_BYTES}")
     return body + hashlib.sha256(body).digest()
 
 
@@ -93,7 +95,7 @@ def load(path: Path) -> JointWeights:
     """
     try:
         with path.open("rb") as file:
-            packed = file.read(MAX_BYTES + 1)
+            packed = file.read(WEB2TEXT_MAX_BYTES + 1)
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror or error}") from error
     try:
@@ -122,15 +124,15 @@ def unpack(packed: bytes) -> JointWeights:
 
 def _checked(packed: bytes) -> tuple[Mapping[str, Any], bytes]:
     """Return header and numbers of a file that is whole."""
-    if not packed.startswith(_MAGIC):
+    if not packed.startswith(WEB2TEXT_MAGIC):
         raise ModelError("no weight file of the web2text engine")
-    if len(packed) > MAX_BYTES:
-        raise ModelError(f"more than {MAX_BYTES} bytes")
+    if len(packed) > WEB2TEXT_MAX_BYTES:
+        raise ModelError(f"more than {WEB2TEXT_MAX_BYTES} bytes")
     body, digest = packed[:-_DIGEST_BYTES], packed[-_DIGEST_BYTES:]
     if hashlib.sha256(body).digest() != digest:
         raise ModelError("truncated or damaged: the checksum does not fit")
-    start = len(_MAGIC) + 4
-    end = start + int.from_bytes(body[len(_MAGIC) : start], "little")
+    start = len(WEB2TEXT_MAGIC) + 4
+    end = start + int.from_bytes(body[len(WEB2TEXT_MAGIC) : start], "little")
     try:
         header = json.loads(body[start:end])
     except (ValueError, RecursionError) as error:
@@ -144,8 +146,8 @@ def _weights(
     header: Mapping[str, Any], vectors: Sequence[Floats], networks: tuple[Network, ...]
 ) -> JointWeights:
     version, provenance = header["feature_version"], str(header["provenance"])
-    if version != _VERSION:
-        raise ModelError(f"feature version {version}, not {_VERSION}")
+    if version != WEB2TEXT_VERSION:
+        raise ModelError(f"feature version {version}, not {WEB2TEXT_VERSION}")
     if header["columns"] != columns_digest():
         raise ModelError("trained on other columns than this version computes")
     means, deviations = vectors
@@ -180,7 +182,7 @@ def _check(network: Network, inputs: int) -> None:
     """Raise `ValueError` unless the layers fit each other, the columns and the scores."""
     for layer in network.layers:
         rows, filters = layer.weights.shape
-        if layer.width % 2 != 1 or not 0 < layer.width <= _MAX_WIDTH:
+        if layer.width % 2 != 1 or not 0 < layer.width <= WEB2TEXT_MAX_WIDTH:
             raise ValueError(f"a layer that sees {layer.width} blocks")
         if rows != layer.width * inputs:
             raise ValueError(f"a layer of {rows} rows over {inputs} columns")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from winnow.models import Cleaner, CleanerOptions, Page
-from winnow.models._kernel import signal_words, text_signals
+from winnow.models._kernel.lab import signal_words, text_signals
 
 _MASK: Final = (1 << 64) - 1
 _PIECES: Final = (

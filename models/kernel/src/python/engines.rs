@@ -6,12 +6,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::blocks::{PyBlocks, tables};
-use super::convert::Packed;
 use super::judgement::PyJudgement;
-use super::ngram::{PyModel, PySentences};
+use super::ngram::PyModel;
 use super::web2text::Web2TextNetworks;
-use crate::engines::contrast::{Parameters, judge};
-use crate::engines::hybrid::confidence::{self, Confidence};
+use crate::engines::contrast::Parameters;
+use crate::engines::hybrid::confidence::Confidence;
 use crate::engines::hybrid::model::{Model, Policy};
 use crate::engines::hybrid::occlusion::{Thing, influences};
 use crate::engines::hybrid::reader::Damage;
@@ -21,7 +20,7 @@ use crate::read::Cut;
 
 /// A parameter file of the hybrid engine.
 #[pyclass(frozen, module = "winnow.models._kernel")]
-pub struct HybridModel(Model);
+pub struct HybridModel(pub Model);
 
 #[pymethods]
 impl HybridModel {
@@ -35,15 +34,6 @@ impl HybridModel {
                 None => model,
             })
         })?))
-    }
-
-    fn confidence_features(&self, py: Python<'_>, page: Py<PyBlocks>) -> PyResult<Packed<f32>> {
-        check_elements(std::slice::from_ref(&page))?;
-        let page = page.get();
-        let row = py.detach(|| self.0.confidence_row(&page.table, Policy::default()));
-        let columns = confidence::names().len();
-        let row = row.and_then(|rows| rows.iter().next());
-        Ok(row.map_or_else(Packed::default, |row| Packed(row[..columns].to_vec())))
     }
 
     fn judge(
@@ -82,7 +72,7 @@ fn policy(
     }
 }
 
-fn check_elements(pages: &[Py<PyBlocks>]) -> PyResult<()> {
+pub fn check_elements(pages: &[Py<PyBlocks>]) -> PyResult<()> {
     let has_elements = |page: &Py<PyBlocks>| page.get().table.elements.is_some();
     if pages.iter().all(has_elements) {
         return Ok(());
@@ -189,26 +179,4 @@ impl PyRule {
             Parts::Web2Text(_) => Rule::Labelled,
         })
     }
-}
-
-#[pyfunction]
-pub fn judge_by_contrast(
-    py: Python<'_>,
-    content: Vec<Py<PySentences>>,
-    boilerplate: Vec<Py<PySentences>>,
-    parameters: Parameters,
-) -> PyResult<Vec<PyJudgement>> {
-    if content.len() != boilerplate.len() {
-        return Err(PyValueError::new_err("two scores for each page are needed"));
-    }
-    let pairs = content.iter().zip(&boilerplate);
-    let pairs: Vec<(&PySentences, &PySentences)> =
-        pairs.map(|(one, other)| (one.get(), other.get())).collect();
-    Ok(py.detach(|| {
-        let judgements = pairs.iter().map(|(content, boilerplate)| {
-            let page = &content.blocks.get().table;
-            judge(page, &content.table, &boilerplate.table, &parameters)
-        });
-        judgements.map(Arc::new).map(PyJudgement).collect()
-    }))
 }

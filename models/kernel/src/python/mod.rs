@@ -3,25 +3,21 @@
 mod blocks;
 mod checksum;
 mod convert;
-mod data_text;
 mod document;
 mod engines;
 mod errors;
-mod hybrid;
 mod judgement;
-mod language;
-mod measure;
+mod lab;
 mod metadata;
 mod ngram;
 mod page;
+mod punkt;
 mod rule;
-mod signals;
 mod sites;
-mod training;
 mod tree;
 mod web2text;
 
-#[pyo3::pymodule]
+#[pyo3::pymodule(module = "winnow.models")]
 mod _kernel {
     #[pymodule_export]
     const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -30,25 +26,11 @@ mod _kernel {
     #[pymodule_export]
     use super::checksum::checksum;
     #[pymodule_export]
-    use super::data_text::data_text;
-    #[pymodule_export]
     use super::document::{PyWriter, PyWritten};
     #[pymodule_export]
-    use super::engines::{HybridModel, PyRule, judge_by_contrast};
-    #[pymodule_export]
-    use super::hybrid::{
-        hybrid_block_features, hybrid_block_words, hybrid_confidence_header,
-        hybrid_confidence_names, hybrid_doubted, hybrid_feature_names, hybrid_header,
-        hybrid_neighbourhood_features, hybrid_page_words, hybrid_roles, hybrid_templates,
-    };
+    use super::engines::{HybridModel, PyRule};
     #[pymodule_export]
     use super::judgement::PyJudgement;
-    #[pymodule_export]
-    use super::language::sample_pages;
-    #[pymodule_export]
-    use super::measure::{
-        align_characters, char_edit_distance, edit_distance, lcs_length, lcs_pairs,
-    };
     #[pymodule_export]
     use super::metadata::PyMetadata;
     #[pymodule_export]
@@ -56,19 +38,15 @@ mod _kernel {
     #[pymodule_export]
     use super::page::{PyReader, PySource, decode, render};
     #[pymodule_export]
-    use super::rule::{PyJudgedPage, PyLanguageModels};
+    use super::punkt::punkt_table;
     #[pymodule_export]
-    use super::signals::{signal_words, text_signals};
+    use super::rule::{PyJudgedPage, PyLanguageModels};
     #[pymodule_export]
     use super::sites::PySiteMemory;
     #[pymodule_export]
-    use super::training::{PyCounter, PyImporter, punkt_table, sentence_spans, tokens};
-    #[pymodule_export]
     use super::tree::PyTree;
     #[pymodule_export]
-    use super::web2text::{
-        Leaves, Web2TextNetworks, chain_labels, chain_marginals, leaves, web2text_column_names,
-    };
+    use super::web2text::Web2TextNetworks;
     #[pymodule_export]
     use crate::ngram::file::facts::ModelFacts;
     #[pymodule_export]
@@ -76,11 +54,10 @@ mod _kernel {
 
     use crate::data_text::TEXT_SOURCES;
     use crate::engines::page_type::PageType;
-    use crate::language::fit::LIMITS;
     use crate::metadata::wishes::DIRECTIVES;
     use crate::text::verdict::Verdict;
     use pyo3::prelude::*;
-    use pyo3::types::{IntoPyDict, PyTuple};
+    use pyo3::types::PyTuple;
 
     /// The orders in which numbers stand for values: Python reads them and repeats none.
     #[pymodule_init]
@@ -93,7 +70,78 @@ mod _kernel {
         ] {
             module.add(name, PyTuple::new(module.py(), values)?)?;
         }
-        let limits = LIMITS.map(|(name, each)| (name, (each.bits_per_token, each.oov_rate)));
-        module.add("LANGUAGE_LIMITS", limits.into_py_dict(module.py())?)
+        // `import` looks for a module of a file, or one that is here already
+        let loaded = module.py().import("sys")?.getattr("modules")?;
+        let lab = module.getattr("lab")?;
+        loaded.set_item(lab.getattr("__name__")?, lab)
+    }
+
+    #[pymodule]
+    mod lab {
+        #[pymodule_export]
+        use crate::python::lab::contrast::judge_by_contrast;
+        #[pymodule_export]
+        use crate::python::lab::data_text::data_text;
+        #[pymodule_export]
+        use crate::python::lab::hybrid::{
+            hybrid_block_features, hybrid_block_words, hybrid_confidence_features,
+            hybrid_confidence_header, hybrid_confidence_names, hybrid_doubted,
+            hybrid_feature_names, hybrid_header, hybrid_neighbourhood_features, hybrid_page_words,
+            hybrid_roles, hybrid_templates,
+        };
+        #[pymodule_export]
+        use crate::python::lab::language::sample_pages;
+        #[pymodule_export]
+        use crate::python::lab::measure::{
+            align_characters, char_edit_distance, edit_distance, lcs_length, lcs_pairs,
+        };
+        #[pymodule_export]
+        use crate::python::lab::signals::{signal_words, text_signals};
+        #[pymodule_export]
+        use crate::python::lab::training::{PyCounter, PyImporter, sentence_spans, tokens};
+        #[pymodule_export]
+        use crate::python::lab::web2text::{
+            Leaves, chain_labels, chain_marginals, leaves, web2text_column_names, web2text_labels,
+            web2text_scores,
+        };
+
+        #[pymodule_export]
+        const HYBRID_BUCKETS: u32 = lexicon::BUCKETS;
+        #[pymodule_export]
+        const HYBRID_COLUMNS: usize = recurrent::READ;
+        #[pymodule_export]
+        const HYBRID_DOCUMENTATION: f64 = decode::OF_DOCUMENTATION;
+        #[pymodule_export]
+        const HYBRID_INPUT: usize = recurrent::INPUT;
+        #[pymodule_export]
+        const HYBRID_JOINT: usize = recurrent::JOINT;
+        #[pymodule_export]
+        const HYBRID_MARGIN: f64 = forest::MARGIN;
+        #[pymodule_export]
+        const HYBRID_STATE: usize = recurrent::STATE;
+        #[pymodule_export]
+        const HYBRID_WINDOW: usize = recurrent::WINDOW;
+        #[pymodule_export]
+        const WEB2TEXT_MAGIC: &[u8] = file::MAGIC;
+        #[pymodule_export]
+        const WEB2TEXT_MAX_BYTES: usize = file::MAX_BYTES;
+        #[pymodule_export]
+        const WEB2TEXT_MAX_WIDTH: usize = file::MAX_WIDTH;
+        #[pymodule_export]
+        const WEB2TEXT_VERSION: u64 = file::VERSION;
+
+        use crate::engines::hybrid::roles::Role;
+        use crate::engines::hybrid::{decode, forest, lexicon, recurrent};
+        use crate::engines::web2text::file;
+        use crate::language::fit::LIMITS;
+        use pyo3::prelude::*;
+        use pyo3::types::{IntoPyDict, PyTuple};
+
+        #[pymodule_init]
+        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            let limits = LIMITS.map(|(name, each)| (name, (each.bits_per_token, each.oov_rate)));
+            module.add("HYBRID_ROLES", PyTuple::new(module.py(), Role::NAMES)?)?;
+            module.add("LANGUAGE_LIMITS", limits.into_py_dict(module.py())?)
+        }
     }
 }

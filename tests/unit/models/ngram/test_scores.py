@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.reference_scorer import ReferenceModel, ReferenceSplitter, perplexity
 from tests.unit.small_models import WEIGHTS, made_up_text
 from winnow.lab.train.language.corpus import text_chunks
-from winnow.models._kernel import tokens
+from winnow.models._kernel.lab import tokens
 from winnow.models.ngram import NgramModel
 
 # Half a step of 1023 steps over at most 27 bits, and the rounding of 32-bit sums.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.reference_scorer import ReferenceSplitter
 from winnow.lab.train.language.corpus import text_chunks
 from winnow.lab.train.language.punkt_training import parameters_of, train_punkt
-from winnow.models._kernel import sentence_spans
+from winnow.models._kernel.lab import sentence_spans
 from winnow.models.errors import ModelError
 from winnow.models.ngram.punkt import PunktLists
 

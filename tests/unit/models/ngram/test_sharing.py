@@ -22,7 +22,7 @@ sys.stdin.read()
 THREADS = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from winnow.models._kernel import Importer
+from winnow.models._kernel.lab import Importer
 importer = Importer(1, sys.argv[1])
 ngrams = [([f"w{number}"], -1.0, 0.0) for number in range(5_000)]
 with ThreadPoolExecutor(4) as pool:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.reference_scorer import reference_tokens
-from winnow.models._kernel import tokens
+from winnow.models._kernel.lab import tokens
 
 AWKWARD = (
     "aZ09é'’ʼ_-–“”.,\u00ad\u200d\u200b\ufeff\u0301\u094dनσςΣİ汉か。ไ \t\n\x00\x1c·٣²½\U0001f600"

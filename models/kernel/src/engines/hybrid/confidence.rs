@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::context::Context;
 use super::forest::{Forest, log_odds, sigmoid};
-use super::model::header::{checked, digest_of};
+use super::model::header::{checked, digest_of, header_of};
 use super::neighbourhood::Whole;
 use super::outline::{Outline, Span};
 use super::page_features;
@@ -228,6 +228,12 @@ fn expected_column() -> usize {
 #[must_use]
 pub fn feature_digest() -> u64 {
     digest_of(&[names()])
+}
+
+/// The header of a file.
+#[must_use]
+pub fn header(payload: &[u8]) -> Vec<u8> {
+    header_of(MAGIC, feature_digest(), payload)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::engines::page_type::{ByPageType, PageType};
 
 /// Factor of the threshold of documentation: signatures, terms and code look like boilerplate.
-const OF_DOCUMENTATION: f32 = 0.6;
+pub const OF_DOCUMENTATION: f64 = 0.6;
 
 /// How the probabilities of a page become a choice.
 ///
@@ -51,7 +51,7 @@ pub fn threshold(cut: Cut, types: &ByPageType, probabilities: &[f32], weights: &
     let article = types[PageType::Article as usize];
     let other = cut.other * best_threshold(&falling(probabilities), probabilities, weights);
     let usual = article * cut.article + (1.0 - article) * other;
-    usual * (1.0 - types[PageType::Documentation as usize] * (1.0 - OF_DOCUMENTATION))
+    usual * (1.0 - types[PageType::Documentation as usize] * (1.0 - OF_DOCUMENTATION as f32))
 }
 
 /// The block to keep when none is above the threshold: the likeliest, long ones first.

@@ -16,7 +16,7 @@ use tree::Tree;
 /// Most trees that a file may hold.
 const MAX_TREES: u32 = 4096;
 /// Probabilities are at least this far from 0 and 1 before they become log-odds.
-const MARGIN: f32 = 1e-4;
+pub const MARGIN: f64 = 1e-4;
 
 /// A sum of trees.
 pub struct Forest {
@@ -107,7 +107,8 @@ impl Forest {
 /// Probability to log-odds.
 #[must_use]
 pub fn log_odds(probability: f32) -> f32 {
-    let probability = probability.clamp(MARGIN, 1.0 - MARGIN);
+    let margin = MARGIN as f32;
+    let probability = probability.clamp(margin, 1.0 - margin);
     (probability / (1.0 - probability)).ln()
 }
 

@@ -33,6 +33,11 @@ pub enum Role {
     Caption,
 }
 
+impl Role {
+    /// The names, by code.
+    pub const NAMES: [&str; 4] = ["other", "title", "byline", "caption"];
+}
+
 /// What becomes of the blocks of a role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Convention {

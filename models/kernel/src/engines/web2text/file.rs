@@ -9,13 +9,13 @@ use sha2::{Digest, Sha256};
 use super::names;
 use super::network::{Ensemble, Layer, Leaning, Mismatch, Scaling};
 
-const MAGIC: &[u8] = b"WNWSTRU1";
+pub const MAGIC: &[u8] = b"WNWSTRU1";
 const LENGTH_BYTES: usize = 4;
 const DIGEST_BYTES: usize = 32;
-const MAX_BYTES: usize = 1 << 20;
-const VERSION: u64 = 2;
+pub const MAX_BYTES: usize = 1 << 20;
+pub const VERSION: u64 = 2;
 /// Blocks that one output may see.
-const MAX_WIDTH: usize = 63;
+pub const MAX_WIDTH: usize = 63;
 
 /// Why a file cannot be used.
 #[derive(Debug, PartialEq, Eq)]

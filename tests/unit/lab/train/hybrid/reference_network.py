@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from winnow.lab.train.hybrid.weights import STATE, Floats, Weights, sigmoid
+from winnow.lab.train.hybrid.weights import Floats, Weights, sigmoid
+from winnow.models._kernel.lab import HYBRID_STATE
 
 
 def reference_odds(weights: Weights, columns: Floats, words: Floats) -> Floats:
@@ -11,7 +12,7 @@ def reference_odds(weights: Weights, columns: Floats, words: Floats) -> Floats:
     Args:
         weights: of the layers.
         columns: (blocks, columns) as the network reads them.
-        words: what they add to the first layer, (blocks, INPUT).
+        words: what they add to the first layer, (blocks, HYBRID_INPUT).
     """
     read = np.maximum(columns @ weights["input"] + weights["input_bias"] + words, 0)
     there = _states(weights, read, 0)
@@ -26,13 +27,15 @@ def reference_odds(weights: Weights, columns: Floats, words: Floats) -> Floats:
 
 def _states(weights: Weights, read: Floats, way: int) -> Floats:
     """Cho et al. 2014, equations 5 to 8."""
-    state, states = np.zeros(STATE), []
+    state, states = np.zeros(HYBRID_STATE), []
     for block in read:
         given = block @ weights["gates"][way] + weights["gates_bias"][way]
         told = state @ weights["state"][way]
-        reset = sigmoid(given[:STATE] + told[:STATE])
-        update = sigmoid(given[STATE : 2 * STATE] + told[STATE : 2 * STATE])
-        new = np.tanh(given[2 * STATE :] + reset * told[2 * STATE :])
+        reset = sigmoid(given[:HYBRID_STATE] + told[:HYBRID_STATE])
+        update = sigmoid(
+            given[HYBRID_STATE : 2 * HYBRID_STATE] + told[HYBRID_STATE : 2 * HYBRID_STATE]
+        )
+        new = np.tanh(given[2 * HYBRID_STATE :] + reset * told[2 * HYBRID_STATE :])
         state = update * state + (1 - update) * new
         states.append(state)
     return np.array(states)

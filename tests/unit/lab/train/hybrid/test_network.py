@@ -6,7 +6,7 @@ import pytest
 
 from tests.hostile_pages import HOSTILE
 from tests.unit.lab.train.hybrid.reference_network import reference_odds
-from tests.unit.models.engines.hybrid.parameter_file import COLUMNS, a_file, network
+from tests.unit.models.engines.hybrid.parameter_file import a_file, network
 from winnow.lab.train.hybrid.embedding import (
     BlockWords,
     Hashes,
@@ -17,7 +17,8 @@ from winnow.lab.train.hybrid.embedding import (
 )
 from winnow.lab.train.hybrid.weights import packed, sigmoid, squeezed, start
 from winnow.models import _kernel
-from winnow.models._kernel import Blocks, hybrid_block_features, hybrid_feature_names
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import HYBRID_COLUMNS, hybrid_block_features, hybrid_feature_names
 from winnow.models.document import Page
 from winnow.models.engines.hybrid import HybridModel
 from winnow.models.errors import InvalidPage
@@ -34,7 +35,9 @@ def blocks(markup: bytes = MARKUP.encode()) -> Blocks:
 
 def rows(page: Blocks) -> npt.NDArray[np.float32]:
     columns = len(hybrid_feature_names()[0])
-    return np.frombuffer(hybrid_block_features(page), np.float32).reshape(-1, columns)[:, :COLUMNS]
+    return np.frombuffer(hybrid_block_features(page), np.float32).reshape(-1, columns)[
+        :, :HYBRID_COLUMNS
+    ]
 
 
 def dense(words: BlockWords, known: Hashes) -> npt.NDArray[np.float32]:
@@ -50,12 +53,12 @@ def test_the_kernel_goes_the_same_way() -> None:
     kinds = block_words([page])
     known = np.unique(np.concatenate([kind.hashes for kind in kinds]))[::2]
     random = np.random.default_rng(6)
-    layers = start(COLUMNS, len(known), random).items()
+    layers = start(HYBRID_COLUMNS, len(known), random).items()
     weights = {name: 3 * layer for name, layer in layers}
     weights["output"] *= 30
     steps, step = in_steps(random.standard_normal(weights["words"].shape))
     weights["words"] = (steps * step).astype(np.float32)
-    scales = np.linspace(0.5, 3, COLUMNS, dtype=np.float32)
+    scales = np.linspace(0.5, 3, HYBRID_COLUMNS, dtype=np.float32)
     table = rows(page)
     values = squeezed(table, scales)
     added = sum(dense(kind, known) @ weights["words"] for kind in kinds)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from winnow.lab.train.hybrid.windows import SIDE, WINDOW, WINDOWS, Batch, batches_of, windows_of
+from winnow.lab.train.hybrid.windows import SIDE, WINDOWS, Batch, batches_of, windows_of
+from winnow.models._kernel.lab import HYBRID_WINDOW
 
 
 def windows(seed: int, count: int = 300) -> list[tuple[int, int]]:
@@ -12,7 +13,7 @@ def windows(seed: int, count: int = 300) -> list[tuple[int, int]]:
 
 
 def test_long_pages_are_cut_into_equal_windows() -> None:
-    offsets = np.array([0, 10, 10 + 2 * WINDOW + 1, 4 * WINDOW])
+    offsets = np.array([0, 10, 10 + 2 * HYBRID_WINDOW + 1, 4 * HYBRID_WINDOW])
 
     assert windows_of(offsets, np.array([0, 1])) == [
         (0, 10),
@@ -31,7 +32,7 @@ def test_every_block_stands_in_one_batch_whatever_the_order() -> None:
 
         assert sorted(blocks) == list(range(of_pages[-1][1]))
         assert sum(batch.count for batch in batches) == len(of_pages)
-        assert {batch.blocks.shape for batch in batches} == {(WINDOW, SIDE)}
+        assert {batch.blocks.shape for batch in batches} == {(HYBRID_WINDOW, SIDE)}
 
 
 def test_rows_are_nearly_full() -> None:

@@ -14,7 +14,7 @@ from tests.reference_scorer import ReferenceModel, ReferenceSplitter
 from tests.unit.small_models import made_up_text
 from winnow.lab.train.language.corpus import CorpusFile, CorpusReader, sampled_texts, text_chunks
 from winnow.lab.train.language.training import Stages, TrainingPlan, train_model
-from winnow.models._kernel import Counter
+from winnow.models._kernel.lab import Counter
 from winnow.models.errors import ModelError
 from winnow.models.ngram import NgramModel
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from winnow.lab.train.web2text.network import Floats, Layer, Network
 from winnow.lab.train.web2text.weights import JointWeights
-from winnow.models._kernel import chain_labels, web2text_column_names
+from winnow.models._kernel.lab import chain_labels, web2text_column_names
 
 ARTICLE = "The committee met on Monday, and it adjourned early, as the rules ask."
 MENU = "<a href=/>Home</a><a href=/b>Login</a>"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.unit.lab.train.web2text import reference_alignment
 from winnow.lab.train.web2text.alignment import align, content_labels, matched_chars
-from winnow.models import _kernel
+from winnow.models._kernel.lab import align_characters
 
 # few letters, so that repeats, near misses and crossing anchors are common
 WORDS = st.sampled_from(
@@ -111,4 +111,4 @@ def test_alignment_refuses_texts_beyond_its_work_limit() -> None:
 
 
 def test_kernel_returns_four_bytes_a_character() -> None:
-    assert len(_kernel.align_characters("aé\U0001f600", "")) == 12
+    assert len(align_characters("aé\U0001f600", "")) == 12

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tests.unit.lab.train.web2text.builders import best_labels
 from winnow.lab.train.web2text.chain import marginals
-from winnow.models._kernel import chain_labels, chain_marginals
+from winnow.models._kernel.lab import chain_labels, chain_marginals
 
 SCORES = st.integers(1, 7).flatmap(
     lambda blocks: st.tuples(

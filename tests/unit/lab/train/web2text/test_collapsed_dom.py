@@ -4,7 +4,7 @@ from selectolax.lexbor import LexborHTMLParser
 from tests.unit.lab.train.web2text.reference_cdom import CdomNode, collapse
 from tests.unit.lab.train.web2text.reference_dom import dom_of
 from tests.unit.lab.train.web2text.reference_tree import common_ancestors, page_tree
-from winnow.models._kernel import leaves
+from winnow.models._kernel.lab import leaves
 from winnow.models.page import Limits, tree_of
 
 

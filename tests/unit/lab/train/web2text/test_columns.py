@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 from tests.unit.lab.train.web2text import reference_columns
 from tests.unit.lab.train.web2text.reference_tree import page_tree
 from winnow.lab.train.web2text.cleaneval import columns_of
-from winnow.models._kernel import leaves, web2text_column_names
+from winnow.models._kernel.lab import leaves, web2text_column_names
 from winnow.models.page import tree_of
 
 TEXTS = st.sampled_from(

@@ -14,7 +14,8 @@ from winnow.lab.train.web2text.cleaneval import columns_of
 from winnow.lab.train.web2text.joint import chain_gradients
 from winnow.lab.train.web2text.kernel import leaf_labels, model_of
 from winnow.lab.train.web2text.network import Floats, Layer, Network, forward
-from winnow.models._kernel import Web2TextNetworks, leaves, web2text_column_names
+from winnow.models._kernel import Web2TextNetworks
+from winnow.models._kernel.lab import leaves, web2text_column_names, web2text_scores
 from winnow.models.page import tree_of
 
 PAGE = f"<div>{MENU}</div>" + f"<p>{ARTICLE} <b>More.</b></p>" * 3 + "<li>one<li>two"
@@ -76,7 +77,7 @@ def test_kernel_scores_a_page_as_numpy_does() -> None:
     scaled = np.clip((columns_of(found) - weights.means) / weights.deviations, -4, 4)
     expected = np.mean([member.scores(scaled[None])[0] for member in weights.members], axis=0)
 
-    scores = model_of(weights).networks.scores(found)
+    scores = web2text_scores(model_of(weights).networks, found)
 
     assert np.frombuffer(scores, "<f4").reshape(-1, 6) == pytest.approx(expected, abs=1e-3)
 
@@ -86,7 +87,9 @@ def test_blocks_of_one_class_path_pull_each_other_to_one_label() -> None:
     markup = "<ul>" + "<li class=a>one<li class=b>two, longer. <li class=a>A third of 3" * 3
     found = leaves(tree_of(markup))
     networks = model_of(weights).networks
-    scores = np.frombuffer(networks.scores(found), "<f4").reshape(-1, 6).astype(np.float32)
+    scores = (
+        np.frombuffer(web2text_scores(networks, found), "<f4").reshape(-1, 6).astype(np.float32)
+    )
     nodes = scores[:, :2] + np.array([0, 80], np.float32)
     likely = marginals(nodes, scores[:-1, 2:]).nodes[:, 1]
     is_b = np.arange(9) % 3 == 1

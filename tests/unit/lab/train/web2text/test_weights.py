@@ -18,14 +18,14 @@ from tests.unit.lab.train.web2text.builders import (
 )
 from winnow.lab.train.web2text.kernel import leaf_labels, model_of
 from winnow.lab.train.web2text.weights import (
-    MAX_BYTES,
     JointWeights,
     columns_digest,
     load,
     pack,
     unpack,
 )
-from winnow.models._kernel import Web2TextNetworks, leaves
+from winnow.models._kernel import Web2TextNetworks
+from winnow.models._kernel.lab import WEB2TEXT_MAX_BYTES, leaves, web2text_labels, web2text_scores
 from winnow.models.engines.web2text.model import Web2TextModel
 from winnow.models.errors import ModelError
 from winnow.models.page import tree_of
@@ -77,7 +77,7 @@ def test_a_file_with_one_other_bit_is_refused() -> None:
     ("packed", "message"),
     [
         (b"GIF89a" + bytes(100), "no weight file"),
-        (b"WNWSTRU1" + bytes(MAX_BYTES), "more than"),
+        (b"WNWSTRU1" + bytes(WEB2TEXT_MAX_BYTES), "more than"),
         (sealed([1]), "no JSON object"),
         (sealed({"vectors": []}), "does not describe"),
         (sealed({"vectors": [9], "networks": []}, bytes(8)), "does not describe"),
@@ -245,8 +245,8 @@ def test_the_kernel_reads_a_file_as_the_training_does() -> None:
     for threshold in (-1.0, 0.0, 0.1, 2.0):
         read = Web2TextNetworks.read(pack(weights), threshold)
         given = model_of(weights, threshold).networks
-        assert read.scores(found) == given.scores(found)
-        assert read.labels(found) == given.labels(found)
+        assert web2text_scores(read, found) == web2text_scores(given, found)
+        assert web2text_labels(read, found) == web2text_labels(given, found)
 
 
 @given(st.data())
@@ -262,4 +262,6 @@ def test_the_kernel_takes_no_forged_file_that_the_training_refuses(data: st.Data
         networks = Web2TextNetworks.read(file, 0.0)
         weights = unpack(file)
         found = leaves(tree_of(ARTICLE))
-        assert networks.labels(found) == model_of(weights).networks.labels(found)
+        assert web2text_labels(networks, found) == web2text_labels(
+            model_of(weights).networks, found
+        )

@@ -5,15 +5,15 @@ import struct
 import numpy as np
 
 from winnow.lab.train.hybrid.weights import Floats, packed, start
-from winnow.models._kernel import hybrid_feature_names, hybrid_header
+from winnow.models._kernel import PAGE_TYPES
+from winnow.models._kernel.lab import (
+    HYBRID_BUCKETS,
+    HYBRID_COLUMNS,
+    hybrid_feature_names,
+    hybrid_header,
+)
 
-MAGIC = b"WNWHYBR3"
-
-
-TYPES = 7
-# that the network reads
-COLUMNS = 96
-BUCKETS = 1 << 15
+TYPES = len(PAGE_TYPES)
 # that add to the first layer of the network: their number, and the value of a step
 NO_WORDS = struct.pack("<If", 0, 0.5)
 
@@ -29,13 +29,13 @@ def constant(log_odds: float) -> bytes:
 
 def lexicon(bucket: int = 0, *, product: int = 0) -> bytes:
     """Weights of all words are zero, but that of one bucket for products is `product`."""
-    weights = bytearray(TYPES * BUCKETS)
+    weights = bytearray(TYPES * HYBRID_BUCKETS)
     weights[TYPES * bucket + 2 : TYPES * bucket + 3] = struct.pack("<b", product)
     return struct.pack("<8f", *[0.0] * TYPES, 0.5) + weights
 
 
 def sealed(payload: bytes) -> bytes:
-    return MAGIC + struct.pack("<QQ", *hybrid_header(payload)) + payload
+    return hybrid_header(payload) + payload
 
 
 def templates(rows: dict[int, tuple[int, int, int]], forest: bytes = constant(0.0)) -> bytes:
@@ -52,12 +52,14 @@ def network(
 ) -> bytes:
     """One that reads the first columns and counts so much beside the trees; its odds are even."""
     if scales is None:
-        scales = np.ones(COLUMNS, np.float32)
+        scales = np.ones(HYBRID_COLUMNS, np.float32)
     if not weights:
         generator = np.random.default_rng(0)
-        layers = start(COLUMNS, 0, generator)
+        layers = start(HYBRID_COLUMNS, 0, generator)
         weights = packed({name: 0 * layer for name, layer in layers.items()})
-    return struct.pack("<f", share) + bytes(range(COLUMNS)) + scales.tobytes() + weights + words
+    return (
+        struct.pack("<f", share) + bytes(range(HYBRID_COLUMNS)) + scales.tobytes() + weights + words
+    )
 
 
 def a_file(

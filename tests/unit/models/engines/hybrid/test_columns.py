@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from winnow.models._kernel import (
-    Blocks,
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import (
     hybrid_block_features,
     hybrid_feature_names,
     hybrid_neighbourhood_features,

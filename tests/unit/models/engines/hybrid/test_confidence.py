@@ -1,12 +1,12 @@
 """What documents say of how good they are."""
 
-import struct
 from pathlib import Path
 
 import pytest
 
 from tests.unit.models.engines.hybrid.parameter_file import a_file, constant, stump
-from winnow.models._kernel import Blocks, hybrid_confidence_header, hybrid_confidence_names
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import hybrid_confidence_header, hybrid_confidence_names
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
 from winnow.models.engines.hybrid import MIXED, OPEN, HybridModel
@@ -26,7 +26,7 @@ def blocks(markup: str) -> Blocks:
 
 
 def sealed(forest: bytes) -> bytes:
-    return b"WNWCONF1" + struct.pack("<QQ", *hybrid_confidence_header(forest)) + forest
+    return hybrid_confidence_header(forest) + forest
 
 
 def confidence(file: bytes, markup: str) -> float | None:

@@ -15,7 +15,8 @@ from tests.unit.models.engines.hybrid.parameter_file import (
     stump,
     templates,
 )
-from winnow.models._kernel import Blocks, hybrid_feature_names, hybrid_page_words, hybrid_templates
+from winnow.models._kernel import Blocks
+from winnow.models._kernel.lab import hybrid_feature_names, hybrid_page_words, hybrid_templates
 from winnow.models.document import Page, Verdict
 from winnow.models.engines.hybrid import Convention, HybridModel, HybridOptions, PageType
 from winnow.models.errors import ModelError, OptionsError

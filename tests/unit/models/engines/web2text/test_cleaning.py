@@ -2,7 +2,8 @@
 
 import pytest
 
-from winnow.lab.train.web2text.weights import MAX_BYTES, load
+from winnow.lab.train.web2text.weights import load
+from winnow.models._kernel.lab import WEB2TEXT_MAX_BYTES
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Document, Page
 from winnow.models.engines.web2text.model import SHIPPED
@@ -107,5 +108,5 @@ def test_the_shipped_weights_say_what_trained_them() -> None:
     weights = load(SHIPPED)
 
     assert "wcxb" in weights.provenance
-    assert SHIPPED.stat().st_size <= MAX_BYTES
+    assert SHIPPED.stat().st_size <= WEB2TEXT_MAX_BYTES
     assert SHIPPED.with_suffix(".md").exists()

@@ -1,5 +1,4 @@
 use super::*;
-use crate::engines::hybrid::model::header::checksum;
 use crate::engines::hybrid::model::{Model, Policy};
 use crate::engines::hybrid::synthetic;
 
@@ -9,11 +8,7 @@ const SHIPPED: &[u8] = include_bytes!("../../../../../data/hybrid.bin");
 fn a_file(log_odds: f32) -> Vec<u8> {
     let mut payload = log_odds.to_le_bytes().to_vec();
     payload.extend(0_u32.to_le_bytes());
-    let mut file = MAGIC.to_vec();
-    file.extend(feature_digest().to_le_bytes());
-    file.extend(checksum(&payload).to_le_bytes());
-    file.extend(payload);
-    file
+    [header(&payload), payload].concat()
 }
 
 /// Values by their names.

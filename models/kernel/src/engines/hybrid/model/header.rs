@@ -42,6 +42,19 @@ pub fn checksum(payload: &[u8]) -> u64 {
     fnv(payload.iter().copied()) ^ u64::from(payload.iter().copied().rev().fold(EMPTY, mix))
 }
 
+/// The header of a file that starts with `magic`, for a digest of names and what follows.
+#[must_use]
+pub fn header_of(magic: [u8; 8], digest: u64, payload: &[u8]) -> Vec<u8> {
+    let numbers = [digest, checksum(payload)].map(u64::to_le_bytes);
+    [magic, numbers[0], numbers[1]].concat()
+}
+
+/// The header of a parameter file.
+#[must_use]
+pub fn of_parameters(payload: &[u8]) -> Vec<u8> {
+    header_of(MAGIC, feature_digest(), payload)
+}
+
 /// What follows the header of a parameter file.
 pub fn checked_payload(bytes: &[u8]) -> Result<&[u8], Damage> {
     checked(bytes, MAGIC, feature_digest())

@@ -14,10 +14,11 @@ use super::reader::{Damage, Reader};
 use super::rows::{LANES, Lanes, Rows};
 use embedding::Embedding;
 use layer::{Layer, SIDE, dot, weights};
-use units::{GATES, STATE, State, Units};
+pub use units::STATE;
+use units::{GATES, State, Units};
 
 /// Columns of a row that are read.
-const READ: usize = 96;
+pub const READ: usize = 96;
 /// Values that the first layer makes of a row.
 pub const INPUT: usize = 48;
 /// Values of the layer before the last.
@@ -27,7 +28,7 @@ const BOTH: usize = 2 * STATE;
 /// Outputs of the input projection: the gates of both directions, and a share of the last layer.
 const PROJECTED: usize = 2 * GATES + JOINT;
 /// Longest window of blocks that is read in one go; pages of more are cut into equal parts.
-const WINDOW: usize = 704;
+pub const WINDOW: usize = 704;
 
 /// What the first layer makes of a row.
 pub type Inputs = [f32; INPUT];

@@ -1,26 +1,26 @@
-"""The native kernel (`models/kernel`, Rust): the manual of its Python side."""
+"""The native kernel (`models/kernel`, Rust): the manual of its Python side.
+
+What only training, measuring and tests ask for is in `winnow.models._kernel.lab`.
+"""
 
 from collections.abc import Sequence
 from os import PathLike
 from typing import Literal, Protocol, Self, final
 
+from winnow.models._kernel import lab as lab
 from winnow.models.document import Block, Wishes
 
 __all__ = [
     "KERNEL_VERSION",
-    "LANGUAGE_LIMITS",
     "PAGE_TYPES",
     "ROBOTS_DIRECTIVES",
     "TEXT_SOURCES",
     "VERDICTS",
     "Blocks",
-    "Counter",
     "HybridModel",
-    "Importer",
     "JudgedPage",
     "Judgement",
     "LanguageModels",
-    "Leaves",
     "Metadata",
     "Model",
     "ModelFacts",
@@ -34,44 +34,14 @@ __all__ = [
     "Web2TextNetworks",
     "Writer",
     "Written",
-    "align_characters",
-    "chain_labels",
-    "chain_marginals",
-    "char_edit_distance",
     "crc32c",
-    "data_text",
     "decode",
-    "edit_distance",
-    "hybrid_block_features",
-    "hybrid_block_words",
-    "hybrid_confidence_header",
-    "hybrid_confidence_names",
-    "hybrid_doubted",
-    "hybrid_feature_names",
-    "hybrid_header",
-    "hybrid_neighbourhood_features",
-    "hybrid_page_words",
-    "hybrid_roles",
-    "hybrid_templates",
-    "judge_by_contrast",
-    "lcs_length",
-    "lcs_pairs",
-    "leaves",
+    "lab",
     "punkt_table",
     "render",
-    "sample_pages",
-    "sentence_spans",
-    "signal_words",
-    "text_signals",
-    "tokens",
-    "web2text_column_names",
 ]
 
 KERNEL_VERSION: str
-
-# By language, what the sample of a page in it stays below: bits per token, and unknown tokens per
-# token. Those of English are for all other languages.
-LANGUAGE_LIMITS: dict[str, tuple[float, float]]
 
 # Values by their code, a position: of `winnow.models.document.Verdict` and of
 # `winnow.models.engines.hybrid.PageType`.
@@ -428,78 +398,6 @@ class Model:
     def explain(self, sentence: str) -> list[tuple[str, int, float]]:
         """Return (token, order of the n-gram used or 0, log2 P) for a text as one sentence."""
 
-@final
-class Counter:
-    """Counts training text into nameless spill files, then makes one model of it."""
-
-    def __new__(
-        cls,
-        order: int,
-        tokeniser: int,
-        *,
-        hold_out: bool,
-        punkt_table: bytes,
-        folder: str | PathLike[str],
-    ) -> Counter:
-        """Spill into `folder`. Raises ValueError for an unknown order or tokeniser, OSError."""
-
-    def feed(self, chunk: bytes) -> None:
-        """Count the lines of a chunk; a line may go on in the next. Releases the GIL.
-
-        Raises OSError when it cannot spill, RuntimeError after `train`.
-        """
-
-    def train(
-        self,
-        target: str | PathLike[str],
-        *,
-        weights: tuple[float, float, float] | None,
-        min_counts: tuple[int, int, int],
-        min_gain: float,
-        provenance: bytes,
-        punkt_lists: bytes,
-    ) -> ModelFacts:
-        """Write the model to `target`, atomically; no weights: choose them on held-out lines.
-
-        Raises ModelError when nothing was counted, OSError, RuntimeError when called twice.
-        """
-
-@final
-class Importer:
-    """Takes n-grams whose probabilities another program worked out, then makes one model."""
-
-    def __new__(cls, tokeniser: int, folder: str | PathLike[str]) -> Importer:
-        """Spill into `folder`. Raises ValueError for an unknown tokeniser, OSError."""
-
-    def add(self, ngrams: list[tuple[list[str], float, float]]) -> int:
-        """List n-grams, and return how many were taken. Releases the GIL.
-
-        An n-gram is its 1 to 3 words, log2 P of the last one after the others, and log2 of the
-        weight that it has as a history (0: none). `<s>` is the sentence start, `<unk>` any
-        unknown word; n-grams with other words that are not the normal form of one token are
-        left out.
-
-        Raises ModelError for values that no model has, OSError, RuntimeError after `write`.
-        """
-
-    def write(
-        self,
-        target: str | PathLike[str],
-        *,
-        order: int,
-        smoothing: str,
-        unknown_log2: float,
-        weights: tuple[float, float, float],
-        punkt_table: bytes,
-        provenance: bytes,
-        punkt_lists: bytes,
-    ) -> ModelFacts:
-        """Write the model to `target`, atomically. `smoothing` is `interpolated` or `backoff`.
-
-        Raises ModelError when nothing was taken, ValueError for an unknown smoothing, OSError,
-        RuntimeError when called twice.
-        """
-
 def punkt_table(
     abbreviations: list[str],
     collocations: list[tuple[str, str]],
@@ -508,59 +406,11 @@ def punkt_table(
 ) -> bytes:
     """Return Punkt parameters as the table that the kernel splits with."""
 
-def sentence_spans(text: str, punkt_table: bytes) -> list[tuple[int, int]]:
-    """Return the sentences of a text as spans of characters."""
-
-def tokens(text: str, tokeniser: int) -> list[str]:
-    """Return the normalised tokens of a text. Raises ValueError for an unknown tokeniser."""
-
 def crc32c(data: bytes, start: int, end: int) -> int:
     """Return the CRC-32C of a part of some bytes.
 
     Raises:
         ValueError: the bytes have no such part.
-    """
-
-def lcs_length(left: Sequence[int], right: Sequence[int]) -> int:
-    """Return the length of the longest common subsequence of two sequences of symbols.
-
-    Symbols are 32-bit numbers. Releases the GIL. Takes len x len / 64 steps.
-
-    Raises:
-        ValueError: the product of the lengths exceeds 2**40.
-    """
-
-def lcs_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int, int]]:
-    """Return one longest common subsequence as increasing pairs of positions (left, right).
-
-    Keeps at most 64 MB of rows. Errors as for `lcs_length`.
-    """
-
-def edit_distance(left: Sequence[int], right: Sequence[int]) -> int:
-    """Return the Levenshtein distance: insertions, deletions, substitutions, each 1.
-
-    Errors as for `lcs_length`.
-    """
-
-def char_edit_distance(left: str, right: str) -> int:
-    """Return the Levenshtein distance of two texts in code points; errors as for `lcs_length`."""
-
-def align_characters(source: str, cleaned: str, /) -> bytes:
-    """Return, for each character of `source`, where it stands in `cleaned`.
-
-    Little-endian int32, -1 for a character of `source` alone. Positions grow from left to right.
-    The GIL is released.
-
-    Raises:
-        ValueError: the texts are long and have too little in common.
-    """
-
-def data_text(tree: Tree, shown_chars: int) -> tuple[str, str] | None:
-    """Find the text that only data of a page holds: linked data, the state of its scripts.
-
-    Returns:
-        Where it stands, of `TEXT_SOURCES`, and an `article` element with it; None if there are not
-        more than 200 characters and twice as many as `shown_chars`, which the page shows.
     """
 
 def render(
@@ -653,17 +503,6 @@ class Written:
     @property
     def dropped(self) -> list[tuple[int, int, int, int]]: ...
 
-def text_signals(
-    text: str, *, with_quality: bool = True
-) -> tuple[int | None, list[tuple[str, float]]]:
-    """Return the SimHash of a text, None without words, and its signals of quality by name.
-
-    Releases the GIL.
-    """
-
-def signal_words(text: str) -> list[str]:
-    """Return the words that signals count."""
-
 @final
 class HybridModel:
     """A parameter file of the hybrid engine: its network, its trees, its templates.
@@ -689,15 +528,6 @@ class HybridModel:
 
         Raises:
             ValueError: blocks were cut without their elements, or the policy is unknown.
-        """
-
-    def confidence_features(self, page: Blocks) -> bytes:
-        """Return what confidence in the verdicts of a page is read from, as 32-bit floats.
-
-        Nothing is returned of a page without blocks.
-
-        Raises:
-            ValueError: the blocks were cut without their elements.
         """
 
 @final
@@ -869,56 +699,6 @@ class SiteMemory:
         It is the same page where none is, or where too much of it was seen.
         """
 
-def hybrid_feature_names() -> tuple[list[str], list[str], list[str]]:
-    """Return the names of the features of a block, of its neighbourhood, and of a page."""
-
-def hybrid_header(payload: bytes) -> tuple[int, int]:
-    """Return the digest of the names and the checksum that a parameter file starts with."""
-
-def hybrid_confidence_names() -> list[str]:
-    """Return the names of the columns that confidence in the verdicts of a page is read from."""
-
-def hybrid_confidence_header(payload: bytes) -> tuple[int, int]:
-    """Return the digest of those names and the checksum that a file of confidence starts with."""
-
-def hybrid_block_features(blocks: Blocks) -> bytes:
-    """Return the features of each block, row by row, as little-endian 32-bit floats."""
-
-def hybrid_roles(blocks: Blocks) -> bytes:
-    """Return what each block is for, a byte a block: 0 other, 1 title, 2 byline, 3 caption."""
-
-def hybrid_doubted(blocks: Blocks, probabilities: Sequence[float]) -> bytes:
-    """Return probabilities as 32-bit floats, those of doubtful bylines and captions lowered.
-
-    Raises:
-        ValueError: there is not one probability per block, or no block.
-    """
-
-def hybrid_page_words(blocks: Blocks) -> bytes:
-    """Return the buckets (0 to 32767) of the words of a page and its labels, as 32-bit numbers."""
-
-def hybrid_block_words(blocks: Blocks) -> tuple[tuple[bytes, bytes], tuple[bytes, bytes]]:
-    """Return hashes of the words of each block, and of the class and id words around it.
-
-    Each is (counts, hashes): the number of words per block, then their hashes block after block, as
-    32-bit numbers.
-    """
-
-def hybrid_templates(blocks: Blocks) -> tuple[bytes, bytes]:
-    """Return the template of each block (32-bit hashes, 0 for none), and its words (floats)."""
-
-def hybrid_neighbourhood_features(
-    blocks: Blocks, probabilities: Sequence[float]
-) -> tuple[bytes, bytes]:
-    """Return the features of the neighbourhood of each block, row by row, and those of the page.
-
-    `probabilities` are those that the network gives to the blocks. The last features of the page
-    are scores that its words give to its types: here zeros.
-
-    Raises:
-        ValueError: there is not one probability per block, or no block.
-    """
-
 class _ContrastParameters(Protocol):
     """What `judge_by_contrast` reads; see `winnow.models.engines.contrast.ContrastParameters`."""
 
@@ -957,44 +737,6 @@ class _ContrastParameters(Protocol):
     @property
     def least_share(self) -> float: ...
 
-def sample_pages(pages: list[Blocks]) -> list[Blocks]:
-    """Return the heads of the longest blocks of each page, 400 characters in all.
-
-    What languages are told by. Only positions in the text are set. Releases the GIL.
-    """
-
-def judge_by_contrast(
-    content: Sequence[Sentences],
-    boilerplate: Sequence[Sentences],
-    parameters: _ContrastParameters,
-) -> list[Judgement]:
-    """Judge the blocks of a batch of pages; releases the GIL.
-
-    Both are scores of the blocks of the same pages, by a model of content and by one of
-    boilerplate. Raises ValueError when there are more of one than of the other.
-    """
-
-@final
-class Leaves:
-    """The leaves of the collapsed DOM of a page, in document order.
-
-    Attributes:
-        texts: runs of white space are one space, ends are not trimmed.
-        columns: little-endian float32, row by row; `web2text_column_names` names them.
-    """
-
-    def __len__(self) -> int: ...
-    @property
-    def texts(self) -> list[str]: ...
-    @property
-    def columns(self) -> bytes: ...
-
-def leaves(tree: Tree) -> Leaves:
-    """Collapse a parsed page; releases the GIL."""
-
-def web2text_column_names() -> list[str]:
-    """Return the names of the columns of feature version 2, in their order."""
-
 @final
 class Web2TextNetworks:
     """Networks whose scores are averaged and decoded as a linear chain; immutable.
@@ -1025,25 +767,3 @@ class Web2TextNetworks:
         Raises:
             ModelError: foreign, truncated, damaged, of another version or other columns.
         """
-
-    def scores(self, leaves: Leaves) -> bytes:
-        """Return six scores per leaf: labels 0 and 1, then 00, 01, 10, 11 with the next leaf."""
-
-    def labels(self, leaves: Leaves) -> bytes:
-        """Return a byte per leaf, 1 for content."""
-
-def chain_labels(nodes: bytes, pairs: bytes) -> bytes:
-    """Return the labels 0 or 1 with the largest sum of scores, a byte each; ties go to 0.
-
-    `nodes` holds little-endian float64 scores of labels 0 and 1 for each block, `pairs` those of
-    00, 01, 10, 11 for each block and the next.
-
-    Raises:
-        ValueError: the lengths do not fit.
-    """
-
-def chain_marginals(nodes: bytes, pairs: bytes) -> tuple[float, bytes, bytes]:
-    """Return the log-partition of a chain and the probabilities of its nodes and its pairs.
-
-    Natural logarithms; layout and errors as for `chain_labels`.
-    """

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::ngram::file::facts::{MAX_ORDER, ModelFacts, Smoothing};
 use crate::ngram::punkt::Splitter;
-use crate::ngram::punkt::parameters::{Lists, Parameters, table};
+use crate::ngram::punkt::parameters::Parameters;
 use crate::ngram::tokens::Tokeniser;
 use crate::ngram::train::counter::{Counter, Plan};
 use crate::ngram::train::import::Importer;
@@ -42,7 +42,7 @@ fn finished() -> PyErr {
 }
 
 /// Counts training text and makes a model of it.
-#[pyclass(frozen, name = "Counter", module = "winnow.models._kernel")]
+#[pyclass(frozen, name = "Counter", module = "winnow.models._kernel.lab")]
 pub struct PyCounter(Unfinished<Counter>);
 
 #[pymethods]
@@ -99,7 +99,7 @@ impl PyCounter {
 }
 
 /// Collects n-grams that another program made and makes a model of them.
-#[pyclass(frozen, name = "Importer", module = "winnow.models._kernel")]
+#[pyclass(frozen, name = "Importer", module = "winnow.models._kernel.lab")]
 pub struct PyImporter(Unfinished<Importer>);
 
 #[pymethods]
@@ -152,24 +152,6 @@ impl PyImporter {
         };
         Ok(py.detach(|| importer.write(facts, punkt_table, attachments, &target))?)
     }
-}
-
-/// The table of Punkt parameters.
-#[pyfunction]
-pub fn punkt_table(
-    py: Python<'_>,
-    abbreviations: Vec<String>,
-    collocations: Vec<(String, String)>,
-    starters: Vec<String>,
-    orthography: Vec<(String, u8)>,
-) -> Vec<u8> {
-    let lists = Lists {
-        abbreviations,
-        collocations,
-        starters,
-        orthography,
-    };
-    py.detach(|| table(&lists))
 }
 
 /// Spans of the sentences of a text, in characters.

@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 
-use super::convert::Packed;
 use crate::measure;
+use crate::python::convert::Packed;
 
 #[pyfunction]
 pub fn lcs_length(py: Python<'_>, left: Vec<u32>, right: Vec<u32>) -> PyResult<usize> {

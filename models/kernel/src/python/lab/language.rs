@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 
-use super::blocks::{PyBlocks, tables};
 use crate::language::sample::sample;
 use crate::page::blocks::BlockTable;
+use crate::python::blocks::{PyBlocks, tables};
 
 #[pyfunction]
 pub fn sample_pages(py: Python<'_>, pages: Vec<Py<PyBlocks>>) -> Vec<PyBlocks> {

@@ -3,17 +3,18 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::blocks::PyBlocks;
-use super::convert::Packed;
 use crate::engines::hybrid::confidence;
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::lexicon::label_words;
-use crate::engines::hybrid::model::{block_rows, header};
+use crate::engines::hybrid::model::{Policy, block_rows, header};
 use crate::engines::hybrid::neighbourhood::Neighbourhood;
 use crate::engines::hybrid::outline::Outline;
 use crate::engines::hybrid::rows::Rows;
 use crate::engines::hybrid::{features, neighbourhood, page_features, roles, templates};
 use crate::engines::page_type::PageType;
+use crate::python::blocks::PyBlocks;
+use crate::python::convert::Packed;
+use crate::python::engines::{HybridModel, check_elements};
 
 /// Names of the features of a block, of its neighbourhood, and of a page.
 #[pyfunction]
@@ -25,10 +26,10 @@ pub fn hybrid_feature_names() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'st
     )
 }
 
-/// The digest of the names, and the checksum of a payload: what a file starts with.
+/// What a file of parameters starts with.
 #[pyfunction]
-pub fn hybrid_header(payload: &[u8]) -> (u64, u64) {
-    (header::feature_digest(), header::checksum(payload))
+pub fn hybrid_header(payload: &[u8]) -> Packed<u8> {
+    Packed(header::of_parameters(payload))
 }
 
 /// The names of the columns that confidence is read from.
@@ -37,10 +38,25 @@ pub fn hybrid_confidence_names() -> Vec<&'static str> {
     confidence::names()
 }
 
-/// The digest of those names, and the checksum of a payload: what a file of confidence starts with.
+/// What a file of confidence starts with.
 #[pyfunction]
-pub fn hybrid_confidence_header(payload: &[u8]) -> (u64, u64) {
-    (confidence::feature_digest(), header::checksum(payload))
+pub fn hybrid_confidence_header(payload: &[u8]) -> Packed<u8> {
+    Packed(confidence::header(payload))
+}
+
+/// What confidence in the verdicts of a page is read from; nothing of a page without blocks.
+#[pyfunction]
+pub fn hybrid_confidence_features(
+    py: Python<'_>,
+    model: &HybridModel,
+    page: Py<PyBlocks>,
+) -> PyResult<Packed<f32>> {
+    check_elements(std::slice::from_ref(&page))?;
+    let page = page.get();
+    let row = py.detach(|| model.0.confidence_row(&page.table, Policy::default()));
+    let columns = confidence::names().len();
+    let row = row.and_then(|rows| rows.iter().next());
+    Ok(row.map_or_else(Packed::default, |row| Packed(row[..columns].to_vec())))
 }
 
 /// Calls `read` with what is known of a page; a page without blocks has nothing to read.
@@ -68,7 +84,7 @@ pub fn hybrid_block_features(blocks: &PyBlocks) -> Packed<f32> {
     })
 }
 
-/// The role of every block, a byte each: 0 other, 1 title, 2 byline, 3 caption.
+/// The role of every block, a byte each.
 #[pyfunction]
 pub fn hybrid_roles(blocks: &PyBlocks) -> Packed<u8> {
     read(blocks, |page| {

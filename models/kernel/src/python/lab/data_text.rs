@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 
-use super::tree::PyTree;
 use crate::data_text::find;
+use crate::python::tree::PyTree;
 
 #[pyfunction]
 pub fn data_text(
