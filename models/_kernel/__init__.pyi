@@ -395,6 +395,12 @@ class Model:
     def score_text(self, text: str) -> Sentences:
         """Score a text as one block. Raises OverflowError beyond 4 GiB. Releases the GIL."""
 
+    def quantile(self, share: float) -> float | None:
+        """Perplexity that this share of the held-out sentences does not exceed."""
+
+    def stranger(self, perplexity: float) -> float | None:
+        """Share of the held-out sentences whose perplexity is greater."""
+
     def explain(self, sentence: str) -> list[tuple[str, int, float]]:
         """Return (token, order of the n-gram used or 0, log2 P) for a text as one sentence."""
 

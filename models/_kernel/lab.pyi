@@ -101,11 +101,14 @@ class Counter:
         order: int,
         tokeniser: int,
         *,
-        hold_out: bool,
+        hold_out: int,
         punkt_table: bytes,
         folder: str | PathLike[str],
     ) -> Counter:
-        """Spill into `folder`. Raises ValueError for an unknown order or tokeniser, OSError."""
+        """Spill into `folder`; keep one of `hold_out` lines apart, 0 for none.
+
+        Raises ValueError for an unknown order or tokeniser, OSError.
+        """
 
     def feed(self, chunk: bytes) -> None:
         """Count the lines of a chunk; a line may go on in the next. Releases the GIL.

@@ -116,6 +116,20 @@ class NgramModel:
             return 0.0
         return float(2.0 ** (-sum(token.log2_prob for token in tokens) / len(tokens)))
 
+    def quantile(self, share: float) -> float | None:
+        """Return the perplexity that a share of the model's own held-out sentences stays within.
+
+        None for a model that held out too few, or none, as an imported one.
+        """
+        return self.kernel.quantile(share)
+
+    def stranger(self, perplexity: float) -> float | None:
+        """Return the share of the model's own held-out sentences that are stranger than that.
+
+        Perplexities of models of different languages are compared by it. None as in `quantile`.
+        """
+        return self.kernel.stranger(perplexity)
+
     def explain(self, sentence: str) -> list[ScoredToken]:
         """Return what each token of a text, taken as one sentence, contributes."""
         return [ScoredToken(*token) for token in self.kernel.explain(sentence)]

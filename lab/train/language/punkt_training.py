@@ -35,14 +35,17 @@ class _OrderedTrainer(PunktTrainer):
         return sorted(super()._unique_types(tokens))
 
 
-def train_punkt(texts: Iterable[str]) -> PunktLists:
+def train_punkt(texts: Iterable[str], min_count: int = 2) -> PunktLists:
     """Learn from texts of about a megabyte each (memory grows with the largest).
 
-    The contexts of types met only once are left out: they are half of all types.
+    The contexts of types met fewer times than `min_count` are left out: half of all types are met
+    once.
     """
     trainer = _OrderedTrainer()
     for text in texts:
         trainer.train(text, finalize=False)
-    trainer.freq_threshold(ortho_thresh=2, type_thresh=1, colloc_thres=1, sentstart_thresh=1)
+    trainer.freq_threshold(
+        ortho_thresh=min_count, type_thresh=1, colloc_thres=1, sentstart_thresh=1
+    )
     trainer.finalize_training()
     return lists_of(trainer.get_params())

@@ -2,8 +2,8 @@
 
 import json
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from enum import IntEnum
 from pathlib import Path
 from typing import Final
@@ -23,6 +23,10 @@ from winnow.models.ngram.punkt import PunktLists
 
 MAX_ORDER: Final = 3
 MAX_COUNT: Final = (1 << 64) - 1  # the kernel counts in 64 bits
+# One line of so many is held out: of a small text more, so that its quantiles are not of chance.
+HELD_OUT_EVERY: Final = 128
+HELD_OUT_EVERY_OF_SMALL: Final = 32
+SMALL_TEXT_BYTES: Final = 20_000_000
 # 10 MB give Punkt some 170 abbreviations and 140 starters in English; more adds little.
 PUNKT_SAMPLE_BYTES: Final = 10_000_000
 PUNKT_SEED: Final = 1
@@ -34,6 +38,14 @@ class Tokeniser(IntEnum):
     FOLDED = 1  # lower case
     CASED = 2
     SPLIT = 3  # lower case, apostrophes apart
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What kind of text a file of a corpus holds, and under which licence."""
+
+    domain: str
+    licence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,8 @@ class TrainingPlan:
         weights: weights of the orders, unigrams first, summing to less than 1 (the rest goes to
             unknown words); None chooses them on lines held out of the text.
         punkt_bytes: size of the sample that the sentence splitter learns from.
+        punkt_min_count: how often the sample has a word whose contexts the splitter remembers.
+        sources: what is known of the files, by name; it goes into the provenance.
     """
 
     order: int = 2
@@ -58,6 +72,8 @@ class TrainingPlan:
     min_gain: float = 0.0
     weights: tuple[float, ...] | None = None
     punkt_bytes: int = PUNKT_SAMPLE_BYTES
+    punkt_min_count: int = 2
+    sources: Mapping[str, Source] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse what no model can be.
@@ -114,7 +130,8 @@ def train_model(
     if len({path.name for path in corpus}) != len(corpus):
         raise ModelError("two files of the corpus have the same name")
     stages.begin("learning sentence ends", 0)
-    punkt = _learn_punkt(corpus, plan)
+    total = sum(map(text_bytes, corpus))
+    punkt = _learn_punkt(corpus, total, plan)
     table = punkt.to_table()
     file_bytes = sum(path.stat().st_size for path in corpus)
     stages.begin("counting", file_bytes)
@@ -122,7 +139,7 @@ def train_model(
         counter = Counter(
             plan.order,
             plan.tokeniser,
-            hold_out=plan.weights is None,
+            hold_out=held_out_every(total) if plan.weights is None else 0,
             punkt_table=table,
             folder=folder,
         )
@@ -138,11 +155,16 @@ def train_model(
         )
 
 
-def _learn_punkt(corpus: Sequence[Path], plan: TrainingPlan) -> PunktLists:
+def _learn_punkt(corpus: Sequence[Path], total: int, plan: TrainingPlan) -> PunktLists:
     if not plan.punkt_bytes:
         return train_punkt([])
-    total = sum(map(text_bytes, corpus))
-    return train_punkt(sampled_texts(corpus, total, plan.punkt_bytes, PUNKT_SEED))
+    texts = sampled_texts(corpus, total, plan.punkt_bytes, PUNKT_SEED)
+    return train_punkt(texts, plan.punkt_min_count)
+
+
+def held_out_every(total: int) -> int:
+    """Return of how many lines one is held out of a text of so many bytes."""
+    return HELD_OUT_EVERY_OF_SMALL if total < SMALL_TEXT_BYTES else HELD_OUT_EVERY
 
 
 def _count(
@@ -172,9 +194,18 @@ def _provenance(files: Sequence[CorpusFile], plan: TrainingPlan) -> bytes:
         "language": plan.language,
         "made_by": f"winnow {KERNEL_VERSION}",
         "made_from": [
-            {"name": file.name, "sha256": file.sha256, "text_bytes": file.text_bytes}
+            {
+                "name": file.name,
+                "sha256": file.sha256,
+                "text_bytes": file.text_bytes,
+                **(asdict(plan.sources[file.name]) if file.name in plan.sources else {}),
+            }
             for file in files
         ],
-        "punkt": {"sample_bytes": plan.punkt_bytes, "seed": PUNKT_SEED},
+        "punkt": {
+            "sample_bytes": plan.punkt_bytes,
+            "seed": PUNKT_SEED,
+            "min_count": plan.punkt_min_count,
+        },
     }
     return json.dumps(said, ensure_ascii=False, sort_keys=True).encode(errors="replace")

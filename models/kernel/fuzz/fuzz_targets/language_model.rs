@@ -36,7 +36,7 @@ fn a_model(order: usize) -> Vec<u8> {
     let plan = Plan {
         order,
         tokeniser: Tokeniser::Folded,
-        hold_out: false,
+        hold_out: 0,
         folder: std::env::temp_dir(),
     };
     let mut counter = Counter::new(plan, punkt).expect("the folder can be written");

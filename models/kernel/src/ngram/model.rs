@@ -9,6 +9,7 @@ use memmap2::{Advice, Mmap};
 use super::codebook;
 use super::file::facts::{LOG2_RANGE, ModelFacts, Smoothing};
 use super::file::layout::{Layout, Section};
+use super::file::quantiles::Quantiles;
 use super::filter::Filter;
 use super::punkt::listed::Listed;
 use super::punkt::parameters::Parameters;
@@ -32,6 +33,8 @@ pub struct Model {
     backoffs: Range<usize>,
     punkt: Range<usize>,
     abbreviations: Listed,
+    /// What the model makes of text that was held out of its corpus.
+    pub quantiles: Quantiles,
 }
 
 /// What the model makes of one token.
@@ -143,8 +146,11 @@ impl Model {
         if ngrams.is_empty() {
             return Err("corrupt: no n-grams".into());
         }
+        let quantiles = Quantiles::from_bytes(&map[section(Section::Quantiles)])
+            .ok_or("corrupt: no quantiles of held-out sentences")?;
         Ok(Self {
             facts,
+            quantiles,
             codebook,
             backoff_codebook,
             filter: Filter::of(Table::new(&map[ngrams.clone()])),

@@ -81,6 +81,14 @@ impl PyModel {
         })
     }
 
+    fn quantile(&self, share: f64) -> Option<f32> {
+        self.model.quantiles.perplexity(share)
+    }
+
+    fn stranger(&self, perplexity: f64) -> Option<f64> {
+        self.model.quantiles.stranger(perplexity)
+    }
+
     fn explain(&self, py: Python<'_>, sentence: &str) -> Vec<(String, u32, f32)> {
         py.detach(|| {
             let tokens = self.model.facts.tokeniser.normalised(sentence);

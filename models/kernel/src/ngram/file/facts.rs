@@ -45,7 +45,7 @@ pub struct ModelFacts {
     pub held_out_tokens: u64,
     /// Of these, tokens that no unigram lists.
     pub held_out_oov: u64,
-    /// Sum of log2 P over the held-out tokens under the final weights, before pruning by gain.
+    /// Sum of log2 P over the held-out tokens, by the n-grams that are listed.
     pub held_out_log2: f64,
 }
 

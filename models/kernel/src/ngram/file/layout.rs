@@ -47,6 +47,8 @@ pub enum Section {
     Punkt = 7,
     /// The same as text, for people and for the oracle.
     PunktLists = 8,
+    /// 201 x f32: quantiles of the perplexity of held-out sentences.
+    Quantiles = 9,
 }
 
 /// The parts of a file that passed all checks but that of its contents.

@@ -2,4 +2,5 @@
 
 pub mod facts;
 pub mod layout;
+pub mod quantiles;
 pub mod writer;

@@ -49,7 +49,7 @@ fn a_model_of(tokeniser: Tokeniser, order: usize, target: &Path) -> Vec<u8> {
     let plan = Plan {
         order,
         tokeniser,
-        hold_out: false,
+        hold_out: 0,
         folder: std::env::temp_dir(),
     };
     let mut counter = Counter::new(plan, punkt).unwrap();

@@ -10,8 +10,7 @@ use crate::ngram::punkt::parameters::Parameters;
 use crate::ngram::tokens::{Token, Tokeniser};
 use crate::text::hash;
 
-/// Every 128th line is kept apart to choose the weights, until there are enough tokens.
-const HELD_OUT_EVERY: u64 = 128;
+/// Tokens that are enough to choose the weights on.
 const HELD_OUT_TOKENS: usize = 1_000_000;
 /// A longer line is cut, at white space if it has any.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -21,8 +20,8 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 pub struct Plan {
     pub order: usize,
     pub tokeniser: Tokeniser,
-    /// Keep lines apart to choose the weights.
-    pub hold_out: bool,
+    /// Keep one of so many lines apart to choose the weights; 0 for none.
+    pub hold_out: u64,
     /// Where to spill.
     pub folder: PathBuf,
 }
@@ -115,8 +114,8 @@ impl Counter {
 
     fn line(&mut self, line: &[u8]) -> io::Result<()> {
         self.lines += 1;
-        let held_out = self.plan.hold_out
-            && self.lines % HELD_OUT_EVERY == 0
+        let held_out = self.plan.hold_out > 0
+            && self.lines % self.plan.hold_out == 0
             && self.held_out.len() < HELD_OUT_TOKENS;
         let text = String::from_utf8_lossy(line);
         let mut spans = std::mem::take(&mut self.spans);

@@ -18,10 +18,11 @@ use listing::Listing;
 use probabilities::Lister;
 use sums::sum_up;
 use vocabulary::START;
-use weights::Weights;
+use weights::{HeldSentence, Weights};
 
 use super::file::facts::{MAX_ORDER, ModelFacts};
 use super::file::layout::Section;
+use super::file::quantiles::Quantiles;
 use super::file::writer::Writer;
 
 /// Why no model was made.
@@ -97,11 +98,14 @@ pub fn train(
         choice,
         order: plan.order,
     };
-    let listed = lister.list(sums.bigrams, sums.trigrams, &mut listing)?;
+    let mut held_out = sums.held_out;
+    let listed = lister.list(sums.bigrams, sums.trigrams, &mut listing, &mut held_out)?;
+    let unknown = weights.floor().log2();
+    let held = held_out.scored(|word| lister.unigram(word).log2(), unknown);
     let facts = ModelFacts {
         order: plan.order as u32,
         tokeniser: plan.tokeniser,
-        unknown_log2: weights.floor().log2() as f32,
+        unknown_log2: unknown as f32,
         weights: weights.orders,
         floor: weights.floor(),
         listed,
@@ -112,22 +116,26 @@ pub fn train(
         training_sentences: vocabulary.count_of(START),
         held_out_tokens: weights.tokens,
         held_out_oov: weights.oov,
-        held_out_log2: weights.log2,
+        held_out_log2: held.iter().map(|sentence| sentence.log2).sum(),
         ..ModelFacts::default()
     };
-    write(target, &facts, &punkt, attachments, listing)?;
+    let perplexities = held.iter().map(HeldSentence::perplexity).collect();
+    let quantiles = Quantiles::of(perplexities);
+    write(target, &facts, &quantiles, &punkt, attachments, listing)?;
     Ok(facts)
 }
 
 fn write(
     target: &Path,
     facts: &ModelFacts,
+    quantiles: &Quantiles,
     punkt: &[u8],
     attachments: Attachments<'_>,
     listing: Listing,
 ) -> Result<(), TrainError> {
     let mut writer = Writer::create(target)?;
     write_head(&mut writer, facts, punkt, attachments)?;
+    writer.section(Section::Quantiles, &quantiles.to_bytes())?;
     listing.write(&mut writer, Section::Codebook, Section::Ngrams)?;
     writer.finish()?;
     Ok(())

@@ -9,12 +9,12 @@
 use std::io;
 
 use super::Choice;
-use super::counter::unpacked;
+use super::counter::{packed, unpacked};
 use super::listing::Listing;
 use super::spill::{Entry, Merge};
 use super::sums::Turned;
 use super::vocabulary::{START, UNKNOWN, Vocabulary};
-use super::weights::Weights;
+use super::weights::{HeldOut, Weights};
 use crate::ngram::file::facts::MAX_ORDER;
 use crate::text::hash;
 
@@ -35,24 +35,26 @@ struct Pair {
 }
 
 impl Lister<'_> {
-    /// Adds all n-grams worth listing to `to` and gives their numbers by order.
+    /// Adds all n-grams worth listing to `to`, notes those that the held-out text has, and gives
+    /// their numbers by order.
     pub fn list(
         &self,
         mut bigrams: Merge,
         mut trigrams: Merge,
         to: &mut Listing,
+        held_out: &mut HeldOut,
     ) -> io::Result<[u64; MAX_ORDER]> {
         let mut listed = [self.unigrams(to)?, 0, 0];
         let mut trigram = trigrams.next_entry()?.map(Turned::of);
         while let Some(entry) = bigrams.next_entry()? {
             let before = to.count();
-            let pair = self.bigram(entry, to)?;
+            let pair = self.bigram(entry, to, held_out)?;
             listed[1] += to.count() - before;
             // trigrams come in the order of their last two words, as the bigrams do
             while let Some(turned) = trigram.filter(|turned| turned.pair <= entry.key) {
                 let before = to.count();
                 if let Some(pair) = pair.as_ref().filter(|_| turned.pair == entry.key) {
-                    self.trigram(turned, pair, to)?;
+                    self.trigram(turned, pair, to, held_out)?;
                 }
                 listed[2] += to.count() - before;
                 trigram = trigrams.next_entry()?.map(Turned::of);
@@ -71,13 +73,18 @@ impl Lister<'_> {
     }
 
     /// The probability of a word whatever stands before it.
-    fn unigram(&self, word: u32) -> f64 {
+    pub fn unigram(&self, word: u32) -> f64 {
         let share = self.vocabulary.count_of(word) as f64 / self.vocabulary.tokens() as f64;
         self.weights.orders[0] * share + self.weights.floor()
     }
 
     /// Lists a bigram if it is worth it; None if it is no n-gram of words.
-    fn bigram(&self, entry: Entry, to: &mut Listing) -> io::Result<Option<Pair>> {
+    fn bigram(
+        &self,
+        entry: Entry,
+        to: &mut Listing,
+        held_out: &mut HeldOut,
+    ) -> io::Result<Option<Pair>> {
         let (first, second) = (unpacked(entry.key, 1), unpacked(entry.key, 0));
         if first == UNKNOWN || second == UNKNOWN || second == START {
             return Ok(None);
@@ -90,6 +97,7 @@ impl Lister<'_> {
         let key = hash::bigram(self.vocabulary.key(first), self.vocabulary.key(second));
         if worth && self.order >= 2 {
             to.push(key, probability.log2() as f32)?;
+            held_out.list_bigram(entry.key, probability.log2() as f32);
         }
         let listed = if worth { probability } else { unigram };
         Ok(Some(Pair {
@@ -99,13 +107,20 @@ impl Lister<'_> {
         }))
     }
 
-    fn trigram(&self, turned: Turned, pair: &Pair, to: &mut Listing) -> io::Result<()> {
+    fn trigram(
+        &self,
+        turned: Turned,
+        pair: &Pair,
+        to: &mut Listing,
+        held_out: &mut HeldOut,
+    ) -> io::Result<()> {
         let log2 = (self.weights.orders[2] * f64::from(turned.ratio) + pair.probability).log2();
         let gain = f64::from(turned.count) * (log2 - pair.listed_log2);
         if gain < self.choice.min_gain {
             return Ok(());
         }
-        let second = unpacked(turned.pair, 1);
+        let [second, third] = [1, 0].map(|from_last| unpacked(turned.pair, from_last));
+        held_out.list_trigram(packed(&[turned.first, second, third]), log2 as f32);
         let history = hash::bigram(
             self.vocabulary.key(turned.first),
             self.vocabulary.key(second),

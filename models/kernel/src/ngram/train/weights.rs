@@ -33,8 +33,6 @@ pub struct Weights {
     pub chance: f64,
     pub tokens: u64,
     pub oov: u64,
-    /// Sum of log2 P over the held-out tokens.
-    pub log2: f64,
 }
 
 impl Weights {
@@ -52,6 +50,21 @@ impl Weights {
     #[must_use]
     pub fn floor(&self) -> f64 {
         (1.0 - self.orders.iter().sum::<f64>()) * self.chance
+    }
+}
+
+/// A held-out sentence as the finished model scores it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HeldSentence {
+    pub tokens: u32,
+    /// Sum of log2 P.
+    pub log2: f64,
+}
+
+impl HeldSentence {
+    #[must_use]
+    pub fn perplexity(&self) -> f32 {
+        (-self.log2 / f64::from(self.tokens.max(1))).exp2() as f32
     }
 }
 
@@ -129,11 +142,46 @@ impl HeldOut {
             chance: self.chance,
             tokens: estimates.len() as u64,
             oov: estimates.iter().filter(known).count() as u64,
-            log2: estimates
-                .iter()
-                .map(|estimate| mixed(&weights, estimate).log2())
-                .sum(),
         }
+    }
+
+    /// Notes that the model lists a bigram, with its log2 probability.
+    #[inline]
+    pub fn list_bigram(&mut self, key: u64, log2: f32) {
+        self.bigrams.list(key, log2);
+    }
+
+    /// Notes that the model lists a trigram, with its log2 probability.
+    #[inline]
+    pub fn list_trigram(&mut self, key: u64, log2: f32) {
+        self.trigrams.list(key, log2);
+    }
+
+    /// What the finished model makes of each sentence, once all that it lists is noted: the longest
+    /// listed n-gram of each token has the answer, as when it scores.
+    #[must_use]
+    pub fn scored(&self, unigram: impl Fn(u32) -> f64, unknown: f64) -> Vec<HeldSentence> {
+        let mut sentences = Vec::new();
+        for three in self.windows() {
+            if three[1] == START {
+                sentences.push(HeldSentence::default());
+            }
+            let longer = self.trigrams.log2(&three);
+            let listed = longer.or_else(|| self.bigrams.log2(&three[1..]));
+            let otherwise = || {
+                if three[2] == UNKNOWN {
+                    unknown
+                } else {
+                    unigram(three[2])
+                }
+            };
+            let log2 = listed.map_or_else(otherwise, f64::from);
+            if let Some(sentence) = sentences.last_mut() {
+                sentence.tokens += 1;
+                sentence.log2 += log2;
+            }
+        }
+        sentences
     }
 
     /// What each order alone makes of each token; first, what chance makes of it.

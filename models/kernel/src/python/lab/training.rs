@@ -52,7 +52,7 @@ impl PyCounter {
     fn new(
         order: usize,
         tokeniser: Tokeniser,
-        hold_out: bool,
+        hold_out: u64,
         punkt_table: Vec<u8>,
         folder: PathBuf,
     ) -> PyResult<Self> {

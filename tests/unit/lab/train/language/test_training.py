@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import zstandard
 
@@ -87,10 +88,10 @@ def test_weights_are_those_that_make_the_held_out_lines_most_probable(
 ) -> None:
     corpus = tmp_path / "corpus.txt"
     lines = made_up_text(6000).split("\n")
-    lines[127::256] = [f"{line} unheard{number}" for number, line in enumerate(lines[127::256])]
+    lines[31::64] = [f"{line} unheard{number}" for number, line in enumerate(lines[31::64])]
     corpus.write_text("\n".join(lines), encoding="utf-8")
-    held_out = [line for number, line in enumerate(lines, 1) if number % 128 == 0]
-    counted = [line for number, line in enumerate(lines, 1) if number % 128 != 0]
+    held_out = [line for number, line in enumerate(lines, 1) if number % 32 == 0]
+    counted = [line for number, line in enumerate(lines, 1) if number % 32 != 0]
 
     model = NgramModel.open(train(corpus, order=2, weights=None))
     figures = model.info.figures
@@ -129,9 +130,51 @@ def test_a_minimum_gain_leaves_out_what_saves_few_bits(
     assert listed[0][2] > listed[1][2] > listed[2][2]
 
 
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_held_out_figures_are_those_of_the_pruned_model(
+    train: Callable[..., Path], tmp_path: Path, order: int
+) -> None:
+    corpus = tmp_path / "corpus.txt"
+    lines = made_up_text(6000).split("\n")
+    corpus.write_text("\n".join(lines), encoding="utf-8")
+    held_out = [line for number, line in enumerate(lines, 1) if number % 32 == 0]
+
+    for pruning in ({}, {"min_gain": 40.0}, {"min_counts": (2, 3, 4), "min_gain": 5.0}):
+        model = NgramModel.open(train(corpus, order=order, weights=None, **pruning))
+        scored = [sentence for line in held_out for sentence in model.score_text(line)]
+        bits = math.fsum(each.tokens * math.log2(each.perplexity) for each in scored)
+        shares = (0.0, 0.25, 0.9, 1.0)
+        quantiles = [model.quantile(share) for share in shares]
+        found = np.quantile([each.perplexity for each in scored], shares)
+
+        figures = model.info.figures
+        assert figures.held_out_log2 == pytest.approx(-bits, rel=2e-3)  # values of 1024 codes
+        assert figures.held_out_tokens == sum(each.tokens for each in scored)
+        assert figures.held_out_oov == sum(each.oov for each in scored)
+        assert quantiles == pytest.approx(list(found), rel=0.02)
+
+
+def test_the_share_of_held_out_text_that_is_stranger_falls_with_the_perplexity(
+    train: Callable[..., Path], tmp_path: Path
+) -> None:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text(made_up_text(6000), encoding="utf-8")
+
+    model = NgramModel.open(train(corpus, order=2, weights=None))
+    middle = model.quantile(0.5)
+
+    assert middle is not None
+    assert model.stranger(middle) == pytest.approx(0.5)
+    assert (model.stranger(1.0), model.stranger(1e9)) == (1.0, 0.0)
+
+
+def test_a_model_with_given_weights_has_no_quantiles(model: NgramModel) -> None:
+    assert (model.quantile(0.5), model.stranger(100.0)) == (None, None)
+
+
 def test_a_text_beyond_memory_is_counted_in_runs(made_up_corpus: Path, tmp_path: Path) -> None:
     text = made_up_corpus.read_bytes()
-    counter = Counter(2, 1, hold_out=False, punkt_table=b"", folder=tmp_path)
+    counter = Counter(2, 1, hold_out=0, punkt_table=b"", folder=tmp_path)
 
     chance = random.Random(1)
     while text:

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn counter(order: usize, hold_out: bool) -> Counter {
+fn counter(order: usize, hold_out: u64) -> Counter {
     let folder = std::env::temp_dir();
     let plan = Plan {
         order,
@@ -27,13 +27,13 @@ fn counts(counter: Counter) -> Vec<(Vec<u32>, u64)> {
 #[test]
 fn chunks_may_cut_lines_anywhere() {
     let text = "a b é. A b\nb c\n\nlast".as_bytes();
-    let mut whole = counter(2, false);
+    let mut whole = counter(2, 0);
     whole.feed(text).unwrap();
     whole.flush().unwrap();
     let expected = counts(whole);
     assert_eq!(expected.len(), 8);
     for size in 1..7 {
-        let mut cut = counter(2, false);
+        let mut cut = counter(2, 0);
         for chunk in text.chunks(size) {
             cut.feed(chunk).unwrap();
         }
@@ -44,7 +44,7 @@ fn chunks_may_cut_lines_anywhere() {
 
 #[test]
 fn trigrams_of_a_history_sum_to_its_count() {
-    let mut counter = counter(3, false);
+    let mut counter = counter(3, 0);
     counter.feed(b"a b\na b c\n").unwrap();
     let all = counts(counter);
     let of = |history: &[u32]| -> u64 {
@@ -61,17 +61,17 @@ fn trigrams_of_a_history_sum_to_its_count() {
 
 #[test]
 fn held_out_lines_are_not_counted() {
-    let mut counter = counter(1, true);
-    for _ in 0..HELD_OUT_EVERY {
+    let mut counter = counter(1, 128);
+    for _ in 0..128 {
         counter.feed(b"x y\n").unwrap();
     }
-    assert_eq!(counter.vocabulary.tokens(), 2 * (HELD_OUT_EVERY - 1));
+    assert_eq!(counter.vocabulary.tokens(), 2 * (128 - 1));
     assert_eq!(counter.held_out.len(), 3);
 }
 
 #[test]
 fn a_line_without_end_stays_within_its_bound() {
-    let mut counter = counter(1, false);
+    let mut counter = counter(1, 0);
     for _ in 0..50 {
         counter.feed(&[b'x'; 100_000]).unwrap();
         assert!(counter.pending.len() <= MAX_LINE_BYTES);

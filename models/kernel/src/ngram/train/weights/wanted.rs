@@ -1,12 +1,14 @@
-//! Counts of the n-grams that held-out text asks for.
+//! Counts and final values of the n-grams that held-out text asks for.
 
 use crate::ngram::train::counter::packed;
 
-/// Counts of some n-grams, picked out while all of them pass by in the order of their keys.
+/// Counts of some n-grams, picked out while all of them pass by in the order of their keys, and the
+/// values under which some are listed in the end.
 #[derive(Default)]
 pub struct Wanted {
     keys: Vec<u64>,
     counts: Vec<u64>,
+    listed: Vec<Option<f32>>,
     passed: usize,
 }
 
@@ -16,6 +18,7 @@ impl Wanted {
         keys.dedup();
         Self {
             counts: vec![0; keys.len()],
+            listed: vec![None; keys.len()],
             keys,
             passed: 0,
         }
@@ -38,5 +41,16 @@ impl Wanted {
     pub fn count(&self, numbers: &[u32]) -> f64 {
         let found = self.keys.binary_search(&packed(numbers));
         found.map_or(0.0, |at| self.counts[at] as f64)
+    }
+
+    /// Notes that an n-gram is listed, with its log2 probability.
+    pub fn list(&mut self, key: u64, log2: f32) {
+        if let Ok(at) = self.keys.binary_search(&key) {
+            self.listed[at] = Some(log2);
+        }
+    }
+
+    pub fn log2(&self, numbers: &[u32]) -> Option<f32> {
+        self.listed[self.keys.binary_search(&packed(numbers)).ok()?]
     }
 }
