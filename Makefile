@@ -448,10 +448,9 @@ downstream: downstream-tools downstream-peers ## what cleaning is good for: sear
 CORPUS ?= ../shared/corpus
 MODELS ?= build/models
 
-.PHONY: train-models
-train-models: setup ## make the language models anew, byte for byte (CORPUS, MODELS)
-	mkdir -p $(MODELS)
-	bin/train-models $(CORPUS) $(MODELS)
+.PHONY: models
+models: setup ## make the language models anew, byte for byte (CORPUS, MODELS, LANGUAGES=da nb)
+	nice -n 15 $(BIN)/python -m winnow.lab.train.language $(CORPUS) $(MODELS) $(LANGUAGES)
 
 HYBRID_PAGES ?= ../shared/pages
 HYBRID_OUT ?= models/data

@@ -1,8 +1,9 @@
 """What a model file says of its model."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self, TypeVar
+from dataclasses import asdict, dataclass
+from typing import Any, Self, TypeVar
 
 from winnow.models._kernel import ModelFacts
 
@@ -25,7 +26,7 @@ class Figures:
         min_gain: bits of training text that leaving out a listed n-gram would cost at least.
         held_out_tokens: tokens kept apart to choose the weights; 0 when these were given.
         held_out_oov: those of them that no unigram lists.
-        held_out_log2: sum of their log2 P, before n-grams were left out by `min_gain`.
+        held_out_log2: sum of their log2 P, by the n-grams that are listed.
     """
 
     order: int
@@ -88,6 +89,21 @@ class ModelInfo:
     figures: Figures
     provenance: str
     punkt_abbreviations: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it, the provenance as an object."""
+        return {
+            **asdict(self),
+            "held_out_perplexity": self.held_out_perplexity,
+            "bytes_per_ngram": self.bytes_per_ngram,
+            "provenance": json.loads(self.provenance or "{}"),
+        }
+
+    @property
+    def made_from(self) -> list[dict[str, Any]]:
+        """The files of its corpus: name, digest and size, domain and licence where known."""
+        said = json.loads(self.provenance or "{}")
+        return list(said.get("made_from", [])) if isinstance(said, dict) else []
 
     @property
     def held_out_perplexity(self) -> float:

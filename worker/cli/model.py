@@ -16,14 +16,16 @@ from winnow.lab.train.language.training import (
 )
 from winnow.models.errors import ModelError
 from winnow.models.ngram import ModelInfo
+from winnow.models.ngram.languages import SHIPPED
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.failure import CannotStart
 from winnow.worker.cli.model_imports import import_arpa_command, import_pyplexity_command
 from winnow.worker.cli.model_options import check_model_target, json_option, language_option
-from winnow.worker.cli.model_view import info_json, info_table, progress_stages
+from winnow.worker.cli.model_view import info_table, list_table, listed_json, progress_stages
 from winnow.worker.cli.paths import PathName
 from winnow.worker.cli.score import opened
 
+_RULES: Final = "counts=2,2,3, gain=1.5 and punkt=8"
 _NOT_NUMBERS: Final = "numbers parted by commas are wanted, as in 1,2,3"
 
 
@@ -42,6 +44,7 @@ class Pruning:
 
     min_counts: tuple[int, int, int] = (1, 1, 1)
     min_gain: float = 0.0
+    punkt_min_count: int = 2
 
 
 def _pruning(_ctx: click.Context, _param: click.Parameter, rules: tuple[str, ...]) -> Pruning:
@@ -51,7 +54,7 @@ def _pruning(_ctx: click.Context, _param: click.Parameter, rules: tuple[str, ...
         try:
             pruning = _with_rule(pruning, name, value)
         except ValueError as error:
-            raise click.BadParameter(f"{rule!r} is neither counts=2,2,3 nor gain=1.5") from error
+            raise click.BadParameter(f"{rule!r} is none of {_RULES}") from error
     return pruning
 
 
@@ -59,6 +62,8 @@ def _with_rule(pruning: Pruning, name: str, value: str) -> Pruning:
     """Raise `ValueError` for a rule that there is not."""
     if name == "gain":
         return replace(pruning, min_gain=float(value))
+    if name == "punkt":
+        return replace(pruning, punkt_min_count=int(value))
     if name != "counts":
         raise ValueError(name)
     numbers = [int(part) for part in value.split(",")]
@@ -90,14 +95,15 @@ def _weights(
     metavar="RULE",
     callback=_pruning,
     help="Leave n-grams out: counts=2,2,3 those that occur fewer times, by order (the last number "
-    "holds for the rest); gain=1.5 those that save fewer bits over the whole text. May be given "
-    "twice. Default: list every n-gram.",
+    "holds for the rest); gain=1.5 those that save fewer bits over the whole text; punkt=8 what "
+    "the sentence splitter knows of words met fewer times. May be given for each. Default: list "
+    "every n-gram.",
 )
 @click.option(
     "--weights",
     callback=_weights,
-    help="Weights of the orders, unigrams first: 0.2,0.7. Default: chosen on every 128th line, "
-    "which is then not counted.",
+    help="Weights of the orders, unigrams first: 0.2,0.7. Default: chosen on every 128th line, or "
+    "every 32nd of a text below 20 MB, which is then not counted.",
 )
 @click.option(
     "--tokeniser",
@@ -140,6 +146,7 @@ def train(
             min_gain=prune.min_gain,
             weights=weights,
             punkt_bytes=punkt_bytes,
+            punkt_min_count=prune.punkt_min_count,
         )
         with progress_stages() as stages:
             train_model(corpus, output, plan, stages)
@@ -156,8 +163,19 @@ def info(*, path: Path, as_json: bool) -> None:
     _print(opened(path).info, as_json=as_json)
 
 
+@command.command(name="list")
+@json_option
+def list_models(*, as_json: bool) -> None:
+    """Print which models ship: language, size, kinds of text, licences of it."""
+    shipped = [opened(None, language).info for language in SHIPPED]
+    if as_json:
+        click.echo(orjson.dumps([listed_json(info) for info in shipped]))
+    else:
+        PlainConsole().print(list_table(shipped))
+
+
 def _print(described: ModelInfo, *, as_json: bool) -> None:
     if as_json:
-        click.echo(orjson.dumps(info_json(described)))
+        click.echo(orjson.dumps(described.to_dict()))
     else:
         PlainConsole().print(info_table(described))

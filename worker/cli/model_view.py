@@ -1,10 +1,10 @@
 """What `winnow model` shows: progress of long stages, and a model as a table or as JSON."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from typing import Any
 
-import orjson
 from rich.progress import (
     BarColumn,
     DownloadColumn,
@@ -43,16 +43,6 @@ def progress_stages() -> Iterator[Stages]:
         yield Stages(begin, advance)
 
 
-def info_json(described: ModelInfo) -> dict[str, object]:
-    """Return what a file says of its model, for `--json`."""
-    return {
-        **asdict(described),
-        "held_out_perplexity": described.held_out_perplexity,
-        "bytes_per_ngram": described.bytes_per_ngram,
-        "provenance": orjson.loads(described.provenance or "{}"),
-    }
-
-
 def info_table(described: ModelInfo) -> Table:
     """Return what a file says of its model, a row a fact."""
     table = Table(box=None, pad_edge=False, show_header=False)
@@ -77,6 +67,46 @@ def info_table(described: ModelInfo) -> Table:
     for name, text in rows.items():
         table.add_row(name, text)
     return table
+
+
+def list_table(models: Sequence[ModelInfo]) -> Table:
+    """Return models as a table, a row each."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("language")
+    for name in ("tokens", "kB", "perplexity"):
+        table.add_column(name, justify="right")
+    table.add_column("text", ratio=3)
+    table.add_column("licences", ratio=2)
+    for info in models:
+        said = listed_json(info)
+        shares = ", ".join(f"{name} {share:.0%}" for name, share in said["domains"].items())
+        table.add_row(
+            info.language,
+            f"{info.figures.training_tokens:,}",
+            f"{info.file_bytes / 1000:,.0f}",
+            f"{info.held_out_perplexity:,.0f}",
+            shares or "not known",
+            ", ".join(said["licences"]) or "not known",
+        )
+    return table
+
+
+def listed_json(info: ModelInfo) -> dict[str, Any]:
+    """Return what tells a model from others: shares of kinds of text are of bytes."""
+    sizes: Counter[str] = Counter()
+    for file in info.made_from:
+        if "domain" in file:
+            sizes[file["domain"]] += file["text_bytes"]
+    total = sizes.total()
+    return {
+        "language": info.language,
+        "digest": info.digest,
+        "file_bytes": info.file_bytes,
+        "training_tokens": info.figures.training_tokens,
+        "held_out_perplexity": info.held_out_perplexity,
+        "domains": {name: size / total for name, size in sizes.most_common()},
+        "licences": sorted({file["licence"] for file in info.made_from if "licence" in file}),
+    }
 
 
 def _by_order(counts: tuple[int, int, int], order: int) -> str:
