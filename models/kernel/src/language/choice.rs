@@ -2,6 +2,7 @@
 
 use super::detector::guess;
 use super::fit::Choice;
+use super::kin::are_kin;
 use super::letters::{Letters, is_listed};
 use super::sample::sample;
 use super::tags::{is_undetected, primary_subtag};
@@ -35,7 +36,8 @@ pub struct LanguageModel<'m> {
 /// Chooses among models, and scores in the same buffers; at most one model per language.
 pub struct Chooser<'m> {
     models: &'m [LanguageModel<'m>],
-    scorers: Vec<Scorer<'m>>,
+    /// By model, once it was asked for.
+    scorers: Vec<Option<Scorer<'m>>>,
 }
 
 impl<'m> Chooser<'m> {
@@ -44,22 +46,23 @@ impl<'m> Chooser<'m> {
     pub fn new(models: &'m [LanguageModel<'m>]) -> Self {
         Self {
             models,
-            scorers: models.iter().map(|each| Scorer::new(each.model)).collect(),
+            scorers: models.iter().map(|_| None).collect(),
         }
     }
 
     /// What scores with the model of a number.
     pub fn scorer(&mut self, model: usize) -> &mut Scorer<'m> {
-        &mut self.scorers[model]
+        self.scorers[model].get_or_insert_with(|| Scorer::new(self.models[model].model))
     }
 
     /// Chooses a model for a page by a sample of its text.
     ///
     /// Only languages whose letters the sample has are considered. A script of one language
-    /// decides. Else the model of the declared language is tried, else the first model. Only a page
-    /// that does not fit it well is shown to the detector, and tried with the model of the language
-    /// found; the model that the sample surprises less stays. A page that no model fits keeps its
-    /// declared language, else the detected one.
+    /// decides. Else the model of the declared language is tried, else the first model. A page that
+    /// fits it well is tried with the first model and those of its kin alone. Any other is tried
+    /// with all models of its script, and the one that has the fewest bits for it stays; the detector
+    /// is asked too, for languages without a model. A page that no model fits keeps its declared
+    /// language, else the detected one.
     pub fn choose(&mut self, page: &BlockTable) -> Choice {
         let sample = sample(page);
         let letters = Letters::of(&sample.text);
@@ -99,13 +102,20 @@ impl<'m> Chooser<'m> {
             letters: &letters,
             declared: &declared,
         };
-        let tried = self.judged(own.unwrap_or(0), read, &declared);
+        let first = own.unwrap_or(0);
+        let scored = self.scorer(first).score(read.sample);
+        let tried = self.judged(first, read, &scored, &declared);
         // texts in French and German can fit a model of English well
         let is_asked_for = own.is_some() || declared.is_empty();
         if tried.is_sure && is_asked_for {
-            tried
+            // English pages often declare what their template does
+            let (language, default) = (self.models[first].language, self.models[0].language);
+            let is_rival = |other: &str| {
+                (other == default || are_kin(language, other)) && letters.are_of(other)
+            };
+            self.best(read, tried, &scored, &declared, is_rival)
         } else {
-            self.reconsidered(read, tried)
+            self.reconsidered(read, tried, &scored)
         }
     }
 
@@ -118,15 +128,22 @@ impl<'m> Chooser<'m> {
             fits: model.is_some(),
             is_sure: true,
             surprise: 0.0,
+            bits: 0.0,
             score,
         }
     }
 
-    /// Asks the detector about a page that its first model does not fit well.
-    fn reconsidered(&mut self, read: Read<'_>, tried: Choice) -> Choice {
+    /// Asks the detector and the other models about a page that its first model does not fit well.
+    fn reconsidered(&self, read: Read<'_>, tried: Choice, scored: &SentenceTable) -> Choice {
+        let is_declared = !read.declared.is_empty();
+        let is_other = is_declared && self.models[tried.model].language != read.declared;
+        let is_rival = |language: &str| read.letters.are_mostly_of(language);
+        let mut best = self.best(read, tried, scored, read.declared, is_rival);
+        if best.is_sure && !is_other {
+            return best;
+        }
         let guess = guess(&read.sample.text);
         let detected = self.model_of(guess.language);
-        let is_declared = !read.declared.is_empty();
         // the detector names another language for each one that it does not know
         let is_believed = is_undetected(read.declared, is_listed(read.declared));
         let spoken = if is_declared && (is_believed || guess.confidence < SURE) {
@@ -134,30 +151,18 @@ impl<'m> Chooser<'m> {
         } else {
             guess.language
         };
-        let first = tried.model;
-        let mut best = tried;
-        let is_other = is_declared && self.models[first].language != read.declared;
         // texts in Latin letters have names and code, which the detector takes for languages
         let is_unlikely = best.surprise > 0.0 || !read.letters.are_mostly_of("en");
         let is_certain = guess.confidence >= CERTAIN && is_unlikely;
-        if detected.is_none() && (is_other || is_certain) {
+        let is_unknown = detected.is_none() && (is_other || is_certain);
+        // the nearest model takes a language that neither models nor the detector have for its own
+        let is_kin = is_believed && are_kin(&best.language, read.declared);
+        if is_unknown || is_kin {
             best.fits = false;
             best.score = 0.0;
         }
         if !best.fits {
             best.language = spoken.to_owned();
-        }
-        let rival = detected.unwrap_or(0);
-        for model in 0..self.models.len() {
-            // a detector that confirms what does not fit well was shown two scripts on one page
-            let is_rival = if rival == first {
-                detected.is_some() && model != first
-            } else {
-                model == rival
-            };
-            if is_rival {
-                best = best.or_better(self.judged(model, read, spoken));
-            }
         }
         if best.language == guess.language {
             best.score = best.score.max(guess.confidence);
@@ -165,10 +170,42 @@ impl<'m> Chooser<'m> {
         best
     }
 
-    fn judged(&mut self, model: usize, read: Read<'_>, otherwise: &str) -> Choice {
-        let scored: SentenceTable = self.scorers[model].score(read.sample);
-        let language = self.models[model].language;
-        Choice::judged(model, language, read.letters, &scored, otherwise)
+    /// The best of the model that was tried and of the others of some languages, which look up the
+    /// tokens that it cut.
+    fn best(
+        &self,
+        read: Read<'_>,
+        tried: Choice,
+        scored: &SentenceTable,
+        otherwise: &str,
+        is_rival: impl Fn(&str) -> bool,
+    ) -> Choice {
+        let first = tried.model;
+        let mut best = tried;
+        for (number, each) in self.models.iter().enumerate() {
+            if let (Some(scorer), true) = (
+                &self.scorers[first],
+                number != first && is_rival(each.language),
+            ) {
+                let again = scorer.again(read.sample, scored, each.model);
+                best = best.or_better(self.judged(number, read, &again, otherwise));
+            }
+        }
+        best
+    }
+
+    fn judged(
+        &self,
+        model: usize,
+        read: Read<'_>,
+        scored: &SentenceTable,
+        otherwise: &str,
+    ) -> Choice {
+        let LanguageModel {
+            model: own,
+            language,
+        } = self.models[model];
+        Choice::judged(model, language, &own.facts, read.letters, scored, otherwise)
     }
 
     fn model_of(&self, language: &str) -> Option<usize> {

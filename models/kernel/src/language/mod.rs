@@ -3,6 +3,7 @@
 pub mod choice;
 mod detector;
 pub mod fit;
+mod kin;
 pub mod letters;
 pub mod sample;
 mod tags;

@@ -87,9 +87,15 @@ impl<'m> Scorer<'m> {
         second: &Model,
     ) -> (SentenceTable, SentenceTable) {
         let first = self.score(page);
+        let again = self.again(page, &first, second);
+        (first, again)
+    }
+
+    /// What another model makes of the sentences of the page that was scored last.
+    #[must_use]
+    pub fn again(&self, page: &BlockTable, first: &SentenceTable, second: &Model) -> SentenceTable {
         if second.facts.tokeniser != self.model.facts.tokeniser {
-            let again = Scorer::new(second).score_again(page, &first);
-            return (first, again);
+            return Scorer::new(second).score_again(page, first);
         }
         let unscored = |row: &Sentence| Sentence {
             oov: 0,
@@ -98,7 +104,7 @@ impl<'m> Scorer<'m> {
         };
         let mut sentences: Vec<Sentence> = first.sentences.iter().map(unscored).collect();
         fill(second, &self.keys, &mut sentences);
-        (first, SentenceTable { sentences })
+        SentenceTable { sentences }
     }
 
     /// Scores the sentences that another model found in a page; those without a token are left out.

@@ -1,0 +1,33 @@
+//! Languages so near to each other that the model of one fits short text in another.
+
+const KIN: [&[&str]; 9] = [
+    &["da", "nb", "nn", "sv", "fo"],
+    &["es", "pt", "ca", "gl", "ast", "an", "ext", "oc"],
+    &["it", "co", "scn", "fur", "sc"],
+    &["ru", "uk", "bg", "be", "mk", "sr", "rue"],
+    &["ar", "fa", "ur", "ps", "arz", "ary", "apc", "ckb", "prs"],
+    &["cs", "sk"],
+    &["id", "ms", "jv", "su"],
+    &["nl", "af", "fy", "nds"],
+    &["hi", "mr", "ne", "bho", "mai", "sa"],
+];
+
+/// Whether two languages are near, and not the same.
+#[must_use]
+pub fn are_kin(one: &str, other: &str) -> bool {
+    one != other
+        && KIN
+            .iter()
+            .any(|kin| kin.contains(&one) && kin.contains(&other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_kin_and_no_language_is_its_own() {
+        assert!(are_kin("da", "nb") && are_kin("gl", "es") && are_kin("id", "ms"));
+        assert!(!are_kin("da", "da") && !are_kin("en", "de") && !are_kin("", ""));
+    }
+}
