@@ -109,6 +109,7 @@ class Cleaner:
             data_text=options.data_text is Keep.KEEP,
             skips_noindex=options.noindex is NoIndex.SKIP,
         )
+        self._ceiling: Final = options.ceiling
         self._shows_dropped: Final = options.mark or options.spans
         # the rules of pages and engines change with releases
         facts = (
@@ -232,7 +233,10 @@ class Cleaner:
         """Blocks to verdicts, in one call a part; its time is shared out by length of text."""
         laps = Laps(self._clock)
         judged = self._models.judge(
-            self._rule, [each.blocks for each in pages], scores_dropped=scores_dropped
+            self._rule,
+            [each.blocks for each in pages],
+            scores_dropped=scores_dropped,
+            ceiling=self._ceiling,
         )
         if self._sites is not None:
             judged = [
@@ -254,6 +258,7 @@ class Cleaner:
         laps.end("write")
         metadata = written.metadata
         spans = _blocks(judged) if self._options.spans else ()
+        perplexity = written.perplexity if judged.model_language else None
         return Document(
             url=page.url,
             title=metadata.title,
@@ -268,6 +273,8 @@ class Cleaner:
             model_digest=judged.model_digest,
             threshold=engine.threshold if judged.threshold is None else judged.threshold,
             confidence=judged.confidence,
+            perplexity=perplexity,
+            perplexity_quantile=None if perplexity is None else judged.stranger(perplexity),
             content_digest=content_digest,
             fetched_at=page.fetched_at,
             stats=_stats(read, judged, written),

@@ -187,6 +187,11 @@ class Document:
         sources: where the page says each field, by its name; only when the options ask for it.
         threshold: what the engine compared with; its meaning depends on the engine.
         confidence: estimate of the F1 of the text, 0 to 1; None when the engine has none.
+        perplexity: of the kept text, per token; None where the language of the page has no model,
+            or nothing was kept.
+        perplexity_quantile: the share of the model's own held-out sentences that are stranger than
+            that, 0 to 1, by which documents of different languages compare; None too where the
+            model held out nothing.
         content_digest: hex SHA-256 of the page body, the test for an unchanged page.
         model_digest: hex digest of the language model that scored the sentences.
         engine_digest: hex digest of what the engine was trained to; empty when it has nothing of
@@ -228,6 +233,8 @@ class Document:
     sources: Mapping[str, str] = field(default_factory=dict)
     confidence: float | None = None
     language_score: float = 0.0
+    perplexity: float | None = None
+    perplexity_quantile: float | None = None
     blocks: tuple[Block, ...] = ()
     sentences: tuple[Sentence, ...] = ()
 

@@ -47,14 +47,17 @@ def document_fields(document: "Document") -> dict[str, Any]:
         "text_source": document.text_source,
         "wishes": _wishes(document.wishes),
     }
-    if document.published_at is not None:
-        fields["published_at"] = document.published_at
-    if document.modified_at is not None:
-        fields["modified_at"] = document.modified_at
+    may_lack = {
+        "published_at": document.published_at,
+        "modified_at": document.modified_at,
+        "confidence": document.confidence,
+        "perplexity": document.perplexity,
+        "perplexity_quantile": document.perplexity_quantile,
+        "model_language": document.stats.model_language or None,
+    }
+    fields |= {name: value for name, value in may_lack.items() if value is not None}
     if document.sources:
         fields["sources"] = dict(document.sources)
-    if document.confidence is not None:
-        fields["confidence"] = document.confidence
     if document.blocks:
         fields["blocks"] = [_block(block) for block in document.blocks]
     if document.sentences:

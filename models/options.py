@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from math import inf
 from typing import Any, Final
 
 from winnow.models.engines.hybrid import Convention, Training
 from winnow.models.errors import OptionsError
+from winnow.models.ngram.ceiling import Ceiling
 from winnow.models.page import Limits
 
 
@@ -40,6 +42,11 @@ class CleanerOptions:
     Attributes:
         engine: the rule that judges, see `winnow.models.engines`.
         threshold: what the engine compares with; None takes the engine's own default.
+        max_perplexity: sentences of running text that are kept so far and are stranger than this go
+            too, whatever the engine: a perplexity, or as `q.95` the quantile of the text that the
+            model of the language of the page held out; None keeps them. Code, tables, headings,
+            captions, items of lists without an end mark, sentences of few tokens and pages in a
+            language without a model stay.
         comments: what becomes of readers' comments; only the hybrid engine tells them apart, in its
             mixed training.
         title, bylines, captions: what becomes of the headline, of names of authors with dates, of
@@ -63,6 +70,7 @@ class CleanerOptions:
 
     engine: str = "hybrid"
     threshold: float | None = None
+    max_perplexity: Ceiling | float | str | None = None
     comments: Convention = Convention.AUTO
     title: Convention = Convention.AUTO
     bylines: Convention = Convention.AUTO
@@ -88,6 +96,11 @@ class CleanerOptions:
         """
         for name in OPTION_NAMES:
             object.__setattr__(self, name, _value(name, getattr(self, name)))
+
+    @property
+    def ceiling(self) -> Ceiling | None:
+        """What `max_perplexity` says."""
+        return self.max_perplexity if isinstance(self.max_perplexity, Ceiling) else None
 
     def with_values(self, values: Mapping[str, object]) -> "CleanerOptions":
         """Return these options with some replaced, by name; values may be text.
@@ -130,6 +143,8 @@ def _value(name: str, value: object) -> object:
             return str(value)
         case "threshold":
             return None if value is None else _number(name, value)
+        case "max_perplexity":
+            return None if value is None else _ceiling(name, value)
         case _ if name in _CHOICES:
             return _one_of(_CHOICES[name], name, value)
         case "seen":
@@ -143,6 +158,20 @@ def _number(name: str, value: object) -> float:
         return float(str(value))
     except ValueError:
         raise OptionsError(f"option {name} is a number, not {value!r}") from None
+
+
+def _ceiling(name: str, value: object) -> Ceiling:
+    text = str(value)
+    is_quantile = text.startswith("q")
+    try:
+        ceiling = Ceiling(float(text.removeprefix("q")), is_quantile)
+    except ValueError:
+        raise OptionsError(f"option {name} is a perplexity or as q.95, not {value!r}") from None
+    if is_quantile and not 0 <= ceiling.value <= 1:
+        raise OptionsError(f"option {name} is {text}, and a quantile is 0 to 1")
+    if not is_quantile and not 1 <= ceiling.value < inf:
+        raise OptionsError(f"option {name} is {text}, and a perplexity is at least 1 and finite")
+    return ceiling
 
 
 def _count(name: str, value: object) -> int:

@@ -17,6 +17,7 @@ class OptionKeywords(TypedDict, total=False):
 
     engine: str
     threshold: float | None
+    max_perplexity: float | str | None
     comments: _Convention
     title: _Convention
     bylines: _Convention

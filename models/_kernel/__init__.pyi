@@ -505,6 +505,8 @@ class Written:
     @property
     def bytes_kept(self) -> int: ...
     @property
+    def perplexity(self) -> float | None: ...
+    @property
     def perplexity_quantiles(self) -> list[float]: ...
     @property
     def dropped(self) -> list[tuple[int, int, int, int]]: ...
@@ -621,17 +623,25 @@ class LanguageModels:
         """Take open models with the BCP 47 primary subtags of their languages, empty if unknown."""
 
     def judge(
-        self, rule: Rule, pages: Sequence[Blocks], scores_dropped: bool = False
+        self,
+        rule: Rule,
+        pages: Sequence[Blocks],
+        scores_dropped: bool = False,
+        max_perplexity: float | None = None,
+        max_quantile: float | None = None,
     ) -> list[JudgedPage]:
         """Choose a model for each page, split it into sentences, score and judge them.
 
         Sentences of blocks that an engine drops without their scores are scored if
         `scores_dropped` says so. The perplexity of the others is 0, and so is their `oov`.
 
+        Sentences of running text that are kept so far are dropped above `max_perplexity`, or above
+        that quantile of what the page's own model held out.
+
         A sample of the text chooses (`sample_pages`). A script of one language decides. Else the
         model of the declared language is tried, else the first model. Only a page that does not fit
-        it well is shown to the detector, and tried with the model of the language found; the model
-        that the sample surprises less stays. Releases the GIL.
+        it well is tried with all models of its script; the one with the fewest bits for the sample
+        stays. Releases the GIL.
 
         Raises:
             ValueError: the rule is the hybrid one, and blocks were cut without their elements.
@@ -671,6 +681,7 @@ class JudgedPage:
     def verdicts(self) -> bytes: ...
     @property
     def threshold(self) -> float | None: ...
+    def stranger(self, perplexity: float) -> float | None: ...
     @property
     def probabilities(self) -> list[float]: ...
     @property

@@ -8,6 +8,7 @@ from typing import Final, Self
 from winnow.models import _kernel
 from winnow.models._kernel import Blocks, JudgedPage, Rule
 from winnow.models.errors import ModelError
+from winnow.models.ngram.ceiling import Ceiling
 from winnow.models.ngram.model import NgramModel
 
 # The first one judges pages that declare nothing.
@@ -84,7 +85,12 @@ class LanguageModels:
             model.read_ahead()
 
     def judge(
-        self, rule: Rule, pages: Sequence[Blocks], *, scores_dropped: bool = False
+        self,
+        rule: Rule,
+        pages: Sequence[Blocks],
+        *,
+        scores_dropped: bool = False,
+        ceiling: Ceiling | None = None,
     ) -> list[JudgedPage]:
         """Choose a model for each page, split it into sentences, score and judge them.
 
@@ -95,5 +101,11 @@ class LanguageModels:
             pages: as that engine cut them.
             scores_dropped: score the sentences of dropped blocks too, where the engine does without
                 their scores.
+            ceiling: above which kept sentences of running text go.
         """
-        return self._kernel.judge(rule, pages, scores_dropped)
+        highest, share = None, None
+        if ceiling is not None and ceiling.is_quantile:
+            share = ceiling.value
+        elif ceiling is not None:
+            highest = ceiling.value
+        return self._kernel.judge(rule, pages, scores_dropped, highest, share)

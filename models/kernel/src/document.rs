@@ -59,6 +59,8 @@ pub struct Counts {
     pub tokens: u64,
     /// Kept tokens that the model has not seen.
     pub oov_kept: u64,
+    /// Sum of log2 P of the kept tokens.
+    pub log2_kept: f64,
     /// Of perplexity over the kept sentences: 10, 25, 50, 75 and 90 %; empty without one.
     pub perplexity_quantiles: Vec<f64>,
     pub bytes_kept: u64,
@@ -123,6 +125,10 @@ impl Counts {
                 .kept(verdicts)
                 .map(|each| u64::from(each.oov))
                 .sum(),
+            log2_kept: sentences
+                .kept(verdicts)
+                .map(|each| f64::from(each.log2_prob))
+                .sum(),
             perplexity_quantiles: sentences.quantiles(verdicts, &QUANTILES),
             bytes_kept: kept.iter().map(|row| row.3).sum(),
             dropped,
@@ -180,6 +186,7 @@ mod tests {
             sentences: 2,
             tokens: 6,
             oov_kept: 1,
+            log2_kept: -4.0,
             perplexity_quantiles: vec![2.0; 5],
             bytes_kept: 13,
             dropped: vec![(Verdict::Boilerplate as u8, 1, 2, 6)],

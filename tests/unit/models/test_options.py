@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from winnow.models import CleanerOptions, Convention, OptionsError, TextFormat, Training
+from winnow.models.ngram.ceiling import Ceiling
 
 
 def test_values_given_as_text_are_the_values() -> None:
     given: dict[str, Any] = {
         "threshold": "0.5",
+        "max_perplexity": "q.95",
         "comments": "keep",
         "title": "drop",
         "bylines": "keep",
@@ -25,6 +27,7 @@ def test_values_given_as_text_are_the_values() -> None:
 
     same = CleanerOptions(
         threshold=0.5,
+        max_perplexity=Ceiling(0.95, is_quantile=True),
         comments=Convention.KEEP,
         title=Convention.DROP,
         bylines=Convention.KEEP,
@@ -42,6 +45,10 @@ def test_values_given_as_text_are_the_values() -> None:
     ("name", "value", "message"),
     [
         ("threshold", "high", "option threshold is a number, not 'high'"),
+        ("max_perplexity", "high", "option max_perplexity is a perplexity or as q.95, not 'high'"),
+        ("max_perplexity", "q1.5", "option max_perplexity is q1.5, and a quantile is 0 to 1"),
+        ("max_perplexity", 0.5, "option max_perplexity is 0.5, and a perplexity is at least 1"),
+        ("max_perplexity", "inf", "option max_perplexity is inf, and a perplexity is at least 1"),
         ("comments", "maybe", "option comments is one of auto, keep, drop, not 'maybe'"),
         ("captions", "maybe", "option captions is one of auto, keep, drop, not 'maybe'"),
         ("training", None, "option training is one of mixed, open, not None"),
@@ -70,6 +77,12 @@ def test_true_and_false_keep_and_drop(name: str, value: object, expected: str) -
     given: dict[str, Any] = {name: value}
 
     assert getattr(CleanerOptions(**given), name) == expected
+
+
+@pytest.mark.parametrize("text", ["4000", "q0.95", "q1", "1"])
+def test_a_ceiling_is_written_as_it_is_read(text: str) -> None:
+    assert str(CleanerOptions(max_perplexity=text).ceiling) == text
+    assert CleanerOptions(max_perplexity=None).ceiling is None
 
 
 @pytest.mark.parametrize("name", ["noindex", "training", "format"])

@@ -8,8 +8,8 @@ use super::hybrid::model::{Model as HybridModel, Policy};
 use super::judgement::Judgement;
 use crate::language::choice::{Chooser, LanguageModel};
 use crate::ngram::model::Model;
-use crate::page::blocks::BlockTable;
-use crate::text::sentences::SentenceTable;
+use crate::page::blocks::{BlockTable, Kind};
+use crate::text::sentences::{Sentence, SentenceTable};
 use crate::text::verdict::Verdict;
 
 /// The rule of an engine.
@@ -37,6 +37,15 @@ pub struct Thresholds {
     /// For languages that are not listed.
     pub otherwise: f64,
     pub by_language: Vec<(String, f64)>,
+}
+
+/// A perplexity above which sentences of prose go, whichever rule kept them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ceiling {
+    /// The same for all languages.
+    Perplexity(f32),
+    /// That which this share of the held-out sentences of the page's own model stays within.
+    Quantile(f64),
 }
 
 /// A page cut into blocks.
@@ -84,13 +93,20 @@ pub fn judge(
     rule: Rule<'_>,
     pages: &[CutPage<'_>],
     scope: Scope,
+    ceiling: Option<Ceiling>,
 ) -> Vec<JudgedPage> {
     let mut chooser = Chooser::new(models);
     // the network and the n-grams are large: each is read for all pages while it is in the cache
     let blocks: Vec<_> = pages.iter().map(|page| rule.blocks(*page)).collect();
     let judged = pages.iter().zip(blocks);
     judged
-        .map(|(page, blocks)| rule.judge(&mut chooser, page.table, blocks, scope))
+        .map(|(page, blocks)| {
+            let mut judged = rule.judge(&mut chooser, page.table, blocks, scope);
+            if let (Some(ceiling), true) = (ceiling, judged.is_known) {
+                ceiling.lower(page.table, models[judged.model].model, &mut judged);
+            }
+            judged
+        })
         .collect()
 }
 
@@ -154,6 +170,47 @@ impl Rule<'_> {
     }
 }
 
+impl Ceiling {
+    /// Drops what is above it; a model without quantiles has nothing above one.
+    fn lower(self, table: &BlockTable, model: &Model, judged: &mut JudgedPage) {
+        let limit = match self {
+            Self::Perplexity(limit) => limit,
+            Self::Quantile(share) => model.quantiles.perplexity(share).unwrap_or(f32::INFINITY),
+        };
+        for (verdict, sentence) in judged.verdicts.iter_mut().zip(&judged.sentences.sentences) {
+            let is_above = *verdict == Verdict::KEPT && sentence.perplexity() > limit;
+            if is_above && is_prose(table, sentence) {
+                *verdict = Verdict::Perplexity as u8;
+            }
+        }
+    }
+}
+
+/// Tokens from which the perplexity of a sentence says something of it.
+const LEAST_TOKENS: u32 = 8;
+
+/// Whether a sentence is of running text: long enough, and not of code, a heading, a caption or a
+/// data table; in a list only with the mark that ends a sentence, for items are often names.
+fn is_prose(table: &BlockTable, sentence: &Sentence) -> bool {
+    let Some(block) = table.blocks.get(sentence.block as usize) else {
+        return false;
+    };
+    let text = table
+        .text
+        .get(sentence.start as usize..sentence.end as usize);
+    let ends = |text: &str| {
+        let bare =
+            text.trim_end_matches(|sign| matches!(sign, '"' | '\'' | '”' | '’' | '»' | ')' | '」'));
+        bare.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '।', '۔'])
+    };
+    let is_running = match block.kind {
+        Kind::Paragraph | Kind::Quote | Kind::Other => block.lists == 0 || text.is_some_and(ends),
+        Kind::ListItem => text.is_some_and(ends),
+        Kind::Heading | Kind::TableCell | Kind::Code | Kind::Caption => false,
+    };
+    is_running && block.table == 0 && sentence.tokens >= LEAST_TOKENS
+}
+
 impl Thresholds {
     fn of(&self, language: &str) -> f64 {
         let own = self.by_language.iter().find(|(name, _)| name == language);
@@ -188,7 +245,7 @@ mod tests {
             table,
             labels: None,
         });
-        judge(&models, rule, &pages.collect::<Vec<_>>(), Scope::Kept)
+        judge(&models, rule, &pages.collect::<Vec<_>>(), Scope::Kept, None)
     }
 
     #[test]
@@ -221,6 +278,59 @@ mod tests {
         assert_eq!(found[1].verdicts, [Verdict::Perplexity as u8]);
         assert_eq!(found[2].verdicts, [Verdict::KEPT]);
         assert!(found[3].verdicts.is_empty());
+    }
+
+    #[test]
+    fn a_ceiling_drops_strange_prose_whichever_rule_kept_it() {
+        const GARBLED: &str = "Field city bees around flowers hotel cheap than the in it more.";
+        let model = shipped("en");
+        let models = [LanguageModel {
+            model: &model,
+            language: "en",
+        }];
+        let mut table = paragraphs(&[ENGLISH, GARBLED, GARBLED, GARBLED, GARBLED].join("\n\n"));
+        table.blocks[2].kind = Kind::Heading;
+        table.blocks[3].kind = Kind::Code;
+        table.blocks[4].table = 1;
+        let pages = [CutPage {
+            table: &table,
+            labels: None,
+        }];
+        let verdicts = |ceiling| {
+            judge(&models, Rule::Labelled, &pages, Scope::Kept, ceiling)
+                .remove(0)
+                .verdicts
+        };
+        let dropped = Verdict::Perplexity as u8;
+        assert_eq!(verdicts(None), [Verdict::KEPT; 5]);
+        assert_eq!(
+            verdicts(Some(Ceiling::Perplexity(3000.0))),
+            [0, dropped, 0, 0, 0]
+        );
+        assert_eq!(
+            verdicts(Some(Ceiling::Perplexity(1.0))),
+            [dropped, dropped, 0, 0, 0]
+        );
+    }
+
+    #[test]
+    fn items_of_lists_go_only_as_sentences() {
+        let table = paragraphs(
+            "Mielikki Tuonetar Ilmatar Kalevatar Louhi Vellamo Tapio Ahti\n\nA b c d e f g h.",
+        );
+        let sentence = |block: u32| Sentence {
+            block,
+            start: table.blocks[block as usize].start,
+            end: table.blocks[block as usize].end,
+            tokens: 9,
+            ..Sentence::default()
+        };
+        let mut listed = table.clone();
+        for block in &mut listed.blocks {
+            block.kind = Kind::ListItem;
+        }
+        assert!(is_prose(&table, &sentence(0)));
+        assert!(!is_prose(&listed, &sentence(0)) && is_prose(&listed, &sentence(1)));
     }
 
     #[test]
@@ -260,8 +370,8 @@ mod tests {
             labels,
         });
 
-        let found = judge(&models, Rule::Labelled, &pages, Scope::Kept);
-        let all = judge(&models, Rule::Labelled, &pages, Scope::All);
+        let found = judge(&models, Rule::Labelled, &pages, Scope::Kept, None);
+        let all = judge(&models, Rule::Labelled, &pages, Scope::All, None);
 
         let boilerplate = Verdict::Boilerplate as u8;
         assert_eq!(found[0].verdicts, [boilerplate, Verdict::KEPT]);

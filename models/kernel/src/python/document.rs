@@ -128,6 +128,13 @@ impl PyWritten {
         self.counts.bytes_kept
     }
 
+    /// Of the kept text a token; none without one.
+    #[getter]
+    fn perplexity(&self) -> Option<f64> {
+        let tokens = self.rendered.tokens_kept as f64;
+        (tokens > 0.0).then(|| (-self.counts.log2_kept / tokens).exp2())
+    }
+
     #[getter]
     fn perplexity_quantiles(&self) -> &[f64] {
         &self.counts.perplexity_quantiles

@@ -10,7 +10,7 @@ use super::convert::hex;
 use super::engines::PyRule;
 use super::ngram::{PyModel, PySentences};
 use crate::engines::judgement::Judgement;
-use crate::engines::rule::{CutPage, Scope, judge};
+use crate::engines::rule::{Ceiling, CutPage, Scope, judge};
 use crate::language::choice::LanguageModel;
 
 /// Language models side by side, at most one per language.
@@ -43,12 +43,14 @@ impl PyLanguageModels {
         })
     }
 
-    #[pyo3(signature = (rule, pages, scores_dropped=false))]
+    #[pyo3(signature = (rule, pages, scores_dropped=false, max_perplexity=None, max_quantile=None))]
     fn judge(
         slf: &Bound<'_, Self>,
         rule: &PyRule,
         pages: Vec<Py<PyBlocks>>,
         scores_dropped: bool,
+        max_perplexity: Option<f32>,
+        max_quantile: Option<f64>,
     ) -> PyResult<Vec<PyJudgedPage>> {
         let py = slf.py();
         let rule = rule.over(&pages)?;
@@ -67,7 +69,9 @@ impl PyLanguageModels {
         } else {
             Scope::Kept
         };
-        let judged = py.detach(|| judge(&models, rule, &cut, scope));
+        let of_all = max_perplexity.map(Ceiling::Perplexity);
+        let ceiling = of_all.or(max_quantile.map(Ceiling::Quantile));
+        let judged = py.detach(|| judge(&models, rule, &cut, scope, ceiling));
         let pages = judged.into_iter().zip(&pages).map(|(page, blocks)| {
             let sentences = PySentences {
                 table: page.sentences,
@@ -129,6 +133,13 @@ impl PyJudgedPage {
         } else {
             ""
         }
+    }
+
+    /// The share of the held-out sentences of the page's own model that are stranger.
+    fn stranger(&self, perplexity: f64) -> Option<f64> {
+        let model = &self.models.get().named[self.model].model;
+        let quantiles = &model.get().model.quantiles;
+        self.is_known.then(|| quantiles.stranger(perplexity))?
     }
 
     #[getter]

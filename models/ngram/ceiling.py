@@ -1,0 +1,20 @@
+"""Above which perplexity a sentence is too strange, as a value or relative to a model."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """A perplexity, or a quantile of the perplexities of a model's own held-out sentences.
+
+    Attributes:
+        value: at least 1, or 0 to 1 for a quantile.
+        is_quantile: which of the two.
+    """
+
+    value: float
+    is_quantile: bool
+
+    def __str__(self) -> str:
+        """Return what an option says: `4000` or `q.95`."""
+        return f"q{self.value:g}" if self.is_quantile else f"{self.value:g}"
