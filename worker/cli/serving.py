@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 import click
 
 from winnow.worker.cli.failure import CannotStart
-from winnow.worker.web_server import AddressInUseError
+from winnow.worker.web.server import AddressInUseError
 
 LOOPBACK = "127.0.0.1"
 

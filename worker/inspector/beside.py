@@ -18,7 +18,7 @@ from winnow.worker.inspector.server import serve_inspector
 from winnow.worker.logs import Log, configure_logging
 from winnow.worker.parent import end_with_parent
 from winnow.worker.settings import Settings, SettingsError
-from winnow.worker.web_server import AddressInUseError
+from winnow.worker.web.server import AddressInUseError
 
 UNUSABLE: Final = 2
 

@@ -13,10 +13,10 @@ from typing import BinaryIO, Final
 
 from winnow.models.errors import ModelError, OptionsError
 from winnow.worker.inspector.answers import answer_to
-from winnow.worker.inspector.frames import Answer, read_request, refusal
 from winnow.worker.inspector.parts import InspectorParts
 from winnow.worker.inspector.work import Inspector
 from winnow.worker.parent import end_with_parent
+from winnow.worker.web.frames import Answer, read_request, refusal
 
 _OOM_SCORE: Final = Path("/proc/self/oom_score_adj")
 _FIRST_OF_ALL: Final = "1000"

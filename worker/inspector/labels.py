@@ -13,9 +13,9 @@ from winnow.lab.label.session import WHOLE, Session
 from winnow.models.document import Page
 from winnow.models.page.view import view_of
 from winnow.worker.inspector.asked import BadRequest, decoded
-from winnow.worker.inspector.frames import Answer, refusal
-from winnow.worker.inspector.limits import WebLimits
 from winnow.worker.inspector.site import Site, files_of
+from winnow.worker.web.frames import Answer, refusal
+from winnow.worker.web.limits import WebLimits
 
 # a request holds a mark or a reason, never a page
 LABEL_LIMITS: Final = WebLimits(body_bytes=1 << 16)

@@ -19,9 +19,9 @@ from typing import Final
 import orjson
 
 from winnow.models.errors import Reason, WinnowError
-from winnow.worker.inspector.frames import ANSWER_HEAD, Answer, refusal, request_frame
-from winnow.worker.inspector.limits import WebLimits
 from winnow.worker.inspector.parts import InspectorParts
+from winnow.worker.web.frames import ANSWER_HEAD, Answer, refusal, request_frame
+from winnow.worker.web.limits import WebLimits
 
 # Imports, maps the models and builds a cleaner: a second of CPU time.
 START_S: Final = 60.0

@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from winnow.worker.inspector.limits import DEFAULT_WEB_LIMITS, WebLimits
 from winnow.worker.inspector.parts import InspectorParts
 from winnow.worker.inspector.processes import working
 from winnow.worker.inspector.site import Site, Work, files_of, json_file, serve_site
+from winnow.worker.web.limits import DEFAULT_WEB_LIMITS, WebLimits
 
 _FOLDER: Final = Path(__file__).parent
 _MADE_AT_START: Final = ("/api/samples", "/api/options", "/api/sources")

@@ -13,12 +13,12 @@ from typing import Final, Protocol
 from aiohttp import web
 
 from winnow.models.page.view import VIEW_POLICY
-from winnow.worker.inspector.arrivals import Arrivals, CutShort
 from winnow.worker.inspector.asked import BadRequest, page_field
-from winnow.worker.inspector.frames import Answer, refusal
-from winnow.worker.inspector.guard import HostGuard, RateLimit
-from winnow.worker.inspector.limits import WebLimits
-from winnow.worker.web_server import serve_requests
+from winnow.worker.web.arrivals import Arrivals, CutShort
+from winnow.worker.web.frames import Answer, refusal
+from winnow.worker.web.guard import HostGuard, RateLimit
+from winnow.worker.web.limits import WebLimits
+from winnow.worker.web.server import serve_requests
 
 _LOGGER: Final = logging.getLogger("winnow.worker.inspector")
 _TYPES: Final = {

@@ -34,7 +34,7 @@ from winnow.worker.service.metrics import Metrics
 from winnow.worker.service.observability import StreamObserver
 from winnow.worker.service.probes import serve_probes
 from winnow.worker.settings import Settings, SettingsError
-from winnow.worker.web_server import AddressInUseError
+from winnow.worker.web.server import AddressInUseError
 
 # What may follow the drain: flush, leave the group, join the consumer's thread.
 HARD_EXIT_MARGIN_S: Final = 5.0

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
-from winnow.worker.web_server import AddressInUseError
+from winnow.worker.web.server import AddressInUseError
 
 # Three times what asyncio accepts at once: a connection is read before others can take its place.
 MAX_CONNECTIONS: Final = 96

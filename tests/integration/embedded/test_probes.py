@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry
 from tests.integration.embedded.harness import Bench, Worker
 from winnow.streams.health import Phase, StreamState
 from winnow.worker.service.probes import serve_probes
-from winnow.worker.web_server import AddressInUseError
+from winnow.worker.web.server import AddressInUseError
 
 pytestmark = pytest.mark.integration
 

@@ -12,10 +12,10 @@ import pytest
 
 from winnow.models import Convention
 from winnow.models.options import CleanerOptions
-from winnow.worker.inspector.frames import Answer
-from winnow.worker.inspector.limits import WebLimits
 from winnow.worker.inspector.parts import InspectorParts
 from winnow.worker.inspector.processes import CannotInspect, working
+from winnow.worker.web.frames import Answer
+from winnow.worker.web.limits import WebLimits
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
 

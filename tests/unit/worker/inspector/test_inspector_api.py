@@ -23,11 +23,11 @@ from winnow.models.options import CleanerOptions
 from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.inspector.answers import answer_to
 from winnow.worker.inspector.asked import MAX_BLOCKS
-from winnow.worker.inspector.frames import Answer
-from winnow.worker.inspector.guard import RateLimit
-from winnow.worker.inspector.limits import DEFAULT_WEB_LIMITS, WebLimits
 from winnow.worker.inspector.server import serve_work
 from winnow.worker.inspector.work import MAX_SENTENCES, Inspector
+from winnow.worker.web.frames import Answer
+from winnow.worker.web.guard import RateLimit
+from winnow.worker.web.limits import DEFAULT_WEB_LIMITS, WebLimits
 
 EXPLAIN = "/api/explain"
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "inspector.md"

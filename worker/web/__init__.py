@@ -1,0 +1,1 @@
+"""What serves over HTTP: bounds, bodies that arrive, and processes that work and may be killed."""
