@@ -13,9 +13,10 @@ WinnowError
 │   ├── BadRequest            the inspector cannot answer a request: it says why (HTTP 400)
 │   ├── _WrongType            nor one of another content type (HTTP 415)
 │   ├── NotFound              nothing stands where the inspector looked (HTTP 404)
-│   ├── CutShort              a body has not arrived at the inspector (HTTP 408 or 400)
-│   ├── CannotInspect         models or options cannot be used: the inspector does not start
-│   ├── _Gone                 a process of the inspector has ended: it says so (HTTP 500)
+│   ├── CutShort              a body has not arrived at a port of ours (HTTP 408 or 400)
+│   ├── NotTaken              a request is not taken in: the client gets the reason (HTTP 4xx, 503)
+│   ├── CannotServe           models or options cannot be used: inspector or server do not start
+│   ├── _Gone                 a process that works for a port has ended: it says so (HTTP 500)
 │   ├── SourceUnavailable     a cache or broker that it looks into does not answer (HTTP 503)
 │   ├── NoSumError            a process gives no metrics: this scrape is answered with an error
 │   ├── InputError            a path of the command line cannot be read: it is named, others go on

@@ -12,10 +12,10 @@ from winnow.worker.cli.options import cleaning_options, read_options
 from winnow.worker.cli.paths import PathName
 from winnow.worker.cli.serving import LOOPBACK, serve_until_stopped
 from winnow.worker.inspector.parts import InspectorParts
-from winnow.worker.inspector.processes import CannotInspect
 from winnow.worker.inspector.server import serve_inspector
 from winnow.worker.setting_types import MAX_PORT
 from winnow.worker.settings import Settings, SettingsError
+from winnow.worker.web.processes import CannotServe
 
 DEFAULT_PORT: Final = 6080
 
@@ -76,7 +76,7 @@ def serve(
     """
     try:
         serve_until_stopped("inspect", host, serve_inspector(host, port, parts, names))
-    except CannotInspect as error:
+    except CannotServe as error:
         raise CannotStart(str(error)) from error
 
 

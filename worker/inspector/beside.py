@@ -13,11 +13,11 @@ from typing import Final
 from winnow.models.errors import OptionsError
 from winnow.worker.cleaning import STREAM_DEFAULTS, options_of
 from winnow.worker.inspector.parts import InspectorParts
-from winnow.worker.inspector.processes import CannotInspect
 from winnow.worker.inspector.server import serve_inspector
 from winnow.worker.logs import Log, configure_logging
 from winnow.worker.parent import end_with_parent
 from winnow.worker.settings import Settings, SettingsError
+from winnow.worker.web.processes import CannotServe
 from winnow.worker.web.server import AddressInUseError
 
 UNUSABLE: Final = 2
@@ -50,7 +50,7 @@ def main(parent: int) -> int:
         settings = Settings.from_env(os.environ)
         configure_logging(settings.log_level, settings.log_format)
         asyncio.run(_serve(parts_of(settings), settings.inspect_host, settings.inspect_port))
-    except (SettingsError, OptionsError, CannotInspect, AddressInUseError) as error:
+    except (SettingsError, OptionsError, CannotServe, AddressInUseError) as error:
         return _unusable(str(error))
     return 0
 

@@ -2,15 +2,18 @@
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
 from winnow.worker.cleaning import build_cleaner
+from winnow.worker.inspector.answers import answer_to
 from winnow.worker.inspector.lookups import open_lookups
 from winnow.worker.inspector.recent import open_recent
 from winnow.worker.inspector.work import Inspector
 from winnow.worker.settings import Settings
+from winnow.worker.web.processes import Answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,8 @@ class InspectorParts:
     kinds: frozenset[str] = frozenset()
     archives: tuple[Path, ...] = ()
 
-    def build(self) -> Inspector:
-        """Map the models and make the inspector.
+    def build(self) -> Answers:
+        """Map the models and return what an inspector answers.
 
         Raises:
             ModelError: a model cannot be used.
@@ -44,4 +47,5 @@ class InspectorParts:
         fingerprint = build_cleaner(settings).fingerprint if settings and has_cache else ""
         lookups = open_lookups(settings, fingerprint, self.kinds, self.archives)
         recent = open_recent(settings) if settings and "topics" in self.kinds else None
-        return Inspector(self.options, models, time.thread_time_ns, lookups, recent)
+        inspector = Inspector(self.options, models, time.thread_time_ns, lookups, recent)
+        return partial(answer_to, inspector)

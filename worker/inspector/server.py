@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from winnow.worker.inspector.parts import InspectorParts
-from winnow.worker.inspector.processes import working
 from winnow.worker.inspector.site import Site, Work, files_of, json_file, serve_site
 from winnow.worker.web.limits import DEFAULT_WEB_LIMITS, WebLimits
+from winnow.worker.web.processes import working
 
 _FOLDER: Final = Path(__file__).parent
 _MADE_AT_START: Final = ("/api/samples", "/api/options", "/api/sources")
@@ -44,7 +44,7 @@ async def serve_inspector(
 
     Raises:
         AddressInUseError: host or port cannot be bound.
-        CannotInspect: models or options cannot be used.
+        CannotServe: models or options cannot be used.
     """
     async with (
         working(parts, limits) as processes,

@@ -14,10 +14,11 @@ from aiohttp import web
 
 from winnow.models.page.view import VIEW_POLICY
 from winnow.worker.inspector.asked import BadRequest, page_field
-from winnow.worker.web.arrivals import Arrivals, CutShort
-from winnow.worker.web.frames import Answer, refusal
+from winnow.worker.web.frames import Answer
 from winnow.worker.web.guard import HostGuard, RateLimit
+from winnow.worker.web.intake import Intake, NotTaken
 from winnow.worker.web.limits import WebLimits
+from winnow.worker.web.replies import JSON, NO_PAGE, closing, error, reply
 from winnow.worker.web.server import serve_requests
 
 _LOGGER: Final = logging.getLogger("winnow.worker.inspector")
@@ -28,7 +29,6 @@ _TYPES: Final = {
     ".svg": "image/svg+xml",
 }
 _HTML: Final = _TYPES[".html"]
-_JSON: Final = "application/json"
 # takes the form of the page's frame, and answers with markup
 _VIEW: Final = "/api/view"
 # The page runs what it brings along, and nothing else; no text of another page is ever markup.
@@ -37,15 +37,6 @@ _PAGE_POLICY: Final = (
     "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
-_NO_PAGE: Final = "default-src 'none'; frame-ancestors 'none'"
-_HEADERS: Final = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "X-DNS-Prefetch-Control": "off",
-    "Cache-Control": "no-store",
-}
 _CANNOT_SHOW: Final = (
     b"<!doctype html><html lang=en><meta charset=utf-8><title>No view</title>"
     b"<body style='font:1rem system-ui;padding:1rem'><p>This page cannot be shown."
@@ -96,7 +87,7 @@ async def serve_site(
         AddressInUseError: host or port cannot be bound.
     """
     answers = _Answers(site, HostGuard({*names, host}), limits)
-    async with serve_requests(host, port, answers.respond, _LOGGER, limits.body_bytes) as bound:
+    async with serve_requests(host, port, answers.respond, _LOGGER, limits) as bound:
         yield bound
 
 
@@ -113,79 +104,66 @@ def files_of(folder: Path) -> dict[str, File]:
 
 def json_file(content: bytes) -> File:
     """Return JSON as a file."""
-    return _file(_JSON, content)
+    return _file(JSON, content)
 
 
 class _Answers:
     def __init__(self, site: Site, guard: HostGuard, limits: WebLimits) -> None:
         self._site: Final = site
         self._guard: Final = guard
-        self._limits: Final = limits
         self._rate: Final = RateLimit(limits.rate, limits.burst, time.monotonic)
-        self._arrivals: Final = Arrivals(limits.arriving_bytes)
-        self._at_work = 0
+        self._intake: Final = Intake(limits)
 
     async def respond(self, request: web.BaseRequest) -> web.Response:
         """Answer a request, whatever it holds."""
         if why_not := self._guard.refusal(request.method, request.headers):
-            return _error(HTTPStatus(why_not.status), why_not.why)
-        if file := self._site.files.get(request.path):
-            if request.method not in {"GET", "HEAD"}:
-                return _error(HTTPStatus.METHOD_NOT_ALLOWED, "GET only", Allow="GET, HEAD")
-            return _response(*file)
-        if request.path not in self._site.paths:
-            return _error(HTTPStatus.NOT_FOUND, "not found")
-        if request.method != "POST":
-            return _error(HTTPStatus.METHOD_NOT_ALLOWED, "POST only", Allow="POST")
-        return self._refused(request) or await self._answer(request)
+            return error(HTTPStatus(why_not.status), why_not.why)
+        file = self._site.files.get(request.path)
+        if file is None and request.path not in self._site.paths:
+            return error(HTTPStatus.NOT_FOUND, "not found")
+        methods = ("POST",) if file is None else ("GET", "HEAD")
+        if request.method not in methods:
+            only = f"{methods[0]} only"
+            return error(HTTPStatus.METHOD_NOT_ALLOWED, only, Allow=", ".join(methods))
+        if file is not None:
+            return reply(*file)
+        try:
+            self._check(request)
+            return await self._answer(request)
+        except NotTaken as not_taken:
+            return not_taken.response
 
-    def _refused(self, request: web.BaseRequest) -> web.Response | None:
-        """Return why a request is not read."""
+    def _check(self, request: web.BaseRequest) -> None:
+        """Refuse what is not read.
+
+        Raises:
+            NotTaken: why.
+        """
         if wait_s := self._rate.wait_s(request.remote or ""):
             after = {"Retry-After": str(math.ceil(wait_s))}
-            return _closing(_error(HTTPStatus.TOO_MANY_REQUESTS, "too many requests", **after))
-        if self._is_full():
-            return _closing(_busy())
-        if (request.content_length or 0) > self._limits.body_bytes:
-            return self._too_large()
-        wrong = _wrong_type(request)
-        return _closing(_error(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, wrong)) if wrong else None
-
-    def _is_full(self) -> bool:
-        return self._at_work >= self._limits.processes + self._limits.waiting
-
-    def _too_large(self) -> web.Response:
-        why = f"a request has at most {self._limits.body_bytes} bytes"
-        return _closing(_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why))
+            refused = error(HTTPStatus.TOO_MANY_REQUESTS, "too many requests", **after)
+            raise NotTaken(closing(refused))
+        self._intake.check(request)
+        if wrong := _wrong_type(request):
+            raise NotTaken(closing(error(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, wrong)))
 
     async def _answer(self, request: web.BaseRequest) -> web.Response:
-        """Read the body, and only then take a place: a slow client holds none."""
+        """Read the body, and only then take a place."""
         is_view = request.path == _VIEW
+        body = await self._intake.read(request)
         try:
-            body = await self._arrivals.read(request, self._limits.body_s)
             body = page_field(body) if is_view else body
-        except web.HTTPRequestEntityTooLarge:
-            return self._too_large()
-        except CutShort as error:
-            return _closing(_error(error.status, str(error)))
-        except BadRequest as error:
-            return _error(HTTPStatus.BAD_REQUEST, str(error))
-        if self._is_full():
-            return _busy()
-        self._at_work += 1
-        try:
+        except BadRequest as wrong:
+            return error(HTTPStatus.BAD_REQUEST, str(wrong))
+        with self._intake.place():
             answer = await self._site.work.answer(request.path, body)
-        finally:
-            self._at_work -= 1
-        return _shown(answer) if is_view else _response(_JSON, answer.body, status=answer.status)
+        return _shown(answer) if is_view else reply(JSON, answer.body, status=answer.status)
 
 
 def _wrong_type(request: web.BaseRequest) -> str:
     """Return why the content type is refused; a form comes from the frame of the page alone."""
-    if "Content-Encoding" in request.headers:
-        return "content must not be encoded"
     if request.path != _VIEW:
-        return "" if request.content_type == _JSON else f"content type must be {_JSON}"
+        return "" if request.content_type == JSON else f"content type must be {JSON}"
     is_form = request.content_type == "multipart/form-data" and "Origin" in request.headers
     return "" if is_form else "for the form of the page alone"
 
@@ -193,31 +171,8 @@ def _wrong_type(request: web.BaseRequest) -> str:
 def _shown(answer: Answer) -> web.Response:
     """Make what was worked out for a frame a page, or say in a page that there is none."""
     markup = answer.body if answer.status == HTTPStatus.OK else _CANNOT_SHOW
-    return _response(_HTML, markup, VIEW_POLICY, status=answer.status)
+    return reply(_HTML, markup, VIEW_POLICY, status=answer.status)
 
 
 def _file(content_type: str, body: bytes) -> File:
-    return content_type, body, _PAGE_POLICY if content_type == _HTML else _NO_PAGE
-
-
-def _response(
-    content_type: str, body: bytes, policy: str = _NO_PAGE, *, status: int = HTTPStatus.OK
-) -> web.Response:
-    headers = {**_HEADERS, "Content-Type": content_type, "Content-Security-Policy": policy}
-    return web.Response(status=status, body=body, headers=headers)
-
-
-def _error(status: HTTPStatus, why: str, **headers: str) -> web.Response:
-    response = _response(_JSON, refusal(status, why).body, status=status)
-    response.headers.update(headers)
-    return response
-
-
-def _busy() -> web.Response:
-    return _error(HTTPStatus.SERVICE_UNAVAILABLE, "busy: try again", **{"Retry-After": "1"})
-
-
-def _closing(response: web.Response) -> web.Response:
-    """End the connection after this answer: the rest of the request is not read."""
-    response.force_close()
-    return response
+    return content_type, body, _PAGE_POLICY if content_type == _HTML else NO_PAGE

@@ -1,4 +1,4 @@
-"""What a client may ask of the inspector."""
+"""What clients may ask of a port."""
 
 from dataclasses import dataclass
 
@@ -17,6 +17,9 @@ class WebLimits:
         processes: requests that are worked on at a time.
         waiting: requests that wait for a process; more are sent away.
         rate, burst: requests a second and at once, for each client.
+        connections: open at a time; one more ends the oldest that is idle.
+        idle_s: the longest that a connection is kept without a request.
+        stop_s: what the requests at work may add to a stop.
     """
 
     body_bytes: int = DEFAULT_LIMITS.page_bytes * 4 // 3 + (1 << 16)
@@ -27,6 +30,9 @@ class WebLimits:
     waiting: int = 6
     rate: float = 30.0
     burst: float = 120.0
+    connections: int = 32  # of a few browsers, each of which opens six
+    idle_s: float = 5.0
+    stop_s: float = 1.0
 
 
 DEFAULT_WEB_LIMITS = WebLimits()

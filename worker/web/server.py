@@ -1,4 +1,4 @@
-"""The HTTP server of the inspector, whose connections are few and short."""
+"""An HTTP server whose connections are bounded in number, and in time without a request."""
 
 import asyncio
 import logging
@@ -10,17 +10,9 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from winnow.models.errors import WinnowError
+from winnow.worker.web.limits import WebLimits
 
-# Of a few browsers, each of which opens six.
-MAX_CONNECTIONS: Final = 32
-# Longest that a connection is idle or its request unfinished: a scraper connects again.
-IDLE_S: Final = 5.0
-# What a client that does not read its answer may add to a stop.
-SHUTDOWN_S: Final = 1.0
-# asyncio accepts so many at once, before the first of them can be counted.
-_BACKLOG: Final = 32
-
-Respond = Callable[[web.BaseRequest], Awaitable[web.Response]]
+Respond = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 class AddressInUseError(WinnowError):
@@ -44,22 +36,22 @@ class _Server(web.Server):
     Idle is one whose answer is not being made: its request is unfinished, or its answer unread.
     """
 
-    def __init__(self, respond: Respond, logger: logging.Logger, body_bytes: int) -> None:
+    def __init__(self, respond: Respond, logger: logging.Logger, limits: WebLimits) -> None:
         super().__init__(
             self._serve,
             access_log=None,
             logger=logger,
-            keepalive_timeout=IDLE_S,
+            keepalive_timeout=limits.idle_s,
             lingering_time=0,
         )
         self._respond = respond
-        self._body_bytes = body_bytes
+        self._limits = limits
         self._open: dict[web.RequestHandler, asyncio.Transport] = {}
         self._answering: set[web.RequestHandler] = set()
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)
-        if len(self._open) >= MAX_CONNECTIONS:
+        if len(self._open) >= self._limits.connections:
             oldest = next((it for it in self._open if it not in self._answering), None)
             self._open.pop(oldest or next(iter(self._open))).abort()
         self._open[handler] = transport
@@ -75,17 +67,17 @@ class _Server(web.Server):
         for transport in self._open.values():
             transport.abort()
 
-    async def _serve(self, request: web.BaseRequest) -> web.Response:
+    async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
         self._answering.add(request.protocol)
         try:
-            return await self._respond(request.clone(client_max_size=self._body_bytes))
+            return await self._respond(request.clone(client_max_size=self._limits.body_bytes))
         finally:
             self._answering.discard(request.protocol)
 
 
 @asynccontextmanager
 async def serve_requests(
-    host: str, port: int, respond: Respond, logger: logging.Logger, body_bytes: int = 1 << 20
+    host: str, port: int, respond: Respond, logger: logging.Logger, limits: WebLimits
 ) -> AsyncIterator[int]:
     """Serve until the block ends; yields the port, a free one for port 0.
 
@@ -94,17 +86,17 @@ async def serve_requests(
         port: to bind.
         respond: gives the answer to a request.
         logger: told of errors of requests and answers.
-        body_bytes: of a request at most; reading more raises `web.HTTPRequestEntityTooLarge`.
+        limits: of connections, and of bodies: more raises `web.HTTPRequestEntityTooLarge`.
 
     Raises:
         AddressInUseError: host or port cannot be bound.
     """
     logger.addFilter(_ONLY_OURS)
-    server = _Server(respond, logger, body_bytes)
-    runner = web.ServerRunner(server, shutdown_timeout=SHUTDOWN_S)
+    server = _Server(respond, logger, limits)
+    runner = web.ServerRunner(server, shutdown_timeout=limits.stop_s)
     await runner.setup()
     try:
-        site = web.TCPSite(runner, host, port, backlog=_BACKLOG)
+        site = web.TCPSite(runner, host, port, backlog=limits.connections)
         try:
             await site.start()
         except OSError as error:

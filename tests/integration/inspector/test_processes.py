@@ -13,9 +13,9 @@ import pytest
 from winnow.models import Convention
 from winnow.models.options import CleanerOptions
 from winnow.worker.inspector.parts import InspectorParts
-from winnow.worker.inspector.processes import CannotInspect, working
 from winnow.worker.web.frames import Answer
 from winnow.worker.web.limits import WebLimits
+from winnow.worker.web.processes import CannotServe, working
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
 
@@ -24,7 +24,7 @@ EASY = orjson.dumps({"html": "<p>The bees find flowers."})
 
 
 def children() -> list[int]:
-    command = ["pgrep", "-P", str(os.getpid()), "-f", "inspector.child"]
+    command = ["pgrep", "-P", str(os.getpid()), "-f", "web.child"]
     found = run(command, capture_output=True, check=False)
     return [int(each) for each in found.stdout.split()]
 
@@ -48,7 +48,7 @@ async def test_work_beyond_its_deadline_is_killed_and_the_next_request_is_answer
         after = children()
         answered = await processes.answer("/api/clean", EASY)
 
-    assert error_of(stopped) == (503, "stopped: it took more than 2 s", "timeout")
+    assert error_of(stopped) == (504, "stopped: it took more than 2 s", "timeout")
     assert len(before) == 1
     assert after == []
     assert answered.status == 200
@@ -88,7 +88,7 @@ async def test_who_finds_no_process_within_the_deadline_is_told_to_come_back() -
         answers = [error_of(await each) for each in asked]
 
     assert answers == [
-        (503, "stopped: it took more than 1 s", "timeout"),
+        (504, "stopped: it took more than 1 s", "timeout"),
         (503, "busy: try again", None),
     ]
 
@@ -96,7 +96,7 @@ async def test_who_finds_no_process_within_the_deadline_is_told_to_come_back() -
 async def test_options_that_cannot_be_used_are_said_at_the_start() -> None:
     wrong = replace(PARTS, options=CleanerOptions(engine="contrast", comments=Convention.DROP))
 
-    with pytest.raises(CannotInspect, match="does not know the option comments"):
+    with pytest.raises(CannotServe, match="does not know the option comments"):
         async with working(wrong, WebLimits()):
             pass
 
@@ -104,6 +104,6 @@ async def test_options_that_cannot_be_used_are_said_at_the_start() -> None:
 
 
 async def test_a_model_that_is_gone_is_said_at_the_start(tmp_path: Path) -> None:
-    with pytest.raises(CannotInspect, match="no-such"):
+    with pytest.raises(CannotServe, match="no-such"):
         async with working(replace(PARTS, model=tmp_path / "no-such"), WebLimits()):
             pass

@@ -14,12 +14,11 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
-from typing import Final
+from typing import Final, Protocol
 
 import orjson
 
 from winnow.models.errors import Reason, WinnowError
-from winnow.worker.inspector.parts import InspectorParts
 from winnow.worker.web.frames import ANSWER_HEAD, Answer, refusal, request_frame
 from winnow.worker.web.limits import WebLimits
 
@@ -27,21 +26,41 @@ from winnow.worker.web.limits import WebLimits
 START_S: Final = 60.0
 
 
-class CannotInspect(WinnowError):  # noqa: N818 - says what is the matter
+class CannotServe(WinnowError):  # noqa: N818 - says what is the matter
     """Models or options cannot be used; the text says why."""
 
 
+class Answers(Protocol):
+    """What a process does with requests, one after the other."""
+
+    def __call__(self, path: str, body: bytes) -> Answer:
+        """Return the answer, whatever is wrong with the request."""
+        ...
+
+
+class Parts(Protocol):
+    """What the processes are made of; it is pickled."""
+
+    def build(self) -> Answers:
+        """Map the models, and return what answers.
+
+        Raises:
+            ModelError: a model cannot be used.
+            OptionsError: options cannot be used.
+        """
+        ...
+
+
 @asynccontextmanager
-async def working(parts: InspectorParts, limits: WebLimits) -> AsyncIterator["Processes"]:
+async def working(parts: Parts, limits: WebLimits) -> AsyncIterator["Processes"]:
     """Start the processes; kill all of them at the end, whatever they are at.
 
     Raises:
-        CannotInspect: models or options cannot be used.
+        CannotServe: models or options cannot be used.
     """
     processes = Processes(parts, limits)
     try:
-        for _ in range(limits.processes):
-            await processes.start()
+        await asyncio.gather(*(processes.start() for _ in range(limits.processes)))
         yield processes
     finally:
         await processes.kill()
@@ -50,7 +69,7 @@ async def working(parts: InspectorParts, limits: WebLimits) -> AsyncIterator["Pr
 class Processes:
     """Answers requests, each in a process that has no other; starts one when there is none."""
 
-    def __init__(self, parts: InspectorParts, limits: WebLimits) -> None:
+    def __init__(self, parts: Parts, limits: WebLimits) -> None:
         """Start nothing yet."""
         self._first: Final = request_frame("", pickle.dumps(parts))
         self._work_s: Final = limits.work_s
@@ -64,7 +83,7 @@ class Processes:
         """Start a process.
 
         Raises:
-            CannotInspect: models or options cannot be used.
+            CannotServe: models or options cannot be used.
         """
         self._idle.append(await self._started())
 
@@ -75,12 +94,12 @@ class Processes:
                 await self._places.acquire()
         except TimeoutError:
             return refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy: try again")
-        try:
-            return await self._answer(path, body)
-        except CannotInspect as error:
-            return refusal(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
-        finally:
-            self._places.release()
+        return await self._in_place(path, body)
+
+    async def answer_in_turn(self, path: str, body: bytes) -> Answer:
+        """Return the answer to a request that waits for a process as long as it takes."""
+        await self._places.acquire()
+        return await self._in_place(path, body)
 
     async def kill(self) -> None:
         """End all processes at once; none starts any more."""
@@ -88,6 +107,14 @@ class Processes:
         async with self._starting:  # what is being started is running then, and known
             pass
         await asyncio.gather(*(self._ended(child) for child in list(self._running)))
+
+    async def _in_place(self, path: str, body: bytes) -> Answer:
+        try:
+            return await self._answer(path, body)
+        except CannotServe as error:
+            return refusal(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+        finally:
+            self._places.release()
 
     async def _answer(self, path: str, body: bytes) -> Answer:
         child = self._idle.pop() if self._idle else await self._started()
@@ -97,7 +124,7 @@ class Processes:
                 answer = await child.ask(request_frame(path, body))
         except TimeoutError:
             why = f"stopped: it took more than {self._work_s:g} s"
-            return refusal(HTTPStatus.SERVICE_UNAVAILABLE, why, Reason.TIMEOUT.value)
+            return refusal(HTTPStatus.GATEWAY_TIMEOUT, why, Reason.TIMEOUT.value)
         except _Gone:
             pass
         finally:
@@ -111,10 +138,10 @@ class Processes:
         return answer
 
     async def _started(self) -> "_Child":
-        command = (sys.executable, "-m", "winnow.worker.inspector.child", str(os.getpid()))
+        command = (sys.executable, "-m", "winnow.worker.web.child", str(os.getpid()))
         async with self._starting:
             if self._is_ended:
-                raise CannotInspect("the inspector ends")
+                raise CannotServe("the server ends")
             # a group of its own: Ctrl-C reaches the parent alone
             process = await asyncio.create_subprocess_exec(
                 *command, stdin=PIPE, stdout=PIPE, process_group=0
@@ -131,9 +158,9 @@ class Processes:
             if answer is None or answer.status != HTTPStatus.OK:
                 code = await self._ended(child)
         if answer is None:
-            raise CannotInspect(f"its process did not start: {_ending(code)}")
+            raise CannotServe(f"its process did not start: {_ending(code)}")
         if answer.status != HTTPStatus.OK:
-            raise CannotInspect(orjson.loads(answer.body)["error"])
+            raise CannotServe(orjson.loads(answer.body)["error"])
         return child
 
     async def _ended(self, child: "_Child") -> int:

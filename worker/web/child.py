@@ -1,4 +1,4 @@
-"""A process of the inspector's port: `python -m winnow.worker.inspector.child PARENT`.
+"""A process that works for a port: `python -m winnow.worker.web.child PARENT`.
 
 It reads requests from standard input and writes answers to standard output, one after the other.
 Its parent kills it at the deadline of a request.
@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from winnow.models.errors import ModelError, OptionsError
-from winnow.worker.inspector.answers import answer_to
-from winnow.worker.inspector.parts import InspectorParts
-from winnow.worker.inspector.work import Inspector
 from winnow.worker.parent import end_with_parent
 from winnow.worker.web.frames import Answer, read_request, refusal
+from winnow.worker.web.processes import Answers, Parts
 
 _OOM_SCORE: Final = Path("/proc/self/oom_score_adj")
 _FIRST_OF_ALL: Final = "1000"
@@ -34,21 +32,21 @@ def main(parent: int) -> int:
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Make an inspector of the parts in the first request, say so, then answer the others."""
-    inspector = None
+    """Build what answers of the parts in the first request, say so, then answer the others."""
+    answers_to: Answers | None = None
     while request := read_request(requests):
         path, body = request
-        if inspector is None:
+        if answers_to is None:
             made = _made(pickle.loads(body))  # noqa: S301 - written by the parent
             answer = made if isinstance(made, Answer) else Answer(HTTPStatus.OK, b"")
-            inspector = None if isinstance(made, Answer) else made
+            answers_to = None if isinstance(made, Answer) else made
         else:
-            answer = answer_to(inspector, path, body)
+            answer = answers_to(path, body)
         answers.write(answer.frame())
         answers.flush()
 
 
-def _made(parts: InspectorParts) -> Inspector | Answer:
+def _made(parts: Parts) -> Answers | Answer:
     try:
         return parts.build()
     except (ModelError, OptionsError) as error:
