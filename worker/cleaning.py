@@ -1,7 +1,9 @@
 """Options, model file and settings -> the cleaner that pages go through."""
 
 import secrets
+import threading
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
@@ -15,6 +17,7 @@ from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage, OptionsError
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
+from winnow.models.stages import Clock
 from winnow.streams.isolation import PageCleaner
 
 if TYPE_CHECKING:  # it is slow to import, and processes that clean archives have none
@@ -23,6 +26,8 @@ if TYPE_CHECKING:  # it is slow to import, and processes that clean archives hav
 # A stream meets many pages of a host, so what two others have shown counts as boilerplate.
 STREAM_DEFAULTS: Final = CleanerOptions(seen=2)
 SITE_KEY_BYTES: Final = 32
+# A threshold that is dragged makes a cleaner per step; what is dear of them is shared.
+_MOST_CLEANERS: Final = 32
 
 
 def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
@@ -85,6 +90,40 @@ def options_in(source: Path | str) -> dict[str, object]:
     if not isinstance(values, dict):
         raise OptionsError(f"{name}: must be one JSON object")
     return values
+
+
+class Cleaners:
+    """Cleaners of the options that are asked for, the last ones kept; safe for threads."""
+
+    def __init__(self, models: LanguageModels, clock: Clock) -> None:
+        """Make none yet.
+
+        Args:
+            models: judge the sentences.
+            clock: CPU nanoseconds of the calling thread.
+        """
+        self._models: Final = models
+        self._clock: Final = clock
+        self._made: Final[OrderedDict[CleanerOptions, Cleaner]] = OrderedDict()
+        self._lock: Final = threading.Lock()
+
+    def of(self, options: CleanerOptions) -> Cleaner:
+        """Return the cleaner of these options.
+
+        Raises:
+            ModelError: a model cannot be used.
+            OptionsError: options do not go together.
+        """
+        with self._lock:
+            if options in self._made:
+                self._made.move_to_end(options)
+                return self._made[options]
+        cleaner = Cleaner(options, self._models, self._clock)
+        with self._lock:
+            self._made[options] = cleaner
+            while len(self._made) > _MOST_CLEANERS:
+                self._made.popitem(last=False)
+        return cleaner
 
 
 class ThreadedCleaner:

@@ -13,6 +13,8 @@ from winnow.models.errors import WinnowError
 
 # Lines that wait while others are cleaned; the reader stops when they are this many.
 MAX_WAITING: Final = 64
+# Of a message without its page: the other members, white space.
+_OTHER_BYTES: Final = 1 << 16
 
 
 class LineTooLong(WinnowError):  # noqa: N818 - a value in the stream of lines, not a failure
@@ -27,6 +29,11 @@ class _End:
 
 
 _Waiting = queue.Queue[bytes | LineTooLong | _End]
+
+
+def most_line_bytes(page_bytes: int) -> int:
+    """Return the bytes of the longest message with a page of so many, which may be in base64."""
+    return page_bytes * 4 // 3 + _OTHER_BYTES
 
 
 def line_groups(

@@ -5,24 +5,22 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-import orjson
-
 from winnow.models.document import Document
-from winnow.models.errors import InvalidPage, Reason
+from winnow.models.errors import InvalidPage
 from winnow.models.options import CleanerOptions
-from winnow.streams.messages import document_value, with_meta
-from winnow.streams.outcomes import Outcome
-from winnow.streams.pages import Arrival, Deleted, Fetched, arrival_from, stated_url
-from winnow.streams.pass_through import PassThrough
-from winnow.streams.records import Incoming
-from winnow.worker.batch.archives.reading import JSON_OVERHEAD
+from winnow.streams.messages import document_value
 from winnow.worker.batch.bulk import BATCH_PAGES, Candidate, Work, clean_batch
-from winnow.worker.batch.lines import LineTooLong, line_groups
+from winnow.worker.batch.lines import LineTooLong, line_groups, most_line_bytes
+from winnow.worker.batch.messages import (
+    Answered,
+    answer_of,
+    arrival_of,
+    candidate_of,
+    stated_in,
+)
 from winnow.worker.batch.pool import InTime
 from winnow.worker.cleaning import open_cleaner
 from winnow.worker.cli.failure import CannotGoOn, complain
-
-Answered = bytes | InvalidPage  # the message of a document, or why there is none
 
 
 def clean_lines(options: CleanerOptions, model: Path | None, page_seconds: float) -> int:
@@ -34,22 +32,22 @@ def clean_lines(options: CleanerOptions, model: Path | None, page_seconds: float
         BrokenProcessPool: every process that cleans is killed, after a page took too long.
     """
     max_page_bytes = options.limits.page_bytes
-    max_line_bytes = max_page_bytes * 4 // 3 + JSON_OVERHEAD
+    max_line_bytes = most_line_bytes(max_page_bytes)
     work = Work(partial(_Values, options, model), _nothing, _nothing, _lost)
     failed = answered = 0
     with InTime(work, page_seconds) as in_time:
         for group in _line_groups(max_line_bytes):
-            arrivals = [_arrival(line, max_page_bytes) for line in group]
-            pages = [_candidate_of(each) for each in arrivals]
+            arrivals = [arrival_of(line, max_page_bytes) for line in group]
+            pages = [candidate_of(each) for each in arrivals]
             results = iter(in_time([page for page in pages if page is not None]))
             for line, arrival, page in zip(group, arrivals, pages, strict=True):
                 answered += 1
                 result = None if page is None else next(results)
                 if isinstance(result, InvalidPage):
                     failed += 1
-                    name = f"page {answered} {_stated(line, arrival)}".rstrip()
+                    name = f"page {answered} {stated_in(line, arrival)}".rstrip()
                     complain(f"{name}: {result}")
-                sys.stdout.buffer.write(_answer(line, arrival, result) + b"\n")
+                sys.stdout.buffer.write(answer_of(line, arrival, result) + b"\n")
             sys.stdout.buffer.flush()
     return failed
 
@@ -80,45 +78,3 @@ def _line_groups(max_line_bytes: int) -> Iterator[list[bytes | LineTooLong]]:
         yield from line_groups(sys.stdin.buffer, max_line_bytes, BATCH_PAGES)
     except OSError as error:
         raise CannotGoOn(f"standard input: {error.strerror}") from error
-
-
-def _arrival(line: bytes | LineTooLong, max_page_bytes: int) -> Arrival | InvalidPage:
-    if isinstance(line, LineTooLong):
-        return InvalidPage(Reason.TOO_LARGE, f"a line {line}")
-    try:
-        return arrival_from(_record_of(line), max_page_bytes)
-    except InvalidPage as error:
-        return error
-
-
-def _record_of(line: bytes) -> Incoming:
-    return Incoming("stdin", 0, 0, None, line, (("content-type", b"application/json"),))
-
-
-def _candidate_of(arrival: Arrival | InvalidPage) -> Candidate | None:
-    """Return what is to be cleaned; None of a page that its status says is none."""
-    if isinstance(arrival, Fetched):
-        return arrival.page
-    return arrival if isinstance(arrival, InvalidPage) else None
-
-
-def _answer(
-    line: bytes | LineTooLong, arrival: Arrival | InvalidPage, result: Answered | None
-) -> bytes:
-    if isinstance(result, InvalidPage):
-        url = _stated(line, arrival)
-        return orjson.dumps({"url": url, "error": result.reason, "detail": result.detail})
-    assert not isinstance(arrival, InvalidPage)  # it is its own result
-    meta = PassThrough().passed(_record_of(b""), arrival.meta).meta
-    if result is not None:
-        return with_meta(result, meta)
-    outcome = Outcome.DELETED if isinstance(arrival, Deleted) else Outcome.SKIPPED
-    status = None if isinstance(arrival, Fetched) else arrival.status
-    return with_meta(orjson.dumps({"url": arrival.url, "outcome": outcome, "status": status}), meta)
-
-
-def _stated(line: bytes | LineTooLong, arrival: Arrival | InvalidPage) -> str:
-    """Return the URL of a message, so that it can be found even when it is no page."""
-    if not isinstance(arrival, InvalidPage):
-        return arrival.url
-    return stated_url(line) if isinstance(line, bytes) else ""

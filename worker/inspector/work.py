@@ -1,12 +1,10 @@
 """What the inspector answers, apart from HTTP: requests to JSON. Blocks."""
 
 import threading
-from collections import OrderedDict
 from typing import Any, Final
 
 import orjson
 
-from winnow.models.cleaner import Cleaner
 from winnow.models.explanation import Most
 from winnow.models.ngram import LanguageModels, NgramModel
 from winnow.models.options import CleanerOptions
@@ -14,6 +12,7 @@ from winnow.models.page import decode as decode_page
 from winnow.models.page.view import view_of
 from winnow.models.stages import Clock
 from winnow.streams.messages import document_value, stats_value
+from winnow.worker.cleaning import Cleaners
 from winnow.worker.explained import explanation_fields, influence_fields
 from winnow.worker.inspector.asked import (
     SAMPLE_FILES,
@@ -31,8 +30,6 @@ from winnow.worker.scored import score_fields
 
 NO_LOOKUPS: Final = Lookups()
 MAX_SENTENCES: Final = 20_000
-# A threshold that is dragged makes a cleaner per step; what is dear of them is shared.
-_MOST_CLEANERS: Final = 32
 
 
 class Inspector:
@@ -60,14 +57,12 @@ class Inspector:
             OptionsError: the default options cannot be used.
         """
         self._defaults: Final = defaults
-        self._models: Final = models
-        self._clock: Final = clock
         self._lookups: Final = lookups
         self._recent: Final = recent
-        self._cleaners: Final[OrderedDict[CleanerOptions, Cleaner]] = OrderedDict()
+        self._cleaners: Final = Cleaners(models, clock)
         self._scorers: Final[dict[str, NgramModel]] = {}
         self._lock: Final = threading.Lock()
-        self._cleaner(defaults)
+        self._cleaners.of(defaults)
 
     def explain(self, body: bytes) -> bytes:
         """Answer `/api/explain`.
@@ -80,7 +75,7 @@ class Inspector:
         asked = decoded(body, ExplainAsked)
         page, options = asked.page(), asked.cleaner_options(self._defaults)
         most = Most(asked.blocks, MAX_SENTENCES)
-        fields = explanation_fields(self._cleaner(options).explain(page, most))
+        fields = explanation_fields(self._cleaners.of(options).explain(page, most))
         if asked.markup:
             markup = decode_page(page, options.limits).markup
             fields["markup"] = markup.decode("utf-8", errors="replace")
@@ -89,14 +84,14 @@ class Inspector:
     def why(self, body: bytes) -> bytes:
         """Answer `/api/why`; raises as `explain`."""
         asked = decoded(body, WhyAsked)
-        cleaner = self._cleaner(asked.cleaner_options(self._defaults))
+        cleaner = self._cleaners.of(asked.cleaner_options(self._defaults))
         influences = cleaner.influences(asked.page(), asked.block)
         return orjson.dumps({"block": asked.block, "influences": influence_fields(influences)})
 
     def clean(self, body: bytes) -> bytes:
         """Answer `/api/clean`; raises as `explain`."""
         asked = decoded(body, PageAsked)
-        document = self._cleaner(asked.cleaner_options(self._defaults)).clean(asked.page())
+        document = self._cleaners.of(asked.cleaner_options(self._defaults)).clean(asked.page())
         fields = {
             "document": orjson.Fragment(document_value(document)),
             "stats": orjson.Fragment(stats_value(document)),
@@ -165,18 +160,6 @@ class Inspector:
         """
         asked = decoded(body, PageAsked)
         return view_of(asked.page(), self._defaults.limits)
-
-    def _cleaner(self, options: CleanerOptions) -> Cleaner:
-        with self._lock:
-            if options in self._cleaners:
-                self._cleaners.move_to_end(options)
-                return self._cleaners[options]
-        cleaner = Cleaner(options, self._models, self._clock)
-        with self._lock:
-            self._cleaners[options] = cleaner
-            while len(self._cleaners) > _MOST_CLEANERS:
-                self._cleaners.popitem(last=False)
-        return cleaner
 
     def _scorer(self, language: str) -> NgramModel:
         with self._lock:

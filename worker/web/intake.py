@@ -47,8 +47,8 @@ class Intake:
             raise self._too_large()
         if "Content-Encoding" in request.headers:
             why = "content must not be encoded"
-            refused = error(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, why, **{"Accept-Encoding": "identity"})
-            raise NotTaken(closing(refused))
+            headers = {"Accept-Encoding": "identity"}
+            raise NotTaken(closing(error(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, why, **headers)))
 
     async def read(self, request: web.BaseRequest) -> bytes:
         """Return the body.

@@ -19,9 +19,8 @@ from winnow.worker.batch.archives.unpacking import (
 )
 from winnow.worker.batch.archives.warc import warc_entries
 from winnow.worker.batch.inputs import InputError
+from winnow.worker.batch.lines import most_line_bytes
 
-# A page in base64 is a third longer, and its message has other fields besides.
-JSON_OVERHEAD: Final = 1 << 16
 _PEEK_BYTES: Final = 1 << 12
 _JSON_OBJECT: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
 _WARC_NAME: Final = re.compile(r".*\.warc(\.gz|\.zst)?", re.IGNORECASE | re.DOTALL)
@@ -87,7 +86,7 @@ def _unpacked(open_file: Opener, packing: Packing | None) -> Iterator[BinaryIO]:
 
 def _line_entries(lines: BinaryIO, max_page_bytes: int, start: Position) -> Iterator[Entry]:
     """Yield an entry for each line that is not blank; its place is the number of the line."""
-    max_line_bytes = max_page_bytes * 4 // 3 + JSON_OVERHEAD
+    max_line_bytes = most_line_bytes(max_page_bytes)
     number = 0
     while line := lines.readline(max_line_bytes + 1):
         number += 1
