@@ -10,12 +10,13 @@ WinnowError
 │   ├── SettingsError         settings cannot be used: the process does not start
 │   ├── PreflightError        brokers or topics are not ready: the process does not start
 │   ├── AddressInUseError     a port of ours is taken: the process does not start
-│   ├── BadRequest            the inspector cannot answer a request: it says why (HTTP 400)
+│   ├── BadRequest            a request says nothing that can be answered (HTTP 400)
 │   ├── _WrongType            nor one of another content type (HTTP 415)
 │   ├── NotFound              nothing stands where the inspector looked (HTTP 404)
 │   ├── CutShort              a body has not arrived at a port of ours (HTTP 408 or 400)
 │   ├── NotTaken              a request is not taken in: the client gets the reason (HTTP 4xx, 503)
 │   ├── CannotServe           models or options cannot be used: inspector or server do not start
+│   ├── NoAnswer              a request took too long, or ended its process (HTTP 504, 500)
 │   ├── _Gone                 a process that works for a port has ended: it says so (HTTP 500)
 │   ├── SourceUnavailable     a cache or broker that it looks into does not answer (HTTP 503)
 │   ├── NoSumError            a process gives no metrics: this scrape is answered with an error

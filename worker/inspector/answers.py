@@ -6,10 +6,9 @@ from http import HTTPStatus
 from typing import Final
 
 from winnow.models.errors import InvalidPage, OptionsError, WinnowError
-from winnow.worker.inspector.asked import BadRequest
 from winnow.worker.inspector.lookups import NotFound, SourceUnavailable
 from winnow.worker.inspector.work import Inspector
-from winnow.worker.web.frames import Answer, refusal
+from winnow.worker.web.frames import Answer, BadRequest, refusal
 
 _LOGGER: Final = logging.getLogger("winnow.worker.inspector")
 _METHODS: Final[Mapping[str, Callable[[Inspector, bytes], bytes]]] = {

@@ -13,11 +13,12 @@ import msgspec
 
 from winnow.models.document import Page
 from winnow.models.engines.choice import ENGINES, unknown_options
-from winnow.models.errors import OptionsError, WinnowError
+from winnow.models.errors import OptionsError
 from winnow.models.ngram.languages import SHIPPED
 from winnow.models.options import OPTION_NAMES, CleanerOptions
 from winnow.streams.pages import is_url
 from winnow.worker.batch.inputs import SAMPLES
+from winnow.worker.web.frames import BadRequest
 
 # `spans` is what an explanation has anyway; a memory of sites would let one request change another.
 _NOT_ASKED: Final = frozenset({"spans", "seen"})
@@ -33,10 +34,6 @@ MAX_BLOCKS: Final = 5000
 _MOST_FIELD_BYTES: Final = 4096
 
 Asked = TypeVar("Asked")
-
-
-class BadRequest(WinnowError):  # noqa: N818 - the name that HTTP has for it
-    """The body of a request says nothing that can be answered."""
 
 
 class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -12,9 +12,9 @@ from winnow.lab.label.pages import ROLES, LabelledBlocks
 from winnow.lab.label.session import WHOLE, Session
 from winnow.models.document import Page
 from winnow.models.page.view import view_of
-from winnow.worker.inspector.asked import BadRequest, decoded
+from winnow.worker.inspector.asked import decoded
 from winnow.worker.inspector.site import Site, files_of
-from winnow.worker.web.frames import Answer, refusal
+from winnow.worker.web.frames import Answer, BadRequest, refusal
 from winnow.worker.web.limits import WebLimits
 
 # a request holds a mark or a reason, never a page

@@ -34,9 +34,9 @@ from winnow.worker.batch.archives.entries import PageOf, Position, Skipped
 from winnow.worker.batch.archives.reading import file_entries
 from winnow.worker.batch.inputs import InputError
 from winnow.worker.caching import build_cache
-from winnow.worker.inspector.asked import BadRequest
 from winnow.worker.printed_records import when
 from winnow.worker.settings import Settings
+from winnow.worker.web.frames import BadRequest
 
 KAFKA_TIMEOUT_S: Final = 5.0
 # entries of an archive that are passed over, in one request, to find a page

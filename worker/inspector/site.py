@@ -13,12 +13,12 @@ from typing import Final, Protocol
 from aiohttp import web
 
 from winnow.models.page.view import VIEW_POLICY
-from winnow.worker.inspector.asked import BadRequest, page_field
-from winnow.worker.web.frames import Answer
+from winnow.worker.inspector.asked import page_field
+from winnow.worker.web.frames import Answer, BadRequest
 from winnow.worker.web.guard import HostGuard, RateLimit
 from winnow.worker.web.intake import Intake, NotTaken
 from winnow.worker.web.limits import WebLimits
-from winnow.worker.web.replies import JSON, NO_PAGE, closing, error, reply
+from winnow.worker.web.replies import JSON, NO_PAGE, closing, error, misrouted, reply
 from winnow.worker.web.server import serve_requests
 
 _LOGGER: Final = logging.getLogger("winnow.worker.inspector")
@@ -118,14 +118,9 @@ class _Answers:
         """Answer a request, whatever it holds."""
         if why_not := self._guard.refusal(request.method, request.headers):
             return error(HTTPStatus(why_not.status), why_not.why)
-        file = self._site.files.get(request.path)
-        if file is None and request.path not in self._site.paths:
-            return error(HTTPStatus.NOT_FOUND, "not found")
-        methods = ("POST",) if file is None else ("GET", "HEAD")
-        if request.method not in methods:
-            only = f"{methods[0]} only"
-            return error(HTTPStatus.METHOD_NOT_ALLOWED, only, Allow=", ".join(methods))
-        if file is not None:
+        if wrong := misrouted(request, self._site.files, self._site.paths):
+            return wrong
+        if file := self._site.files.get(request.path):
             return reply(*file)
         try:
             self._check(request)

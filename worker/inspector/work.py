@@ -16,7 +16,6 @@ from winnow.worker.cleaning import Cleaners
 from winnow.worker.explained import explanation_fields, influence_fields
 from winnow.worker.inspector.asked import (
     SAMPLE_FILES,
-    BadRequest,
     ExplainAsked,
     PageAsked,
     ScoreAsked,
@@ -27,6 +26,7 @@ from winnow.worker.inspector.asked import (
 from winnow.worker.inspector.lookups import LookupAsked, Lookups
 from winnow.worker.inspector.recent import RecentAsked, RecentSource
 from winnow.worker.scored import score_fields
+from winnow.worker.web.frames import BadRequest
 
 NO_LOOKUPS: Final = Lookups()
 MAX_SENTENCES: Final = 20_000

@@ -1,4 +1,4 @@
-"""Frames of bytes between the port of the inspector and the processes that work for it."""
+"""Frames of bytes between a port and the processes that work for it."""
 
 import struct
 from dataclasses import dataclass
@@ -7,10 +7,16 @@ from typing import BinaryIO, Final
 
 import orjson
 
+from winnow.models.errors import WinnowError
+
 # bytes of the path, bytes of the body
 REQUEST_HEAD: Final = struct.Struct("!II")
 # HTTP status, bytes of the body
 ANSWER_HEAD: Final = struct.Struct("!HI")
+
+
+class BadRequest(WinnowError):  # noqa: N818 - the name that HTTP has for it
+    """A request says nothing that can be answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class HostGuard:
         name = _name_in(host)
         if name not in self._names and not _is_address(name):
             return Refusal(421, "wrong host: use an address, localhost, or a name given at start")
-        if method not in {"GET", "HEAD"} and not _is_same_origin(host, headers):
+        if method not in {"GET", "HEAD"} and not is_same_origin(headers):
             return Refusal(403, "sent by another site")
         return None
 
@@ -80,9 +80,9 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _is_same_origin(host: str, headers: Mapping[str, str]) -> bool:
+def is_same_origin(headers: Mapping[str, str]) -> bool:
     """Tell posts of our page, and of programs, which send neither header, from those of others."""
     if headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         return False
-    origin = headers.get("Origin")
+    origin, host = headers.get("Origin"), headers.get("Host", "")
     return origin is None or origin.lower() in {f"http://{host}".lower(), f"https://{host}".lower()}

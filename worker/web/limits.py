@@ -19,6 +19,7 @@ class WebLimits:
         rate, burst: requests a second and at once, for each client.
         connections: open at a time; one more ends the oldest that is idle.
         idle_s: the longest that a connection is kept without a request.
+        linger_s: what a refused request may send on, unread, so that the client gets to the answer.
         stop_s: what the requests at work may add to a stop.
     """
 
@@ -32,6 +33,7 @@ class WebLimits:
     burst: float = 120.0
     connections: int = 32  # of a few browsers, each of which opens six
     idle_s: float = 5.0
+    linger_s: float = 0.0
     stop_s: float = 1.0
 
 

@@ -30,6 +30,23 @@ class CannotServe(WinnowError):  # noqa: N818 - says what is the matter
     """Models or options cannot be used; the text says why."""
 
 
+class NoAnswer(WinnowError):  # noqa: N818 - what became of it
+    """A request was ended for its time, or its process has ended.
+
+    Attributes:
+        refusal: the answer that says so.
+        why: for a person.
+        reason: as of a dead letter; empty if it is not the fault of the request.
+    """
+
+    def __init__(self, status: HTTPStatus, why: str, reason: str = "") -> None:
+        """Keep what is answered instead."""
+        super().__init__(why)
+        self.refusal = refusal(status, why, reason)
+        self.why = why
+        self.reason = reason
+
+
 class Answers(Protocol):
     """What a process does with requests, one after the other."""
 
@@ -94,10 +111,17 @@ class Processes:
                 await self._places.acquire()
         except TimeoutError:
             return refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy: try again")
-        return await self._in_place(path, body)
+        try:
+            return await self._in_place(path, body)
+        except NoAnswer as error:
+            return error.refusal
 
     async def answer_in_turn(self, path: str, body: bytes) -> Answer:
-        """Return the answer to a request that waits for a process as long as it takes."""
+        """Return the answer to a request that waits for a process as long as it takes.
+
+        Raises:
+            NoAnswer: it takes too long, or ends its process.
+        """
         await self._places.acquire()
         return await self._in_place(path, body)
 
@@ -112,7 +136,7 @@ class Processes:
         try:
             return await self._answer(path, body)
         except CannotServe as error:
-            return refusal(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+            raise NoAnswer(HTTPStatus.SERVICE_UNAVAILABLE, str(error)) from error
         finally:
             self._places.release()
 
@@ -122,9 +146,9 @@ class Processes:
         try:
             async with asyncio.timeout(self._work_s):
                 answer = await child.ask(request_frame(path, body))
-        except TimeoutError:
+        except TimeoutError as error:
             why = f"stopped: it took more than {self._work_s:g} s"
-            return refusal(HTTPStatus.GATEWAY_TIMEOUT, why, Reason.TIMEOUT.value)
+            raise NoAnswer(HTTPStatus.GATEWAY_TIMEOUT, why, Reason.TIMEOUT) from error
         except _Gone:
             pass
         finally:
@@ -134,7 +158,7 @@ class Processes:
                 self._idle.append(child)
         if answer is None:
             why = f"the process that worked on it has ended: {_ending(code)}"
-            return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, why)
+            raise NoAnswer(HTTPStatus.INTERNAL_SERVER_ERROR, why, Reason.BUG)
         return answer
 
     async def _started(self) -> "_Child":

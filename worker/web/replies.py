@@ -1,5 +1,6 @@
 """Answers over HTTP that all our ports give alike."""
 
+from collections.abc import Container
 from http import HTTPStatus
 from typing import Final
 
@@ -42,6 +43,22 @@ def error(status: HTTPStatus, why: str, reason: str = "", **headers: str) -> web
 def busy() -> web.Response:
     """Say that there is no place."""
     return error(HTTPStatus.SERVICE_UNAVAILABLE, "busy: try again", **{"Retry-After": "1"})
+
+
+def misrouted(
+    request: web.BaseRequest, gets: Container[str], posts: Container[str]
+) -> web.Response | None:
+    """Return why a request reaches nothing: there is no such path, or it has another method."""
+    if request.path in gets:
+        methods = ["GET", "HEAD"]
+    elif request.path in posts:
+        methods = ["POST"]
+    else:
+        return error(HTTPStatus.NOT_FOUND, "not found")
+    if request.method in methods:
+        return None
+    only = f"{methods[0]} only"
+    return error(HTTPStatus.METHOD_NOT_ALLOWED, only, Allow=", ".join(methods))
 
 
 def closing(response: web.Response) -> web.Response:

@@ -42,7 +42,7 @@ class _Server(web.Server):
             access_log=None,
             logger=logger,
             keepalive_timeout=limits.idle_s,
-            lingering_time=0,
+            lingering_time=limits.linger_s,
         )
         self._respond = respond
         self._limits = limits

@@ -77,7 +77,7 @@ async def test_a_process_that_dies_is_said_to_have_died_and_is_replaced() -> Non
         died = await asked
         answered = await processes.answer("/api/clean", EASY)
 
-    assert error_of(died) == (500, "the process that worked on it has ended: SIGKILL", None)
+    assert error_of(died) == (500, "the process that worked on it has ended: SIGKILL", "bug")
     assert answered.status == 200
 
 

@@ -18,7 +18,6 @@ from winnow.models.options import CleanerOptions
 from winnow.streams.operator.topic_reader import Span, Stored
 from winnow.streams.records import Incoming
 from winnow.worker.inspector import lookups as lookups_module
-from winnow.worker.inspector.asked import BadRequest
 from winnow.worker.inspector.lookups import (
     LookupAsked,
     Lookups,
@@ -28,6 +27,7 @@ from winnow.worker.inspector.lookups import (
 )
 from winnow.worker.inspector.work import Inspector
 from winnow.worker.settings import Settings
+from winnow.worker.web.frames import BadRequest
 
 OPENAPI = Path(__file__).resolve().parents[4] / "worker/inspector/openapi.json"
 
