@@ -17,6 +17,7 @@ WinnowError
 │   ├── NotTaken              a request is not taken in: the client gets the reason (HTTP 4xx, 503)
 │   ├── CannotServe           models or options cannot be used: inspector or server do not start
 │   ├── NoAnswer              a request took too long, or ended its process (HTTP 504, 500)
+│   ├── _Stopped              a client of a batch sends or reads nothing: it is cut off
 │   ├── _Gone                 a process that works for a port has ended: it says so (HTTP 500)
 │   ├── SourceUnavailable     a cache or broker that it looks into does not answer (HTTP 503)
 │   ├── NoSumError            a process gives no metrics: this scrape is answered with an error

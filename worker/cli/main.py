@@ -39,6 +39,7 @@ COMMANDS: Final = (
     Entry("demo", Section.RUN, "Run the whole job on an embedded broker, with your pages."),
     Entry("clean", Section.RUN, "Clean pages and whole archives, without a broker."),
     Entry("worker", Section.RUN, "Run the service: N processes that clean a Kafka topic."),
+    Entry("serve", Section.RUN, "Clean pages over HTTP: HTML in; JSON, Markdown or text out."),
     Entry("strip", Section.RUN, "Remove the tags of pages, and keep all text."),
     Entry("explain", Section.INSPECT, "Say of each block of a page whether it stays, and why."),
     Entry(

@@ -31,6 +31,7 @@ RUN_BY: Final = {
     "docs/engines.md": "tests/integration/services/test_quick_start.py",
     "docs/deployment.md": "tests/integration/services/test_quick_start.py",
     "docs/inspector.md": "tests/unit/worker/inspector/test_inspector_api.py",
+    "docs/serve.md": "tests/integration/serve/test_serve.py",
     "docs/messages.md": "tests/messages/programs.py",
     "docs/recipes.md": "tests/recipes/conftest.py",
     "docs/api.md": "tests/unit/winnow/test_coming_from.py",

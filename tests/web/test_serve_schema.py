@@ -1,0 +1,24 @@
+"""schemathesis finds no answer of `winnow serve` that its OpenAPI document does not describe."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.web.serving import serving
+
+pytestmark = [pytest.mark.web, pytest.mark.timeout(600)]
+
+
+def test_answers_are_as_described_whatever_is_asked(web_tools: Path) -> None:
+    with serving("serve", "--processes", "2") as server:
+        command = [str(web_tools / "bin/schemathesis"), "run", f"{server.origin}/openapi.json"]
+        # a text of the right type may be no page, URL or option; TRACE and the like are 405 or 501
+        command += ["--checks", "all"]
+        command += ["--exclude-checks", "positive_data_acceptance,unsupported_method"]
+        command += ["--max-examples", "40", "--seed", "1"]
+        command += ["--suppress-health-check", "all"]
+
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

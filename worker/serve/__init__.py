@@ -1,0 +1,1 @@
+"""Pages cleaned over HTTP, for crawlers that have neither Python nor Kafka."""
