@@ -16,3 +16,4 @@ pub mod read;
 pub mod signals;
 pub mod sites;
 pub mod text;
+mod unicode;

@@ -1,6 +1,7 @@
 //! The letters of a text by script, and which languages are written in a script.
 
-use crate::signals::quality::is_letter;
+use crate::page::encodings::first_beyond_ascii;
+use crate::unicode::is_letter;
 
 /// A language that uses other scripts than Latin keeps a page if this share of the letters is its
 /// own: the rest are names, code, and quotations in English.
@@ -211,17 +212,16 @@ impl Letters {
             weights: [0; SCRIPTS.len()],
             total: 0,
         };
+        let plain = text.bytes().filter(u8::is_ascii_alphabetic).count() as u32;
+        letters.total = plain;
+        letters.weights[LATIN] = plain;
         let mut last = LATIN;
-        for sign in text.chars().filter(|&sign| is_letter(sign)) {
-            let is_in = |script: usize| {
-                let mut ranges = SCRIPTS[script].ranges.iter();
-                ranges.any(|&(first, last)| (first..=last).contains(&sign))
-            };
+        for sign in beyond_ascii(text).filter(|&sign| is_letter(sign)) {
             // most letters are of the same script as the one before
-            let found = if is_in(last) {
+            let found = if is_of(sign, last) {
                 Some(last)
             } else {
-                (0..SCRIPTS.len()).find(|&script| is_in(script))
+                (0..SCRIPTS.len()).find(|&script| is_of(sign, script))
             };
             let weight = found.map_or(1, |script| SCRIPTS[script].weight);
             letters.total += weight;
@@ -288,6 +288,25 @@ impl Letters {
     fn share(&self, weight: u32) -> f64 {
         f64::from(weight) / f64::from(self.total.max(1))
     }
+}
+
+/// The characters of a text that are not ASCII.
+fn beyond_ascii(text: &str) -> impl Iterator<Item = char> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.bytes().next()?.is_ascii() {
+            rest = &rest[first_beyond_ascii(rest.as_bytes())?..];
+        }
+        let mut signs = rest.chars();
+        let sign = signs.next()?;
+        rest = signs.as_str();
+        Some(sign)
+    })
+}
+
+fn is_of(sign: char, script: usize) -> bool {
+    let mut ranges = SCRIPTS[script].ranges.iter();
+    ranges.any(|&(first, last)| (first..=last).contains(&sign))
 }
 
 /// Whether a language is one of a script with a list.

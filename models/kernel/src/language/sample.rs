@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::metadata::lines::first_chars;
 use crate::page::blocks::{Block, BlockTable};
 
 /// Characters of a sample: 300 of running text tell the development pages apart without an error,
@@ -27,8 +28,9 @@ pub fn sample(page: &BlockTable) -> BlockTable {
     let mut left = SAMPLE_CHARS;
     for block in longest {
         let start = heads.text.len() as u32;
-        let taken = page.text_of(block).chars().take(left.min(BLOCK_CHARS));
-        heads.text.extend(taken.inspect(|_| left -= 1));
+        let taken = first_chars(page.text_of(block), left.min(BLOCK_CHARS));
+        left -= taken.chars().count();
+        heads.text.push_str(taken);
         let end = heads.text.len() as u32;
         heads.blocks.push(Block {
             start,

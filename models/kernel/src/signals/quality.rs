@@ -13,6 +13,7 @@ use super::repeats::{JoinedRuns, Runs, repeated};
 use super::signs::{is_punctuation, is_terminal};
 use super::table::Table;
 use super::words::{Words, chars, is_spelled};
+use crate::unicode::is_letter;
 
 /// The name of a signal, with that of who filters by it in front, and its value.
 pub type Signal = (&'static str, f64);
@@ -227,15 +228,6 @@ fn redpajama(words: &Words<'_>, out: &mut Vec<Signal>) {
 fn is_capital(word: &str) -> bool {
     let mut signs = word.chars();
     word.chars().any(char::is_uppercase) && !signs.any(char::is_lowercase)
-}
-
-/// A letter to Unicode's general category; numerals and circled letters are none.
-pub fn is_letter(sign: char) -> bool {
-    sign.is_ascii_alphabetic()
-        || !sign.is_ascii()
-            && sign.is_alphabetic()
-            && !sign.is_numeric()
-            && !matches!(sign, '\u{24b6}'..='\u{24e9}' | '\u{1f130}'..='\u{1f189}')
 }
 
 /// Lines by every sign that ends one; none behind the last.

@@ -5,6 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::table::Table;
 use crate::ngram::tokens::Tokeniser;
 use crate::text::hash::load;
+use crate::unicode::is_alphanumeric;
 
 /// A word, which may stand in many places of a text.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +81,7 @@ impl<'text> Words<'text> {
 /// Whether a word is one of letters or digits.
 #[must_use]
 pub fn is_spelled(word: &str) -> bool {
-    word.starts_with(char::is_alphanumeric)
+    word.starts_with(is_alphanumeric)
 }
 
 #[must_use]

@@ -3,6 +3,7 @@
 use super::words::{EMPTY, HashSet32, function_words, mix, mix_prefix};
 use crate::engines::chars::{ends_sentence, is_comma, is_ideograph};
 use crate::text::hash::{load, word_prefix};
+use crate::unicode::is_alphanumeric;
 
 /// What the text of one block looks like.
 #[derive(Clone, Copy, Debug, Default)]
@@ -165,7 +166,7 @@ impl Pass {
     }
 
     fn beyond_ascii(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
-        if c.is_alphanumeric() {
+        if is_alphanumeric(c) {
             self.count_word(c);
             self.letter(c, on_word);
         } else {
@@ -175,12 +176,16 @@ impl Pass {
 
     fn letter(&mut self, c: char, on_word: &mut impl FnMut(u32)) {
         self.start_word();
-        let lower = c.to_lowercase().next().unwrap_or(c);
+        let is_ideograph = is_ideograph(c);
+        let lower = match is_ideograph {
+            true => c, // there are no capitals
+            false => c.to_lowercase().next().unwrap_or(c),
+        };
         for byte in lower.encode_utf8(&mut [0; 4]).bytes() {
             self.word = mix(self.word, byte);
         }
         self.shape.letters += 1;
-        if is_ideograph(c) {
+        if is_ideograph {
             self.shape.ideographs += 1;
             self.end_word(on_word);
         } else {
