@@ -192,18 +192,18 @@ pub fn seen_dates(
     month_first: Option<bool>,
 ) -> impl Iterator<Item = (String, Range<usize>)> {
     // most lines have none, and this is quick
-    let mut from = if has_year(text) { 0 } else { text.len() };
+    let mut from = has_year(text).then_some(0);
     std::iter::from_fn(move || {
-        while let Some(found) = SEEN.captures_at(text, from) {
+        while let Some(found) = SEEN.captures_at(text, from?) {
             let span = found.get_match();
             if stands_alone(text, span.range(), &found) {
-                from = span.end();
+                from = Some(span.end());
                 if let Some(day) = day(&found, lang, month_first) {
                     return Some((day.written(), span.range()));
                 }
             } else {
                 let first = text[span.start()..].chars().next();
-                from = span.start() + first.map_or(1, char::len_utf8);
+                from = Some(span.start() + first.map_or(1, char::len_utf8));
             }
         }
         None

@@ -423,6 +423,9 @@ impl<'a> Reader<'a> {
     }
 
     fn date(&self, text: &str) -> String {
+        if text.is_empty() {
+            return String::new(); // what most pages declare under most names
+        }
         let date = rfc3339(text);
         if date.is_empty() {
             self.shown_in(first_chars(text, MAX_DATE))

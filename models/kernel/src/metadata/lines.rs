@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::patterns::pattern;
+use crate::page::text::classes::{Act, CLASSES, Class, lead_act};
 use crate::page::text::is_invisible;
 
 /// Longest line where nothing else is said, in characters.
@@ -28,6 +29,14 @@ static MARKUP: LazyLock<Regex> =
 /// A text without line breaks and invisible characters; empty if it is too long.
 #[must_use]
 pub fn line(text: &str, max_chars: usize) -> String {
+    if is_line(text) {
+        let is_kept = !is_longer(text, max_chars);
+        return if is_kept {
+            text.to_owned()
+        } else {
+            String::new()
+        };
+    }
     if is_longer(text, 8 * max_chars) {
         return String::new();
     }
@@ -58,6 +67,29 @@ pub fn line(text: &str, max_chars: usize) -> String {
         made.clear();
     }
     made
+}
+
+/// Whether a text is a line already, without entities and markup.
+fn is_line(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (mut at, mut last) = (0, b' ');
+    while let Some(&byte) = bytes.get(at) {
+        let (act, length) = match CLASSES[usize::from(byte)] {
+            Class::Plain => (Act::Keep, 1),
+            Class::Lead => lead_act(&bytes[at..]),
+            Class::Space | Class::Drop => (Act::Space, 1),
+        };
+        let is_plain = match act {
+            Act::Keep => !matches!(byte, b'&' | b'<'),
+            Act::Space => byte == b' ' && last != b' ',
+            Act::Drop => false,
+        };
+        if !is_plain {
+            return false;
+        }
+        (at, last) = (at + length, byte);
+    }
+    last != b' '
 }
 
 /// A value without tags, scripts and comments, if it is markup and not about it.
@@ -120,6 +152,10 @@ mod tests {
         for (text, expected) in [
             ("", ""),
             (" a\n\t b\u{a0}", "a b"),
+            ("蜂蜜 “a” – b", "蜂蜜 “a” – b"),
+            ("a  b", "a b"),
+            ("a b ", "a b"),
+            ("a\u{3000}b\u{2060}", "a b"),
             ("a\0\u{200b}b\x0b \u{ad} c", "ab c"),
             ("A&amp;amp; B &#x200b;&nbsp; C", "A&amp; B C"),
             ("<script>alert(1)</script>", ""),

@@ -1,14 +1,15 @@
 //! What a page states about itself, gathered once from its declarations, marks and linked data.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::addresses::Address;
 use super::lines::{MAX_LINES, line};
 use super::linked_data::LinkedData;
 use super::patterns::pattern;
+use crate::text::map::{HashedMap, secret};
 use crate::page::blocks::{BlockTable, Kind};
 use crate::page::marks::Marked;
 use crate::page::tags;
@@ -32,10 +33,10 @@ const MAX_ANNOUNCEMENT: usize = 48;
 static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)^\W*(?:(?:you (?:may|might)|also|read|see|more|most|latest|recent|related|recommended",
-        r"|similar|popular|trending|other|further|next|previous|up next|don't miss)\b",
+        r"|similar|popular|trending|other|further|next|previous|up next|don't miss)",
         r"(?:\s\p{L}+){0,2}?\s(?:articles?|posts?|stories|story|news|reads?|reading|next|also|like",
         r"|headlines|links|content|topics|viewed|shared|entries|items|coverage|now)(?:\s\p{L}+)?",
-        r"|related|recommended|trending|popular|more (?:from|on|in|like|about)\b.*|read (?:more|next)",
+        r"|related|recommended|trending|popular|more (?:from|on|in|like|about)(?:[^\w\n].*)?|read (?:more|next)",
         r"|recommended for you|you (?:may|might) (?:also )?(?:like|enjoy).*|what to read next",
         r"|(?:\d+ )?(?:comments?|responses|replies)(?: \(\d+\))?|leave a (?:reply|comment)",
         r"|(?:weitere|ähnliche|mehr|verwandte|aktuelle|neueste) (?:artikel|beiträge|themen|nachrichten|meldungen)",
@@ -103,8 +104,8 @@ pub struct Heading<'a> {
 /// The statements of one page.
 pub struct Statements<'a> {
     pub table: &'a BlockTable,
-    /// The first declaration of each name.
-    declared: HashMap<&'a str, &'a str>,
+    /// The first declaration of each name, by hashes of the names.
+    declared: HashedMap<u64, &'a str>,
     pub linked: LinkedData,
     pub address: Address<'a>,
     pub host: String,
@@ -124,9 +125,9 @@ impl<'a> Statements<'a> {
     /// Gather them; `page_type` is what an engine takes the page for, empty if it tells no types.
     #[must_use]
     pub fn new(url: &'a str, table: &'a BlockTable, page_type: &str) -> Self {
-        let mut declared = HashMap::new();
+        let mut declared = HashedMap::default();
         for (name, value) in table.declared.pairs() {
-            declared.entry(name).or_insert(value);
+            declared.entry(hash_of(name)).or_insert(value);
         }
         let address = Address::of(url);
         let is_front = address.is_front();
@@ -148,7 +149,8 @@ impl<'a> Statements<'a> {
     /// What the page declares under a name, empty if nothing.
     #[must_use]
     pub fn declared(&self, name: &str) -> &'a str {
-        self.declared.get(name).copied().unwrap_or_default()
+        let found = self.declared.get(&hash_of(name));
+        found.copied().unwrap_or_default()
     }
 
     /// The first declaration of some that is a line.
@@ -290,6 +292,11 @@ fn others_after(table: &BlockTable, headline: usize) -> usize {
     announcing.next().map_or(usize::MAX, |(order, _)| order)
 }
 
+/// A page that declares thousands of names cannot choose some that meet.
+fn hash_of(name: &str) -> u64 {
+    xxh3_64_with_seed(name.as_bytes(), secret())
+}
+
 /// All declarations of a name.
 pub fn all<'a>(table: &'a BlockTable, wanted: &str) -> impl Iterator<Item = &'a str> {
     let pairs = table.declared.pairs();
@@ -301,4 +308,36 @@ pub fn all<'a>(table: &'a BlockTable, wanted: &str) -> impl Iterator<Item = &'a 
 pub fn is_beside(mark: &Marked, headline: Option<usize>) -> bool {
     let block = mark.block as usize;
     headline.is_some_and(|headline| headline <= block + BEFORE && block <= headline + AFTER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_other_articles_are_announced() {
+        for text in [
+            "Related",
+            "You may also like",
+            "More from The Hive!",
+            "More on:",
+            "Latest news",
+            "Read more",
+            "Ähnliche Artikel",
+            "Читайте также:",
+            "関連記事",
+        ] {
+            assert!(OTHERS.is_match(text), "{text}");
+        }
+        for text in [
+            "Moreover",
+            "More fromages",
+            "More on\nthe bees",
+            "More aboutµ",
+            "Seestories",
+            "Related bees",
+        ] {
+            assert!(!OTHERS.is_match(text), "{text}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ use regex::Regex;
 use super::lines::folded;
 use super::patterns::pattern;
 use super::statements::Stated;
+use crate::unicode::is_alphanumeric;
 
 /// What parts the title of a page from the name of its site.
 static BORDER: LazyLock<Regex> =
@@ -344,7 +345,17 @@ pub fn without_tail(text: &str) -> Option<&str> {
 
 /// The letters and digits of a text, by which titles are compared.
 pub fn key(text: &str) -> String {
-    folded(text).filter(|&sign| is_of_word(sign)).collect()
+    let mut key = String::with_capacity(text.len());
+    for sign in text.chars() {
+        if !sign.is_ascii() {
+            let mut bytes = [0; 4];
+            let small = folded(sign.encode_utf8(&mut bytes));
+            key.extend(small.filter(|&sign| is_of_word(sign)));
+        } else if is_of_word(sign) {
+            key.push(sign.to_ascii_lowercase());
+        }
+    }
+    key
 }
 
 #[must_use]
@@ -357,5 +368,5 @@ pub fn words(text: &str) -> HashSet<String> {
 }
 
 fn is_of_word(sign: char) -> bool {
-    sign.is_alphanumeric() || sign == '_'
+    is_alphanumeric(sign) || sign == '_'
 }

@@ -8,7 +8,7 @@
 //! Persian or Indic text stays: joiners and marks of direction. Between elements that a style sheet
 //! draws apart stands a space, as [`seam`] says.
 
-mod classes;
+pub(crate) mod classes;
 pub mod seam;
 mod wide;
 
