@@ -1,5 +1,5 @@
-"""CRC-32C (Castagnoli, 1993), by the processor's own instruction where it has one."""
+"""CRC-32C (Castagnoli, 1993), and the digest of a page (BLAKE3), by vectors of the processor."""
 
-from winnow.models._kernel import crc32c
+from winnow.models._kernel import content_digest, crc32c
 
-__all__ = ["crc32c"]
+__all__ = ["content_digest", "crc32c"]

@@ -15,6 +15,7 @@ from winnow.models._kernel import (
     Writer,
     Written,
 )
+from winnow.models.checksum import content_digest
 from winnow.models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from winnow.models.engines.choice import engine_of
 from winnow.models.errors import InvalidPage, ModelError, OptionsError
@@ -254,7 +255,7 @@ class Cleaner:
         page, engine, laps = read.page, self._engine, read.laps
         laps.restart()
         written = self._writer.write(page.url, judged)
-        content_digest = hashlib.sha256(page.body).hexdigest()
+        digest = content_digest(page.body)
         laps.end("write")
         metadata = written.metadata
         spans = _blocks(judged) if self._options.spans else ()
@@ -275,7 +276,7 @@ class Cleaner:
             confidence=judged.confidence,
             perplexity=perplexity,
             perplexity_quantile=None if perplexity is None else judged.stranger(perplexity),
-            content_digest=content_digest,
+            content_digest=digest,
             fetched_at=page.fetched_at,
             stats=_stats(read, judged, written),
             engine_digest=engine.digest,

@@ -192,11 +192,12 @@ class Document:
         perplexity_quantile: the share of the model's own held-out sentences that are stranger than
             that, 0 to 1, by which documents of different languages compare; None too where the
             model held out nothing.
-        content_digest: hex SHA-256 of the page body, the test for an unchanged page.
+        content_digest: `blake3:` and the hex BLAKE3 of the page body, the test for an unchanged
+            page.
         model_digest: hex digest of the language model that scored the sentences.
         engine_digest: hex digest of what the engine was trained to; empty when it has nothing of
             its own.
-        text_digest: hex SHA-256 of `text` in UTF-8: equal for copies.
+        text_digest: `blake3:` and the hex BLAKE3 of `text` in UTF-8: equal for copies.
         simhash: 16 hex digits of the SimHash of the kept text without markup, of which copies with
             small changes differ in few bits; empty for a text without words.
         blocks: all blocks of the page; only when the options ask for spans, else empty.

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from hashlib import sha256
 from typing import Final, TypeVar
 
+from winnow.models.checksum import content_digest
 from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.cache.results import (
@@ -273,13 +273,13 @@ class BatchCleaner:
 
     def _repeat(self, each: _Decoded, stored: StoredResult) -> Result | None:
         """Return what an unchanged page gives, None if it has changed or the result is not ours."""
-        # the digest of a page costs as much as the rest of its way: only where it is compared
-        content_digest = sha256(each.page.body).hexdigest()
-        if stored.page_digest != _page_digest(content_digest, each.page):
+        # the digest of a page costs time: only where it is compared
+        digest = content_digest(each.page.body)
+        if stored.page_digest != _page_digest(digest, each.page):
             return None
         try:
             hit = stored.open()
-            published = repeated(Published(hit.document, hit.stats), each.page, content_digest)
+            published = repeated(Published(hit.document, hit.stats), each.page, digest)
         except (DamagedValue, ForeignResult):
             self._cache.count_damaged()
             return None
@@ -323,8 +323,8 @@ class BatchCleaner:
         return DeadPage(record, (letter,), error, stage)
 
 
-def _page_digest(content_digest: str, page: Page) -> str:
-    return page_digest(content_digest, page.content_type, page.robots_tag)
+def _page_digest(digest: str, page: Page) -> str:
+    return page_digest(digest, page.content_type, page.robots_tag)
 
 
 def _cached_as(fingerprint: str, options: Options) -> str:

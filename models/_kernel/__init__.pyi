@@ -34,6 +34,7 @@ __all__ = [
     "Web2TextNetworks",
     "Writer",
     "Written",
+    "content_digest",
     "crc32c",
     "decode",
     "lab",
@@ -419,6 +420,9 @@ def crc32c(data: bytes, start: int, end: int) -> int:
         ValueError: the bytes have no such part.
     """
 
+def content_digest(body: bytes) -> str:
+    """Return `blake3:` and the hex BLAKE3 of the body of a page. Releases the GIL."""
+
 def render(
     blocks: Blocks,
     sentences: Sentences | None,
@@ -466,7 +470,7 @@ class Written:
     """What a document says, and its counts; a value is made when it is read.
 
     Attributes:
-        text_digest: hex SHA-256 of `text` in UTF-8.
+        text_digest: `blake3:` and the hex BLAKE3 of `text` in UTF-8.
         simhash: 16 hex digits, of the kept text without markup; empty without words.
         quality: signals by name, of the same text; empty when there is no text, or unasked for.
         sentences, tokens: of the whole page, kept or not.

@@ -87,7 +87,7 @@ def page_digest(content_digest: str, content_type: str, robots_tag: str = "") ->
     """Return the hex SHA-256 of what a page came as.
 
     Args:
-        content_digest: hex SHA-256 of its bytes.
+        content_digest: the digest of its bytes.
         content_type: equal bytes of another charset are another text.
         robots_tag: what the headers ask for stands in the result, and may empty it.
     """

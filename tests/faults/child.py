@@ -25,7 +25,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
-from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 
@@ -34,6 +33,7 @@ from aiokafka.errors import OffsetOutOfRangeError
 from aiokafka.protocol.fetch import FetchRequest
 
 import winnow.streams.agents
+from winnow.models.checksum import content_digest
 from winnow.models.document import Document, Page, PageStats
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.delivery import Producer, Retries, deliver
@@ -73,7 +73,7 @@ class FaultCleaner:
         if page.body.startswith(b"bad"):
             return InvalidPage(Reason.BINARY, "poison")
         stats = PageStats(len(page.body), "utf-8", 1, 1, 1, 1, 1, 1, 1, 1, {}, (), 0.0)
-        digest = sha256(page.body).hexdigest()
+        digest = content_digest(page.body)
         text = page.body.decode("utf-8", errors="replace")
         nothing = ("", "", "", "", "")
         return Document(page.url, *nothing, text, "", "faults", "", 0.0, digest, "", stats)

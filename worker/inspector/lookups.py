@@ -8,7 +8,6 @@ import base64
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -16,6 +15,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 import orjson
 
+from winnow.models.checksum import content_digest
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage, WinnowError
 from winnow.models.options import CleanerOptions
@@ -209,7 +209,7 @@ class TopicSource:
             arrival = arrival_from(stored.record)
         except (NotFound, InvalidPage):
             return None, "the topic of pages no longer has its page"
-        if not isinstance(arrival, Fetched) or _digest(arrival.page) != digest:
+        if not isinstance(arrival, Fetched) or content_digest(arrival.page.body) != digest:
             return None, "the topic of pages has another page at its place"
         return arrival.page, ""
 
@@ -337,10 +337,6 @@ def _page_fields(page: Page) -> dict[str, str]:
 def _facts(stored: Stored) -> dict[str, str]:
     named = {name: _text(value) for name, value in stored.record.headers}
     return {"key": _text(stored.record.key), "time": when(stored)} | named
-
-
-def _digest(page: Page) -> str:
-    return sha256(page.body).hexdigest()
 
 
 def _text(raw: bytes | None) -> str:

@@ -1,6 +1,6 @@
 //! Verdicts to what a document says: text, fingerprints, metadata, and counts for its statistics.
 
-use sha2::{Digest, Sha256};
+use blake3::Hash;
 
 use crate::metadata::Metadata;
 use crate::page::blocks::BlockTable;
@@ -43,8 +43,8 @@ pub struct Writer {
 #[derive(Clone, Debug)]
 pub struct Written {
     pub rendered: Rendered,
-    /// SHA-256 of the text in UTF-8.
-    pub text_digest: [u8; 32],
+    /// BLAKE3 of the text in UTF-8.
+    pub text_digest: Hash,
     /// Of the kept text without markup; so are the signals of quality.
     pub simhash: Option<u64>,
     pub quality: Vec<Signal>,
@@ -88,7 +88,7 @@ impl Writer {
         let with_quality = self.with_quality && !rendered.text.is_empty();
         let (simhash, quality) = signals::of(plain, with_quality);
         Written {
-            text_digest: Sha256::digest(&rendered.text).into(),
+            text_digest: blake3::hash(rendered.text.as_bytes()),
             simhash,
             quality,
             metadata: Metadata::of(page.url, page.table, page.page_type),
@@ -181,7 +181,7 @@ mod tests {
 
         assert_eq!(found.rendered.text, "The bees fly.");
         assert_eq!(found.simhash, signals::simhash::simhash("The bees fly."));
-        assert_eq!(found.text_digest[..4], [0x75, 0x7e, 0xaa, 0xb2]);
+        assert_eq!(found.text_digest, blake3::hash(b"The bees fly."));
         let counts = Counts {
             sentences: 2,
             tokens: 6,

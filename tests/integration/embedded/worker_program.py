@@ -9,10 +9,10 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from hashlib import sha256
 
 from aiokafka.consumer.group_coordinator import CoordinatorGroupRebalance
 
+from winnow.models.checksum import content_digest
 from winnow.models.document import Document, Page, PageStats
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.isolation import PageCleaner
@@ -42,7 +42,7 @@ class ProgrammedCleaner:
             return InvalidPage(Reason.TOO_DEEP)
         text = page.body.decode(errors="replace")
         stats = PageStats(len(page.body), "utf-8", 1, 1, 1, 1, 1, 1, 1, 1, {}, (), 0.0)
-        digest = sha256(page.body).hexdigest()
+        digest = content_digest(page.body)
         made = Document(
             page.url, "", "", "", "", "", text, "", "programmed", "", 0.0, digest, "", stats
         )

@@ -1,10 +1,10 @@
-"""The checksum of what brokers keep is the one that all of Kafka computes."""
+"""The checksum of what brokers keep, and the digest of pages, are those of other programs."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from winnow.models.checksum import crc32c
+from winnow.models.checksum import content_digest, crc32c
 
 
 def reference(data: bytes) -> int:
@@ -32,3 +32,18 @@ def test_any_part_of_some_bytes(data: bytes, one: int, other: int) -> None:
 def test_bytes_that_are_not_there_are_refused(start: int, end: int) -> None:
     with pytest.raises(ValueError, match=f"no bytes {start} to {end}"):
         crc32c(b"abc", start, end)
+
+
+@pytest.mark.parametrize(
+    ("size", "digest"),
+    [  # of the official vectors: the bytes 0 to 250 again and again
+        (0, "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"),
+        (1, "2d3adedff11b61f14c886e35afa036736dcd87a74d27b5c1510225d0f592e213"),
+        (1025, "d00278ae47eb27b34faecf67b4fe263f82d5412916c1ffd97c8cb7fb814b8444"),
+        (102400, "bc3e3d41a1146b069abffad3c0d44860cf664390afce4d9661f7902e7943e085"),
+    ],
+)
+def test_the_digest_of_a_page_says_what_it_is(size: int, digest: str) -> None:
+    body = bytes(number % 251 for number in range(size))
+
+    assert content_digest(body) == f"blake3:{digest}"

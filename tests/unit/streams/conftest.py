@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from mode.utils.queues import FlowControlEvent
 
 from tests.unit.streams.agent_host import Channel, FakeHost, Observer, Running, Start, Stream
+from winnow.models.checksum import content_digest
 from winnow.models.document import Document, Page, PageStats, Verdict
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.agents import AgentOptions, PageAgent
@@ -67,7 +67,7 @@ def a_document(url: str = URL, body: bytes = b"<p>Hello there.", text: str = "He
         engine="fake",
         model_digest="d" * 64,
         threshold=500.0,
-        content_digest=sha256(body).hexdigest(),
+        content_digest=content_digest(body),
         fetched_at="",
         stats=stats,
     )

@@ -1,11 +1,11 @@
 """No engine writes what the check of cached results refuses."""
 
 from dataclasses import replace
-from hashlib import sha256
 
 import orjson
 import pytest
 
+from winnow.models.checksum import content_digest
 from winnow.models.document import Document, Page
 from winnow.models.engines.choice import ENGINES
 from winnow.models.options import CleanerOptions
@@ -24,7 +24,7 @@ def test_a_cleaned_page_is_repeated_from_what_was_stored(engine: str) -> None:
 
     for page, document in zip(pages, cleaner.clean_batch(pages), strict=True):
         if isinstance(document, Document):
-            digest = sha256(page.body).hexdigest()
+            digest = content_digest(page.body)
             stored = encode(document)
             again = repeated(stored, replace(page, fetched_at="2026-02-02"), digest)
             fetched = {"fetched_at": "2026-02-02"}

@@ -1,5 +1,6 @@
-//! Glue for the checksum of what a broker has kept.
+//! Glue for the checksum of what a broker has kept, and for digests of pages and texts.
 
+use blake3::Hash;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -8,4 +9,14 @@ pub fn checksum(py: Python<'_>, data: &[u8], start: usize, end: usize) -> PyResu
     let part = data.get(start..end);
     let part = part.ok_or_else(|| PyValueError::new_err(format!("no bytes {start} to {end}")))?;
     Ok(py.detach(|| crc32c::crc32c(part)))
+}
+
+#[pyfunction]
+pub fn content_digest(py: Python<'_>, body: &[u8]) -> String {
+    named(py.detach(|| blake3::hash(body)))
+}
+
+/// A digest as documents have it, which says what it is.
+pub fn named(digest: Hash) -> String {
+    format!("blake3:{}", digest.to_hex())
 }

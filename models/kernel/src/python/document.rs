@@ -1,9 +1,10 @@
 //! Glue for `document`.
 
+use blake3::Hash;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
-use super::convert::hex;
+use super::checksum::named;
 use super::metadata::PyMetadata;
 use super::rule::PyJudgedPage;
 use crate::document::{Counts, Page, Writer};
@@ -57,7 +58,7 @@ impl PyWriter {
 #[pyclass(frozen, name = "Written", module = "winnow.models._kernel")]
 pub struct PyWritten {
     rendered: Rendered,
-    text_digest: [u8; 32],
+    text_digest: Hash,
     simhash: Option<u64>,
     quality: Vec<Signal>,
     #[pyo3(get)]
@@ -74,7 +75,7 @@ impl PyWritten {
 
     #[getter]
     fn text_digest(&self) -> String {
-        hex(&self.text_digest)
+        named(self.text_digest)
     }
 
     #[getter]

@@ -24,7 +24,7 @@ mod _kernel {
     #[pymodule_export]
     use super::blocks::PyBlocks;
     #[pymodule_export]
-    use super::checksum::checksum;
+    use super::checksum::{checksum, content_digest};
     #[pymodule_export]
     use super::document::{PyWriter, PyWritten};
     #[pymodule_export]

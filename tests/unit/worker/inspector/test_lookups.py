@@ -4,7 +4,6 @@ import gzip
 import json
 import time
 from collections.abc import Iterator, Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -13,6 +12,7 @@ import orjson
 import pytest
 
 from tests.archives import PROSE, a_record, gzipped
+from winnow.models.checksum import content_digest
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
 from winnow.streams.operator.topic_reader import Span, Stored
@@ -149,15 +149,15 @@ class Reader:
 @pytest.mark.parametrize(
     ("topic", "digest", "why"),
     [
-        ("winnow.pages", sha256(b"<p>A").hexdigest(), ""),
+        ("winnow.pages", content_digest(b"<p>A"), ""),
         (
             "winnow.pages",
-            sha256(b"<p>B").hexdigest(),
+            content_digest(b"<p>B"),
             "the topic of pages has another page at its place",
         ),
         (
             "winnow.others",
-            sha256(b"<p>A").hexdigest(),
+            content_digest(b"<p>A"),
             "the document does not say where its page is",
         ),
     ],
