@@ -17,3 +17,4 @@ pub mod signals;
 pub mod sites;
 pub mod text;
 mod unicode;
+pub mod units;

@@ -1,0 +1,56 @@
+//! Lists by items, definition lists by terms, and figures.
+
+use super::elements::Extents;
+use super::{Span, UnitKind, Units};
+use crate::page::elements::Elements;
+use crate::page::tags::{DIR, DL, DT, FIGURE, MENU, OL, Tag, UL};
+
+/// A list has at least this many items with text.
+const LEAST_ITEMS: usize = 2;
+
+pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
+    let mut items: Vec<(u32, Tag, Span)> = Vec::new();
+    for (row, span) in elements.rows.iter().zip(&extents.spans) {
+        if span.is_empty() {
+            continue;
+        }
+        if row.tag == FIGURE {
+            units.add(UnitKind::Figure, *span, [*span]);
+        }
+        let around = elements.rows.get(row.parent as usize);
+        if around.is_some_and(|around| kind(around.tag).is_some()) {
+            items.push((row.parent, row.tag, *span));
+        }
+    }
+    items.sort_by_key(|(list, ..)| *list);
+    for list in items.chunk_by(|one, next| one.0 == next.0) {
+        let Some(at) = list.first().map(|item| item.0 as usize) else {
+            continue;
+        };
+        let members = members(list);
+        if let Some(kind) = kind(elements.rows[at].tag).filter(|_| members.len() >= LEAST_ITEMS) {
+            units.add(kind, extents.spans[at], members);
+        }
+    }
+}
+
+fn kind(tag: Tag) -> Option<UnitKind> {
+    match tag {
+        UL | OL | MENU | DIR => Some(UnitKind::List),
+        DL => Some(UnitKind::Definitions),
+        _ => None,
+    }
+}
+
+/// The items of a list; a term and all up to the next term are one.
+fn members(items: &[(u32, Tag, Span)]) -> Vec<Span> {
+    let mut members: Vec<Span> = Vec::new();
+    let has_terms = items.iter().any(|item| item.1 == DT);
+    for (_, tag, span) in items {
+        match members.last_mut().filter(|_| has_terms && *tag != DT) {
+            Some(member) => member.end = span.end,
+            None => members.push(*span),
+        }
+    }
+    members
+}

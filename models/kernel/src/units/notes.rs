@@ -1,0 +1,106 @@
+//! Footnotes, endnotes and references, by labels and by headings.
+
+use super::elements::Extents;
+use super::named::is_notes;
+use super::{Span, UnitKind, Units};
+use crate::page::blocks::BlockTable;
+use crate::page::elements::Elements;
+
+/// Headings above notes and references, in small letters; a number before them does not count.
+const HEADINGS: [&str; 62] = [
+    "references",
+    "reference list",
+    "notes",
+    "footnotes",
+    "endnotes",
+    "bibliography",
+    "works cited",
+    "literature cited",
+    "notes and references",
+    "references and notes",
+    "citations",
+    "sources",
+    "einzelnachweise",
+    "literatur",
+    "literaturverzeichnis",
+    "fußnoten",
+    "anmerkungen",
+    "quellen",
+    "références",
+    "notes et références",
+    "notes",
+    "bibliographie",
+    "notes de bas de page",
+    "referencias",
+    "notas",
+    "notas y referencias",
+    "bibliografía",
+    "notas al pie",
+    "referências",
+    "notas de rodapé",
+    "bibliografia",
+    "referències",
+    "referencias bibliográficas",
+    "note",
+    "riferimenti",
+    "riferimenti bibliografici",
+    "riferimenti e note",
+    "referenties",
+    "bronnen",
+    "noten",
+    "voetnoten",
+    "literatuur",
+    "przypisy",
+    "bibliografia",
+    "literatura",
+    "reference",
+    "poznámky",
+    "referenser",
+    "källor",
+    "fotnoter",
+    "referanser",
+    "kilder",
+    "noter",
+    "fodnoter",
+    "lähteet",
+    "viitteet",
+    "hivatkozások",
+    "jegyzetek",
+    "kaynakça",
+    "примечания",
+    "література",
+    "参考文献",
+];
+
+/// Sections that elements are named for; of nested ones the outermost.
+pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
+    let mut end = 0;
+    for (row, span) in elements.rows.iter().zip(&extents.spans) {
+        if span.is_empty() || span.first < end {
+            continue;
+        }
+        if is_notes(elements.text(row.label), elements.text(row.role)) {
+            units.add(UnitKind::Notes, *span, [*span]);
+            end = span.end;
+        }
+    }
+}
+
+/// Sections below headings that say so, of the units added since `from` was their number.
+pub fn under_headings(table: &BlockTable, from: usize, units: &mut Units) {
+    let sections: Vec<(Span, Span)> = units.all[from..]
+        .iter()
+        .filter(|unit| unit.kind == UnitKind::Section && heads_notes(table, unit.span.first))
+        .filter_map(|unit| Some((unit.span, *units.members(unit).first()?)))
+        .collect();
+    for (span, governed) in sections {
+        units.add(UnitKind::Notes, span, [governed]);
+    }
+}
+
+fn heads_notes(table: &BlockTable, block: u32) -> bool {
+    let block = table.blocks.get(block as usize);
+    let text = block.map_or("", |block| table.text_of(block));
+    let text = text.trim_matches(|c: char| !c.is_alphabetic());
+    text.len() <= 48 && HEADINGS.contains(&text.to_lowercase().as_str())
+}

@@ -1,0 +1,48 @@
+//! Headings with what they govern.
+
+use super::elements::Extents;
+use super::{Span, UnitKind, Units};
+use crate::page::blocks::{BlockTable, Kind};
+use crate::page::elements::Elements;
+
+/// A heading governs what follows it up to the next heading of its level or a higher one, and no
+/// more than the nearest element around it that goes on after it.
+pub fn find(table: &BlockTable, elements: &Elements, extents: &Extents, units: &mut Units) {
+    // headings whose section is open: level, first block, end at most
+    let mut open: Vec<(u8, u32, u32)> = Vec::new();
+    let mut last_group = 0;
+    for (at, block) in table.blocks.iter().enumerate() {
+        let at = at as u32;
+        if block.kind != Kind::Heading || block.group == last_group {
+            continue;
+        }
+        last_group = block.group;
+        while let Some(&(level, first, end)) = open.last() {
+            if level < block.level && end > at {
+                break;
+            }
+            close(table, units, first, end.min(at));
+            open.pop();
+        }
+        let element = elements.of_block.get(at as usize).copied().unwrap_or(0);
+        let end = extents.rest.get(element as usize).copied().unwrap_or(at);
+        open.push((block.level, at, end));
+    }
+    while let Some((_, first, end)) = open.pop() {
+        close(table, units, first, end);
+    }
+}
+
+/// A section from its heading on; without text below the heading there is none.
+fn close(table: &BlockTable, units: &mut Units, first: u32, end: u32) {
+    let Some(heading) = table.blocks.get(first as usize) else {
+        return;
+    };
+    let blocks = table.blocks.iter().skip(first as usize);
+    let lines =
+        blocks.take_while(|block| block.kind == Kind::Heading && block.group == heading.group);
+    let governed = Span::new(first + lines.count() as u32, end);
+    if !governed.is_empty() {
+        units.add(UnitKind::Section, Span::new(first, end), [governed]);
+    }
+}

@@ -1,0 +1,237 @@
+//! Which blocks make one thing.
+
+use super::*;
+
+/// The units of a kind: their texts, members divided by `|`.
+fn found(markup: &str, kind: UnitKind) -> Vec<String> {
+    let table = read(markup);
+    let units = Units::of(&table);
+    let text = |span: &Span| {
+        let blocks = table.blocks[span.blocks()].iter();
+        let texts: Vec<&str> = blocks.map(|block| table.text_of(block)).collect();
+        texts.join(" ")
+    };
+    let of_kind = units.all.iter().filter(|unit| unit.kind == kind);
+    of_kind
+        .map(|unit| {
+            let members: Vec<String> = units.members(unit).iter().map(text).collect();
+            members.join("|")
+        })
+        .collect()
+}
+
+#[test]
+fn a_table_is_its_rows_and_a_table_of_layout_is_none() {
+    let rows = "<tr><th>Tree<th>Age<tr><td>Ash<td>49<tr><td>Birch<td>60";
+    for (markup, rows) in [
+        (
+            format!("<p>a<table>{rows}</table><p>b"),
+            "Tree Age|Ash 49|Birch 60",
+        ),
+        (
+            format!("<table><caption>Trees</caption>{rows}</table>"),
+            "Tree Age|Ash 49|Birch 60",
+        ),
+    ] {
+        assert_eq!(found(&markup, UnitKind::Table), [rows], "{markup}");
+    }
+    let nested = format!("<table><tr><td>menu<td><table>{rows}</table></table>");
+    assert_eq!(found(&nested, UnitKind::Table).len(), 1);
+    assert!(found("<table><tr><td>menu<td>text</table>", UnitKind::Table).is_empty());
+    let beside = format!("<table>{rows}</table><table>{rows}</table>");
+    assert_eq!(found(&beside, UnitKind::Table).len(), 2);
+}
+
+#[test]
+fn the_caption_of_a_table_belongs_to_it_and_is_no_row() {
+    let table = read("<table><caption>Trees</caption><tr><td>Ash<td>49<tr><td>Birch<td>60</table>");
+
+    let units = Units::of(&table);
+
+    assert_eq!(units.all[0].span, Span::new(0, 5));
+    assert_eq!(units.members(&units.all[0])[0], Span::new(1, 3));
+}
+
+#[test]
+fn lists_have_their_items_whatever_stands_in_them() {
+    for (markup, items) in [
+        ("<ul><li>a<li>b<li>c</ul>", vec!["a|b|c"]),
+        ("<ol><li><p>a</p><p>b</p><li>c</ol>", vec!["a b|c"]),
+        (
+            "<ul><li>a<ul><li>b<li>c</ul><li>d</ul>",
+            vec!["a b c|d", "b|c"],
+        ),
+        ("<ul><li>a</ul>", vec![]),
+        ("<ul><li></li><li>a<li>b</ul>", vec!["a|b"]),
+        ("<menu><li>a<li>b</menu>", vec!["a|b"]),
+        ("<ul><div>a</div><div>b</div></ul>", vec!["a|b"]),
+    ] {
+        assert_eq!(found(markup, UnitKind::List), items, "{markup}");
+    }
+}
+
+#[test]
+fn a_term_and_its_definitions_are_one_member() {
+    for (markup, members) in [
+        ("<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>", vec!["a b c|d e"]),
+        ("<dl><dt>a<dt>b<dd>c</dl>", vec!["a|b c"]),
+        ("<dl><dd>a<dd>b</dl>", vec!["a|b"]),
+    ] {
+        assert_eq!(found(markup, UnitKind::Definitions), members, "{markup}");
+    }
+}
+
+#[test]
+fn siblings_of_one_name_and_class_are_a_series_and_posts_a_thread() {
+    let siblings = |label: &str, count: usize| -> String {
+        let each =
+            (0..count).map(|at| format!("<div {}>{at}</div>", label.replace('#', &at.to_string())));
+        each.collect()
+    };
+    for (label, count, series, threads) in [
+        ("class=card", 3, vec!["0|1|2"], vec![]),
+        ("class=card", 2, vec![], vec![]),
+        ("class='card card-#'", 3, vec!["0|1|2"], vec![]),
+        ("class='card odd' id=c#", 3, vec!["0|1|2"], vec![]),
+        ("", 3, vec![], vec![]),
+        ("class=post", 2, vec![], vec!["0|1"]),
+        ("class=postbody", 2, vec![], vec!["0|1"]),
+        ("id=comment-#", 2, vec![], vec!["0|1"]),
+        ("class=message", 2, vec![], vec!["0|1"]),
+        ("itemtype=https://schema.org/Answer", 2, vec![], vec!["0|1"]),
+        ("class=poster", 3, vec!["0|1|2"], vec![]),
+    ] {
+        let markup = siblings(label, count);
+        assert_eq!(found(&markup, UnitKind::Series), series, "{label}");
+        assert_eq!(found(&markup, UnitKind::Thread), threads, "{label}");
+    }
+}
+
+#[test]
+fn a_heading_governs_what_follows_to_the_next_of_its_level_or_the_end_of_its_element() {
+    for (markup, sections) in [
+        ("<h2>A</h2><p>a<p>b<h2>B</h2><p>c", vec!["a b", "c"]),
+        (
+            "<h2>A</h2><p>a<h3>B</h3><p>b<h2>C</h2><p>c",
+            vec!["a B b", "b", "c"],
+        ),
+        ("<div><h2>A</h2><p>a</div><p>b", vec!["a"]),
+        ("<div><header><h2>A</h2></header><p>a</div><p>b", vec!["a"]),
+        ("<h2>A</h2><h2>B</h2><p>b", vec!["b"]),
+        ("<p>a<h2>A</h2>", vec![]),
+        ("<h2>A<div>B</div></h2><p>a", vec!["a"]),
+    ] {
+        assert_eq!(found(markup, UnitKind::Section), sections, "{markup}");
+    }
+}
+
+#[test]
+fn notes_are_found_by_roles_classes_and_headings() {
+    for markup in [
+        "<div class=footnotes role=doc-endnotes><ol><li>n<li>m</ol></div>",
+        "<section class='footnotes footnotes-end-of-document'><ol><li>n<li>m</ol></section>",
+        "<aside role=doc-endnotes><p>n<p>m</aside>",
+        "<ol class=wp-block-footnotes><li>n<li>m</ol>",
+        "<div class='mw-references-wrap'><ol class=references><li>n<li>m</ol></div>",
+        "<div class='reflist columns'><ol class=references><li>n<li>m</ol></div>",
+        "<ol class=easy-footnotes-wrapper><li>n<li>m</ol>",
+        "<section class=ref-list><ul><li>n<li>m</ul></section>",
+        "<h2>References</h2><p>n<p>m",
+        "<h2>7. Literatur</h2><p>n<p>m",
+        "<h3>Notes :</h3><ol><li>n<li>m</ol>",
+        "<h2>参考文献</h2><p>n<p>m",
+    ] {
+        let markup = format!("<p>text{markup}");
+        assert_eq!(found(&markup, UnitKind::Notes), ["n m"], "{markup}");
+    }
+    for markup in [
+        "<div class=footer><p>n</div>",
+        "<div class=release-notes><p>n</div>",
+        "<h2>Notes for visitors</h2><p>n",
+        "<div class=reference><p>n</div>",
+    ] {
+        assert!(found(markup, UnitKind::Notes).is_empty(), "{markup}");
+    }
+}
+
+#[test]
+fn figures_and_listings_are_units() {
+    let figure = "<figure><img src=a><figcaption>A bee</figcaption></figure>";
+    assert_eq!(found(figure, UnitKind::Figure), ["A bee"]);
+    let code = "<pre><div>let a;</div><div>let b;</div></pre><pre>c</pre>";
+    assert_eq!(found(code, UnitKind::Code), ["let a;|let b;"]);
+}
+
+#[test]
+fn each_unit_knows_the_smallest_around_it() {
+    let table = read("<h2>A</h2><ul><li>a<ul><li>b<li>c</ul><li>d</ul><p>e");
+
+    let units = Units::of(&table);
+
+    let kinds: Vec<&str> = units.all.iter().map(|unit| unit.kind.as_str()).collect();
+    let parents: Vec<u32> = units.all.iter().map(|unit| unit.parent).collect();
+    assert_eq!(kinds, ["section", "list", "list"]);
+    assert_eq!(parents, [NO_UNIT, 0, 1]);
+}
+
+#[test]
+fn a_page_without_blocks_or_elements_has_what_can_be_known() {
+    assert_eq!(Units::of(&BlockTable::default()), Units::default());
+    let mut table = read("<h2>A</h2><table><tr><td>a<td>b<tr><td>c<td>d</table>");
+    table.elements = None;
+
+    let units = Units::of(&table);
+
+    let kinds: Vec<UnitKind> = units.all.iter().map(|unit| unit.kind).collect();
+    assert_eq!(kinds, [UnitKind::Table]);
+}
+
+#[test]
+fn units_hold_their_members_in_order_whatever_the_page() {
+    let parts = [
+        "<ul>",
+        "<li>a",
+        "</ul>",
+        "<h2>b</h2>",
+        "<table>",
+        "<tr><td>c<td>d",
+        "</table>",
+        "<div class=post>",
+        "</div>",
+        "<p>e",
+        "<pre>f",
+        "</pre>",
+        "<h3>g",
+        "<dl><dt>h<dd>i",
+    ];
+    let mut seed = 1_u64;
+    let mut units_seen = 0;
+    for _ in 0..200 {
+        let mut markup = String::new();
+        for _ in 0..30 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            markup.push_str(parts[(seed >> 33) as usize % parts.len()]);
+        }
+        let table = read(&markup);
+        let units = Units::of(&table);
+        units_seen += units.all.len();
+        for (at, unit) in units.all.iter().enumerate() {
+            assert!(unit.span.end as usize <= table.blocks.len(), "{markup}");
+            assert!(
+                unit.parent == NO_UNIT || (unit.parent as usize) < at,
+                "{markup}"
+            );
+            let mut end = unit.span.first;
+            for member in units.members(unit) {
+                assert!(
+                    unit.span.holds(*member) && member.first >= end,
+                    "{markup} {unit:?}"
+                );
+                end = member.end;
+            }
+        }
+    }
+    assert!(units_seen > 500, "{units_seen}");
+}
