@@ -1,5 +1,6 @@
 //! What an engine makes of a page.
 
+use super::decider::Decider;
 use super::page_type::{ByPageType, PageType};
 use crate::text::sentences::SentenceTable;
 use crate::text::verdict::Verdict;
@@ -19,6 +20,8 @@ pub struct Judgement {
     pub page_types: Option<ByPageType>,
     /// How good the verdicts are held to be, 0 to 1: an estimate of their F1, when there is one.
     pub confidence: Option<f32>,
+    /// What decided each verdict; empty when all are the engine's.
+    pub deciders: Vec<Decider>,
 }
 
 impl Judgement {

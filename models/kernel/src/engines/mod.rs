@@ -3,9 +3,11 @@
 
 mod chars;
 pub mod contrast;
+pub mod decider;
 mod hints;
 pub mod hybrid;
 pub mod judgement;
 pub mod page_type;
 pub mod rule;
 pub mod web2text;
+pub mod whole;

@@ -25,6 +25,6 @@ pub mod sink;
 mod synthetic;
 pub mod tag;
 pub mod templates;
-mod text;
+pub mod text;
 mod tree;
 mod words;

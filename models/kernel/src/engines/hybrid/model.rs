@@ -20,6 +20,7 @@ use super::rows::{HELD, Rows};
 use super::templates::Templates;
 use crate::engines::judgement::Judgement;
 use crate::engines::page_type::{ByPageType, PageType};
+use crate::engines::whole;
 use crate::page::blocks::BlockTable;
 use crate::page::runs::run_length;
 use crate::text::verdict::Verdict;
@@ -218,15 +219,19 @@ impl Model {
             let is_kept = |block: usize| probabilities[block] > threshold;
             is_comment = self.comments_among(&rows, policy.comments, is_kept);
         }
-        let mut verdicts = verdicts(&probabilities, &is_comment, threshold, policy.comments);
-        policy.roles.apply(&context, &page_types, &mut verdicts);
         let mut judgement = Judgement {
-            verdicts,
+            verdicts: verdicts(&probabilities, &is_comment, threshold, policy.comments),
             threshold: Some(threshold),
             page_types: Some(page_types),
             probabilities,
             confidence: None,
+            deciders: Vec::new(),
         };
+        if let Some(table) = page.table {
+            whole::settle(table, &context.weights, &mut judgement);
+        }
+        let roles = policy.roles;
+        roles.apply(&context, &page_types, &mut judgement.verdicts);
         keep_something(&mut judgement, &context.weights);
         let judged = Judged {
             context: &context,

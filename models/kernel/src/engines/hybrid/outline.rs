@@ -50,6 +50,8 @@ pub struct Outline<'a> {
     pub authors: Vec<&'a str>,
     /// The page declares a viewport: it was made for phones too.
     pub has_viewport: bool,
+    /// What the page was cut into, when each block is a span.
+    pub table: Option<&'a BlockTable>,
 }
 
 impl<'a> Outline<'a> {
@@ -78,6 +80,7 @@ impl<'a> Outline<'a> {
     #[must_use]
     pub fn in_runs(table: &'a BlockTable, run: usize) -> Self {
         let mut outline = Self::of_body();
+        outline.table = (run == 1).then_some(table);
         if let Some(elements) = table.elements.as_ref().filter(|rows| !rows.rows.is_empty()) {
             let node = |row: &Element| Node {
                 parent: row.parent,

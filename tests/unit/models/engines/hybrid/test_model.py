@@ -112,10 +112,15 @@ def test_judge_names_a_dropped_comment_a_comment() -> None:
     assert verdicts["I have seen three of them on my balcony today."] is Verdict.COMMENT
 
 
-def test_judge_keeps_one_block_when_none_reaches_the_threshold() -> None:
-    (judgement,) = HybridModel(a_file()).judge([blocks_of(PAGE)], HybridOptions(threshold=1.0))
+@pytest.mark.parametrize(("words", "kept"), [(8, 1), (80, 2)])
+def test_judge_keeps_something_when_no_block_reaches_the_threshold(words: int, kept: int) -> None:
+    """Of a page of few words the likeliest block, else its best container."""
+    text = f"<p>{'word ' * words}</p>"
+    blocks = blocks_of(f"<main>{text}{text}</main>")
 
-    assert judgement.verdicts.count(0) == 1
+    (judgement,) = HybridModel(a_file()).judge([blocks], HybridOptions(threshold=1.0))
+
+    assert judgement.verdicts.count(0) == kept
 
 
 def test_judge_reports_the_likeliest_type_of_page() -> None:

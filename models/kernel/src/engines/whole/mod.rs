@@ -1,0 +1,145 @@
+//! Verdicts of units: what an engine decided block by block, made whole.
+//!
+//! An engine judges blocks; a reader sees tables, lists and sections. Each rule here changes the
+//! verdicts of the blocks of one kind of unit, and notes that it did.
+
+mod consent;
+mod containers;
+mod copies;
+mod headings;
+mod lists;
+mod notes;
+mod phrases;
+mod placeholders;
+mod promotion;
+mod tables;
+
+use crate::engines::decider::Decider;
+use crate::engines::hybrid::forest::log_odds;
+use crate::engines::judgement::Judgement;
+use crate::page::blocks::BlockTable;
+use crate::page::elements::Concealed;
+use crate::units::{Span, Units};
+use crate::text::verdict::Verdict;
+
+/// Log-odds beyond which a single block does not say more.
+const MOST_LOG_ODDS: f32 = 4.0;
+
+/// A judged page, and what changes in it.
+struct Page<'a> {
+    table: &'a BlockTable,
+    units: Units,
+    /// Words of each block.
+    weights: &'a [f32],
+    /// Of being kept, over the threshold, of each block.
+    odds: Vec<f32>,
+    verdicts: Vec<Verdict>,
+    deciders: Vec<Decider>,
+}
+
+/// Make the verdicts of the units of a page whole.
+///
+/// `weights` are the words of each block. Verdicts other than kept and boilerplate stay.
+pub fn settle(table: &BlockTable, weights: &[f32], judgement: &mut Judgement) {
+    let blocks = table.blocks.len();
+    let has_all = [
+        judgement.verdicts.len(),
+        judgement.probabilities.len(),
+        weights.len(),
+    ]
+    .iter()
+    .all(|count| *count == blocks);
+    if !has_all {
+        return;
+    }
+    let mut page = Page::of(table, weights, judgement);
+    page.settle();
+    judgement.verdicts = page.verdicts;
+    judgement.deciders = page.deciders;
+}
+
+impl<'a> Page<'a> {
+    fn of(table: &'a BlockTable, weights: &'a [f32], judgement: &mut Judgement) -> Self {
+        let bar = log_odds(judgement.threshold.unwrap_or(0.5).clamp(0.02, 0.98));
+        let odds = judgement.probabilities.iter();
+        Self {
+            table,
+            units: Units::of(table),
+            weights,
+            odds: odds
+                .map(|p| (log_odds(*p) - bar).clamp(-MOST_LOG_ODDS, MOST_LOG_ODDS))
+                .collect(),
+            verdicts: std::mem::take(&mut judgement.verdicts),
+            deciders: vec![Decider::Engine; table.blocks.len()],
+        }
+    }
+
+    fn settle(&mut self) {
+        tables::settle(self);
+        lists::settle(self);
+        notes::settle(self);
+        copies::settle(self);
+        promotion::settle(self);
+        placeholders::settle(self);
+        consent::settle(self);
+        headings::settle(self);
+        containers::settle(self);
+    }
+
+    fn is_kept(&self, block: usize) -> bool {
+        self.verdicts[block] == Verdict::Kept
+    }
+
+    fn keep(&mut self, block: usize, decider: Decider) {
+        if self.verdicts[block] == Verdict::Boilerplate {
+            self.verdicts[block] = Verdict::Kept;
+            self.deciders[block] = decider;
+        }
+    }
+
+    fn drop(&mut self, block: usize, decider: Decider) {
+        if self.verdicts[block] == Verdict::Kept {
+            self.verdicts[block] = Verdict::Boilerplate;
+            self.deciders[block] = decider;
+        }
+    }
+
+    /// Words of a span, and how many of them are kept.
+    fn words(&self, span: Span) -> (f32, f32) {
+        span.blocks().fold((0.0, 0.0), |(all, kept), block| {
+            let words = self.weights[block];
+            (all + words, kept + self.kept_words(block))
+        })
+    }
+
+    /// The words of a block that is kept, else 0.
+    fn kept_words(&self, block: usize) -> f32 {
+        if self.is_kept(block) {
+            self.weights[block]
+        } else {
+            0.0
+        }
+    }
+
+    /// Mean of the log-odds over the words of a span.
+    fn mean_odds(&self, span: Span) -> f32 {
+        let sums = span.blocks().fold((0.0, 0.0), |(all, odds), block| {
+            let words = self.weights[block];
+            (all + words, odds + words * self.odds[block])
+        });
+        sums.1 / sums.0.max(f32::MIN_POSITIVE)
+    }
+
+    fn is_hidden(&self, block: usize) -> bool {
+        let elements = self.table.elements.as_ref();
+        let row = elements.and_then(|all| all.rows.get(*all.of_block.get(block)? as usize));
+        row.is_some_and(|row| row.concealed != Concealed::No)
+    }
+
+    fn text(&self, block: usize) -> &'a str {
+        self.table.text_of(&self.table.blocks[block])
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,336 @@
+//! What becomes of verdicts when units are made whole.
+
+use super::*;
+use crate::engines::hybrid::forest::sigmoid;
+use crate::engines::page_type::PageType;
+use crate::units::read;
+
+const TEXT: &str =
+    "The council of the town decided to keep the old lighthouse on the northern pier.";
+
+/// What is left of a page, a line a block, where the engine gives each block the log-odds that its
+/// text ends with: `Ash [-1]`; 2 without them.
+fn settled(markup: &str) -> (Vec<String>, Vec<(String, Decider)>) {
+    let table = read(markup);
+    let odds = |text: &str| {
+        let marked = text
+            .rsplit_once('[')
+            .and_then(|(_, end)| end.strip_suffix(']'));
+        marked.and_then(|odds| odds.parse().ok()).unwrap_or(2.0_f32)
+    };
+    let texts: Vec<&str> = table
+        .blocks
+        .iter()
+        .map(|block| table.text_of(block))
+        .collect();
+    let probabilities: Vec<f32> = texts.iter().map(|text| sigmoid(odds(text))).collect();
+    let weights: Vec<f32> = texts
+        .iter()
+        .map(|text| text.split_whitespace().count() as f32)
+        .collect();
+    let mut judgement = Judgement {
+        threshold: Some(0.5),
+        page_types: Some([0.0; PageType::COUNT]),
+        ..Judgement::of_content(probabilities.iter().map(|p| *p > 0.5))
+    };
+    judgement.probabilities = probabilities;
+    settle(&table, &weights, &mut judgement);
+    let bare = |text: &str| {
+        text.rsplit_once(" [")
+            .map_or(text, |(text, _)| text)
+            .to_owned()
+    };
+    let rows = texts
+        .iter()
+        .zip(&judgement.verdicts)
+        .zip(&judgement.deciders);
+    let kept = rows
+        .clone()
+        .filter(|((_, verdict), _)| **verdict == Verdict::Kept);
+    let decided = rows.filter(|(_, decider)| **decider != Decider::Engine);
+    (
+        kept.map(|((text, _), _)| bare(text)).collect(),
+        decided
+            .map(|((text, _), decider)| (bare(text), *decider))
+            .collect(),
+    )
+}
+
+fn kept(markup: &str) -> Vec<String> {
+    settled(markup).0
+}
+
+/// Whether a line goes from an article of two paragraphs.
+fn goes(line: &str) -> bool {
+    let markup = format!("<h1>Title</h1><p>{TEXT}</p>{line}<p>{TEXT}</p>");
+    let (_, decided) = settled(&markup);
+    !decided.is_empty()
+}
+
+#[test]
+fn a_data_table_is_kept_or_dropped_whole_by_its_words() {
+    let table = |odds: [f32; 4]| {
+        let [a, b, c, d] = odds;
+        format!("<p>{TEXT}<table><tr><th>x [{a}]<th>y [{b}]<tr><td>u [{c}]<td>v [{d}]</table>")
+    };
+    for (odds, count) in [
+        ([3.0, -1.0, 2.0, -1.0], 5),
+        ([1.0, -3.0, -3.0, 1.0], 1),
+        ([1.0, 1.0, 1.0, 1.0], 5),
+        ([-1.0, -1.0, -1.0, -1.0], 1),
+        // one cell weighs no more than a bound
+        ([50.0, -3.0, -3.0, -3.0], 1),
+    ] {
+        assert_eq!(kept(&table(odds)).len(), count, "{odds:?}");
+    }
+    let (_, decided) = settled(&table([3.0, -1.0, 2.0, 1.0]));
+    assert_eq!(decided, [("y".to_owned(), Decider::Table)]);
+}
+
+#[test]
+fn a_table_is_whole_in_bare_divs_in_forms_and_next_to_other_tables() {
+    let rows = "<tr><td>12<td>Ash [-2]<td>—<td>$800<tr><td>13<td>Oak<td>— [-1]<td>$900";
+    for (before, after) in [
+        ("<div><div>", "</div></div>"),
+        ("<form><div>", "</div></form>"),
+        ("<table><tr><td>menu [-4]<td>", "</table>"),
+        ("<main>", "</main>"),
+    ] {
+        let markup = format!("{before}<p>{TEXT}</p><table>{rows}</table>{after}");
+        assert_eq!(kept(&markup).len(), 9, "{before}");
+    }
+}
+
+#[test]
+fn a_listing_of_code_is_one_thing() {
+    let found = kept(&format!(
+        "<p>{TEXT}<pre><div>let a = 1;</div><div>}} [-1]</div></pre>"
+    ));
+
+    assert_eq!(found.len(), 3);
+}
+
+#[test]
+fn where_most_words_of_alike_items_are_kept_the_others_follow() {
+    for (items, count) in [
+        ("<li>two eggs<li>one cup of milk<li>salt [-1]", 3),
+        ("<li>two eggs [-1]<li>one cup of milk [-1]<li>salt", 1),
+        ("<li>two eggs<li>one cup of milk<li>sign up [-4]", 2),
+        // badges of the items are not like their texts
+        (
+            "<li><p>two eggs</p><b><div class=badge>new [-1]</div></b>\
+             <li><p>one cup of milk</p><div class=badge>sale [-1]</div>",
+            2,
+        ),
+    ] {
+        assert_eq!(kept(&format!("<ul>{items}</ul>")).len(), count, "{items}");
+    }
+}
+
+#[test]
+fn posts_follow_each_other_and_user_panels_do_not() {
+    let post = |user: &str, text: &str| {
+        format!(
+            "<tr><td class=user>{user} [-1]<td><table><tr><td><div class=postbody>{text}</div>\
+             </table>"
+        )
+    };
+    let text = "Music: Slow Saw, see the link of the channel [-2]";
+    let markup = format!("<table>{}{}</table>", post("oak", text), post("ash", TEXT));
+
+    let found = kept(&markup);
+
+    assert_eq!(
+        found,
+        ["Music: Slow Saw, see the link of the channel", TEXT]
+    );
+}
+
+#[test]
+fn notes_stay_with_the_text_before_them() {
+    let notes = "<div class=footnotes><ol><li>first note [-2]<li>second [-4]</ol></div>";
+    assert_eq!(kept(&format!("<p>{TEXT}{notes}")).len(), 3);
+    assert_eq!(kept(&format!("<p>Kept<p>{TEXT} [-3]{notes}")), ["Kept"]);
+    let references = "<h2>References [-1]</h2><ol><li>Holm A. [-2]<li>Lind K. [-3]</ol>";
+    assert_eq!(kept(&format!("<p>{TEXT}{references}")).len(), 4);
+}
+
+#[test]
+fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
+    let body = format!("<h1>Title</h1><p>{TEXT}<h2>History</h2><p>{TEXT}");
+    for (end, count) in [
+        (
+            "<h2>More on this</h2><ul><li>One day in May [-4]<li>b [-4]</ul>",
+            4,
+        ),
+        (
+            "<h2>More on this</h2><p>kept<ul><li>One day in May [-4]<li>b [-4]</ul>",
+            6,
+        ),
+        ("<h2>More on this</h2><h3>Deeper</h3><p>Kept words", 7),
+        ("<h2>At the end</h2>", 5),
+    ] {
+        assert_eq!(kept(&format!("{body}{end}")).len(), count, "{end}");
+    }
+    // a page of headings, each with a lead that went
+    let list = "<h3>One story</h3><p>Its lead is gone. [-3]".repeat(4);
+    assert_eq!(kept(&format!("<p>{TEXT}{list}")).len(), 5);
+}
+
+#[test]
+fn hidden_text_goes_when_its_words_are_kept_elsewhere() {
+    let hidden = |text: &str| format!("<p>{TEXT}</p><div hidden>{text}</div>");
+    let other = "Another text about something else that stands nowhere else on this page at all.";
+    assert_eq!(kept(&hidden(TEXT)).len(), 1);
+    assert_eq!(kept(&hidden(&format!("{TEXT} {TEXT}"))).len(), 1);
+    assert_eq!(kept(&hidden(other)).len(), 2);
+    // the copy that is shown is not kept
+    assert_eq!(
+        kept(&format!("<p>{TEXT} [-2]</p><div hidden>{TEXT}</div>")).len(),
+        1
+    );
+    // two copies that are shown are quotes as often as copies
+    assert_eq!(kept(&format!("<p>{TEXT}</p><p>{TEXT}</p>")).len(), 2);
+}
+
+#[test]
+fn lines_that_send_readers_elsewhere_go_in_all_languages() {
+    for line in [
+        "<p><strong><a href=/a>READ MORE: Ferry stops for two weeks</a></strong></p>",
+        "<p>Also read: <a href=/a>How the fishermen found a market</a></p>",
+        "<p><b>Lesen Sie auch:</b> <a href=/a>Die Fähre steht still</a></p>",
+        "<p><a href=/a>À LIRE AUSSI Le phare restera</a></p>",
+        "<p>Lea también: <a href=/a>El faro se queda</a></p>",
+        "<p>LEIA TAMBÉM | <a href=/a>O farol fica</a></p>",
+        "<p>Leggi anche: <a href=/a>Il faro resta</a></p>",
+        "<p>Lees ook: <a href=/a>De vuurtoren blijft</a></p>",
+        "<p>Читайте также: <a href=/a>Маяк останется</a></p>",
+        "<p>ЧИТАЙТЕ ТАКОЖ: <a href=/a>Маяк залишиться</a></p>",
+        "<p>Czytaj też: <a href=/a>Latarnia zostaje</a></p>",
+        "<p>Διαβάστε επίσης: <a href=/a>Ο φάρος μένει</a></p>",
+        "<p>Baca juga: <a href=/a>Mercusuar</a></p>",
+        "<p>関連記事：<a href=/a>灯台は残る</a></p>",
+        "<p>اقرأ أيضا: <a href=/a>المنارة باقية</a></p>",
+        "<p>» <a href=/a>Related</a></p>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+}
+
+#[test]
+fn prose_that_begins_like_promotion_stays() {
+    for line in [
+        "<p>Read more books, the mayor said, and play less.</p>",
+        "<p>Related: the debt of the town, which grew.</p>",
+        "<p>See also the second chapter of <a href=/a>the report</a>, which says the opposite.</p>",
+        "<p><a href=/a>The minutes of the council</a></p>",
+        "<h2><a href=/a>Related work</a></h2>",
+        "<p>More from the sea than from the land came to the market of the town.</p>",
+        "<pre>read more: <a href=/a>less</a></pre>",
+    ] {
+        assert!(!goes(line), "{line}");
+    }
+}
+
+#[test]
+fn template_code_that_nobody_filled_goes() {
+    for line in [
+        "<p>{{price.info.lowestWasPrice}}</p>",
+        "<p>Original Price: {{price.info.original}}</p>",
+        "<p>{% if product.available %}</p>",
+        "<p>[vc_row][vc_column width=\"1/2\"]</p>",
+        "<p>%%title%%</p>",
+        "<p>Price: $${item.price}</p>",
+        "<p>&lt;%= user.name %&gt;</p>",
+        "<p>[/et_pb_section]</p>",
+        "<p>{{ count }} reviews</p>"
+            .replace(" reviews", "")
+            .as_str(),
+        "<p>#{title}</p>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+}
+
+#[test]
+fn code_and_prose_about_templates_stay() {
+    for line in [
+        "<pre>{{ price }}</pre>",
+        "<p>Write {{ name }} where the name of the reader should stand in the letter.</p>",
+        "<p>The tag {% if %} begins a condition.</p>",
+        "<p>A set {a, b} and a list [a, b].</p>",
+        "<p>It grew by 5 % and 7 %.</p>",
+        "<p>[citation needed]</p>",
+        "<p>He wrote [sic] and ${20} of debt remained to be paid to the bank.</p>",
+    ] {
+        assert!(!goes(line), "{line}");
+    }
+}
+
+#[test]
+fn notices_that_ask_for_consent_go_and_articles_about_it_stay() {
+    for line in [
+        "<p>Benchit and its partners use cookies and similar technologies.</p>",
+        "<p>By rejecting non-essential cookies, Benchit may still use certain cookies.</p>",
+        "<p>We use cookies to give you the best experience.</p>",
+        "<p>Wir verwenden Cookies, um Inhalte zu personalisieren.</p>",
+        "<p>Nous utilisons des cookies pour mesurer l'audience.</p>",
+        "<p>Utilizamos cookies propias y de terceros.</p>",
+        "<p>Мы используем файлы cookie.</p>",
+        "<p>Używamy plików cookie, aby poprawić działanie strony.</p>",
+        "<p>Käytämme evästeitä sivustolla.</p>",
+        "<p>当サイトではCookieを使用しています。</p>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+    assert!(!goes(
+        "<p>Grandmother baked cookies for all of her neighbours.</p>"
+    ));
+    assert!(!goes(
+        "<h2>What cookies are</h2><p>Most sites say: we use cookies to help you.</p>"
+    ));
+}
+
+#[test]
+fn the_best_container_of_a_page_stays_when_nothing_else_would() {
+    let menu = "<nav><a href=/>Home page of the site [-4]</a></nav>";
+    let words = format!("<p>{TEXT} [-2]<p>{TEXT} [-1]");
+    for body in [
+        format!("<main>{words}</main>"),
+        format!("<article>{words}</article>"),
+        format!("<div>{words}</div>"),
+    ] {
+        let (kept, decided) = settled(&format!("{menu}{body}{menu}"));
+        assert_eq!(kept.len(), 2, "{body}");
+        assert!(
+            decided
+                .iter()
+                .all(|(_, decider)| *decider == Decider::Container)
+        );
+    }
+    assert!(kept("<p>Not found [-2]").is_empty());
+    assert!(kept(&format!("<div hidden>{TEXT} {TEXT} [-1]</div>")).is_empty());
+}
+
+#[test]
+fn comments_stay_what_they_are_and_other_engines_are_left_alone() {
+    let table = read("<table><tr><td>a<td>b<tr><td>c<td>d</table>");
+    let mut judgement = Judgement {
+        threshold: Some(0.5),
+        probabilities: vec![0.9, 0.9, 0.9, 0.4],
+        verdicts: vec![
+            Verdict::Kept,
+            Verdict::Comment,
+            Verdict::Kept,
+            Verdict::Boilerplate,
+        ],
+        ..Judgement::default()
+    };
+    settle(&table, &[1.0; 4], &mut judgement);
+    assert_eq!(judgement.verdicts[1], Verdict::Comment);
+    assert_eq!(judgement.verdicts[3], Verdict::Kept);
+
+    let mut judgement = Judgement::of_content([true, false].into_iter());
+    settle(&table, &[1.0; 4], &mut judgement);
+    assert!(judgement.deciders.is_empty());
+}
