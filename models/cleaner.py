@@ -27,6 +27,7 @@ from winnow.models.explanation import (
     Most,
     PerplexityCounts,
     explained_blocks,
+    page_units,
     perplexity_counts,
 )
 from winnow.models.ngram import LanguageModels, NgramModel
@@ -179,9 +180,10 @@ class Cleaner:
         page_types = judged.page_types
         return Explanation(
             document,
-            explained_blocks(document, shown, sentences, judged.probabilities),
+            explained_blocks(document, shown, sentences, judged.probabilities, judged.deciders),
             _perplexities(judged),
             dict(zip(PAGE_TYPES, page_types, strict=True)) if page_types else {},
+            page_units(blocks),
             blocks_left_out=len(blocks) - len(shown),
             sentences_left_out=len(judged.verdicts) - len(sentences),
         )

@@ -8,6 +8,7 @@ from itertools import compress, groupby, pairwise
 from operator import not_
 from typing import Final
 
+from winnow.models._kernel import DECIDERS, Blocks
 from winnow.models.document import Block, Document, Sentence, Verdict
 from winnow.models.engines.choice import ENGINES
 
@@ -16,6 +17,21 @@ PERPLEXITY_DECADES: Final = 7
 _BAR_STARTS: Final = tuple(
     10 ** (bar * PERPLEXITY_DECADES / PERPLEXITY_BARS) for bar in range(PERPLEXITY_BARS)
 )
+# why a verdict differs from what the probability of the block says, by what decided it
+_BY_UNIT: Final = {
+    "table": ("kept with its table", "dropped with its table"),
+    "list": ("kept with its list", "dropped with its list"),
+    "code": ("kept with its listing of code", "dropped with its listing of code"),
+    "thread": ("kept with the other posts", "dropped with the other posts"),
+    "series": ("kept with its series", "dropped with its series"),
+    "notes": ("kept with the text that its notes belong to", "dropped with its notes"),
+    "heading": ("kept as a heading", "all that the heading governs is dropped"),
+    "copy": ("kept as a copy", "hidden, and its words are kept in other blocks"),
+    "promotion": ("kept as promotion", "sends the reader to another page"),
+    "placeholder": ("kept as a placeholder", "template code that nobody filled"),
+    "consent": ("kept as a notice", "a notice that asks for consent"),
+    "container": ("the best container of a page of which nothing was kept", "outside of it"),
+}
 _WITHOUT_WORDS: Final = "no word in it to judge"
 _SEEN: Final = "other pages of the host show the same block"
 
@@ -29,6 +45,7 @@ class ExplainedBlock:
         verdict: that of most of its sentences; None for a block without any.
         kept: how many of its sentences are kept.
         probability: that it is content; None when the engine works none out.
+        decider: what decided the verdict, of `DECIDERS`: `engine`, or a unit such as `table`.
         reason: why, in words.
     """
 
@@ -37,7 +54,39 @@ class ExplainedBlock:
     verdict: Verdict | None
     kept: int
     probability: float | None
+    decider: str
     reason: str
+
+
+class UnitKind(StrEnum):
+    """What a reader sees as one thing."""
+
+    SECTION = "section"  # a heading and what it governs
+    NOTES = "notes"  # footnotes, endnotes or references
+    THREAD = "thread"  # posts that follow each other
+    SERIES = "series"  # siblings of one element name and class
+    DEFINITIONS = "definitions"
+    LIST = "list"
+    FIGURE = "figure"
+    TABLE = "table"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A table, a list, a section or another thing that is kept or dropped as a whole.
+
+    Attributes:
+        first, end: its blocks, half open.
+        parent: the number of the smallest unit around it; None for none.
+        members: first block and end of each of its rows, items or posts.
+    """
+
+    kind: UnitKind
+    first: int
+    end: int
+    parent: int | None
+    members: tuple[tuple[int, int], ...]
 
 
 class InfluenceKind(StrEnum):
@@ -99,6 +148,7 @@ class Explanation:
         blocks: in the order of the page.
         perplexities: of all sentences of the page.
         page_types: how likely each page type is; empty when the engine does not tell them apart.
+        units: of the whole page, outer ones before those inside.
         blocks_left_out: how many more blocks the page has.
         sentences_left_out: how many more sentences, of these and of the last block that is here.
     """
@@ -107,6 +157,7 @@ class Explanation:
     blocks: tuple[ExplainedBlock, ...]
     perplexities: PerplexityCounts
     page_types: Mapping[str, float]
+    units: tuple[Unit, ...] = ()
     blocks_left_out: int = 0
     sentences_left_out: int = 0
 
@@ -116,6 +167,14 @@ def perplexity_counts(perplexities: Sequence[float], is_kept: Sequence[bool]) ->
     kept = sorted(compress(perplexities, is_kept))
     dropped = sorted(compress(perplexities, map(not_, is_kept)))
     return PerplexityCounts(_by_bar(kept), _by_bar(dropped))
+
+
+def page_units(blocks: Blocks) -> tuple[Unit, ...]:
+    """Return the units of a page as values."""
+    return tuple(
+        Unit(UnitKind(kind), first, end, parent, tuple(members))
+        for kind, first, end, parent, members in blocks.units()
+    )
 
 
 def _by_bar(in_order: Sequence[float]) -> tuple[int, ...]:
@@ -128,6 +187,7 @@ def explained_blocks(
     blocks: Sequence[Block],
     sentences: Sequence[Sentence],
     probabilities: Sequence[float],
+    deciders: Sequence[int] = (),
 ) -> tuple[ExplainedBlock, ...]:
     """Join the blocks of a document with their sentences and probabilities, and say why.
 
@@ -136,6 +196,7 @@ def explained_blocks(
         blocks: all blocks of the page.
         sentences: all sentences, in the order of their blocks.
         probabilities: of each block, that it is content; may be empty.
+        deciders: of each block, a number of `DECIDERS`; empty when the engine decided all.
     """
     of_block = {
         order: tuple(each) for order, each in groupby(sentences, lambda sentence: sentence.block)
@@ -146,6 +207,7 @@ def explained_blocks(
             block,
             of_block.get(block.order, ()),
             probabilities[block.order] if probabilities else None,
+            DECIDERS[deciders[block.order] if deciders else 0],
         )
         for block in blocks
     )
@@ -156,6 +218,7 @@ def _explained(
     block: Block,
     sentences: tuple[Sentence, ...],
     probability: float | None,
+    decider: str,
 ) -> ExplainedBlock:
     verdicts = [sentence.verdict for sentence in sentences]
     of_each = {verdict: verdicts.count(verdict) for verdict in dict.fromkeys(verdicts)}
@@ -166,7 +229,8 @@ def _explained(
         verdict,
         of_each.get(Verdict.KEPT, 0),
         probability,
-        _reason(document, verdict, sentences, probability),
+        decider,
+        _reason(document, verdict, sentences, probability, decider),
     )
 
 
@@ -175,6 +239,7 @@ def _reason(
     verdict: Verdict | None,
     sentences: Sequence[Sentence],
     probability: float | None,
+    decider: str,
 ) -> str:
     if verdict is None:
         return _WITHOUT_WORDS
@@ -184,7 +249,7 @@ def _reason(
         return _by_perplexity(document, sentences)
     if probability is None:
         return ENGINES[document.engine].reasons.get(verdict, "the page is kept whole")
-    return _by_probability(verdict, probability, document.threshold)
+    return _by_probability(verdict, probability, document.threshold, decider)
 
 
 def _by_perplexity(document: Document, sentences: Sequence[Sentence]) -> str:
@@ -198,14 +263,16 @@ def _by_perplexity(document: Document, sentences: Sequence[Sentence]) -> str:
     return f"{many}above the perplexity of {document.threshold:g}"
 
 
-def _by_probability(verdict: Verdict, probability: float, threshold: float) -> str:
+def _by_probability(verdict: Verdict, probability: float, threshold: float, decider: str) -> str:
     is_above = probability > threshold
     compared = (
         f"probability {probability:.3f} is {'' if is_above else 'not '}above the "
         f"threshold of {threshold:.3f}"
     )
+    if decider in _BY_UNIT:
+        return f"{_BY_UNIT[decider][verdict is not Verdict.KEPT]}; {compared}"
     if verdict is Verdict.COMMENT:
         return f"a reader's comment; {compared}"
     if verdict is Verdict.KEPT and not is_above:
-        return f"{compared}; kept as a comment, or as the likeliest block of an empty page"
+        return f"{compared}; kept as a comment, by an option, or as the only text of the page"
     return compared

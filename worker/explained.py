@@ -12,6 +12,7 @@ from winnow.models.explanation import (
     Explanation,
     Influence,
     InfluenceKind,
+    Unit,
 )
 from winnow.streams.messages import document_value, stats_value
 
@@ -28,6 +29,7 @@ def explanation_fields(explanation: Explanation) -> dict[str, Any]:
             "dropped": explanation.perplexities.dropped,
         },
         "blocks": [_block(each) for each in explanation.blocks],
+        "units": [_unit(each) for each in explanation.units],
         "blocks_left_out": explanation.blocks_left_out,
         "sentences_left_out": explanation.sentences_left_out,
     }
@@ -56,9 +58,20 @@ def _block(explained: ExplainedBlock) -> dict[str, Any]:
         "text": block.text,
         "verdict": explained.verdict,
         "probability": explained.probability,
+        "decider": explained.decider,
         "reason": explained.reason,
         "kept": explained.kept,
         "sentences": _sentences(explained.sentences),
+    }
+
+
+def _unit(unit: Unit) -> dict[str, Any]:
+    return {
+        "kind": unit.kind,
+        "first": unit.first,
+        "end": unit.end,
+        "parent": unit.parent,
+        "members": unit.members,
     }
 
 

@@ -11,6 +11,7 @@ from winnow.models._kernel import lab as lab
 from winnow.models.document import Block, Wishes
 
 __all__ = [
+    "DECIDERS",
     "KERNEL_VERSION",
     "PAGE_TYPES",
     "ROBOTS_DIRECTIVES",
@@ -49,6 +50,7 @@ KERNEL_VERSION: str
 PAGE_TYPES: tuple[str, ...]
 ROBOTS_DIRECTIVES: tuple[str, ...]
 TEXT_SOURCES: tuple[str, ...]
+DECIDERS: tuple[str, ...]
 VERDICTS: tuple[str, ...]
 
 class _Limits(Protocol):
@@ -177,6 +179,17 @@ class Blocks:
 
     def details(self, order: int) -> list[tuple[str, int]]:
         """Return what the walk knows of a block beside its value, by name."""
+
+    def units(self) -> list[tuple[str, int, int, int | None, list[tuple[int, int]]]]:
+        """Return the units of the page, outer ones before those inside.
+
+        Of each: its kind; its first block and their end; the number of the smallest unit around
+        it; first block and end of each row, item or post. Without elements there are only tables
+        and code.
+        """
+
+    def is_shown(self) -> list[bool]:
+        """Return for each block whether a reader with scripts sees it at first."""
 
     @property
     def text(self) -> str: ...
@@ -667,6 +680,8 @@ class JudgedPage:
         verdicts: a code of `VERDICTS` for each sentence.
         threshold: what this page was compared with; None when that is the engine's.
         probabilities, page_type, page_type_probability, page_types, confidence: see `Judgement`.
+        deciders: a code of `DECIDERS` for each block, what decided its verdict; empty when the
+            engine decided all.
     """
 
     @property
@@ -688,6 +703,8 @@ class JudgedPage:
     def stranger(self, perplexity: float) -> float | None: ...
     @property
     def probabilities(self) -> list[float]: ...
+    @property
+    def deciders(self) -> bytes: ...
     @property
     def page_type(self) -> str: ...
     @property

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from winnow.models._kernel import DECIDERS
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page, Verdict
 from winnow.models.engines.choice import ENGINES
@@ -14,6 +15,7 @@ from winnow.models.explanation import (
     PERPLEXITY_DECADES,
     ExplainedBlock,
     Most,
+    UnitKind,
     explained_blocks,
     perplexity_counts,
 )
@@ -118,7 +120,40 @@ def test_hybrid_says_that_something_stays_of_a_page_that_would_be_empty(
 ) -> None:
     (kept,) = [each for each in explained(CleanerOptions(threshold=1.0), english) if each.kept]
 
-    assert kept.reason.endswith("or as the likeliest block of an empty page")
+    assert kept.reason.startswith("the best container of a page of which nothing was kept; ")
+
+
+STATISTICS = (
+    "<form><div><div><div><table>"
+    "<tr><td><a href=Ash>Ash</a><td>49<td>45<tr><td><a href=Birch>Birch</a><td>60<td>62"
+    "<tr><td><a href=Cedar>Cedar</a><td>80<td>82</table></div></div></div></form>"
+)
+
+
+def test_a_block_whose_verdict_a_unit_decided_says_which(english: NgramModel) -> None:
+    explanation = Cleaner(CleanerOptions(), english).explain(Page("", STATISTICS.encode()))
+
+    (table,) = explanation.units
+    assert (table.kind, table.first, table.end) == (UnitKind.TABLE, 0, 9)
+    assert table.members == ((0, 3), (3, 6), (6, 9))
+    assert {each.kept for each in explanation.blocks} == {1}
+    by_table = [each for each in explanation.blocks if each.decider == "table"]
+    assert by_table
+    assert all(each.reason.startswith("kept with its table; ") for each in by_table)
+    others = [each for each in explanation.blocks if each.decider == "engine"]
+    assert all("table" not in each.reason for each in others)
+
+
+def test_every_decider_and_unit_of_the_kernel_has_words(english: NgramModel) -> None:
+    explanation = Cleaner(CleanerOptions(), english).explain(PAGE)
+    block = explanation.blocks[0]
+
+    for number, decider in enumerate(DECIDERS[1:], 1):
+        (found,) = explained_blocks(
+            explanation.document, [block.block], block.sentences, [0.1], [number]
+        )
+        assert found.decider == decider
+        assert not found.reason.startswith("probability")
 
 
 def test_hybrid_gives_the_probability_of_each_page_type(english: NgramModel) -> None:

@@ -15,9 +15,11 @@ use crate::engines::judgement::Judgement;
 use crate::metadata::wishes::Wishes;
 use crate::metadata::{Metadata, declared_language};
 use crate::page::blocks::{Block, BlockTable};
+use crate::page::elements::Concealed;
 use crate::page::inline::Inline;
 use crate::page::media::Form;
 use crate::read::{Cutting, Reading};
+use crate::units::{NO_UNIT, Span, Unit, Units};
 
 /// The blocks of one page.
 #[pyclass(frozen, name = "Blocks", module = "winnow.models._kernel")]
@@ -71,6 +73,9 @@ impl From<BlockTable> for PyBlocks {
     }
 }
 
+/// A unit: kind, first block, end, parent, and first block and end of each member.
+type UnitRow = (&'static str, u32, u32, Option<u32>, Vec<(u32, u32)>);
+
 /// The tables of a batch of pages.
 pub fn tables(pages: &[Py<PyBlocks>]) -> Vec<&BlockTable> {
     pages.iter().map(|page| &page.get().table).collect()
@@ -114,6 +119,30 @@ impl PyBlocks {
             ("cell", block.cell),
             ("header", u32::from(block.header)),
         ])
+    }
+
+    /// The units of the page.
+    fn units(&self) -> Vec<UnitRow> {
+        let units = Units::of(&self.table);
+        let span = |span: &Span| (span.first, span.end);
+        let row = |unit: &Unit| {
+            let parent = (unit.parent != NO_UNIT).then_some(unit.parent);
+            let members = units.members(unit).iter().map(span).collect();
+            let Span { first, end } = unit.span;
+            (unit.kind.as_str(), first, end, parent, members)
+        };
+        units.all.iter().map(row).collect()
+    }
+
+    /// For each block whether a reader with scripts sees it at first.
+    fn is_shown(&self) -> Vec<bool> {
+        let Some(elements) = self.table.elements.as_ref() else {
+            return vec![true; self.table.blocks.len()];
+        };
+        let of_block = elements.of_block.iter();
+        let row = of_block.map(|at| elements.rows.get(*at as usize));
+        row.map(|row| row.is_none_or(|row| row.concealed == Concealed::No))
+            .collect()
     }
 
     #[getter]

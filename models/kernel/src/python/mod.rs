@@ -53,6 +53,7 @@ mod _kernel {
     use crate::page::render::Rendered;
 
     use crate::data_text::TEXT_SOURCES;
+    use crate::engines::decider::Decider;
     use crate::engines::page_type::PageType;
     use crate::metadata::wishes::DIRECTIVES;
     use crate::text::verdict::Verdict;
@@ -63,7 +64,8 @@ mod _kernel {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         for (name, values) in [
-            ("PAGE_TYPES", PageType::NAMES.as_slice()),
+            ("DECIDERS", Decider::NAMES.as_slice()),
+            ("PAGE_TYPES", &PageType::NAMES),
             ("ROBOTS_DIRECTIVES", &DIRECTIVES),
             ("TEXT_SOURCES", &TEXT_SOURCES),
             ("VERDICTS", &Verdict::NAMES),

@@ -148,6 +148,14 @@ impl PyJudgedPage {
         judgement.map_or(&[], |blocks| &blocks.probabilities)
     }
 
+    /// What decided the verdict of each block, of `DECIDERS`; empty when all are the engine's.
+    #[getter]
+    fn deciders(&self) -> Vec<u8> {
+        let judgement = self.judgement.as_ref();
+        let deciders = judgement.map_or(&[][..], |blocks| &blocks.deciders);
+        deciders.iter().map(|decider| *decider as u8).collect()
+    }
+
     #[getter]
     fn confidence(&self) -> Option<f32> {
         self.judgement.as_ref()?.confidence
