@@ -283,6 +283,13 @@ quality-signals: setup ## signals of quality beside datatrove, in an environment
 
 MARKDOWN_OUT ?= build/markdown
 
+INTEGRITY_PAGES ?= $(QUALITY_PAGES)
+INTEGRITY_LIMIT ?= 60
+
+.PHONY: integrity
+integrity: setup ## tables with holes, lists cut inside and other broken things a 1,000 documents, on INTEGRITY_PAGES; needs no gold
+	$(BIN)/python -m winnow.lab.measure.integrity $(INTEGRITY_PAGES) --limit $(INTEGRITY_LIMIT)
+
 .PHONY: markdown-pages
 markdown-pages: setup chromium ## ten development pages beside their rendered Markdown, with drawings, in build/markdown; figures of tables and code
 	$(BIN)/python -m winnow.lab.report.markdown_pages $(MARKDOWN_OUT) ../shared/pages --screenshots chromium-headless-shell

@@ -1,0 +1,105 @@
+"""Faults of documents that need no gold text."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from winnow.lab.measure.integrity import (
+    Choice,
+    Counts,
+    Fault,
+    choices,
+    copies,
+    faults_of,
+    main,
+    pages_of,
+)
+from winnow.models import Cleaner, Page
+
+TEXT = "The council of the town decided on Tuesday to keep the old lighthouse on the northern pier."
+CLEANER = Cleaner()
+
+
+def choice(markup: str, dropped: str = "") -> Choice:
+    """Return a page of which the blocks are kept that do not hold `dropped`."""
+    explanation = CLEANER.explain(Page(url="", body=f"<p>{TEXT}</p>{markup}".encode()))
+    kept = tuple(not dropped or dropped not in each.block.text for each in explanation.blocks)
+    return Choice(explanation, kept)
+
+
+@pytest.mark.parametrize(
+    ("markup", "fault"),
+    [
+        ("<table><tr><td>a<td>zz<tr><td>c<td>d</table>", Fault.TABLE),
+        ("<ul><li>a<li>zz<li>c</ul>", Fault.LIST),
+        ("<dl><dt>zz<dd>zz<dt>b<dd>c<dt>d<dd>e</dl>", Fault.LIST),
+        ("<div class=c>a</div><div class=c>zz</div><div class=c>c</div>", Fault.SERIES),
+        ("<pre><div>a</div><div>zz</div></pre>", Fault.CODE),
+        ("<h2>More</h2><p>zz</p>", Fault.HEADING),
+        ("<ol class=footnotes><li>zz<li>zz</ol>", Fault.NOTES),
+        ("<p>Lea también: <a href=/a>El faro</a></p>", Fault.PROMOTION),
+        ("<p>{{ price }}</p>", Fault.PLACEHOLDER),
+        ("<p>We and our partners use cookies.</p>", Fault.CONSENT),
+        (f"<p>{TEXT}</p>", Fault.COPY),
+    ],
+)
+def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
+    assert list(faults_of(choice(markup, "zz"))) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("markup", "dropped"),
+    [
+        ("<table><tr><td>a<td>b<tr><td>c<td>d</table><ul><li>a<li>b<li>c</ul>", ""),
+        ("<ul><li>zz<li>zz<li>zz</ul><h2>zz more</h2><p>zz", "zz"),
+        ("<h1>Title</h1><p>zz", "zz"),
+        ("<p>Related: the debt of the town.</p><pre>{{ price }}</pre>", ""),
+        ("<p>Grandmother baked cookies.</p><p>Write {{ name }} there.</p>", ""),
+    ],
+)
+def test_whole_things_are_no_faults(markup: str, dropped: str) -> None:
+    assert list(faults_of(choice(markup, dropped))) == []
+
+
+def test_a_text_is_a_copy_of_those_before_it_and_short_ones_are_none() -> None:
+    other = (
+        "Nobody had expected the small museum above the office to survive its third move at all."
+    )
+
+    assert copies([TEXT, other, TEXT, other]) == 2
+    assert copies(["Read this"] * 5) == 0
+
+
+def test_the_verdicts_of_the_engine_alone_are_told_from_those_of_units() -> None:
+    explanation = choice("<p>b").explanation
+    blocks = (explanation.blocks[0], replace(explanation.blocks[1], decider="list"))
+    whole_kept = tuple(each.kept > 0 for each in blocks)
+
+    by_block, whole = choices(replace(explanation, blocks=blocks))
+
+    assert whole.kept == whole_kept
+    assert by_block.kept == (whole_kept[0], not whole_kept[1])
+
+
+def test_faults_are_counted_by_documents_that_say_something() -> None:
+    counts = Counts()
+    counts.add(choice("<ul><li>a<li>zz<li>c</ul>", "zz"))
+    counts.add(choice("<p>b"))
+    counts.add(choice("", " "))
+
+    assert counts.documents == 2
+    assert counts.per_thousand(Fault.LIST) == 500
+    assert counts.per_thousand(Fault.TABLE) == 0
+
+
+def test_a_folder_of_pages_needs_no_gold(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a.html", "b.htm", "c.txt"):
+        (tmp_path / name).write_text(f"<p>{TEXT}")
+
+    assert len(list(pages_of(tmp_path, None))) == 2
+    main([str(tmp_path), "--limit", "1"])
+
+    assert capsys.readouterr().out.startswith("1 documents, faults per 1,000")
