@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use super::phrases::{ABOUT_CONSENT, CONSENT};
+use super::phrases::{ABOUT_CONSENT, CONSENT, CONSENT_STEMS};
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
 
@@ -25,6 +25,11 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("a few phrases")
 });
 
+/// Few enough to be looked for in all at once.
+#[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
+static STEMS: LazyLock<AhoCorasick> =
+    LazyLock::new(|| AhoCorasick::new(CONSENT_STEMS).expect("a few words"));
+
 /// A phrase as it begins a sentence.
 fn capital(phrase: &str) -> String {
     let mut chars = phrase.chars();
@@ -33,7 +38,7 @@ fn capital(phrase: &str) -> String {
 }
 
 pub fn settle(page: &mut Page<'_>) {
-    if !PHRASES.is_match(&page.table.text) {
+    if !STEMS.is_match(&page.table.text) {
         return;
     }
     let notices: Vec<usize> = (0..page.verdicts.len())

@@ -37,7 +37,7 @@ pub fn settle(page: &mut Page<'_>) {
 /// Whether a block is an opening with what it points to.
 fn is_promotion(block: &Block, text: &str) -> bool {
     let is_other = matches!(block.kind, Kind::Code | Kind::TableCell | Kind::Heading);
-    if is_other || text.len() > MOST_BYTES {
+    if is_other || block.link_chars == 0 || text.len() > MOST_BYTES {
         return false;
     }
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -48,7 +48,7 @@ fn is_promotion(block: &Block, text: &str) -> bool {
     };
     let rest = lowered[found.end()..].trim_start();
     if rest.is_empty() {
-        return block.link_chars > 0;
+        return true;
     }
     let chars = text.chars().count() as f32;
     let is_linked = block.link_chars as f32 >= LINKED * chars;
@@ -58,5 +58,5 @@ fn is_promotion(block: &Block, text: &str) -> bool {
         ':' | '：' | '|' | '>' | '»' | '→' | '–' | '—' | '-' | '+'
     );
     // prose may begin with the same words: "Related: the debt of the town, which ..."
-    is_linked || (is_marked && block.link_chars > 0)
+    is_linked || is_marked
 }

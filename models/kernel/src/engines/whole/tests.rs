@@ -292,6 +292,14 @@ fn notices_that_ask_for_consent_go_and_articles_about_it_stay() {
 }
 
 #[test]
+fn every_phrase_of_consent_has_a_stem_that_is_looked_for_first() {
+    for phrase in phrases::CONSENT {
+        let mut stems = phrases::CONSENT_STEMS.iter();
+        assert!(stems.any(|stem| phrase.contains(stem)), "{phrase}");
+    }
+}
+
+#[test]
 fn the_best_container_of_a_page_stays_when_nothing_else_would() {
     let menu = "<nav><a href=/>Home page of the site [-4]</a></nav>";
     let words = format!("<p>{TEXT} [-2]<p>{TEXT} [-1]");
