@@ -8,9 +8,10 @@ printed: what the engine says of each block by itself, and the document that use
 verdicts are those of units.
 
 A unit counts as broken by rules of this module alone, which know nothing of the rules in the
-kernel: a table, list, series or listing of which a part is kept and a part is not; notes that are
+kernel: a table, list or series of which a part is kept and a part is not; notes that are
 dropped although the text before them is kept; a heading that is kept of a section that is not;
-text that is printed twice; lines of promotion, consent and unfilled templates.
+text that is printed twice, unless it is a quote or the gold text of a labelled page holds it twice
+too; lines of promotion, consent and unfilled templates.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from winnow.lab.measure.tokens import lowered_words
 from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
@@ -61,6 +62,13 @@ _CONSENT: Final = re.compile(
 _CONSENT_TITLE: Final = re.compile(r"cookie|privacy|gdpr", re.IGNORECASE)
 
 
+class Source(NamedTuple):
+    """A page, and its gold text; empty when there is none."""
+
+    page: Page
+    gold: str = ""
+
+
 class Fault(StrEnum):
     """What is broken."""
 
@@ -68,7 +76,6 @@ class Fault(StrEnum):
     LIST = "lists cut inside"
     SERIES = "series and threads cut inside"
     NOTES = "notes dropped, text kept"
-    CODE = "listings cut"
     HEADING = "headings without content"
     COPY = "passages printed twice"
     PROMOTION = "lines of promotion"
@@ -82,16 +89,16 @@ _CUT: Final = {
     UnitKind.DEFINITIONS: Fault.LIST,
     UnitKind.SERIES: Fault.SERIES,
     UnitKind.THREAD: Fault.SERIES,
-    UnitKind.CODE: Fault.CODE,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A page and which of its blocks are kept."""
+    """A page, which of its blocks are kept, and what its gold text holds twice."""
 
     explanation: Explanation
     kept: tuple[bool, ...]
+    twice: frozenset[tuple[str, ...]] = frozenset()
 
     def blocks(self, first: int, end: int) -> Iterator[ExplainedBlock]:
         """Yield the blocks of a stretch that have words."""
@@ -139,7 +146,8 @@ def faults_of(choice: Choice) -> Iterator[Fault]:
             yield Fault.NOTES
         elif unit.kind is UnitKind.SECTION and is_empty(choice, unit):
             yield Fault.HEADING
-    yield from [Fault.COPY] * copies(each.block.text for each in choice.texts())
+    passages = (each.block.text for each in choice.texts() if is_passage(each))
+    yield from [Fault.COPY] * copies(passages, choice.twice)
     is_about_consent = bool(_CONSENT_TITLE.search(choice.explanation.document.title))
     for each in choice.texts():
         yield from lines(each)
@@ -161,13 +169,12 @@ def lines(explained: ExplainedBlock) -> Iterator[Fault]:
 def is_cut(choice: Choice, unit: Unit) -> bool:
     """Whether a part of a unit is kept and a part is not.
 
-    Tables and listings are compared by blocks, all others by members: an item is kept when
+    Tables are compared by blocks, all others by members: an item is kept when
     something of it is.
     """
-    if unit.kind in {UnitKind.TABLE, UnitKind.CODE}:
-        states = [choice.states(*member) for member in unit.members]
-        return len(set().union(*states)) > 1
     states = [choice.states(*member) for member in unit.members]
+    if unit.kind is UnitKind.TABLE:
+        return len(set().union(*states)) > 1
     kept = [True in state for state in states if state]
     return len(kept) >= LEAST_MEMBERS and len(set(kept)) > 1
 
@@ -191,48 +198,66 @@ def is_empty(choice: Choice, unit: Unit) -> bool:
     return is_kept and not is_title and choice.states(*governed) == {False}
 
 
-def copies(texts: Iterable[str]) -> int:
-    """Count the texts whose words stand in those before them."""
+def is_passage(explained: ExplainedBlock) -> bool:
+    """Whether a block is text that is written once: no quote, no cell and no code."""
+    block = explained.block
+    is_quote = block.kind is BlockKind.QUOTE or "/blockquote" in block.tag_path
+    return not is_quote and block.kind not in {BlockKind.CODE, BlockKind.TABLE_CELL}
+
+
+def runs_of(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield the runs of words of a text."""
+    words = lowered_words(text)
+    return (tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
+
+
+def held_twice(gold: str) -> frozenset[tuple[str, ...]]:
+    """Return the runs of words that stand more than once in a gold text."""
+    return frozenset(run for run, count in Counter(runs_of(gold)).items() if count > 1)
+
+
+def copies(texts: Iterable[str], twice: frozenset[tuple[str, ...]] = frozenset()) -> int:
+    """Count the texts whose words stand in those before them, other than those allowed twice."""
     known: set[tuple[str, ...]] = set()
     found = 0
     for text in texts:
-        words = lowered_words(text)
-        runs = {tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1)}
-        is_copy = len(words) >= LEAST_WORDS and len(runs & known) >= COPIED * len(runs)
-        found += is_copy
+        runs = set(runs_of(text))
+        is_long = len(runs) > LEAST_WORDS - RUN
+        found += is_long and len(runs & known - twice) >= COPIED * len(runs)
         known |= runs
     return found
 
 
-def choices(explanation: Explanation) -> tuple[Choice, Choice]:
+def choices(explanation: Explanation, gold: str = "") -> tuple[Choice, Choice]:
     """Return what the engine says of each block by itself, and what is kept."""
     kept = tuple(each.kept > 0 for each in explanation.blocks)
     by_block = tuple(
         is_kept if each.decider == "engine" else each.verdict is not Verdict.KEPT
         for is_kept, each in zip(kept, explanation.blocks, strict=True)
     )
-    return Choice(explanation, by_block), Choice(explanation, kept)
+    twice = held_twice(gold)
+    return Choice(explanation, by_block, twice), Choice(explanation, kept, twice)
 
 
-def pages_of(source: Path, limit: int | None) -> Iterator[Page]:
-    """Yield the pages of a labelled set, or all files of a folder that is none."""
+def pages_of(source: Path, limit: int | None) -> Iterator[Source]:
+    """Yield the pages of a labelled set with their gold, or all files of a folder that is none."""
     if source.is_dir() and not (source / "gold").is_dir():
         for path in sorted(source.rglob("*.htm*"))[:limit]:
-            yield Page(url="", body=path.read_bytes())
+            yield Source(Page(url="", body=path.read_bytes()))
         return
     for task in tasks(source, gold_set_of(source), Selection(limit=limit)):
-        yield task.page
+        yield Source(task.page, task.wanted.text)
 
 
-def measure(pages: Iterable[Page], cleaner: Cleaner) -> tuple[Counts, Counts]:
+def measure(pages: Iterable[Source], cleaner: Cleaner) -> tuple[Counts, Counts]:
     """Count the faults of pages: by blocks, and as documents have them."""
     by_block, whole = Counts(), Counts()
-    for page in pages:
+    for page, gold in pages:
         try:
             explanation = cleaner.explain(page)
         except InvalidPage:
             continue
-        for counts, choice in zip((by_block, whole), choices(explanation), strict=True):
+        for counts, choice in zip((by_block, whole), choices(explanation, gold), strict=True):
             counts.add(choice)
     return by_block, whole
 

@@ -12,6 +12,7 @@ from winnow.lab.measure.integrity import (
     choices,
     copies,
     faults_of,
+    held_twice,
     main,
     pages_of,
 )
@@ -35,7 +36,6 @@ def choice(markup: str, dropped: str = "") -> Choice:
         ("<ul><li>a<li>zz<li>c</ul>", Fault.LIST),
         ("<dl><dt>zz<dd>zz<dt>b<dd>c<dt>d<dd>e</dl>", Fault.LIST),
         ("<div class=c>a</div><div class=c>zz</div><div class=c>c</div>", Fault.SERIES),
-        ("<pre><div>a</div><div>zz</div></pre>", Fault.CODE),
         ("<h2>More</h2><p>zz</p>", Fault.HEADING),
         ("<ol class=footnotes><li>zz<li>zz</ol>", Fault.NOTES),
         ("<p>Lea también: <a href=/a>El faro</a></p>", Fault.PROMOTION),
@@ -56,6 +56,7 @@ def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
         ("<h1>Title</h1><p>zz", "zz"),
         ("<p>Related: the debt of the town.</p><pre>{{ price }}</pre>", ""),
         ("<p>Grandmother baked cookies.</p><p>Write {{ name }} there.</p>", ""),
+        (f"<blockquote>{TEXT}</blockquote><blockquote><p>{TEXT}</p></blockquote>", ""),
     ],
 )
 def test_whole_things_are_no_faults(markup: str, dropped: str) -> None:
@@ -69,6 +70,11 @@ def test_a_text_is_a_copy_of_those_before_it_and_short_ones_are_none() -> None:
 
     assert copies([TEXT, other, TEXT, other]) == 2
     assert copies(["Read this"] * 5) == 0
+
+
+def test_what_the_gold_text_holds_twice_is_no_copy() -> None:
+    assert copies([TEXT, TEXT], held_twice(f"{TEXT}\n{TEXT}")) == 0
+    assert copies([TEXT, TEXT], held_twice(TEXT)) == 1
 
 
 def test_the_verdicts_of_the_engine_alone_are_told_from_those_of_units() -> None:
