@@ -21,7 +21,6 @@ _BAR_STARTS: Final = tuple(
 _BY_UNIT: Final = {
     "table": ("kept with its table", "dropped with its table"),
     "list": ("kept with its list", "dropped with its list"),
-    "code": ("kept with its listing of code", "dropped with its listing of code"),
     "thread": ("kept with the other posts", "dropped with the other posts"),
     "series": ("kept with its series", "dropped with its series"),
     "notes": ("kept with the text that its notes belong to", "dropped with its notes"),
@@ -69,7 +68,6 @@ class UnitKind(StrEnum):
     LIST = "list"
     FIGURE = "figure"
     TABLE = "table"
-    CODE = "code"
 
 
 @dataclass(frozen=True, slots=True)

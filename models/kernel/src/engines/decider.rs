@@ -9,7 +9,6 @@ pub enum Decider {
     Engine,
     Table,
     List,
-    Code,
     Thread,
     Series,
     Notes,
@@ -28,11 +27,10 @@ pub enum Decider {
 
 impl Decider {
     /// The names in explanations, by code.
-    pub const NAMES: [&str; 13] = [
+    pub const NAMES: [&str; 12] = [
         "engine",
         "table",
         "list",
-        "code",
         "thread",
         "series",
         "notes",

@@ -1,4 +1,4 @@
-//! The things of a page that a reader sees as one: tables, lists, listings of code, posts, sections.
+//! The things of a page that a reader sees as one: tables, lists, posts, sections.
 //!
 //! One tree of units over the blocks. It is built once from the table of blocks and its elements, in
 //! time that grows with their number, and knows nothing of engines or verdicts.
@@ -14,7 +14,7 @@ mod tables;
 use crate::page::blocks::BlockTable;
 use crate::page::elements::Elements;
 use elements::Extents;
-pub use named::{hash as label_hash, is_post};
+pub use named::is_post;
 
 /// The parent of a unit that no other unit holds.
 pub const NO_UNIT: u32 = u32::MAX;
@@ -37,12 +37,11 @@ pub enum UnitKind {
     Figure,
     /// A data table with its caption; the rows are its members.
     Table,
-    Code,
 }
 
 impl UnitKind {
     /// The names in explanations, by code.
-    pub const NAMES: [&str; 9] = [
+    pub const NAMES: [&str; 8] = [
         "section",
         "notes",
         "thread",
@@ -51,7 +50,6 @@ impl UnitKind {
         "list",
         "figure",
         "table",
-        "code",
     ];
 
     #[must_use]
@@ -104,17 +102,21 @@ pub struct Unit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Units {
     pub all: Vec<Unit>,
+    /// Of every element, of its label without digits and without words for places in a row: the
+    /// same for siblings that are alike.
+    pub labels: Vec<u64>,
     members: Vec<Span>,
 }
 
 impl Units {
-    /// The units of a page. Without elements there are only tables and code.
+    /// The units of a page. Without elements there are only tables.
     #[must_use]
     pub fn of(table: &BlockTable) -> Self {
         let mut units = Self::default();
         tables::find(table, &mut units);
         if let Some(elements) = table.elements.as_ref() {
             let extents = Extents::of(elements);
+            units.labels = named::hashes(elements);
             lists::find(elements, &extents, &mut units);
             series::find(elements, &extents, &mut units);
             let after_notes = units.all.len();

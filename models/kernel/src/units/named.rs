@@ -1,6 +1,7 @@
 //! What the classes and ids of elements say about units.
 
 use crate::text::hash::append;
+use crate::page::elements::Elements;
 
 /// Words of a label that differ between siblings which are alike otherwise.
 const PLACES: [&str; 9] = [
@@ -63,7 +64,11 @@ fn words(label: &str) -> impl Iterator<Item = &str> {
 }
 
 fn is_one_of(word: &str, known: &[&str]) -> bool {
-    known.iter().any(|each| word.eq_ignore_ascii_case(each))
+    let first = |word: &str| word.as_bytes().first().map(u8::to_ascii_lowercase);
+    let own = first(word);
+    known
+        .iter()
+        .any(|each| first(each) == own && word.eq_ignore_ascii_case(each))
 }
 
 /// Whether an element is a section of footnotes or references.
@@ -89,9 +94,15 @@ fn is_post_word(part: &str) -> bool {
     POSTS.contains(&one) || POSTS.contains(&one.trim_end_matches('s'))
 }
 
+/// The hashes of the labels of all elements.
+pub fn hashes(elements: &Elements) -> Vec<u64> {
+    let rows = elements.rows.iter();
+    rows.map(|row| hash(elements.text(row.label))).collect()
+}
+
 /// The hash of a label without digits and without words for places in a row, the same for siblings
 /// that are alike.
-pub fn hash(label: &str) -> u64 {
+fn hash(label: &str) -> u64 {
     let words = words(label).filter(|word| !is_one_of(word, &PLACES));
     words.fold(0, |sum: u64, word| sum.wrapping_add(of_word(word)))
 }

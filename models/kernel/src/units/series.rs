@@ -1,7 +1,7 @@
 //! Siblings of one element name and class.
 
 use super::elements::Extents;
-use super::named::{hash, is_post};
+use super::named::is_post;
 use super::{Span, UnitKind, Units};
 use crate::page::elements::{Elements, NO_ELEMENT};
 use crate::page::tags::{ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIV, SECTION, Tag};
@@ -14,8 +14,7 @@ pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
     let mut siblings: Vec<(u32, Tag, u64, u32)> = Vec::new();
     for (at, row) in elements.rows.iter().enumerate() {
         if is_container(row.tag) && row.parent != NO_ELEMENT && !extents.spans[at].is_empty() {
-            let hash = hash(elements.text(row.label));
-            siblings.push((row.parent, row.tag, hash, at as u32));
+            siblings.push((row.parent, row.tag, units.labels[at], at as u32));
         }
     }
     siblings.sort_unstable();

@@ -4,7 +4,7 @@ use super::{Decider, Page};
 use crate::text::map::HashedMap;
 use crate::text::hash::append;
 use crate::page::elements::{Element, Elements};
-use crate::units::{NO_UNIT, UnitKind, is_post, label_hash};
+use crate::units::{NO_UNIT, UnitKind, is_post};
 
 /// Share of the words of alike blocks that is kept before the rest follows.
 const MOST: f32 = 0.5;
@@ -29,7 +29,7 @@ pub fn settle(page: &mut Page<'_>) {
     if units.iter().all(|unit| *unit == NO_UNIT) {
         return;
     }
-    let paths = paths(elements);
+    let paths = paths(elements, &page.units.labels);
     let place = |block: usize| paths[elements.of_block[block] as usize];
     let open = units.iter().copied().enumerate();
     let open = open.filter(|(block, unit)| *unit != NO_UNIT && !page.is_hidden(*block));
@@ -81,12 +81,12 @@ fn innermost(page: &Page<'_>, elements: &Elements) -> Vec<u32> {
 }
 
 /// Hashes of the element names and labels from the root down to every element.
-fn paths(elements: &Elements) -> Vec<u64> {
+fn paths(elements: &Elements, labels: &[u64]) -> Vec<u64> {
     let mut paths: Vec<u64> = Vec::with_capacity(elements.rows.len());
-    for row in &elements.rows {
+    for (row, label) in elements.rows.iter().zip(labels) {
         let around = paths.get(row.parent as usize).copied().unwrap_or_default();
         let own = append(around, u64::from(row.tag));
-        paths.push(append(own, label_hash(elements.text(row.label))));
+        paths.push(append(own, *label));
     }
     paths
 }

@@ -1,4 +1,4 @@
-//! Data tables and listings of code: kept or dropped as a whole, never by cells or lines.
+//! Data tables: kept or dropped as a whole, never by cells.
 
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
@@ -8,16 +8,9 @@ use crate::units::{Span, UnitKind};
 pub fn settle(page: &mut Page<'_>) {
     for at in 0..page.units.all.len() {
         let unit = page.units.all[at];
-        match unit.kind {
-            UnitKind::Table => {
-                let rows = page.units.members(&unit);
-                let (first, last) = (rows.first(), rows.last());
-                if let (Some(first), Some(last)) = (first, last) {
-                    decide(page, Span::new(first.first, last.end), Decider::Table);
-                }
-            }
-            UnitKind::Code => decide(page, unit.span, Decider::Code),
-            _ => {}
+        let rows = page.units.members(&unit);
+        if let (UnitKind::Table, Some(first), Some(last)) = (unit.kind, rows.first(), rows.last()) {
+            decide(page, Span::new(first.first, last.end));
         }
     }
 }
@@ -28,7 +21,7 @@ fn is_heading(page: &Page<'_>, block: usize) -> bool {
     (H1..=H6).contains(&tag)
 }
 
-fn decide(page: &mut Page<'_>, span: Span, decider: Decider) {
+fn decide(page: &mut Page<'_>, span: Span) {
     let (all, kept) = page.words(span);
     if kept <= 0.0 || kept >= all {
         return;
@@ -39,9 +32,9 @@ fn decide(page: &mut Page<'_>, span: Span, decider: Decider) {
             continue;
         }
         if is_kept {
-            page.keep(block, decider);
+            page.keep(block, Decider::Table);
         } else {
-            page.drop(block, decider);
+            page.drop(block, Decider::Table);
         }
     }
 }

@@ -102,15 +102,6 @@ fn a_table_is_whole_in_bare_divs_in_forms_and_next_to_other_tables() {
 }
 
 #[test]
-fn a_listing_of_code_is_one_thing() {
-    let found = kept(&format!(
-        "<p>{TEXT}<pre><div>let a = 1;</div><div>}} [-1]</div></pre>"
-    ));
-
-    assert_eq!(found.len(), 3);
-}
-
-#[test]
 fn where_most_words_of_alike_items_are_kept_the_others_follow() {
     for (items, count) in [
         ("<li>two eggs<li>one cup of milk<li>salt [-1]", 3),
