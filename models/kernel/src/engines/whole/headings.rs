@@ -1,5 +1,7 @@
 //! Headings: one goes when all that it governs went.
 
+use std::collections::HashMap;
+
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
 use crate::units::{Span, Unit, UnitKind};
@@ -12,6 +14,8 @@ const LEAST_BELOW: f32 = 3.0;
 const TEXT_WORDS: f32 = 12.0;
 /// Share of the kept headings of a page without content from which they are a list of headings.
 const MOST_EMPTY: f32 = 0.5;
+/// Headings without content in the same elements that are entries of a list.
+const LEAST_ENTRIES: usize = 3;
 
 pub fn settle(page: &mut Page<'_>) {
     let is_text = |block: &usize| page.is_kept(*block) && page.weights[*block] >= TEXT_WORDS;
@@ -32,9 +36,27 @@ pub fn settle(page: &mut Page<'_>) {
     if empty.len() as f32 > MOST_EMPTY * kept.len() as f32 {
         return;
     }
-    for block in empty.into_iter().flat_map(Span::blocks) {
-        page.drop(block, Decider::Heading);
+    let alike = alike(page, &empty);
+    for (heading, alike) in empty.into_iter().zip(alike) {
+        for block in heading.blocks().filter(|_| !alike) {
+            page.drop(block, Decider::Heading);
+        }
     }
+}
+
+/// Which of some headings are entries of a list of headings: others stand in the same elements, and
+/// they lead nowhere.
+fn alike(page: &Page<'_>, headings: &[Span]) -> Vec<bool> {
+    let path = |heading: &Span| page.table.blocks[heading.first as usize].path;
+    let mut counts: HashMap<u32, usize> = HashMap::new();
+    for heading in headings {
+        *counts.entry(path(heading)).or_default() += 1;
+    }
+    let is_entry = |heading: &Span| {
+        let is_linked = page.table.blocks[heading.first as usize].link_chars > 0;
+        !is_linked && counts.get(&path(heading)).copied().unwrap_or(0) >= LEAST_ENTRIES
+    };
+    headings.iter().map(is_entry).collect()
 }
 
 fn heading(page: &Page<'_>, unit: &Unit) -> Option<Span> {

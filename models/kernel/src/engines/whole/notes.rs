@@ -1,12 +1,15 @@
 //! Footnotes and references: they stay with the text that they belong to.
 
 use super::{Decider, Page};
-use crate::units::UnitKind;
+use crate::page::blocks::Kind;
+use crate::units::{Span, UnitKind};
 
 /// Words from which a block is text that notes belong to.
 const TEXT_WORDS: f32 = 12.0;
 /// Blocks before notes among which such text is kept.
 const BEFORE: usize = 24;
+/// Share of the characters of notes that stand in links, from which they are a list of links.
+const LINKED: f32 = 0.8;
 
 pub fn settle(page: &mut Page<'_>) {
     for at in 0..page.units.all.len() {
@@ -24,10 +27,33 @@ pub fn settle(page: &mut Page<'_>) {
         if !belongs {
             continue;
         }
+        let notes = page.units.members(&unit).first().copied();
+        if notes.is_none_or(|notes| has_links_alone(page, notes)) {
+            continue;
+        }
         for block in unit.span.blocks() {
-            if !page.is_hidden(block) {
+            if !page.is_hidden(block) && !is_bare_link(page, block) {
                 page.keep(block, Decider::Notes);
             }
         }
     }
+}
+
+/// Whether a section is a list of links to other pages: most of its characters are theirs.
+fn has_links_alone(page: &Page<'_>, span: Span) -> bool {
+    let sums = span.blocks().fold((0, 0), |(all, linked), block| {
+        let chars = page.text(block).chars().count();
+        (
+            all + chars,
+            linked + page.table.blocks[block].link_chars as usize,
+        )
+    });
+    sums.1 as f32 >= LINKED * sums.0 as f32
+}
+
+/// Whether a block outside of lists and tables is one link, such as that to another article.
+fn is_bare_link(page: &Page<'_>, block: usize) -> bool {
+    let of = &page.table.blocks[block];
+    let chars = page.text(block).chars().count() as f32;
+    of.kind == Kind::Other && of.link_chars as f32 >= LINKED * chars
 }

@@ -144,6 +144,9 @@ fn notes_stay_with_the_text_before_them() {
     assert_eq!(kept(&format!("<p>Kept<p>{TEXT} [-3]{notes}")), ["Kept"]);
     let references = "<h2>References [-1]</h2><ol><li>Holm A. [-2]<li>Lind K. [-3]</ol>";
     assert_eq!(kept(&format!("<p>{TEXT}{references}")).len(), 4);
+    // links to other pages are no notes
+    let links = "<h2>Sources [-1]</h2><ul><li><a href=/a>The archive of the town [-2]</a></ul>";
+    assert_eq!(kept(&format!("<p>{TEXT}{links}")).len(), 1);
 }
 
 #[test]
@@ -163,6 +166,12 @@ fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
     ] {
         assert_eq!(kept(&format!("{body}{end}")).len(), count, "{end}");
     }
+    // names of things whose facts went are a list; headlines of other pages are not
+    let facts = "<div><h3>Name</h3><p>A fact of it. [-3]</div>".repeat(3);
+    let links = "<div><h3><a href=/a>Name</a></h3><p>A fact of it. [-3]</div>".repeat(3);
+    let sections = format!("<h2>A</h2><p>{TEXT}").repeat(4);
+    assert_eq!(kept(&format!("<p>{TEXT}{sections}{facts}")).len(), 12);
+    assert_eq!(kept(&format!("<p>{TEXT}{sections}{links}")).len(), 9);
     // a page of headings, each with a lead that went
     let list = "<h3>One story</h3><p>Its lead is gone. [-3]".repeat(4);
     assert_eq!(kept(&format!("<p>{TEXT}{list}")).len(), 5);
