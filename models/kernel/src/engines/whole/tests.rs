@@ -194,6 +194,43 @@ fn hidden_text_goes_when_its_words_are_kept_elsewhere() {
 }
 
 #[test]
+fn passages_that_are_printed_for_another_screen_go_and_quotes_stay() {
+    let other =
+        "Another text about something else that stands on this page for large screens and small.";
+    let third =
+        "It has a third paragraph, so that the words of both copies are enough for a passage.";
+    let passage = format!("<p>{TEXT}</p><p>{other}</p><p>{third}</p>");
+    for copy in [
+        format!("<div class='d-none d-md-block'>{passage}</div>"),
+        format!("<div class=mobile>{passage}</div>"),
+        format!("<section><div>{passage}</div></section>"),
+    ] {
+        assert_eq!(
+            kept(&format!("<h1>Title</h1>{passage}{copy}")).len(),
+            4,
+            "{copy}"
+        );
+    }
+    for (copy, count) in [
+        (format!("<div class='sr-only x'>{TEXT} {other}</div>"), 3),
+        (
+            format!("<div id=screen-reader-text>{TEXT} {other}</div>"),
+            3,
+        ),
+        (format!("<div class=read>{TEXT} {other}</div>"), 4),
+        (format!("<blockquote>{passage}</blockquote>"), 6),
+        // in another order it is no second print
+        (
+            format!("<div><p>{third}</p><p>{other}</p><p>{TEXT}</p></div>"),
+            6,
+        ),
+        (format!("<p>{TEXT}</p><p>Between them.</p>"), 5),
+    ] {
+        assert_eq!(kept(&format!("{passage}{copy}")).len(), count, "{copy}");
+    }
+}
+
+#[test]
 fn lines_that_send_readers_elsewhere_go_in_all_languages() {
     for line in [
         "<p><strong><a href=/a>READ MORE: Ferry stops for two weeks</a></strong></p>",
