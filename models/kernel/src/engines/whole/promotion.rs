@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
-use super::phrases::OPENINGS;
+use super::phrases::{CALLS, LABELS, OPENINGS};
 use super::{Decider, Page};
 use crate::page::blocks::{Block, Kind};
 
@@ -13,50 +13,133 @@ const MOST_WORDS: f32 = 40.0;
 const MOST_BYTES: usize = 600;
 /// Characters of the longest opening, with what marks its end.
 const MOST_OPENING: usize = 48;
-/// Share of the characters after an opening without a colon that stand in links.
+/// Characters of a call to follow or subscribe at most.
+const MOST_CALL: usize = 160;
+/// Share of the characters after an opening that stand in links: without a mark, and with one.
 const LINKED: f32 = 0.8;
+const MARKED: f32 = 0.5;
+/// Blocks of links at most that belong to the opening above them.
+const MOST_BELOW: usize = 8;
 
 #[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
 static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
     AhoCorasick::builder()
         .match_kind(MatchKind::LeftmostLongest)
         .start_kind(StartKind::Anchored)
-        .build(OPENINGS)
+        .build(OPENINGS.iter().chain(LABELS).chain(CALLS))
         .expect("a few phrases")
 });
 
+/// What a block does that begins with an opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    /// It has the links as well.
+    Whole,
+    /// It stands above them.
+    Label,
+}
+
 pub fn settle(page: &mut Page<'_>) {
     for block in 0..page.verdicts.len() {
-        let is_open = page.is_kept(block) && page.weights[block] <= MOST_WORDS;
-        if is_open && is_promotion(&page.table.blocks[block], page.text(block)) {
-            page.drop(block, Decider::Promotion);
+        if !page.is_kept(block) || page.weights[block] > MOST_WORDS {
+            continue;
+        }
+        match line(&page.table.blocks[block], page.text(block)) {
+            Some(Line::Whole) => page.drop(block, Decider::Promotion),
+            Some(Line::Label) => drop_below(page, block),
+            None => {}
         }
     }
 }
 
-/// Whether a block is an opening with what it points to.
-fn is_promotion(block: &Block, text: &str) -> bool {
-    let is_other = matches!(block.kind, Kind::Code | Kind::TableCell | Kind::Heading);
-    if is_other || block.link_chars == 0 || text.len() > MOST_BYTES {
-        return false;
+/// Drop a label with the links below it; without any it may be text.
+fn drop_below(page: &mut Page<'_>, label: usize) {
+    let rest = label + 1..page.verdicts.len().min(label + 1 + MOST_BELOW);
+    let is_link = |block: &usize| {
+        let of = &page.table.blocks[*block];
+        of.link_chars > 0 && share(of, page.text(*block).chars().count()) >= LINKED
+    };
+    let links: Vec<usize> = rest.take_while(is_link).collect();
+    if links.is_empty() {
+        return;
+    }
+    for block in std::iter::once(label).chain(links) {
+        page.drop(block, Decider::Promotion);
+    }
+}
+
+/// Share of the characters that stand in links.
+fn share(block: &Block, chars: usize) -> f32 {
+    block.link_chars as f32 / (chars.max(1) as f32)
+}
+
+/// What a block is by its opening, if it has one.
+fn line(block: &Block, text: &str) -> Option<Line> {
+    let is_other = matches!(block.kind, Kind::Code | Kind::TableCell);
+    let is_heading = block.kind == Kind::Heading;
+    if is_other || text.len() > MOST_BYTES || (is_heading && block.link_chars == 0) {
+        return None;
     }
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let head = text.chars().take(MOST_OPENING);
     let lowered: String = head.flat_map(char::to_lowercase).collect();
-    let Some(found) = PHRASES.find(Input::new(&lowered).anchored(Anchored::Yes)) else {
-        return false;
-    };
-    let rest = lowered[found.end()..].trim_start();
-    if rest.is_empty() {
-        return true;
+    let found = PHRASES.find(Input::new(&lowered).anchored(Anchored::Yes))?;
+    let after = &lowered[found.end()..];
+    if is_inside_word(&lowered[..found.end()], after) {
+        return None;
     }
-    let chars = text.chars().count() as f32;
-    let is_linked = block.link_chars as f32 >= LINKED * chars;
-    let mark = rest.chars().next().unwrap_or(' ');
-    let is_marked = matches!(
-        mark,
-        ':' | '：' | '|' | '>' | '»' | '→' | '–' | '—' | '-' | '+'
-    );
+    let number = found.pattern().as_usize();
+    let chars = text.chars().count();
+    if number >= OPENINGS.len() + LABELS.len() {
+        let is_call = !is_heading && block.link_chars > 0 && chars <= MOST_CALL;
+        return is_call.then_some(Line::Whole);
+    }
+    let rest = after.trim_start();
+    let is_marked = rest.starts_with(is_mark);
+    if !rest.contains(char::is_alphanumeric) {
+        // prose and menus have short labels of their own
+        let is_label = is_marked || number < OPENINGS.len();
+        let line = [Line::Label, Line::Whole][usize::from(block.link_chars > 0)];
+        return (is_label && !is_heading).then_some(line);
+    }
+    let opening = lowered[..found.end()].chars().count();
+    let share = share(block, chars.saturating_sub(opening));
     // prose may begin with the same words: "Related: the debt of the town, which ..."
-    is_linked || is_marked
+    let is_linked = share >= LINKED && (is_marked || !is_heading) && number < OPENINGS.len();
+    // an opening with a line of its own heads a list of links, which is told from text as a list
+    let is_list = after.trim_start_matches(' ').starts_with('\n') && share < LINKED;
+    let is_whole = is_linked || (is_marked && share >= MARKED);
+    (is_whole && !is_list).then_some(Line::Whole)
+}
+
+/// What ends an opening before that to which it points.
+fn is_mark(c: char) -> bool {
+    matches!(
+        c,
+        ':' | '：'
+            | '|'
+            | '｜'
+            | '>'
+            | '»'
+            | '›'
+            | '→'
+            | '▶'
+            | '►'
+            | '–'
+            | '—'
+            | '-'
+            | '+'
+            | '】'
+            | ']'
+            | '」'
+            | '.'
+            | '…'
+            | '!'
+    )
+}
+
+/// Whether an opening ends inside a word of a script with spaces: "Relatedness".
+fn is_inside_word(opening: &str, after: &str) -> bool {
+    let is_spaced = |c: char| c.is_alphanumeric() && !('\u{2e80}'..='\u{ffdc}').contains(&c);
+    opening.ends_with(is_spaced) && after.starts_with(is_spaced)
 }

@@ -249,6 +249,15 @@ fn lines_that_send_readers_elsewhere_go_in_all_languages() {
         "<p>関連記事：<a href=/a>灯台は残る</a></p>",
         "<p>اقرأ أيضا: <a href=/a>المنارة باقية</a></p>",
         "<p>» <a href=/a>Related</a></p>",
+        "<p>LEGGI ANCHE <a href=/a>I pescatori hanno un mercato</a></p>",
+        "<p>【あわせて読みたい】<a href=/a>漁師たちが市場を見つけた</a></p>",
+        "<p>WATCH: <a href=/a>Ferry stops for two weeks</a></p>",
+        "<p>RELATED STORIES: <a href=/a>A market</a>, <a href=/b>A school in the hills</a></p>",
+        "<h4>Related: <a href=/a>Ferry stops for two weeks</a></h4>",
+        "<p>READ MORE</p><p><a href=/a>Ferry stops for two weeks in summer</a></p>",
+        "<p><b>Read also:</b></p><ul><li><a href=/a>A market</a><li><a href=/b>A school</a></ul>",
+        "<p><i>Sign up for our newsletter <a href=/a>here</a>.</i></p>",
+        "<p>Suivez-nous sur <a href=/a>Facebook</a> et <a href=/b>Instagram</a></p>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -264,6 +273,12 @@ fn prose_that_begins_like_promotion_stays() {
         "<h2><a href=/a>Related work</a></h2>",
         "<p>More from the sea than from the land came to the market of the town.</p>",
         "<pre>read more: <a href=/a>less</a></pre>",
+        "<p>Related: the debt of the town, of which <a href=/a>the report</a> says little or nothing.</p>",
+        "<p><a href=/a>Relatedness of trees</a></p>",
+        "<p>Read also:</p><p>Nobody had a better word for it.</p>",
+        "<p>Watch <a href=/a>the film of the meeting of the council</a></p>",
+        "<p>Sign up for our course, which begins in May.</p>",
+        "<h2>Read more</h2>",
     ] {
         assert!(!goes(line), "{line}");
     }
