@@ -13,38 +13,65 @@ const MOST_BYTES: usize = 400;
 /// Letters and digits outside of placeholders that make a block prose.
 const MOST_OTHERS: usize = 40;
 
+/// What every placeholder has one of.
+const MARKS: [char; 7] = ['{', '[', '%', '$', '#', '@', '*'];
+
 /// Placeholders of common template languages and page builders.
 static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\}|<%[^<>\n]*%>|\[%[^\[\]\n]*%\]",
+        r"\{\{\{?[^{}\n]*\}\}\}?|\{%[^{}\n]*%\}|<%[^<>\n]*%>|\[%[^\[\]\n]*%\]",
         r"|\[/?(?:vc|et_pb|fusion|av|cs|mk|rev_slider|contact-form-7|caption|gallery)",
         r"[A-Za-z0-9_-]*(?:\s[^\[\]\n]*)?\]",
+        r#"|\[[a-z][a-z0-9_-]+(?:\s+[a-z_-]+=(?:"[^"\n]*"|'[^'\n]*'|\S+))+\s*/?\]"#,
         r"|%%[A-Za-z0-9_.-]+%%|\$\{[A-Za-z0-9_.|' ()\[\]-]+\}|#\{[A-Za-z0-9_.()]+\}",
-        r"|\[\[[A-Za-z0-9_.:| -]+\]\]",
+        r"|\[\[[A-Za-z0-9_.:| ()-]+\]\]|\*\|[A-Z0-9_:]+\|\*|##[A-Z0-9_.]+##|@@[A-Za-z0-9_.]+@@",
     ))
+});
+/// Short ones, which are also signs of prose: only where a block is nothing else.
+static BARE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:%[A-Z][A-Z0-9_]+%|\$[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+\$?|\{[a-z][A-Za-z0-9_.]*\})$",
+    )
 });
 
 pub fn settle(page: &mut Page<'_>) {
-    for block in 0..page.verdicts.len() {
-        let is_code = page.table.blocks[block].kind == Kind::Code;
-        let text = page.text(block);
-        let is_open = page.is_kept(block) && !is_code && text.len() <= MOST_BYTES;
-        if is_open && is_unfilled(text) {
-            page.drop(block, Decider::Placeholder);
-        }
+    if !page.table.text.contains(MARKS) {
+        return;
+    }
+    let blocks = 0..page.verdicts.len();
+    let open: Vec<usize> = blocks
+        .filter(|block| page.is_kept(*block) && page.text(*block).contains(MARKS))
+        .collect();
+    let is_code = |block: usize| page.table.blocks[block].kind == Kind::Code;
+    let is_short = |block: usize| page.text(block).len() <= MOST_BYTES;
+    let unfilled = open.iter().copied();
+    let unfilled = unfilled.filter(|block| !is_code(*block) && is_short(*block));
+    let unfilled: Vec<usize> = unfilled
+        .filter(|block| is_unfilled(page.text(*block)))
+        .collect();
+    // a page about templates has them in listings and in its prose too
+    let is_about = |block: &usize| {
+        (is_code(*block) || !is_short(*block)) && PLACEHOLDER.is_match(page.text(*block))
+    };
+    if unfilled.is_empty() || open.iter().any(is_about) {
+        return;
+    }
+    for block in unfilled {
+        page.drop(block, Decider::Placeholder);
     }
 }
 
-/// Whether a text is nothing but placeholders, or a label whose value is one.
+/// Whether a text is nothing but placeholders and a few words, or a label whose value is one.
 fn is_unfilled(text: &str) -> bool {
-    let has_mark = text.bytes().any(|byte| matches!(byte, b'{' | b'[' | b'%'));
-    if !has_mark || !PLACEHOLDER.is_match(text) {
-        return false;
+    if !PLACEHOLDER.is_match(text) {
+        return BARE.is_match(text.trim());
     }
     let rest = PLACEHOLDER.replace_all(text, "\u{0}");
-    let others = rest.chars().filter(|c| c.is_alphanumeric()).count();
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    let others = letters(&rest);
     let after_label = rest.trim_end().ends_with([':', '\u{0}']) && is_label(&rest);
-    others == 0 || (others <= MOST_OTHERS && after_label)
+    let is_most = 2 * others < letters(text);
+    others == 0 || (others <= MOST_OTHERS && (after_label || is_most))
 }
 
 /// Whether what stands before the first placeholder is a label: `Price: {{price}}`.

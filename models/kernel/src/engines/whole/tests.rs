@@ -299,6 +299,17 @@ fn template_code_that_nobody_filled_goes() {
             .replace(" reviews", "")
             .as_str(),
         "<p>#{title}</p>",
+        "<p>{{ product.stock }} in stock</p>",
+        "<p>({{ reviews.count }} reviews)</p>",
+        "<p>{{{description}}}</p>",
+        "<p>[[_computePrice(item)]]</p>",
+        "<p>*|FNAME|*</p>",
+        "<p>##PRODUCT_NAME##</p>",
+        "<p>@@price@@</p>",
+        "<p>[elementor-template id=\"5\"]</p>",
+        "<p>$product.name$</p>",
+        "<p>%PRICE%</p>",
+        "<p>{price}</p>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -314,6 +325,9 @@ fn code_and_prose_about_templates_stay() {
         "<p>It grew by 5 % and 7 %.</p>",
         "<p>[citation needed]</p>",
         "<p>He wrote [sic] and ${20} of debt remained to be paid to the bank.</p>",
+        "<p>[5] (six)</p>",
+        "<p>100 %</p>",
+        "<p>{{ name }}</p><pre>Dear {{ name }},</pre>",
     ] {
         assert!(!goes(line), "{line}");
     }
