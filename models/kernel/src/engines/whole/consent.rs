@@ -3,13 +3,18 @@
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
+use aho_corasick::packed::Searcher;
 
 use super::phrases::{ABOUT_CONSENT, CONSENT, CONSENT_STEMS};
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
+use crate::page::elements::NO_ELEMENT;
+use crate::units::{Span, spans};
 
 /// Words of a paragraph of such a notice at most.
 const MOST_WORDS: f32 = 160.0;
+/// Words of a dialog for consent at most.
+const MOST_PART: f32 = 600.0;
 /// Other words that are kept of a page, or it is about consent.
 const LEAST_OTHERS: f32 = 8.0;
 
@@ -25,10 +30,8 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("a few phrases")
 });
 
-/// Few enough to be looked for in all at once.
-#[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
-static STEMS: LazyLock<AhoCorasick> =
-    LazyLock::new(|| AhoCorasick::new(CONSENT_STEMS).expect("a few words"));
+/// Few enough for the vectors of processors that have any; the others look for phrases alone.
+static STEMS: LazyLock<Option<Searcher>> = LazyLock::new(|| Searcher::new(CONSENT_STEMS));
 
 /// A phrase as it begins a sentence.
 fn capital(phrase: &str) -> String {
@@ -38,9 +41,6 @@ fn capital(phrase: &str) -> String {
 }
 
 pub fn settle(page: &mut Page<'_>) {
-    if !STEMS.is_match(&page.table.text) {
-        return;
-    }
     let notices: Vec<usize> = (0..page.verdicts.len())
         .filter(|block| page.is_kept(*block) && page.weights[*block] <= MOST_WORDS)
         .filter(|block| is_notice(page.text(*block)))
@@ -48,13 +48,54 @@ pub fn settle(page: &mut Page<'_>) {
     if notices.is_empty() || is_about_consent(page, &notices) {
         return;
     }
-    for block in notices {
-        page.drop(block, Decider::Consent);
+    for part in parts(page, &notices) {
+        for block in part.blocks() {
+            page.drop(block, Decider::Consent);
+        }
     }
 }
 
+/// The dialogs around notices: the outermost elements that are named for consent, else the blocks.
+fn parts(page: &Page<'_>, notices: &[usize]) -> Vec<Span> {
+    let of_block = |block: usize| Span::new(block as u32, block as u32 + 1);
+    let Some(elements) = page.table.elements.as_ref() else {
+        return notices.iter().map(|block| of_block(*block)).collect();
+    };
+    let spans = spans(elements);
+    let around = |block: usize| {
+        let mut found = of_block(block);
+        let mut at = elements.of_block.get(block).copied().unwrap_or(NO_ELEMENT);
+        while let Some(row) = elements.rows.get(at as usize) {
+            if is_dialog(elements.text(row.label)) && page.words(spans[at as usize]).0 <= MOST_PART
+            {
+                found = spans[at as usize];
+            }
+            at = row.parent;
+        }
+        found
+    };
+    notices.iter().map(|block| around(*block)).collect()
+}
+
+/// Whether an element is named for consent.
+fn is_dialog(label: &str) -> bool {
+    const NAMES: [&str; 10] = [
+        "cookie", "consent", "gdpr", "rgpd", "dsgvo", "onetrust", "cmp", "didomi", "truste", "ccpa",
+    ];
+    let label = label.to_ascii_lowercase();
+    let mut words = label.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| {
+        NAMES
+            .iter()
+            .any(|name| word.starts_with(name) || word.ends_with(name))
+    })
+}
+
 fn is_notice(text: &str) -> bool {
-    PHRASES.is_match(text)
+    let has_stem = STEMS
+        .as_ref()
+        .is_none_or(|stems| stems.find(text).is_some());
+    has_stem && PHRASES.is_match(text)
 }
 
 fn is_about_consent(page: &Page<'_>, notices: &[usize]) -> bool {

@@ -349,6 +349,10 @@ fn notices_that_ask_for_consent_go_and_articles_about_it_stay() {
     ] {
         assert!(goes(line), "{line}");
     }
+    // what stands in the dialog of a notice goes with it
+    let dialog =
+        "<div id=cookie-banner><p>We use cookies.</p><p>You can say no at any time.</p></div>";
+    assert_eq!(kept(&format!("<p>{TEXT}{dialog}<p>{TEXT}")).len(), 2);
     assert!(!goes(
         "<p>Grandmother baked cookies for all of her neighbours.</p>"
     ));
