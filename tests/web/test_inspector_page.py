@@ -36,6 +36,18 @@ def test_pasted_html_is_decided_at_once(page: Page) -> None:
     expect(page.frame_locator("#view").locator("p")).to_have_text(PROSE)
 
 
+def test_a_table_is_one_box_with_one_reason(page: Page) -> None:
+    rows = "<tr><th>Tree<th>Age<tr><td>Ash<td>49<tr><td>Birch<td>60"
+    paste(page, f"<title>Trees</title><p>{PROSE}<table>{rows}</table><p>{PROSE}", "Trees")
+
+    expect(page.locator(".block")).to_have_count(8)
+    expect(page.locator(".block.in-unit")).to_have_count(6)
+    expect(page.locator(".block.in-unit.first, .block.in-unit.last")).to_have_count(2)
+    expect(page.locator(".block .reason:visible")).to_have_text(
+        [re.compile("table of 3 rows: (kept|dropped) as a whole")]
+    )
+
+
 def test_what_is_pasted_while_a_sample_is_on_its_way_stays(page: Page) -> None:
     page.get_by_text("Paste HTML or text", exact=True).click()
     late = threading.Event()

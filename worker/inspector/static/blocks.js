@@ -29,9 +29,19 @@ export function show(list, told) {
   rows.push(...made);
   list.append(...made.map((row) => row.item));
   if (rows.length && !rows.some((row) => row.button.tabIndex === 0)) rows[0].button.tabIndex = 0;
-  rows.forEach((row, at) => judge(row, blocks[at], told.stats.model_language || "en"));
+  const tables = tablesOf(told.units ?? []);
+  rows.forEach((row, at) => judge(row, blocks[at], told.stats.model_language || "en", tables.get(at)));
   by("more").hidden = !all.left || isCut();
   by("more").textContent = `Show ${Math.min(STEP, all.left).toLocaleString("en")} of ${all.left.toLocaleString("en")} more blocks`;
+}
+
+// By block the outermost data table around it: it is kept or dropped as a whole.
+function tablesOf(units) {
+  const tables = new Map();
+  for (const unit of units.filter((each) => each.kind === "table")) {
+    for (let at = unit.first; at < unit.end; at++) if (!tables.has(at)) tables.set(at, unit);
+  }
+  return tables;
 }
 
 // Whoever asks while more is on its way waits for that.
@@ -93,18 +103,20 @@ function rowOf(block) {
 }
 
 // Thousands of rows are judged anew while the threshold is dragged: what stays is not touched.
-function judge(row, block, language) {
+function judge(row, block, language, table) {
   row.block = block;
   row.language = language;
   const isKept = block.kept > 0;
   const kept = block.probability ?? (isKept ? 1 : 0);
-  const name = `block ${block.kind} ${isKept ? "kept" : "dropped"}`;
+  const place = table ? ` in-unit${table.first === block.order ? " first" : ""}${table.end === block.order + 1 ? " last" : ""}` : "";
+  const name = `block ${block.kind} ${isKept ? "kept" : "dropped"}${place}`;
   const strength = (isKept ? kept : 1 - kept).toFixed(2);
   if (row.item.className !== name) row.item.className = name;
   if (row.strength !== strength) row.item.style.setProperty("--strength", (row.strength = strength));
   say(row.likely, block.probability === null ? "" : block.probability.toFixed(2));
   say(row.verdict, ` — ${isKept ? "kept" : `dropped as ${block.verdict ?? "without words"}`}. `);
-  say(row.reason, `${block.kind.replace("_", " ")}: ${block.reason}`);
+  const whole = table && `table of ${table.members.length} rows: ${isKept ? "kept" : "dropped"} as a whole`;
+  say(row.reason, whole ?? `${block.kind.replace("_", " ")}: ${block.reason}`);
   if (row.sentences) open(row);
 }
 
