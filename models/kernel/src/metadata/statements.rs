@@ -9,10 +9,10 @@ use super::addresses::Address;
 use super::lines::{MAX_LINES, line};
 use super::linked_data::LinkedData;
 use super::patterns::pattern;
-use crate::text::map::{HashedMap, secret};
 use crate::page::blocks::{BlockTable, Kind};
 use crate::page::marks::Marked;
 use crate::page::tags;
+use crate::text::map::{HashedMap, secret};
 
 /// Blocks around the headline in which a byline stands. Of 8 and 12 to 16 none is better than
 /// another on the half of WCXB's sites that served for making the rules.

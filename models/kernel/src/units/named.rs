@@ -1,7 +1,7 @@
 //! What the classes and ids of elements say about units.
 
-use crate::text::hash::append;
 use crate::page::elements::Elements;
+use crate::text::hash::append;
 
 /// Words of a label that differ between siblings which are alike otherwise.
 const PLACES: [&str; 9] = [

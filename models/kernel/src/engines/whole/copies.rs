@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::{Decider, Page};
 use crate::engines::hybrid::text::shape;
-use crate::text::map::{HashedMap, Secret};
-use crate::text::hash::append;
 use crate::page::blocks::Kind;
+use crate::text::hash::append;
+use crate::text::map::{HashedMap, Secret};
 
 /// Words of a block that may be a copy.
 const LEAST_WORDS: f32 = 12.0;

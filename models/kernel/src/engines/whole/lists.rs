@@ -1,9 +1,9 @@
 //! Lists, threads and series: where most of the words are kept, the blocks that are alike follow.
 
 use super::{Decider, Page};
-use crate::text::map::HashedMap;
-use crate::text::hash::append;
 use crate::page::elements::{Element, Elements};
+use crate::text::hash::append;
+use crate::text::map::HashedMap;
 use crate::units::{NO_UNIT, UnitKind, is_post};
 
 /// Share of the words of alike blocks that is kept before the rest follows.

@@ -19,8 +19,8 @@ use crate::engines::hybrid::forest::log_odds;
 use crate::engines::judgement::Judgement;
 use crate::page::blocks::BlockTable;
 use crate::page::elements::Concealed;
-use crate::units::{Span, Units};
 use crate::text::verdict::Verdict;
+use crate::units::{Span, Units};
 
 /// Log-odds beyond which a single block does not say more.
 const MOST_LOG_ODDS: f32 = 4.0;
