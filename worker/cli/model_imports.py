@@ -14,7 +14,7 @@ from winnow.models.ngram import ModelInfo
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.failure import CannotStart
 from winnow.worker.cli.model_options import check_model_target, json_option, language_option
-from winnow.worker.cli.model_view import info_json, info_table, progress_stages
+from winnow.worker.cli.model_view import info_table, progress_stages
 from winnow.worker.cli.paths import PathName
 from winnow.worker.cli.score import opened
 
@@ -99,7 +99,7 @@ def _import(importing: Importing, path: Path, output: Path, plan: ImportPlan) ->
 
 def _print(described: ModelInfo, left_out: int, *, as_json: bool) -> None:
     if as_json:
-        click.echo(orjson.dumps({**info_json(described), "left_out": left_out}))
+        click.echo(orjson.dumps({**described.to_dict(), "left_out": left_out}))
         return
     table = info_table(described)
     table.add_row("left out", f"{left_out:,} n-grams that no text has")

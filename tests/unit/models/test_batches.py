@@ -10,6 +10,7 @@ from winnow.models.cleaner import PART_CHARS, Cleaner, _Read
 from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage
 from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.ngram.ceiling import Ceiling
 from winnow.models.options import CleanerOptions
 from winnow.models.page import read
 
@@ -28,10 +29,15 @@ class CountingModels(LanguageModels):
         self.chars: list[int] = []
 
     def judge(
-        self, rule: Rule, pages: Sequence[Blocks], *, scores_dropped: bool = False
+        self,
+        rule: Rule,
+        pages: Sequence[Blocks],
+        *,
+        scores_dropped: bool = False,
+        ceiling: Ceiling | None = None,
     ) -> list[JudgedPage]:
         self.chars.append(sum(page.chars for page in pages))
-        return super().judge(rule, pages, scores_dropped=scores_dropped)
+        return super().judge(rule, pages, scores_dropped=scores_dropped, ceiling=ceiling)
 
 
 def test_what_is_held_of_a_batch_does_not_grow_with_its_pages(english: NgramModel) -> None:
