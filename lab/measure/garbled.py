@@ -34,7 +34,9 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("sources", type=Path, nargs="+")
     texts = gold_texts(arguments.parse_args().sources)
-    models = {language: NgramModel.shipped(language) for language in SHIPPED if language in texts}
+    models: dict[str, NgramModel] = {
+        language: NgramModel.shipped(language) for language in SHIPPED if language in texts
+    }
     good = {language: sentences(model, texts[language]) for language, model in models.items()}
     good = {language: found for language, found in good.items() if len(found) >= LEAST_SENTENCES}
     print("| language | sentences | limit | lost | charset | shuffled | keywords | other |")

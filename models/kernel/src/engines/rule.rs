@@ -199,8 +199,7 @@ fn is_prose(table: &BlockTable, sentence: &Sentence) -> bool {
         .text
         .get(sentence.start as usize..sentence.end as usize);
     let ends = |text: &str| {
-        let bare =
-            text.trim_end_matches(|sign| matches!(sign, '"' | '\'' | '”' | '’' | '»' | ')' | '」'));
+        let bare = text.trim_end_matches(['"', '\'', '”', '’', '»', ')', '」']);
         bare.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '।', '۔'])
     };
     let is_running = match block.kind {
