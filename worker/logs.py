@@ -19,6 +19,7 @@ from winnow.worker.terminal import printable
 
 Event = Literal[
     "worker_started",
+    "worker_ready",
     "worker_stopping",
     "worker_stopped",
     "worker_failed",

@@ -105,6 +105,13 @@ class RedisCache:
         """Whether reads are kept away from Redis."""
         return self._reads.state is not BreakerState.CLOSED
 
+    async def ask(self) -> None:
+        """Learn whether Redis answers: if not, that is told now, and not with the first pages."""
+        while not self.is_bypassed:
+            replies = await self._request(self._reads, [("GETRANGE", self._prefix, 0, 0)])
+            if any(not isinstance(reply, Exception) for reply in replies):
+                return
+
     async def get_many(self, keys: Sequence[CacheKey]) -> list[PackedResult | None]:
         """Return one result a key in the order of `keys`, None where there is none."""
         if not keys:

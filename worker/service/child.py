@@ -17,6 +17,7 @@ from typing import Final, NoReturn
 from aiokafka.errors import KafkaConnectionError
 
 from winnow.models.errors import ModelError, OptionsError
+from winnow.streams.cache.redis_cache import RedisCache
 from winnow.streams.cleaning import NO_CRASH_NOTES
 from winnow.streams.errors import NotConnectedError, TooManyDeadLetters
 from winnow.streams.health import StreamState
@@ -95,6 +96,8 @@ async def _work(
         cleaner = await asyncio.to_thread(build, settings)
         metrics.build.info({"version": version("winnow-web"), "fingerprint": cleaner.fingerprint})
         cache = build_cache(settings, observer.cache_event, observer.cache_outage)
+        if isinstance(cache, RedisCache):
+            await cache.ask()
         log.info("worker_started", process=index, pid=os.getpid(), consumer_group=settings.group)
         parts = Parts(
             connection=settings.connection(),

@@ -32,6 +32,8 @@ class StreamObserver:
     def __init__(self, settings: Settings, metrics: Metrics, log: Log) -> None:
         """Keep the parts."""
         self._group = settings.group
+        self._topic = settings.topic_pages
+        self._is_ready = False
         self._sampled_below = settings.log_pages * (1 << 32)
         self._metrics = metrics
         self._log = log
@@ -75,9 +77,12 @@ class StreamObserver:
             self._log.warning("cache_bypassed", reason=why.value)
 
     def assigned(self, partitions: int) -> None:
-        """Note the end of a rebalance."""
+        """Note the end of a rebalance; the first one ends the start."""
         self._metrics.assigned_partitions.set(partitions)
         self._log.info("partitions_assigned", partitions=partitions, consumer_group=self._group)
+        if not self._is_ready:
+            self._is_ready = True
+            self._log.info("worker_ready", topic=self._topic, consumer_group=self._group)
 
     def revoked(self, partitions: int) -> None:
         """Note the begin of a rebalance."""

@@ -45,6 +45,7 @@ def test_log_events_of_the_table_are_events_of_winnow(rows: list[list[str]]) -> 
         "page_cleaned",
         "page_unchanged",
         "process_started",
+        "worker_ready",
         "worker_started",
     }
 

@@ -192,3 +192,27 @@ async def test_a_server_that_only_refuses_writes_is_not_back() -> None:
         bench.clock.advance(1.0)
 
     assert bench.told == [CacheEvent.REFUSED]
+
+
+@pytest.mark.parametrize(
+    ("error", "event"),
+    [(RedisError("lost"), CacheEvent.UNREACHABLE), (RedisTimeoutError("late"), CacheEvent.SLOW)],
+)
+async def test_a_redis_that_does_not_answer_is_told_at_the_start(
+    error: Exception, event: CacheEvent
+) -> None:
+    bench = FlakyBench()
+    bench.client.error = error
+
+    await bench.cache.ask()
+
+    assert bench.told == [event]
+    assert bench.cache.is_bypassed
+
+
+async def test_of_a_redis_that_answers_nothing_is_told_at_the_start() -> None:
+    bench = FlakyBench()
+
+    await bench.cache.ask()
+
+    assert (bench.told, bench.events, bench.cache.is_bypassed) == ([], [], False)
