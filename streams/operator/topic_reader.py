@@ -1,5 +1,6 @@
 """Read a topic from and to known offsets: for the commands that show and replay records."""
 
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -21,6 +22,14 @@ from winnow.streams.topics import MAX_RECORD_BYTES
 
 TIMEOUT_S: Final = 15.0
 POLL_S: Final = 0.5
+# for a moment, when a group is new or a broker that had it is gone
+_NO_COORDINATOR: Final = frozenset(
+    {
+        KafkaError.NOT_COORDINATOR,
+        KafkaError.COORDINATOR_NOT_AVAILABLE,
+        KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
+    }
+)
 # fetched ahead of the reader, all partitions together: a few records of the largest size
 PREFETCH_KB: Final = 4 * MAX_RECORD_BYTES // 1024
 
@@ -96,9 +105,17 @@ class TopicReader:
 
     def committed(self, topic: str, partitions: list[int]) -> dict[int, int]:
         """Return the offsets that the group has committed, for those partitions that have one."""
+        asked = [TopicPartition(topic, number) for number in partitions]
+        until_s = time.monotonic() + self._timeout_s
         with self._translated():
-            asked = [TopicPartition(topic, number) for number in partitions]
-            answers = self._consumer.committed(asked, timeout=self._timeout_s)
+            while True:
+                try:
+                    answers = self._consumer.committed(asked, timeout=self._timeout_s)
+                    break
+                except KafkaException as error:
+                    if error.args[0].code() not in _NO_COORDINATOR or time.monotonic() > until_s:
+                        raise
+                time.sleep(POLL_S)
         return {each.partition: each.offset for each in answers if each.offset >= 0}
 
     def commit(self, topic: str, next_offsets: Mapping[int, int]) -> None:

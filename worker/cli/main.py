@@ -49,6 +49,7 @@ COMMANDS: Final = (
     Entry("publish", Section.OPERATE, "Publish pages to Kafka."),
     Entry("tail", Section.OPERATE, "Print the records of a topic."),
     Entry("topics", Section.OPERATE, "Create the topics, or check them."),
+    Entry("reclean", Section.OPERATE, "Clean all pages again, after a change of model or options."),
     Entry("dead", Section.OPERATE, "List, show and replay dead letters."),
     Entry("top", Section.OPERATE, "Watch rates, lag and dead letters, live, until interrupted."),
     Entry("model", Section.MODELS, "Train, import and inspect language models."),

@@ -70,8 +70,8 @@ class Supervisor:
             0 after an orderly stop; else the exit code of the first process that failed.
         """
         loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, self._stop.set)
-        loop.add_signal_handler(signal.SIGINT, self._stop.set)
+        loop.add_signal_handler(signal.SIGTERM, self.stop)
+        loop.add_signal_handler(signal.SIGINT, self.stop)
         waiting = {asyncio.create_task(self._run_one(index)) for index in range(self._processes)}
         stop = asyncio.create_task(self._stop.wait())
         beside = asyncio.create_task(self._run_beside())
@@ -89,6 +89,10 @@ class Supervisor:
             return 0
         self._log.error("worker_failed", process=failure.index, exit_code=failure.exit_code)
         return failure.exit_code or 1  # an end that nobody asked for is none in order
+
+    def stop(self) -> None:
+        """End all processes in order, as SIGTERM does."""
+        self._stop.set()
 
     async def _run_one(self, index: int) -> Ending:
         # a group of its own: Ctrl-C reaches the supervisor alone, which passes it on once
