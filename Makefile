@@ -77,11 +77,20 @@ $(SITE_TOOLS)/.tools: docs/site/requirements.txt
 	touch $@
 
 UNIT_TESTS := $(BIN)/python -m pytest tests/unit --numprocesses auto --dist worksteal
+QUICK := not faults and not soak and not image and not cluster and not recipes and not adapters and not web
+# most of their time these wait for servers and other processes
+TEST_PROCESSES ?= 4
 
 .PHONY: test
-test: setup services-install chart-tools chromium $(SITE_TOOLS)/.tools ## all tests but the long ones
-	$(UNIT_TESTS) -m "not faults and not soak and not image and not cluster and not recipes and not adapters and not web"
-	$(BIN)/python -m pytest --ignore tests/unit -m "not faults and not soak and not image and not cluster and not recipes and not adapters and not web"
+test: setup services-install chart-tools chromium $(SITE_TOOLS)/.tools ## all tests but the long ones (TEST_PROCESSES)
+	$(UNIT_TESTS) -m "$(QUICK)"
+	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-test" "$$@"; }
+	trap 'services stop' EXIT
+	variables=$$(services start)
+	eval "$$variables"
+	tests() { $(BIN)/python -m pytest --ignore tests/unit --kafka-bootstrap-servers "$$WINNOW_KAFKA_BOOTSTRAP" --redis-url "$$WINNOW_REDIS_URL" "$$@"; }
+	tests --numprocesses $(TEST_PROCESSES) --dist loadgroup -m "$(QUICK) and not alone"
+	tests -m "$(QUICK) and alone"
 
 .PHONY: unit
 unit: setup ## unit tests on all cores: no service, no tools (UNIT=-k...)

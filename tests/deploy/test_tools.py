@@ -27,6 +27,8 @@ EXPLAINED = {
     ("", "statefulset-has-host-podantiaffinity", "podAntiAffinity"): "spread constraints do it",
     ("single-values.yaml", "pod-networkpolicy", "matching NetworkPolicy"): "turned off there",
 }
+pytestmark = pytest.mark.timeout(300)  # every set of values is rendered once
+
 OPTIONAL_CHECKS = ("container-seccomp-profile", "container-memory-requests-equal-limits")
 
 KIND = re.compile(r"^kind: (\w+)$", re.MULTILINE)

@@ -16,6 +16,16 @@ from tests.services.redis_servers import RedisServer, secured_directives
 SERVER_FIXTURES: Final = frozenset(
     {"kafka_bootstrap", "redis_url", "secured_kafka", "three_brokers", "start_redis"}
 )
+# fixture -> group of pytest-xdist: what takes seconds or 300 MB to make is made once, and clusters
+# of three brokers run one after the other
+GROUPED: Final = {
+    "secured_kafka": "brokers",
+    "three_brokers": "brokers",
+    "browser": "web",
+    "site": "web",
+    "rendered": "manifests",
+    "schemas": "manifests",
+}
 # a first run fetches Kafka's jars inside the first test's time
 INTEGRATION_TIMEOUT_S: Final = 300
 
@@ -30,12 +40,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--seed", type=int, help="run this mixture of faults again, and no other test")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whatever asks for a real server."""
+    """Mark whatever asks for a real server, and keep in one process what shares a dear one."""
     for item in items:
-        if SERVER_FIXTURES.intersection(getattr(item, "fixturenames", ())):
+        asked = frozenset(getattr(item, "fixturenames", ()))
+        if SERVER_FIXTURES & asked:
             item.add_marker(pytest.mark.integration)
             item.add_marker(pytest.mark.timeout(INTEGRATION_TIMEOUT_S))
+        for fixture in sorted(GROUPED.keys() & asked)[:1]:
+            item.add_marker(pytest.mark.xdist_group(GROUPED[fixture]))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from winnow.streams.health import Phase, StreamState
 from winnow.worker.service.probes import serve_probes
 from winnow.worker.web.server import AddressInUseError
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
 
 
 async def test_probes_say_what_the_state_says() -> None:
@@ -100,47 +100,44 @@ def is_in(worker: Worker, phase: str) -> bool:
     return f'"{phase}"' in worker.probe("/livez")[1]
 
 
-@pytest.mark.timeout(180)
 def test_probes_tell_the_states_of_a_worker_apart(bench: Bench) -> None:
     worker = bench.start(page_s=1.0, start_s=3.0, batch_pages="1")
-    worker.until(lambda: is_listening(worker), 60)
+    worker.until(lambda: is_listening(worker))
     assert (answers(worker), is_in(worker, "starting")) == (NOT_READY, True)
 
-    worker.until(lambda: worker.probe("/readyz")[0] == 200, 60)
+    worker.until(lambda: worker.probe("/readyz")[0] == 200)
     assert (answers(worker), is_in(worker, "waiting")) == (FINE, True)  # idle
 
     bench.publish([b"<p>page"] * 10)
-    worker.until(lambda: is_in(worker, "cleaning"), 60)
+    worker.until(lambda: is_in(worker, "cleaning"))
     assert answers(worker) == FINE  # working
-    worker.until_logged("page_cleaned", timeout_s=60)
+    worker.until_logged("page_cleaned")
     assert 'winnow_pages_total{outcome="document"}' in worker.probe("/metrics")[1]
 
     worker.send(signal.SIGTERM)
     worker.until_logged("worker_stopping")
     assert answers(worker) == NOT_READY
     assert "draining" in worker.probe("/readyz")[1]
-    assert worker.wait(60) == 0
+    assert worker.wait() == 0
 
 
-@pytest.mark.timeout(180)
 def test_a_worker_whose_broker_is_gone_is_live_as_a_restart_would_not_help(bench: Bench) -> None:
     worker = bench.start()
-    worker.until_logged("partitions_assigned", timeout_s=60)
+    worker.until_logged("partitions_assigned")
 
     bench.broker.set_down()
-    worker.until_logged("aiokafka", timeout_s=60)  # has noticed
+    worker.until_logged("aiokafka")  # has noticed
 
     assert answers(worker) == FINE
     bench.broker.set_up()
 
 
-@pytest.mark.timeout(180)
 def test_a_worker_that_is_stuck_is_neither_live_nor_ready(bench: Bench) -> None:
     worker = bench.start(stuck_seconds="5", drain_seconds="1")
-    worker.until_logged("partitions_assigned", timeout_s=60)
+    worker.until_logged("partitions_assigned")
 
     bench.publish([b"hang"])
-    worker.until(lambda: worker.probe("/livez")[0] == 503, 60)
+    worker.until(lambda: worker.probe("/livez")[0] == 503)
 
     assert answers(worker) == NOT_LIVE
     assert "stuck" in worker.probe("/readyz")[1]

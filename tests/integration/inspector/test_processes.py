@@ -54,6 +54,7 @@ async def test_work_beyond_its_deadline_is_killed_and_the_next_request_is_answer
     assert answered.status == 200
 
 
+@pytest.mark.alone
 async def test_all_processes_end_with_the_server_whatever_they_are_at() -> None:
     loop = asyncio.get_running_loop()
     async with working(PARTS, WebLimits(work_s=60, processes=2)) as processes:

@@ -64,6 +64,7 @@ async def test_a_killed_server_is_bypassed_after_two_batches_and_used_when_it_is
     await bench.cache.close()
 
 
+@pytest.mark.alone
 async def test_a_frozen_server_costs_two_time_limits_and_then_nothing(
     start_redis: Callable[..., RedisServer],
 ) -> None:
@@ -158,6 +159,7 @@ async def test_a_cut_network_is_a_miss_and_a_mended_one_is_used_again(
         await bench.cache.close()
 
 
+@pytest.mark.alone
 async def test_a_slow_network_is_a_miss_within_the_time_limit(
     start_redis: Callable[..., RedisServer],
 ) -> None:

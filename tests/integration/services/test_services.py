@@ -19,6 +19,8 @@ from tests.services.brokers import KafkaCluster
 from tests.services.processes import ProcessId
 from tests.services.redis_servers import RedisServer
 
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
+
 ROOT = Path(__file__).resolve().parents[3]
 
 # a caller that starts Redis for its own lifetime, says so, and waits to be killed
