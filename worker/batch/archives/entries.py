@@ -23,7 +23,7 @@ class Mended(StrEnum):
 
     WARC_FIELDS = "warc_fields"  # lines that do not end in CR and LF
     HTTP_HEADERS = "http_headers"  # the same of HTTP, or an odd status line
-    INTERIM = "interim_response"  # 100 or 103 before the response, in one record
+    INTERIM = "interim_response"  # 100, 103 or a proxy's answer before the response, in one record
     CONTENT_TYPE = "content_type"  # several, of which the last one counts
     CONTENT_ENCODING = "content_encoding"  # a coding that nobody knows
     BODY = "body"  # cut short, or with bytes after its end
@@ -110,11 +110,13 @@ class Place:
         then: where to read on behind it.
         offset: in bytes of the file as it is stored; 0 for a line.
         line: its number from 1, if it is a line.
+        number: how many records before it have the same offset: those of one packed member.
     """
 
     then: Position
     offset: int = 0
     line: int = 0
+    number: int = 0
 
     @property
     def is_whole_file(self) -> bool:
@@ -124,11 +126,16 @@ class Place:
     @property
     def name(self) -> str:
         """Return a name for a file of what stands there."""
-        return f"line-{self.line:09d}" if self.line else f"record-{self.offset:012d}"
+        if self.line:
+            return f"line-{self.line:09d}"
+        return f"record-{self.offset:012d}" + (f"-{self.number}" if self.number else "")
 
     def __str__(self) -> str:
         """Return it as people are told."""
-        return f"line {self.line}" if self.line else f"record at byte {self.offset}"
+        if self.line:
+            return f"line {self.line}"
+        place = f"record at byte {self.offset}"
+        return f"{place}, number {self.number + 1} of its member" if self.number else place
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ RESTART_DEBT: Final = 4 << 10  # what it costs to begin to read at another place
 PROBE_DEBT: Final = 512  # what it costs to look at a place
 
 _RECORD: Final = b"WARC/"
+_BLANK: Final = b"\r\n\0"  # before the first record
+_LONGEST_BLANK: Final = 64
 # where a record may begin in a file of each packing
 _RECORD_STARTS: Final = {
     None: re.compile(rb"(?<![^\n])WARC/[01]\.\d"),
@@ -43,8 +45,8 @@ def is_warc(begin: bytes) -> bool:
         return True
     packing = packing_of(begin)
     if packing is None:
-        return begin.startswith(_RECORD)
-    return beginning(begin, packing, len(_RECORD)) == _RECORD
+        return begin.lstrip(_BLANK).startswith(_RECORD)
+    return beginning(begin, packing, _LONGEST_BLANK).lstrip(_BLANK).startswith(_RECORD)
 
 
 def record_starts(

@@ -22,7 +22,16 @@ _PIECE_BYTES: Final = 1 << 16
 
 
 class DamagedRecord(WinnowError):  # noqa: N818 - a fact about bytes of others
-    """A record cannot be read on from here."""
+    """A record cannot be read on from here.
+
+    Attributes:
+        is_behind: whether the damage begins where the packed member of the record has ended.
+    """
+
+    def __init__(self, why: str, *, is_behind: bool = False) -> None:
+        """Say why."""
+        super().__init__(why)
+        self.is_behind: Final = is_behind
 
 
 class Readable(Protocol):

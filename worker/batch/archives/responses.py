@@ -20,8 +20,10 @@ _STATUS_LINE: Final = re.compile(
     rb"(?:HTTP(?:/\d{1,3}(?:\.\d{1,3})?)?|ICY)[ \t]+(\d{3})(?!\d)", re.IGNORECASE
 )
 _PLAIN_STATUS: Final = re.compile(rb"HTTP/\d(?:\.\d)? \d{3}(?= |\r?\n)")
+_TUNNEL: Final = re.compile(rb"[ \t]+connection established\b", re.IGNORECASE)  # of a proxy
 _END_OF_HEADERS: Final = re.compile(rb"\r*\n\r*\n|\r\r")
 _MIME_TYPE: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_UNKNOWN_TYPES: Final = frozenset({"*/*", "unknown/unknown", "application/unknown"})
 _AUTHORITY: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\s]+")
 
 
@@ -80,7 +82,7 @@ def _elements(values: str) -> Iterator[str]:
 
 
 def _is_type(value: str) -> bool:
-    return bool(_MIME_TYPE.fullmatch(_essence(value))) and _essence(value) != "*/*"
+    return bool(_MIME_TYPE.fullmatch(_essence(value))) and _essence(value) not in _UNKNOWN_TYPES
 
 
 def _essence(value: str) -> str:
@@ -153,9 +155,11 @@ def _final(response: Response, mended: set[Mended]) -> tuple[bytes, bytes]:
     for _ in range(MAX_INTERIM):
         status = _STATUS_LINE.match(head)
         is_interim = status is not None and status[1] in {b"100", b"102", b"103"}
-        if not is_interim and (head.strip(b"\r\n") or not _STATUS_LINE.match(body)):
+        is_tunnel = status is not None and bool(_TUNNEL.match(head, status.end()))
+        is_more = bool(_STATUS_LINE.match(body))
+        if not is_interim and not (is_more and (is_tunnel or not head.strip(b"\r\n"))):
             break
-        mended.add(Mended.INTERIM if is_interim else Mended.HTTP_HEADERS)
+        mended.add(Mended.INTERIM if is_interim or is_tunnel else Mended.HTTP_HEADERS)
         end = _END_OF_HEADERS.search(body, 0, MAX_HEADER_BYTES)
         if end is None:
             break

@@ -167,7 +167,7 @@ def _gzip_members(chunks: Iterable[bytes], offset: int = 0) -> Iterator[tuple[in
     """
     state: zlib._Decompress | None = None
     size = MEMBER_INPUT_BYTES
-    begin = offset
+    first = begin = offset
     try:
         for chunk in chunks:
             start = 0
@@ -185,7 +185,8 @@ def _gzip_members(chunks: Iterable[bytes], offset: int = 0) -> Iterator[tuple[in
         if state:
             yield begin, _end_of(state)
     except zlib.error as error:
-        raise DamagedPacking(f"damaged: {error}") from None
+        is_behind = begin > first and not chunk.startswith(MAGIC[Packing.GZIP], begin - offset)
+        raise DamagedPacking(BYTES_BEHIND if is_behind else f"damaged: {error}") from None
 
 
 def _after_zeros(chunk: bytes, start: int) -> int:

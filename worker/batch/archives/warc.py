@@ -30,7 +30,7 @@ from winnow.worker.batch.archives.record_search import (
 )
 from winnow.worker.batch.archives.records import DamagedRecord, Record, Stream, records
 from winnow.worker.batch.archives.responses import MAX_HEADER_BYTES, is_html
-from winnow.worker.batch.archives.unpacking import DamagedPacking
+from winnow.worker.batch.archives.unpacking import BYTES_BEHIND, DamagedPacking
 from winnow.worker.batch.archives.watched import Watched
 
 MAX_FIELD_CHARS: Final = 8192
@@ -106,6 +106,7 @@ class _WarcReader:
         self.then = replace(start, passed=0)
         self._watched = Watched(file, 0)
         self._produced_bytes = 0  # since reading began at a place
+        self._last = -1, 0  # the place of the last entry, and its number there
 
     def entries(self) -> Iterator[Entry]:
         """Yield entries; `then` is behind the last one."""
@@ -151,7 +152,7 @@ class _WarcReader:
             yield self._entry(offset, damaged)
             return follower
         is_whole = follower is None or self._begins_whole(follower)
-        if last.is_proven or not is_whole:
+        if last.is_proven or error.is_behind or not is_whole:
             yield self._entry(last.offset, last.content)
             if is_whole:
                 yield self._entry(
@@ -214,7 +215,9 @@ class _WarcReader:
         """Return an entry; reading can begin anew where a record begins in the file as stored."""
         self._reach(offset)
         self.then = replace(self.then, passed=self.then.passed + 1)
-        return Entry(Place(self.then, offset), content)
+        last, number = self._last
+        self._last = offset, number + 1 if offset == last else 0
+        return Entry(Place(self.then, offset, number=self._last[1]), content)
 
     def _reach(self, offset: int) -> None:
         if offset > self.then.offset and self._search.starts_at(offset):
@@ -237,6 +240,8 @@ class _WarcReader:
         try:
             return step()
         except DamagedPacking as error:
+            if error.args[0] == BYTES_BEHIND:  # of a member, whose checksum was right
+                raise DamagedRecord(BYTES_BEHIND, is_behind=True) from None
             raise DamagedRecord(f"{error.args[0]}, or a wrong Content-Length") from None
 
     def _records_from(self, offset: int) -> Iterator[Record]:

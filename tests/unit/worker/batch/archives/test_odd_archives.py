@@ -465,3 +465,68 @@ def test_the_summary_counts_what_was_mended(tmp_path: Path) -> None:
     }  # fmt: skip
     assert "mended     4: 1 content_encoding, 1 interim_response" in as_text.stdout
     assert as_text.exit_code == 0
+
+
+def test_records_of_one_member_are_written_to_files_of_their_own(tmp_path: Path) -> None:
+    archive = tmp_path / "a.warc.gz"
+    archive.write_bytes(in_one_member([a_record(number) for number in range(3)]))
+
+    CliRunner().invoke(main, ["clean", str(archive), "-o", str(tmp_path / "out")])
+
+    written = sorted(each.name for each in (tmp_path / "out").rglob("*.txt"))
+    assert written == [f"record-000000000000{end}.txt" for end in ("-1", "-2", "")]
+
+
+def test_a_run_that_goes_on_gives_records_of_one_member_the_same_names() -> None:
+    archive = in_one_member(three())
+    entries = list(warc_entries(lambda: io.BytesIO(archive), 1 << 20))
+
+    rest = list(warc_entries(lambda: io.BytesIO(archive), 1 << 20, entries[0].place.then))
+
+    assert [each.place.name for each in rest] == [each.place.name for each in entries[1:]]
+
+
+@pytest.mark.parametrize("behind", [b"not packed", b"\x1fx", b"\n" * 100])
+def test_bytes_behind_the_last_member_cost_no_record(tmp_path: Path, behind: bytes) -> None:
+    content = b"".join(gzipped([a_record(number)]) for number in range(3)) + behind
+
+    result = run(tmp_path / "a.warc.gz", content)
+
+    assert json.loads(result.stdout)["documents"] == 3
+    assert result.exit_code == 1
+    assert "bytes after its end" in result.stderr
+
+
+@pytest.mark.parametrize("pack", [plain, in_one_member, lambda found: gzipped(list(found))])
+def test_blank_lines_before_the_first_record_are_nothing(
+    tmp_path: Path, pack: Callable[[Iterable[Record]], bytes]
+) -> None:
+    archive = pack([a_record(number) for number in range(2)])
+    is_packed = archive.startswith(b"\x1f\x8b")
+    content = (
+        gzip.compress(b"\r\n\r\n" + gzip.decompress(archive)) if is_packed else b"\r\n\n" + archive
+    )
+
+    result = run(tmp_path / "a.warc", content)
+
+    assert (result.exit_code, json.loads(result.stdout)["documents"]) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"HTTP/1.0 200 Connection established\r\n",
+        b"HTTP/1.1 200 Connection Established\r\nProxy-Agent: a\r\n",
+    ],
+)
+def test_the_answer_of_a_proxy_is_no_response(head: bytes) -> None:
+    page = page_in(head + b"\r\n" + OK + b"\r\n" + BODY)
+
+    assert (page.page.body, page.mended) == (BODY, frozenset({Mended.INTERIM}))
+
+
+@pytest.mark.parametrize("kind", [b"unknown/unknown", b"application/unknown", b"*/*"])
+def test_a_type_that_says_nothing_is_told_by_the_body(kind: bytes) -> None:
+    page = page_in(b"HTTP/1.1 200 OK\r\nContent-Type: " + kind + b"\r\n\r\n" + BODY)
+
+    assert page.page.body == BODY
