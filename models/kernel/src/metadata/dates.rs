@@ -113,10 +113,13 @@ enum Clock {
 fn clock(text: &str) -> Clock {
     let read = || {
         let (hour, rest) = number(text, 2, 2)?;
-        let (minute, rest) = number(rest.strip_prefix(':')?, 2, 2)?;
-        let (second, rest) = match rest.strip_prefix(':') {
-            Some(rest) => number(rest, 2, 2)?,
-            None => (0, rest),
+        let colon = if rest.starts_with(':') { ":" } else { "" };
+        let (minute, rest) = number(rest.strip_prefix(colon)?, 2, 2)?;
+        let (second, rest) = match rest.strip_prefix(colon) {
+            Some(rest) if rest.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                number(rest, 2, 2)?
+            }
+            _ => (0, rest),
         };
         let rest = match rest.strip_prefix(['.', ',']) {
             Some(parts) => parts.trim_start_matches(|sign: char| sign.is_ascii_digit()),
@@ -210,16 +213,16 @@ pub fn seen_dates(
     })
 }
 
-/// Where the first date of a text starts, in any language.
+/// Where the first date of a text stands, in any language.
 #[must_use]
-pub fn date_start(text: &str) -> Option<usize> {
+pub fn date_span(text: &str) -> Option<Range<usize>> {
     let found = has_year(text).then(|| SEEN.captures(text))??;
     let span = found.get_match().range();
-    let is_one = found
-        .name("m4")
-        .or(found.name("m5"))
+    let is_one = ["m4", "m5", "m6", "m7"]
+        .into_iter()
+        .find_map(|name| found.name(name))
         .is_none_or(|month| month_of(month.as_str(), "").is_some());
-    (is_one && stands_alone(text, span.clone(), &found)).then_some(span.start)
+    (is_one && stands_alone(text, span.clone(), &found)).then_some(span)
 }
 
 /// Whether a text holds four digits that may be a year of the web.

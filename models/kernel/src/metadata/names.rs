@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::dates::date_start;
+use super::dates::date_span;
 use super::lines::{folded, is_longer, line};
 use super::months::month_of;
 use super::patterns::pattern;
@@ -26,7 +26,7 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?:ein (?:artikel|beitrag|kommentar|gastbeitrag) )?von:?|autore?n?(?:in)?:",
         r"|verfasst von:?|(?:écrit |publié |rédigé )?par:?|auteure?:",
         r"|(?:escrito |publicado )?por:?|autora?:|(?:scritto |pubblicato )?d[ai]:?",
-        r"|tekst:|автор:?|(?:文|著者|筆者|執筆者?|ライター|作者|記者)\s*[:：／/])\s*",
+        r"|tekst:|автор:?|(?:文|著者|筆者|執筆者?|ライター|作者|記者)\s*[:：／/・])\s*",
     ))
 });
 /// Words before a name that other words begin with.
@@ -34,7 +34,7 @@ const SHORT: [&str; 6] = ["by", "von", "par", "por", "da", "di"];
 /// Where a byline goes on to something else.
 static END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|published|posted|updated|last",
+        r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|published|posted|updated|last",
         r"|min|minutes?|am|le|il|el|em)\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
         r"|editor|writer|reporter|correspondent|director|founder|co-founder|ceo|head|the)\b",
     ))
@@ -168,14 +168,29 @@ pub fn declared_author(text: &str) -> String {
 /// The names in a byline, `By Ann Bee | 3 May 2025`; empty if it is none.
 #[must_use]
 pub fn seen_author(text: &str) -> String {
-    let byline = line(text, 2 * MAX_CHARS);
-    let name = match lead(&byline) {
+    let whole = line(text, 2 * MAX_CHARS);
+    let byline = match lead(&whole) {
+        0 => after_date(&whole),
+        _ => &whole,
+    };
+    let name = match lead(byline) {
         0 => return String::new(),
         end => named(&byline[end..]),
     };
     // `By knowing where bees fly, ...` names no account
-    let is_prose = is_longer(&byline, MAX_ACCOUNT_LINE) && is_login(&name);
+    let is_prose = is_longer(byline, MAX_ACCOUNT_LINE) && is_login(&name);
     if is_prose { String::new() } else { name }
+}
+
+/// What stands after a date, or after the last sign that parts a line: `3 May 2025 | By Ann Bee`.
+fn after_date(line: &str) -> &str {
+    if let Some((_, rest)) = line.rsplit_once(['|', '•', '·', '–', '—']) {
+        return rest;
+    }
+    match date_span(line) {
+        Some(span) if span.start == 0 => &line[span.end..],
+        _ => "",
+    }
 }
 
 /// The names in an element whose markup says that it names an author.
@@ -300,7 +315,7 @@ fn named(text: &str) -> String {
 
 /// A text up to the first date in it.
 fn before_date(text: &str) -> &str {
-    &text[..date_start(text).unwrap_or(text.len())]
+    &text[..date_span(text).map_or(text.len(), |span| span.start)]
 }
 
 /// A person, or several, without what they work for: `Ann Bee, Harbour College`.
@@ -376,6 +391,14 @@ mod tests {
             ("著者：蜂花子", "蜂花子"),
             ("By Ann Bee March 3", "Ann Bee"),
             ("By June May", "June May"),
+            ("3 May 2025 | By Ann Bee", "Ann Bee"),
+            ("News • 5 min read • by Ann Bee", "Ann Bee"),
+            ("May 3, 2025 by Ann Bee", "Ann Bee"),
+            ("Bees – by the sea", ""),
+            ("3 May 2025 bees fly by Ann", ""),
+            ("By Ann Bee ann.bee@hive.invalid", "Ann Bee"),
+            ("By Ann Bee @annbee", "Ann Bee"),
+            ("文・蜂花子", "蜂花子"),
             ("By Ann Bee May 3, 2016", "Ann Bee"),
             ("By Ann Bee, Harbour College", "Ann Bee"),
             (
@@ -427,6 +450,7 @@ mod tests {
         assert_eq!(marked_author("Ann Bee\nBob Wasp"), "Ann Bee");
         assert_eq!(marked_author("annbee7\nMember"), "annbee7");
         assert_eq!(marked_author("annbee7 »"), "annbee7");
+        assert_eq!(marked_author("홍길동 기자"), "홍길동");
         assert_eq!(marked_author("Topic Author"), "");
         assert_eq!(declared_author("Редакция"), "");
         assert_eq!(marked_author("annbee7 A"), "annbee7");

@@ -3,7 +3,7 @@
 use super::lines::folded;
 
 /// Names that software or a role gives by itself.
-const NONE: [&str; 123] = [
+const NONE: [&str; 137] = [
     "topic author",
     "thread starter",
     "topic starter",
@@ -84,6 +84,15 @@ const NONE: [&str; 123] = [
     "wordpress",
     "wpadmin",
     "wp-admin",
+    "wp admin",
+    "siteadmin",
+    "web editor",
+    "object object",
+    "nobody",
+    "uncategorized",
+    "untitled",
+    "no name",
+    "noname",
     "author name",
     "your name",
     "full name",
@@ -130,6 +139,11 @@ const NONE: [&str; 123] = [
     "anonym",
     "unbekannt",
     "inconnu",
+    "gast",
+    "редактор",
+    "гость",
+    "匿名",
+    "관리자",
 ];
 /// Small words, of which no name is made: `In the`.
 const SMALL: [&str; 44] = [

@@ -199,7 +199,11 @@ impl Marks {
             } else {
                 None
             };
-            write_text(named.unwrap_or(node), &mut value);
+            let named = named.unwrap_or(node);
+            write_text(named, &mut value);
+            if value.is_empty() && named.tag() == tags::META {
+                value.extend_from_slice(named.value(&[Name::Content]).unwrap_or_default());
+            }
         }
         self.keep(prefix, name, &value, place);
     }

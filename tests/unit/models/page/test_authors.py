@@ -163,3 +163,22 @@ def test_a_byline_is_read_without_what_stands_next_to_the_name(markup: str, expe
 )
 def test_the_author_of_another_article_is_not_the_author_of_the_page(others: str) -> None:
     assert shown(PROSE + others) == ""
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "3 May 2025 | By Ann Bee",
+        "May 3, 2025 by Ann Bee",
+        "News • 5 min read • By Ann Bee",
+        "By Ann Bee ann.bee@hive.invalid",
+    ],
+)
+def test_a_byline_has_other_facts_around_the_name(byline: str) -> None:
+    assert metadata_of(TITLE, f"<h1>Bees</h1><p>{byline}</p>{PROSE}").author == "Ann Bee"
+
+
+def test_a_name_may_stand_in_a_meta_element_of_the_author() -> None:
+    author = '<span itemprop=author itemscope><meta itemprop=name content="Ann Bee"></span>'
+
+    assert metadata_of(TITLE, f"<h1>Bees</h1>{author}{PROSE}").author == "Ann Bee"
