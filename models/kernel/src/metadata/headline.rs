@@ -23,6 +23,21 @@ const TITLES: [&str; 6] = [
     "meta:twitter:title",
 ];
 
+/// Names that editors give a page by themselves, and those of every front page, by their keys.
+const UNNAMED: [&str; 10] = [
+    "untitled",
+    "untitleddocument",
+    "untitledpage",
+    "untitled1",
+    "document",
+    "newpage1",
+    "newpage",
+    "notitle",
+    "pagetitle",
+    "title",
+];
+const OF_FRONT_PAGES: [&str; 4] = ["home", "homepage", "startseite", "accueil"];
+
 /// A title, and the block that shows it, or the first heading, if any.
 #[derive(Clone, Debug, Default)]
 pub struct Title {
@@ -147,7 +162,13 @@ fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Stated> {
     named.extend(others);
     named.push(Stated::new(line(&linked.name, MAX_CHARS), "json-ld:name"));
     named.push(statements.first(&["title"], MAX_CHARS));
-    named.retain(|stated| !stated.is_empty());
+    let is_name = |stated: &Stated| {
+        let key = key(&stated.value);
+        let is_of_front = !statements.is_front && OF_FRONT_PAGES.contains(&key.as_str());
+        !is_of_front && !UNNAMED.contains(&key.as_str())
+    };
+    let has_heading = statements.headings().any(|heading| heading.level < 3);
+    named.retain(|stated| !stated.is_empty() && (!has_heading || is_name(stated)));
     let is_other = |stated: &Stated| !sites.contains(&key(&stated.value));
     if named.iter().any(is_other) {
         named.retain(is_other);

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::dates::date_span;
 use super::lines::folded;
 use super::patterns::pattern;
 use super::statements::Stated;
@@ -38,8 +39,8 @@ const ARTICLES: [&str; 18] = [
     "the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "l", "el", "los",
     "las", "il", "o", "os",
 ];
-/// Notes after a title for readers who do not see the page.
-const NOTES: [&str; 14] = [
+/// Notes after a title, for readers who do not see the page or on a badge.
+const NOTES: [&str; 22] = [
     "opensinanewwindow",
     "opensinnewwindow",
     "opensinanewtab",
@@ -54,6 +55,14 @@ const NOTES: [&str; 14] = [
     "share",
     "print",
     "bookmark",
+    "new",
+    "updated",
+    "exclusive",
+    "premium",
+    "beta",
+    "draft",
+    "deprecated",
+    "experimental",
 ];
 /// Names of a page that say in words what its headline says.
 const READERS: [&str; 3] = ["meta:og:title", "json-ld:headline", "title"];
@@ -181,8 +190,8 @@ impl<'a> Names<'a> {
 
     /// The title that a heading says with a few letters more, if two sources agree on it.
     ///
-    /// What is more are words for readers who do not see the page, a date or a section before it, or
-    /// what a border parts from it.
+    /// What is more are words for readers who do not see the page, a date or a section before it, a
+    /// date or a badge after it, or what a border parts from it.
     fn labelled(&self, text: &str, own: &str) -> Option<&'a str> {
         self.named.iter().zip(&self.keys).find_map(|(stated, key)| {
             let before = own.strip_suffix(key.as_str());
@@ -193,6 +202,8 @@ impl<'a> Names<'a> {
                 Some(_) => !ARTICLES.contains(&rest),
                 None => {
                     NOTES.contains(&rest)
+                        || date_span(text)
+                            .is_some_and(|span| self::key(&text[..span.start]) == *key)
                         || runs_by(&BORDER, text)
                             .iter()
                             .any(|run| self::key(run.text) == *key)

@@ -141,3 +141,23 @@ def test_the_byline_is_looked_for_beside_the_headline_and_not_the_logo() -> None
     found = metadata_of(head, f"{LOGO}{menu}<h1>{HEADLINE}</h1><p>By Ann Bee</p>{PROSE}")
 
     assert (found.title, found.author) == (HEADLINE, "Ann Bee")
+
+
+@pytest.mark.parametrize("more", ["<small>3 May 2025</small>", "<span class=badge>New</span>"])
+def test_a_date_or_a_badge_after_the_headline_is_no_part_of_it(more: str) -> None:
+    head = "<title>The bees of the town | The Hive</title>"
+    declared = metas(("og:title", "The bees of the town"))
+    page = metadata_of(head + declared, f"<h1>The bees of the town {more}</h1>{PROSE}")
+
+    assert page.title == "The bees of the town"
+
+
+@pytest.mark.parametrize("title", ["Untitled Document", "untitled", "New Page 1", "Home"])
+def test_a_name_that_an_editor_gives_loses_to_the_heading(title: str) -> None:
+    page = metadata_of(f"<title>{title}</title>", f"<h1>The bees of the town</h1>{PROSE}")
+
+    assert page.title == "The bees of the town"
+
+
+def test_a_page_without_a_heading_keeps_the_name_that_it_has() -> None:
+    assert metadata_of("<title>Untitled Document</title>").title == "Untitled Document"
