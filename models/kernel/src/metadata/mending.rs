@@ -52,10 +52,13 @@ impl<'a> Mender<'a> {
         };
         match sign {
             '"' => self.string(),
+            '{' if self.rest.starts_with("{{") => self.skip_past("}}"),
+            '{' if self.rest.starts_with("{%") => self.skip_past("%}"),
             '{' | '[' => self.open(sign),
             '}' | ']' => self.close(sign),
             ',' | ':' => self.part(sign),
             '/' | '<' | '-' if self.is_border() => {}
+            '<' => self.skip_past(">"), // a tag
             _ if is_of_word(sign) => self.word(),
             _ => self.skip(sign.len_utf8()),
         }
@@ -151,12 +154,15 @@ impl<'a> Mender<'a> {
         if self.depth == 0 {
             return;
         }
-        let is_number = || word.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-');
+        let is_number = || word.starts_with(|sign: char| sign.is_ascii_digit());
         if self.made.ends_with(is_of_word) {
             self.made.push(' '); // two words without a comma are no value
         }
-        if matches!(word, "true" | "false" | "null") || is_number() {
+        let is_json = serde_json::from_str::<serde_json::Value>(word).is_ok();
+        if is_json {
             self.made.push_str(word);
+        } else if is_number() {
+            self.made.extend(["\"", word, "\""]); // a day, or a number that begins with zeros
         } else {
             self.made.push_str("null");
         }
@@ -166,6 +172,9 @@ impl<'a> Mender<'a> {
     fn string(&mut self) {
         self.skip(1);
         let is_kept = self.depth > 0;
+        if self.made.ends_with(['}', ']', '"']) {
+            self.made.push(','); // it was forgotten
+        }
         let from = self.made.len();
         self.made.push('"');
         while let Some(sign) = self.rest.chars().next() {
@@ -192,8 +201,13 @@ impl<'a> Mender<'a> {
 
     /// Whether a quote ends a string: what comes after it goes on with the object or the list.
     fn ends_string(&self) -> bool {
-        let after = self.rest[1..].trim_start();
-        after.is_empty() || self.depth == 0 || after.starts_with([',', ':', '}', ']', '/', '<'])
+        let rest = &self.rest[1..];
+        let after = rest.trim_start();
+        let is_next_line = || rest[..rest.len() - after.len()].contains('\n');
+        after.is_empty()
+            || self.depth == 0
+            || after.starts_with([',', ':', '}', ']', '/', '<'])
+            || after.starts_with('"') && is_next_line()
     }
 
     /// An escape; one that JSON does not know, or half a character, is made one that it knows.
@@ -276,6 +290,19 @@ mod tests {
                 r#"{"a":"b &amp; c"}"#,
             ),
             (r#"{"a": "http://b//c"}"#, r#"{"a":"http://b//c"}"#),
+            (
+                "{\"a\": {\"b\": 1} \"c\": [2]\n\"d\": \"e\"\n \"f\": 3}",
+                r#"{"a":{"b":1},"c":[2],"d":"e","f":3}"#,
+            ),
+            (
+                r#"{"a": 0123, "b": 2025-05-03, "c": 0.5, "d": -.5}"#,
+                r#"{"a":"0123","b":"2025-05-03","c":0.5,"d":null}"#,
+            ),
+            (
+                r#"{"a": {{ page.image }}, {% if b %}"b": 1{% endif %}}"#,
+                r#"{"a":null,"b":1}"#,
+            ),
+            ("{\"a\": 1,<br>\"b\": 2}</p>", r#"{"a":1,"b":2}"#),
             ("]]}} 7 \"{}\"", ""),
             ("", ""),
         ] {

@@ -196,3 +196,20 @@ def test_hostile_data_are_read_in_bounded_depth_and_time() -> None:
         "&quot;" * 20_000,
     ):
         assert metadata_of(script(text), PROSE).author == ""
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        '{"author": {"name": "Ann Bee"} "datePublished": "2025-05-03"}',
+        '{"author": {"name": "Ann Bee"}\n"headline": "Bees"\n"datePublished": "2025-05-03"}',
+        '{"wordCount": 0123, "author": {"name": "Ann Bee"}, "datePublished": 2025-05-03}',
+        '{"image": {{ page.image }}, "author": {"name": "Ann Bee"}, "datePublished": "2025-05-03"}',
+        '{"author": {"name": "Ann Bee"},<br>"datePublished": "2025-05-03"}</p>',
+    ],
+)
+def test_more_of_what_templates_break_is_mended(script: str) -> None:
+    script = script.replace("{", '{"@type": "Article", ', 1)
+    page = metadata_of(f'{TITLE}<script type="application/ld+json">{script}</script>')
+
+    assert (page.author, page.published_at) == ("Ann Bee", "2025-05-03")
