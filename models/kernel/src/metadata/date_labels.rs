@@ -10,7 +10,8 @@ use super::patterns::pattern;
 static CHANGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         "(?i)updat|modif|revis|edited|review|aktualis|geändert|stand:|mise à jour|mis à jour",
-        "|actualiz|atualiz|aggiorn|modific|обновл|更新|ενημερ",
+        "|actualiz|atualiz|aggiorn|modific|обновл|更新|ενημερ|uppdater|oppdater|opdater|päivit|frissít",
+        "|güncel|оновлен|ažurir|bijgewerkt|gewijzigd|zmienion|diperbarui|cập nhật|수정|bearbeitet|измен|修改|编辑",
     ))
 });
 /// A text that dates a publication.
@@ -19,6 +20,8 @@ static PUBLICATION: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)publish|posted|released|issued|written|created|uploaded|submitted|veröffentlicht",
         r"|erschienen|erstellt|publié|paru|publicad|publicat|pubblicat|opublikowan|dodano|опубликован",
         r"|размещен|公開|投稿|掲載|发布|發佈|发表|發表|δημοσιε|yayın|gepubliceerd|geplaatst",
+        r"|publikován|publikovan|zveřejněn|julkaistu|publicerad|publisert|offentliggjort|udgivet",
+        r"|опубліков|опубл|közzété|objavljen|diterbitkan|발행|등록|입력|đăng",
     ))
 });
 /// A text that dates what is to come, or what a page is about.
@@ -26,7 +29,7 @@ static EVENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)(?:^|\W)(?:when|dates? (?:and|&) times?|start(?:s|ing|ed)?|begin(?:s|ning)?|ends?|ending|event",
         r"|deadline|due|closing|closes|apply|expir\w*|valid|doors|register|registration|until|born|died",
-        r"|tickets|joined|registered|member since|wann|beginn|termin|veranstaltung|anmeldeschluss|quand|début|cuándo|inicio|inizio|kiedy",
+        r"|received|accepted|eingegangen|angenommen|tickets|joined|registered|member since|wann|beginn|termin|veranstaltung|anmeldeschluss|quand|début|cuándo|inicio|inizio|kiedy",
         r"|когда|начало)(?:\W|$)|開催|開始|締切|日時|时间[:：]",
     ))
 });
@@ -207,6 +210,10 @@ mod tests {
                 Dated::Other,
             ),
             ("", "、この町で大きな火事が起きました。", Dated::Other),
+            ("Received: ", "", Dated::Other),
+            ("/ Accepted ", "", Dated::Other),
+            ("Publikováno ", "", Dated::Publication),
+            ("Päivitetty ", "", Dated::Change),
             ("Weekend: ", "", Dated::Publication),
         ] {
             assert_eq!(dated(before, after), expected, "{before}|{after}");

@@ -1,7 +1,7 @@
 //! Names of `meta` elements that date a page.
 
 /// Declarations of the date of publication, the strongest first.
-pub const PUBLISHED: [&str; 38] = [
+pub const PUBLISHED: [&str; 39] = [
     "meta:article:published_time",
     "meta:datepublished",
     "meta:og:published_time",
@@ -20,6 +20,7 @@ pub const PUBLISHED: [&str; 38] = [
     "meta:citation_publication_date",
     "meta:citation_online_date",
     "meta:citation_date",
+    "meta:bepress_citation_date",
     "meta:prism.publicationdate",
     "meta:eprints.date",
     "meta:article.published",
@@ -42,7 +43,7 @@ pub const PUBLISHED: [&str; 38] = [
     "meta:date",
 ];
 /// The same by the [last part](last_part) of any name: `krn:published_time`, `first-published`.
-pub const ANY_PUBLISHED: [&str; 21] = [
+pub const ANY_PUBLISHED: [&str; 27] = [
     "meta:publishedtime",
     "meta:publishtime",
     "meta:publisheddate",
@@ -64,13 +65,20 @@ pub const ANY_PUBLISHED: [&str; 21] = [
     "meta:posteddate",
     "meta:postdate",
     "meta:articledate",
+    "meta:articlepublishdate",
+    "meta:contentpublishdate",
+    "meta:nytpubdate",
+    "meta:newsdate",
+    "meta:releasedate",
+    "meta:issued",
 ];
 /// Dates at which a page was made; they count where nothing says when it was published.
-pub const ANY_CREATED: [&str; 10] = [
+pub const ANY_CREATED: [&str; 11] = [
     "meta:created",
     "meta:datecreated",
     "meta:createddate",
     "meta:createdat",
+    "meta:createat",
     "meta:creationdate",
     "meta:docdate",
     "meta:pdate",

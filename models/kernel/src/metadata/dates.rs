@@ -18,13 +18,18 @@ static SEEN: LazyLock<Regex> = LazyLock::new(|| {
         r"(?P<y1>[0-9]{4})(?P<s1>[-/.])(?P<m1>[0-9]{1,2})(?P<t1>[-/.])(?P<d1>[0-9]{1,2})",
         r"|(?P<y2>[0-9]{4})\s?[年년]\s?(?P<m2>[0-9]{1,2})\s?[月월]\s?(?P<d2>[0-9]{1,2})\s?[日일]",
         r"|(?P<a3>[0-9]{1,2})(?P<s3>[-/.])\s?(?P<b3>[0-9]{1,2})(?P<t3>[-/.])\s?(?P<y3>[0-9]{4})",
-        r"|(?P<d4>[0-9]{1,2})(?i:st|nd|rd|th|er|[.ºª°])?[\s-]{1,2}(?:de\s|of\s)?",
-        r"(?P<m4>\p{L}{3,12})[.,]{0,2}[\s-]{1,2}(?:de\s|del\s|of\s)?(?P<y4>[0-9]{4})",
+        r"|(?P<d4>[0-9]{1,2})(?i:st|nd|rd|th|er|[.ºª°])?[\s-]{1,2}(?:de\s|of\s|d['’])?",
+        r"(?P<m4>[\p{L}\p{M}]{2,12})[.,]{0,2}[\s-]{1,2}(?:de\s|del\s|of\s)?(?P<y4>[0-9]{4})",
         r"|(?P<m5>\p{L}{3,12})[.,]?\s{1,2}(?P<d5>[0-9]{1,2})(?:st|nd|rd|th)?,?\s{1,2}(?P<y5>[0-9]{4})",
+        r"|(?P<y7>[0-9]{4})\.\s?gada\s(?P<d7>[0-9]{1,2})\.\s(?P<m7>\p{L}{3,12})",
+        r"|(?P<y6>[0-9]{4})(?:[.,]|\sm\.|ko)?\s(?P<m6>\p{L}{3,12})[.,]?\s(?P<d6>[0-9]{1,2})",
+        r"|(?P<d8>[0-9]{1,2})\s(?i:tháng|thg)\s(?P<m8>[0-9]{1,2})(?:,|\snăm)?\s(?P<y8>[0-9]{4})",
     ))
 });
 /// In which there were pages.
 pub const YEARS: Range<u32> = 1990..2100;
+/// Years that the Buddhist era is ahead.
+const BUDDHIST_YEARS: u32 = 543;
 const MONTH_FIRST: [&str; 2] = ["us", "ph"];
 const DAY_FIRST: [&str; 13] = [
     "gb", "uk", "ie", "au", "nz", "in", "za", "sg", "hk", "my", "ke", "ng", "pk",
@@ -34,7 +39,7 @@ const OF_US: [&str; 4] = ["us", "gov", "edu", "mil"];
 
 /// The date, with the time if there is one and a zone; empty for what is no date.
 ///
-/// Understood are ISO 8601 and RFC 2822. A time without a zone is dropped, because what it means is
+/// Understood are ISO 8601, RFC 2822, and seconds or milliseconds since 1970. A time without a zone is dropped, because what it means is
 /// not known; the date stays. The year 1 is what software writes for no date.
 #[must_use]
 pub fn rfc3339(text: &str) -> String {
@@ -42,7 +47,10 @@ pub fn rfc3339(text: &str) -> String {
     if text.is_empty() || is_longer(text, MAX_CHARS) {
         return String::new();
     }
-    let Some((day, time)) = iso(text).or_else(|| mail_dates::read(text)) else {
+    let Some((day, time)) = iso(text)
+        .or_else(|| since_1970(text))
+        .or_else(|| mail_dates::read(text))
+    else {
         return String::new();
     };
     if day.year == 1 {
@@ -74,6 +82,29 @@ fn zone(offset: i32) -> String {
     }
 }
 
+/// Seconds or milliseconds since 1970, as software writes them: ten digits or thirteen.
+fn since_1970(text: &str) -> Option<(Day, Option<Time>)> {
+    let is_one = matches!(text.len(), 10 | 13)
+        && text.starts_with('1')
+        && text.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds: u32 = text.get(..10).filter(|_| is_one)?.parse().ok()?;
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    // days since the first of March of the year 0, in eras of 400 years
+    let (era, day) = ((days + 719_468) / 146_097, (days + 719_468) % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let from_march = (5 * of_year + 2) / 153;
+    let month = if from_march < 10 {
+        from_march + 3
+    } else {
+        from_march - 9
+    };
+    let year = year + era * 400 + u32::from(month <= 2);
+    let day = Day::of(year, month, of_year - (153 * from_march + 2) / 5 + 1)?;
+    let time = Time::of(second / 3600, second / 60 % 60, second % 60, Some(0));
+    Some((day, time))
+}
+
 /// A date of ISO 8601, or one written alike, with the time behind it if that can be read.
 fn iso(text: &str) -> Option<(Day, Option<Time>)> {
     let (year, rest) = number(text, 4, 4)?;
@@ -93,7 +124,7 @@ fn iso(text: &str) -> Option<(Day, Option<Time>)> {
     let day = Day::of(year, month, day).filter(|_| is_whole)?;
     let time = rest
         .strip_prefix(['T', 't', ' '])
-        .filter(|rest| rest.contains(':'));
+        .filter(|rest| rest.contains(':') || separator.is_none());
     match time.map(clock) {
         None => Some((day, None)),
         Some(Clock::Time(time)) => Some((day, Some(time))),
@@ -230,7 +261,7 @@ fn has_year(text: &str) -> bool {
     text.as_bytes().windows(4).any(|four| {
         matches!(
             four,
-            [b'2', b'0', b'0'..=b'9', b'0'..=b'9'] | [b'1', b'9', b'8' | b'9', b'0'..=b'9']
+            [b'2', b'0' | b'5', b'0'..=b'9', b'0'..=b'9'] | [b'1', b'9', b'8' | b'9', b'0'..=b'9']
         )
     })
 }
@@ -258,7 +289,7 @@ fn day(found: &Captures<'_>, lang: &str, month_first: Option<bool>) -> Option<Da
             .name(name)
             .and_then(|part| part.as_str().parse::<u32>().ok())
     };
-    for (year, month, day) in [("y1", "m1", "d1"), ("y2", "m2", "d2")] {
+    for (year, month, day) in [("y1", "m1", "d1"), ("y2", "m2", "d2"), ("y8", "m8", "d8")] {
         if let Some(year) = number(year) {
             return of_web(year, number(month)?, number(day)?);
         }
@@ -268,16 +299,33 @@ fn day(found: &Captures<'_>, lang: &str, month_first: Option<bool>) -> Option<Da
         let month_first = if has_points { Some(false) } else { month_first };
         return by_order(year, number("a3")?, number("b3")?, month_first);
     }
-    for (year, month, day) in [("y4", "m4", "d4"), ("y5", "m5", "d5")] {
+    for (year, month, day) in [
+        ("y4", "m4", "d4"),
+        ("y5", "m5", "d5"),
+        ("y6", "m6", "d6"),
+        ("y7", "m7", "d7"),
+    ] {
         if let Some(year) = number(year) {
             return of_web(
-                year,
+                of_our_era(year, lang),
                 month_of(found.name(month)?.as_str(), lang)?,
                 number(day)?,
             );
         }
     }
     None
+}
+
+/// A year of the Buddhist era, which Thai pages count, as one of ours.
+fn of_our_era(year: u32, lang: &str) -> u32 {
+    let is_thai = lang
+        .get(..2)
+        .is_some_and(|start| start.eq_ignore_ascii_case("th"));
+    if is_thai && year > BUDDHIST_YEARS + YEARS.start {
+        year - BUDDHIST_YEARS
+    } else {
+        year
+    }
 }
 
 fn by_order(year: u32, first: u32, second: u32, month_first: Option<bool>) -> Option<Day> {
@@ -319,6 +367,15 @@ mod tests {
             ("2024-03-05", "2024-03-05"),
             ("20240305", "2024-03-05"),
             ("202403051", ""),
+            ("20240305T100000Z", "2024-03-05T10:00:00Z"),
+            ("20240305T1000+0100", "2024-03-05T10:00:00+01:00"),
+            ("1709632800", "2024-03-05T10:00:00Z"),
+            ("1709632800123", "2024-03-05T10:00:00Z"),
+            ("1709164800", "2024-02-29T00:00:00Z"),
+            ("1709251200", "2024-03-01T00:00:00Z"),
+            ("1735689599", "2024-12-31T23:59:59Z"),
+            ("2709632800", ""),
+            ("170963280012", ""),
             ("2024/3/5 at noon", "2024-03-05"),
             ("Tue, 05 Mar 2024 10:00:00 GMT", "2024-03-05T10:00:00Z"),
             ("2024-13-45", ""),
@@ -349,6 +406,25 @@ mod tests {
             ("3 de março de 2025", "pt-BR", "2025-03-03"),
             ("3 set 2025", "it", "2025-09-03"),
             ("3 set 2025", "en", ""),
+            ("3 d’abril de 2025", "ca", "2025-04-03"),
+            ("3 mai 2025", "ro", "2025-05-03"),
+            ("3. května 2025", "cs", "2025-05-03"),
+            ("3. mája 2025", "sk", "2025-05-03"),
+            ("3. listopada 2025.", "hr", "2025-10-03"),
+            ("3 listopada 2025", "pl", "2025-11-03"),
+            ("3 травня 2025 року", "uk", "2025-05-03"),
+            ("3. toukokuuta 2025", "fi", "2025-05-03"),
+            ("2025. május 3.", "hu", "2025-05-03"),
+            ("2025 m. gegužės 3 d.", "lt", "2025-05-03"),
+            ("2025. gada 3. maijs", "lv", "2025-05-03"),
+            ("2025ko maiatzaren 3a", "eu", "2025-05-03"),
+            ("3 Mayıs 2025", "tr", "2025-05-03"),
+            ("Ngày 3 tháng 5 năm 2025", "vi", "2025-05-03"),
+            ("3 مايو 2025", "ar", "2025-05-03"),
+            ("3 במאי 2025", "he", "2025-05-03"),
+            ("3 मई 2025", "hi", "2025-05-03"),
+            ("3 พฤษภาคม 2568", "th", "2025-05-03"),
+            ("3 May 2568", "en", ""),
             ("3 maja 2025", "pl", "2025-05-03"),
             ("3 мая 2025", "ru", "2025-05-03"),
             ("3 Μαΐου 2025", "el", "2025-05-03"),

@@ -31,9 +31,44 @@ static FAR: LazyLock<AhoCorasick> = LazyLock::new(|| {
         "публиковано",
         "公開日",
         "投稿日",
+        "ublikován",
+        "ublicerad",
+        "ublisert",
+        "ulkaistu",
+        "ayınlan",
+        "публіков",
     ])
 });
 const MAX_FAR_BYTES: usize = 100;
+/// What lines at the foot of a page hold that date its last change.
+static LAST_CHANGE: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    words(&[
+        "ast modified",
+        "ast updated",
+        "ast update",
+        "ast edited",
+        "ast changed",
+        "ast revised",
+        "uletzt geändert",
+        "uletzt aktualisiert",
+        "uletzt bearbeitet",
+        "ernière modification",
+        "ernière mise à jour",
+        "ltima modific",
+        "ltima actualización",
+        "ltima atualização",
+        "ltimo aggiornamento",
+        "statnia modyfikacja",
+        "оследнее обновление",
+        "оследнее изменение",
+        "最終更新",
+        "最后更新",
+        "最后修改",
+        "最后编辑",
+    ])
+});
+/// Blocks at the end of a page that its foot has at most.
+const MAX_FOOT: usize = 96;
 /// What lines with a date of the web hold.
 static DECADES: LazyLock<AhoCorasick> = LazyLock::new(|| {
     words(&[
@@ -221,9 +256,26 @@ impl<'a> Reader<'a> {
             .or_else(|| match self.shows_own {
                 true => self
                     .timed(Dated::Change, false, "time:changed")
-                    .or_else(|| self.marked(&["class:updated"], true)),
+                    .or_else(|| self.marked(&["class:updated"], true))
+                    .or_else(|| Stated::new(self.at_foot(), "foot:changed")),
                 false => Stated::default(),
             })
+    }
+
+    /// The date of the last change that the foot of a page shows; the last post of a forum may tell
+    /// of its own.
+    fn at_foot(&self) -> String {
+        if self.statements.is_forum {
+            return String::new();
+        }
+        let table = self.statements.table;
+        let blocks = table.blocks.iter().rev().take(MAX_FOOT);
+        let lines = blocks.map(|block| table.text_of(block));
+        let found = lines
+            .filter(|text| text.len() <= MAX_LINE && LAST_CHANGE.is_match(text))
+            .map(|text| self.first_in(text, |dated| dated == Dated::Change))
+            .find(|day| !day.is_empty());
+        found.unwrap_or_default()
     }
 
     fn declared(&self, names: &[&'static str]) -> Stated {
@@ -321,7 +373,8 @@ impl<'a> Reader<'a> {
     /// The short line before a block, which may say what a date in the block is of.
     fn label_before(&self, block: usize, before: &str) -> &'a str {
         let table = self.statements.table;
-        let last = block.checked_sub(1).and_then(|at| table.blocks.get(at));
+        let last = block.checked_sub(1).filter(|at| Some(*at) != self.headline);
+        let last = last.and_then(|at| table.blocks.get(at));
         let line = last.map_or("", |last| table.text_of(last));
         let line = line.rsplit('\n').next().unwrap_or_default();
         if before.is_empty() && is_label(line) {
@@ -362,11 +415,19 @@ impl<'a> Reader<'a> {
     fn beside(&self) -> Vec<(String, Dated)> {
         let mut found = Vec::new();
         let mut label = "";
+        let headline = self
+            .headline
+            .and_then(|at| self.statements.table.blocks.get(at));
+        let headline = headline.map_or("", |block| self.statements.table.text_of(block));
         for text in self.statements.beside(self.headline) {
             if !is_longer(text, MAX_LINE) {
                 self.read_line(text, label, &mut found);
             }
-            label = if is_label(text) { text } else { "" };
+            label = if is_label(text) && text != headline {
+                text
+            } else {
+                ""
+            };
         }
         found
     }

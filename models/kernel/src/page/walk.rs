@@ -251,6 +251,12 @@ impl<'tree> Walker<'tree> {
             return;
         }
         self.meet(tag);
+        // custom elements show how long ago it was: `relative-time`
+        if role == Role::Time || tag == tags::UNKNOWN {
+            if let Some(time) = node.value(&[Name::DateTime]) {
+                self.marks.time(time, self.place());
+            }
+        }
         if attributes.is_link && role == Role::Link {
             self.links.push(node);
             self.wishes.links += 1;
@@ -260,10 +266,6 @@ impl<'tree> Walker<'tree> {
             }
             if let Some(elements) = &mut self.elements {
                 elements.link();
-            }
-        } else if role == Role::Time {
-            if let Some(time) = node.value(&[Name::DateTime]) {
-                self.marks.time(time, self.place());
             }
         } else if is_bare_reading(node, tag) {
             self.put(b"(");

@@ -274,3 +274,118 @@ def test_a_change_is_not_the_publication_where_both_are_shown(shown: str) -> Non
     found = metadata_of(TITLE, f"{HEADLINE}<div>{shown}</div>{PROSE}")
 
     assert (found.published_at, found.modified_at) == ("2025-05-03", "2025-05-09")
+
+
+@pytest.mark.parametrize(
+    ("lang", "shown"),
+    [
+        ("cs", "Publikováno 3. května 2025"),
+        ("sk", "3. mája 2025"),
+        ("sl", "3. maja 2025"),
+        ("hr", "Objavljeno 3. svibnja 2025."),
+        ("uk", "Опубліковано 3 травня 2025 року"),
+        ("bg", "3 май 2025"),
+        ("fi", "Julkaistu lauantaina 3. toukokuuta 2025"),
+        ("sv", "Publicerad 3 maj 2025"),
+        ("hu", "2025. május 3., szombat 9:13"),
+        ("lt", "2025 m. gegužės 3 d."),
+        ("lv", "2025. gada 3. maijs"),
+        ("ro", "Publicat la 3 mai 2025"),
+        ("ca", "3 de maig de 2025"),
+        ("eu", "2025ko maiatzaren 3a"),
+        ("tr", "Yayınlanma: 3 Mayıs 2025"),
+        ("vi", "Ngày 3 tháng 5 năm 2025"),
+        ("id", "3 Mei 2025"),
+        ("ar", "3 مايو 2025"),
+        ("he", "3 במאי 2025"),
+        ("hi", "3 मई 2025"),
+        ("th", "3 พฤษภาคม 2568"),
+    ],
+)
+def test_a_shown_date_is_read_in_the_language_of_the_page(lang: str, shown: str) -> None:
+    page = metadata_of(TITLE, f"{HEADLINE}<p>{shown}</p>{PROSE}", lang=lang)
+
+    assert page.published_at == "2025-05-03"
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        "Received: 3 March 2025 / Accepted: 4 April 2025 / Published: 3 May 2025",
+        "Received 3 March 2025<br>Accepted 4 April 2025<br>Published 3 May 2025",
+        "Accepted: 4 April 2025</p><p>Published online: 3 May 2025",
+    ],
+)
+def test_a_manuscript_is_published_after_it_was_received(history: str) -> None:
+    page = metadata_of(TITLE, f"{HEADLINE}<p>{history}</p>{PROSE}")
+
+    assert page.published_at == "2025-05-03"
+
+
+@pytest.mark.parametrize("element", ["relative-time", "local-time", "time-ago", "time"])
+def test_an_element_that_shows_how_long_ago_it_was_has_the_date(element: str) -> None:
+    ago = f'<{element} datetime="2025-05-03T10:00:00Z">last year</{element}>'
+    headline = "<h1>Why early bees leave late</h1>"  # no label of the date after it
+    page = metadata_of(TITLE, f"{headline}<p>{ago}</p>{PROSE}")
+
+    assert page.published_at == "2025-05-03T10:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("1746266400", "2025-05-03T10:00:00Z"),
+        ("1746266400000", "2025-05-03T10:00:00Z"),
+        ("20250503T100000Z", "2025-05-03T10:00:00Z"),
+        ("Sat, 05/31/2025 - 17:57", "2025-05-31"),
+        ("17462664", ""),
+    ],
+)
+def test_a_declared_date_is_read_as_software_writes_it(content: str, expected: str) -> None:
+    page = metadata_of(TITLE + metas(("article:published_time", content)))
+
+    assert page.published_at == expected
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["bepress_citation_date", "nyt_pub_date", "newsdate", "releaseDate", "Date.Issued",
+     "article-publish-date", "contentPublishDate", "weibo:article:create_at"],
+)  # fmt: skip
+def test_more_names_of_the_date_of_publication(name: str) -> None:
+    assert metadata_of(TITLE + metas((name, "2025-05-03"))).published_at == "2025-05-03"
+
+
+@pytest.mark.parametrize(
+    "foot",
+    [
+        "<footer>This page was last modified on May 3, 2025 by the contributors.</footer>",
+        "<footer><p>This page was last edited on 3 May 2025, at 10:00.<p>Terms</footer>",
+        "<footer>Zuletzt geändert: 03.05.2025</footer>",
+        "<aside>Dernière mise à jour le 3 mai 2025</aside>",
+        "<footer><p>最終更新 2025年5月3日</p></footer>",
+    ],
+)
+def test_the_foot_of_a_page_dates_its_last_change_alone(foot: str) -> None:
+    page = metadata_of(TITLE, HEADLINE + PROSE + foot)
+
+    assert (page.modified_at, page.published_at) == ("2025-05-03", "")
+
+
+@pytest.mark.parametrize(
+    "foot",
+    [
+        "<footer>3 May 2025</footer>",
+        "<footer>Copyright 2025, last updated by Ann Bee</footer>",
+        "<footer>The town was last modified by fire on 3 May 1666</footer>",
+    ],
+)
+def test_another_date_at_the_foot_is_no_change(foot: str) -> None:
+    assert metadata_of(TITLE, HEADLINE + PROSE + foot).modified_at == ""
+
+
+@pytest.mark.parametrize("headline", ["Registration of bees", "Updated bees", "Event: bees"])
+def test_a_headline_is_no_label_of_the_date_above_it(headline: str) -> None:
+    page = metadata_of(f"<title>{headline}</title>", f"<p>3 May 2025</p><h1>{headline}</h1>{PROSE}")
+
+    assert (page.published_at, page.modified_at) == ("2025-05-03", "")
