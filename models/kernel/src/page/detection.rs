@@ -6,6 +6,7 @@ use super::counts::count;
 use super::encodings::first_beyond_ascii;
 use super::misread::is_misread;
 use super::prescan::RAW_TEXT;
+use super::western::is_of_no_language;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, WINDOWS_1252};
 use winnow_html::attributes::attributes;
@@ -56,7 +57,7 @@ impl<'body> Clues<'body> {
         }
         let is_foreign = || {
             encoding == WINDOWS_1252
-                && self.is_of_other_letters()
+                && (self.is_of_other_letters() || is_of_no_language(&self.text))
                 && guessed(self, None) != WINDOWS_1252
         };
         if !is_misread(encoding, &self.text) && !is_foreign() {

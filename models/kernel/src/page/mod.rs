@@ -43,3 +43,4 @@ pub mod tagset;
 pub mod text;
 pub mod tree;
 pub mod walk;
+mod western;

@@ -281,3 +281,39 @@ def test_texts_and_titles_are_composed(text: str, form: Literal["NFC", "NFD"]) -
     assert document.title == text
     assert text in document.text
     assert unicodedata.is_normalized("NFC", document.text + document.title)
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        ("Příští týden se pojede častěji, protože přijíždějí žáci ze škol u moře.", "windows-1250"),
+        (
+            "Kışın rüzgâr dinene kadar bekler, çünkü iskelenin sığınağı yoktur şimdi.",
+            "windows-1254",
+        ),
+        ("Žiemą laivas laukia uoste, kol nurims vėjas, nes čia pūčia iš šiaurės.", "windows-1257"),
+        ("Ziemā kuģis gaida ostā, līdz vējš norimst, jo šeit nav aizvēja ūdenī.", "windows-1257"),
+    ],
+)
+@pytest.mark.parametrize("label", ["iso-8859-1", "windows-1252"])
+def test_a_western_label_is_not_believed_for_letters_of_no_western_language(
+    text: str, charset: str, label: str
+) -> None:
+    body = f"<meta charset={label}><p>{text}".encode(charset)
+
+    assert _text_of(body)[0] == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Í vetur bíður skipið í höfninni þar til vindinn lægir, því þar er ekkert skjól nú.",
+        "Skibet går på øen når vinden løjer af; så må æbler på båden være sødere på søen.",
+        "São opções, canções, atenção à língua; é só informação e pão também lá, já não.",
+        FRENCH,
+    ],
+)
+def test_a_western_label_is_believed_for_western_letters(text: str) -> None:
+    body = f"<meta charset=iso-8859-1><p>{text}".encode("windows-1252")
+
+    assert _text_of(body) == (text, "windows-1252")
