@@ -1,5 +1,6 @@
 """Buttons that are text: part of the oracle of the tests."""
 
+import re
 from itertools import islice
 from typing import Final
 
@@ -42,6 +43,12 @@ _NOT_INLINE: Final = frozenset(
     object canvas audio video svg noembed noframes applet title meta link base script
 """.split()
 )
+_BLOCKS: Final = _NOT_INLINE - frozenset(
+    """
+    br style template noscript select option optgroup datalist textarea button input iframe
+    object canvas audio video svg noembed noframes applet title meta link base script
+""".split()
+)
 
 
 def is_copy_label(node: LexborNode) -> bool:
@@ -57,7 +64,37 @@ def is_text(button: LexborNode) -> bool:
     if not has_words(short_text(button, 512) or "") or is_copy_label(button):
         return False
     whole = around(button, _is_headline)
-    return (whole is not None and _is_only_text(whole, button)) or _is_in_sentence(button)
+    return (
+        (whole is not None and _is_only_text(whole, button))
+        or _is_in_sentence(button)
+        or _opens_answer(button)
+    )
+
+
+def _opens_answer(button: LexborNode) -> bool:
+    text = short_text(button, 512) or ""
+    words = max((at for at, sign in enumerate(text) if sign.isalnum()), default=-1)
+    is_long = len(text.split()) > 2 or not re.search("[A-Za-z]", text)
+    answer = _next_element(button)
+    return (
+        is_long
+        and any(sign in text[words + 1 :] for sign in "?？؟")
+        and answer is not None
+        and answer.tag in _BLOCKS
+        and any(has_words(text_of(each)) for each in islice(within(answer), 16))
+    )
+
+
+def _next_element(button: LexborNode) -> LexborNode | None:
+    level: LexborNode | None = button
+    for _ in range(3):
+        after = level.next if level is not None else None
+        for _ in range(16):
+            if after is not None and (is_element(after) or has_words(text_of(after))):
+                return after if is_element(after) else None
+            after = after.next if after is not None else None
+        level = level.parent if level is not None else None
+    return None
 
 
 def _is_headline(node: LexborNode) -> bool:

@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborNode
 from tests.unit.models.page.reference_buttons import is_copy_label
 from tests.unit.models.page.reference_near import (
     MAX_NODES,
+    Step,
     around,
     beside,
     children,
@@ -24,7 +25,7 @@ from tests.unit.models.page.reference_near import (
 
 _NUMBERS: Final = re.compile(
     "line[nN]o|LineNo|line-no|line_no|line[nN]um|LineNum|line-num|line_num|lines-num|linenr|line-nr"
-    "|ln-num|blob-num|crayon-num|hljs-ln-n|[gG]utter"
+    "|ln-num|blob-num|crayon-num|hljs-ln-n|highlighter-num|[gG]utter"
 )
 _ANCHOR: Final = re.compile(
     "[aA]nchor|header-?link|header_link|heading[-_]?link|headingLink|headline-link|hash-?link|hashLink"
@@ -33,6 +34,7 @@ _ANCHOR: Final = re.compile(
 _TOOLTIP: Final = re.compile(
     "tooltip[tT]ext|tooltip-text|tooltip__text|tooltip_text|tooltip-content|tooltip__content"
     "|tooltip-inner|tooltip-body|tooltip-box|popuptext"
+    "|glossary-tooltip|popover-content|popover__content|popover-body|Tooltip-popper"
 )
 _UNSEEN: Final = re.compile(
     "sr-only|sr_only|visually-hidden|visually[hH]idden|VisuallyHidden|hidden-visually|screen-?reader"
@@ -136,8 +138,36 @@ def _are_named(node: LexborNode, *, in_code: bool) -> bool:
     if not numbers:
         return in_code or node.tag == "td"
     if len(numbers) == 1:
-        return in_code or (node.tag not in {"pre", "code"} and _stands_at_code(node))
+        return in_code or (
+            node.tag not in {"pre", "code"}
+            and (_stands_at_code(node) or _counts_lines(node, numbers[0]))
+        )
     return _in_order(numbers)
+
+
+def _counts_lines(node: LexborNode, number: int) -> bool:
+    if node.parent is None:
+        return False
+    after = _first_number(_near(node.parent, following))
+    before = _first_number(_near(node.parent, previous))
+    return after == number + 1 or (before is not None and before == number - 1)
+
+
+def _near(node: LexborNode, step: Step) -> LexborNode | None:
+    found = step(node)
+    for _ in range(3):
+        if found is None or is_element(found):
+            return found
+        found = step(found)
+    return None
+
+
+def _first_number(line: LexborNode | None) -> int | None:
+    for each in islice(within(line, silent=True), 1, 5) if line is not None else ():
+        if is_element(each) and _has_number_name(each):
+            found = _NUMBER.fullmatch(short_text(each, 16) or "")
+            return None if found is None else int(found[1])
+    return None
 
 
 def _may_number(node: LexborNode) -> bool:

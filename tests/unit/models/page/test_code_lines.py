@@ -121,3 +121,19 @@ def test_one_listing_is_one_block() -> None:
 
     assert len(blocks) == 1
     assert blocks.block(0).text.count("\n") == 499
+
+
+def test_numbers_of_lines_without_pre_count_up(cut_html: Cut) -> None:
+    line = "<div class=line><a id={0}></a><span class=lineno>{0}</span> {1}</div>"
+    fragment = line.format(8, "keel();") + "\n" + line.format(9, "mast();")
+
+    assert [block.text for block in cut_html(fragment)] == ["keel();", "mast();"]
+    assert [block.text for block in cut_html(line.format(8, "keel();"))] == ["8 keel();"]
+
+
+def test_a_table_of_another_highlighter_is_code(cut_html: Cut) -> None:
+    numbers = "<td class=urvanov-syntax-highlighter-nums><div>1</div><div>2</div></td>"
+    markup = f"<table><tr>{numbers}<td><div>keel();</div><div>mast();</div></td></tr></table>"
+    (block,) = cut_html(markup)
+
+    assert block.text == "keel();\nmast();"

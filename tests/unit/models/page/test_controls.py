@@ -120,6 +120,7 @@ def test_text_that_is_called_like_a_control_stays(
         ("<p>the port<span role=tooltip>left side</span> side", ["the port side"]),
         ("<a class=tooltip>port<span class=tooltiptext>left</span></a> side", ["port side"]),
         ("the <dfn>port<span class=tooltip__content>left</span></dfn>.", ["the port."]),
+        ("the <dfn>port<span class=popover-content>left</span></dfn>.", ["the port."]),
         (
             "<b class=a-offscreen>$19.99</b><b aria-hidden=true><i>$</i><i>19</i><i>99</i></b>",
             ["$19.99"],
@@ -138,3 +139,31 @@ def test_what_is_not_seen_is_not_glued_to_a_word(
     cut_html: Cut, markup: str, expected: list[str]
 ) -> None:
     assert _texts(cut_html(markup)) == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<button>Who may swim?</button><div>All may.</div>", ["Who may swim?", "All may."]),
+        ("<div><button>Who may swim? <i>+</i></button></div><p>All", ["Who may swim? +", "All"]),
+        ("<li><button>誰が泳げますか？</button><div>誰でも。", ["誰が泳げますか？", "誰でも。"]),
+    ],
+)
+def test_a_question_that_opens_its_answer_is_text(
+    cut_html: Cut, markup: str, expected: list[str]
+) -> None:
+    assert _texts(cut_html(markup)) == expected
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<button>Forgot password?</button><div>b</div>",
+        "<button>Who may swim?</button><button>Who else?</button>",
+        "<button>Who may swim?</button><div></div>",
+        "<button>Who may swim now</button><div>b</div>",
+        "<p><button>Did this page help?</button> <a href=a>b</a></p>",
+    ],
+)
+def test_a_question_without_an_answer_is_a_control(cut_html: Cut, markup: str) -> None:
+    assert _texts(cut_html(markup)) in ([], ["b"])

@@ -10,6 +10,10 @@ use crate::page::tree::{Node, NodeKind};
 const MAX_BYTES: usize = 512;
 /// Nodes before and after a button that are looked at for words.
 const MAX_SIDE: usize = 16;
+/// Of a question that a button asks; `Forgot password?` is none.
+const LEAST_WORDS: usize = 3;
+/// Elements around such a button that end with it.
+const MAX_LEVELS: usize = 2;
 /// What ends or goes on with a sentence right after a button.
 const AFTER: [char; 14] = [
     '.', ',', ';', ':', '!', '?', ')', '…', '。', '，', '、', '；', '！', '？',
@@ -25,7 +29,44 @@ pub fn is_text(button: Node<'_>) -> bool {
     has_label
         && !is_copy_label(button)
         && (around(button, is_headline).is_some_and(|whole| is_only_text(whole, button))
-            || is_in_sentence(button))
+            || is_in_sentence(button)
+            || opens_answer(button))
+}
+
+/// Whether a button asks a question, and a block with words follows: the answer that it opens.
+fn opens_answer(button: Node<'_>) -> bool {
+    let text = short_text(button, MAX_BYTES).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let is_long = text.split_whitespace().nth(LEAST_WORDS - 1).is_some()
+        || !text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let ending = text.rsplit(char::is_alphanumeric).next();
+    let asks = ending.is_some_and(|signs| signs.contains(['?', '？', '؟']));
+    let is_block = |node: Node<'_>| node.is_html() && role(node.tag()).is_block();
+    asks && is_long && next_element(button).is_some_and(|next| is_block(next) && says(next))
+}
+
+/// The element after a node, or after one of the two around it that end with it.
+fn next_element(node: Node<'_>) -> Option<Node<'_>> {
+    let mut levels = std::iter::successors(Some(node), |node| node.parent()).take(1 + MAX_LEVELS);
+    let is_element = |node: &Node<'_>| node.kind() == NodeKind::Element;
+    let after = levels.find_map(|level| {
+        let mut after = std::iter::successors(level.next(), |node| node.next()).take(MAX_SIDE);
+        after.find(|next| is_element(next) || has_words(next.text()))
+    });
+    after.filter(is_element)
+}
+
+/// Whether words stand at the start of an element.
+fn says(root: Node<'_>) -> bool {
+    let mut next = Some(root);
+    for _ in 0..MAX_SIDE {
+        let Some(node) = next else { return false };
+        if has_words(node.text()) {
+            return true;
+        }
+        next = following(node, root, !is_silent(node));
+    }
+    false
 }
 
 /// Whether an element stands in a button that is text.

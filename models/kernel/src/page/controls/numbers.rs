@@ -32,7 +32,11 @@ pub fn are_named(node: Node<'_>, tag: Tag, in_code: bool, looks: &mut Looks) -> 
         // they are drawn by a style sheet; or it is a box of something else
         0 => in_code || tag == tags::TD,
         // one line of code may be a number
-        1 => in_code || !matches!(tag, tags::PRE | tags::CODE) && stands_at_code(node),
+        1 => {
+            in_code
+                || !matches!(tag, tags::PRE | tags::CODE)
+                    && (stands_at_code(node) || counts_lines(node, count.last))
+        }
         _ => count.is_in_order,
     }
 }
@@ -97,6 +101,34 @@ fn number_of(word: &str) -> Option<u32> {
     let is_number = (1..=MAX_DIGITS).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().ok()).flatten()
+}
+
+/// Whether the line next to that of a number begins with the next number, or the one before.
+fn counts_lines(node: Node<'_>, number: u32) -> bool {
+    let Some(line) = node.parent() else {
+        return false;
+    };
+    let is_element = |node: &Node<'_>| node.kind() == NodeKind::Element;
+    let after = std::iter::successors(line.next(), |node| node.next());
+    let before = std::iter::successors(line.previous(), |node| node.previous());
+    let next = after.take(3).find(is_element).and_then(first_number);
+    let last = before.take(3).find(is_element).and_then(first_number);
+    next == number.checked_add(1) && next.is_some()
+        || last == number.checked_sub(1) && last.is_some()
+}
+
+/// The number of a line at the start of an element.
+fn first_number(line: Node<'_>) -> Option<u32> {
+    let first = following(line, line, true);
+    let within = std::iter::successors(first, |node| following(*node, line, true));
+    let named = within.take(4).find(|node| {
+        let mut names = node.attributes();
+        names.any(|each| signs_of(each.value()) & sign::NUMBERS != 0)
+    });
+    number_of(&String::from_utf8_lossy(&short_text(
+        named?,
+        MAX_NUMBER_BYTES,
+    )?))
 }
 
 /// Whether code stands next to an element, or next to the cell that it is in.
