@@ -44,13 +44,18 @@ fn stated(math: Node<'_>) -> Option<String> {
     };
     let annotation = children(semantics).find(says_tex)?;
     let tex = String::from_utf8_lossy(annotation.first_child()?.text()).into_owned();
+    let tex = unwrapped(&tex);
+    (!tex.is_empty()).then(|| tex.to_owned())
+}
+
+/// TeX without what it is wrapped in.
+fn unwrapped(tex: &str) -> &str {
     let tex = tex.trim();
     let inner = WRAPPINGS.iter().find_map(|wrapping| {
         let rest = tex.strip_prefix(wrapping)?.strip_suffix('}')?;
         (!rest.starts_with(|next: char| next.is_ascii_alphabetic())).then_some(rest)
     });
-    let tex = inner.unwrap_or(tex).trim();
-    (!tex.is_empty()).then(|| tex.to_owned())
+    inner.unwrap_or(tex).trim()
 }
 
 fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {

@@ -93,7 +93,7 @@ pub struct Inline {
 impl Inline {
     /// An element without borders starts before the byte `at`.
     pub fn open(&mut self, node: Node<'_>, tag: Tag, at: u32, around: &Block) {
-        if tag == tags::IMG {
+        if tag == tags::IMG || node.unknown_name() == b"amp-img" {
             return self.image(node, at, around);
         }
         let style = style_of(tag);

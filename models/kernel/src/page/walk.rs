@@ -190,12 +190,17 @@ impl<'tree> Walker<'tree> {
         if node.is_html() && self.is_left_out(node, tag, &attributes) {
             return false;
         }
-        if !attributes.tex.is_empty() || attributes.signs & sign::FORMULA != 0 {
-            if let Some(drawn) = drawn::of(node, tag, &attributes) {
-                self.texts_of(node);
-                self.formula(drawn.tex, drawn.is_display);
-                return false;
+        let drawn = match tag {
+            tags::IMG => drawn::of_image(node, &attributes),
+            _ if !attributes.tex.is_empty() || attributes.signs & sign::FORMULA != 0 => {
+                drawn::of(node, tag, &attributes)
             }
+            _ => None,
+        };
+        if let Some(drawn) = drawn {
+            self.texts_of(node);
+            self.formula(drawn.tex, drawn.is_display);
+            return false;
         }
         // engines that read elements see that it was hidden
         let is_streamed = attributes.is_streamed && self.elements.is_none();

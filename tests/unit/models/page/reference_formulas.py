@@ -15,6 +15,12 @@ _SOURCES: Final = tuple(
     f"data-{name}" for name in ("math", "latex", "tex", "katex", "formula", "equation", "expr")
 )
 _FORMULA: Final = re.compile("katex|[mM]ath|latex|formula|equation")
+_OF_IMAGES: Final = frozenset(
+    ("latex", "tex", "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display")
+)
+_DRAWERS: Final = re.compile(
+    r"latex\.php\?latex=|latex\.codecogs\.com|equation\?tex=|mimetex\.cgi|mathtex\.cgi|/tex\.php"
+)
 _DRAWN: Final = re.compile("katex|MathJax|MJX")
 
 
@@ -43,11 +49,21 @@ def drawn_tex(node: LexborNode) -> str:
     if node.tag == "math" or around(node, lambda each: each.tag in {"math", "svg"}):
         return ""
     name = node.attributes.get("class") or ""
+    if node.tag == "img":
+        return _image_tex(node, name)
     sources = [value for key, value in node.attributes.items() if key in _SOURCES]
     if sources and sources[-1]:
         is_drawn = _FORMULA.search(name) or _holds_drawing(node)
         return (sources[-1] or "").strip(" \t\n\x0c\r") if is_drawn else ""
     return _annotation(node) if "katex" in name.split() else ""
+
+
+def _image_tex(image: LexborNode, name: str) -> str:
+    address = image.attributes.get("src") or ""
+    if not _OF_IMAGES.intersection(name.split()) and not _DRAWERS.search(address):
+        return ""
+    tex = _unwrapped(image.attributes.get("alt") or "")
+    return tex if re.search(r"[\\_^{=]", tex) or re.fullmatch("[^ ]{1,8}", tex) else ""
 
 
 def _holds_drawing(node: LexborNode) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from tests.unit.models.page.test_markdown_round_trip import markdown
 from winnow.models.document import Block, BlockKind, Page
 from winnow.models.page import blocks_of
 
@@ -137,3 +138,12 @@ def test_a_table_of_another_highlighter_is_code(cut_html: Cut) -> None:
     (block,) = cut_html(markup)
 
     assert block.text == "keel();\nmast();"
+
+
+@pytest.mark.parametrize(
+    ("lang", "fence"), [("python", "python"), ("sh", "sh"), ("en", ""), ("de-AT", "")]
+)
+def test_the_language_of_code_may_stand_in_lang(lang: str, fence: str) -> None:
+    markup = f"<p>A keel is made so:</p><pre lang={lang}><code>keel()</code></pre>"
+
+    assert markdown(markup).endswith(f"```{fence}\nkeel()\n```")

@@ -205,3 +205,30 @@ def test_tex_in_a_table_stays_in_its_cell() -> None:
     assert markdown("<table><tr><th>$a_{1}$<th>b<tr><td>c<td>$|d_{2}|$</table>") == (
         "| $a_{1}$ | b |\n| --- | --- |\n| c | $\\|d_{2}\\|$ |"
     )
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        r'<img class=latex src="https://s0.wp.com/latex.php?latex=x_1" alt="x_1">',
+        r'<img class="tex" src="/math/a.png" alt="x_1">',
+        r'<img src="https://latex.codecogs.com/gif.latex?x_1" alt="x_1">',
+        r'<img src="https://www.zhihu.com/equation?tex=x_1" alt="x_1" eeimg="1">',
+        r'<img class="mwe-math-fallback-image-inline" src="a" alt="{\displaystyle x_1}">',
+    ],
+)
+def test_an_image_of_a_formula_is_its_source(image: str) -> None:
+    assert markdown(f"<p>The keel is {image} long.</p>") == "The keel is $x_1$ long."
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        '<img class=latex src=a.png alt="The formula of the keel">',
+        '<img class=latex src=a.png alt="">',
+        '<img src="/texture.png" alt="a_b">',
+        '<img src="a.png" alt="x_1">',
+    ],
+)
+def test_another_image_is_no_formula(image: str) -> None:
+    assert "$" not in markdown(f"<p>The keel is {image} long.</p>")

@@ -25,6 +25,8 @@ FOLDER = "https://page.invalid/folder/"
         ("<picture><source srcset='b.webp, a.jpg 2x'><img alt=''></picture>", "a.jpg"),
         ("<picture><source data-srcset=a.jpg><img src=data:x></picture>", "a.jpg"),
         ("<picture><source srcset=b.webp><img src=a.jpg></picture>", "a.jpg"),
+        ("<amp-img src=a.jpg></amp-img>", "a.jpg"),
+        ("<amp-img src=a.jpg><noscript><img src=a.jpg></noscript></amp-img>", "a.jpg"),
     ],
 )
 def test_an_image_is_written_once_from_its_best_source(markup: str, name: str) -> None:

@@ -1,13 +1,18 @@
-//! Formulas that are drawn without MathML: the TeX that stands in an attribute or an annotation.
+//! Formulas that are drawn without MathML: the TeX that stands in an attribute or an annotation, or
+//! in the words for an image of the formula.
 
 use memchr::memmem;
 
-use super::TEX;
+use super::{TEX, unwrapped};
+use crate::page::attributes::Name;
 use crate::page::class_signs::sign;
 use crate::page::element_attributes::ElementAttributes;
 use crate::page::near::{MAX_NODES, around, following};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::Node;
+
+/// Longest formula without a sign of TeX: `x`, `n+1`.
+const MAX_SYMBOL: usize = 8;
 
 /// What an element draws.
 pub struct Drawn<'tree> {
@@ -45,6 +50,52 @@ pub fn of<'tree>(
         is_display: says_display(b"display")
             || says_display(b"block")
             || around(node, is_in_display).is_some(),
+    })
+}
+
+/// Words in the classes of images of formulas.
+const OF_IMAGES: [&[u8]; 4] = [
+    b"latex",
+    b"tex",
+    b"mwe-math-fallback-image-inline",
+    b"mwe-math-fallback-image-display",
+];
+/// Parts of the addresses of programs that draw a formula.
+const DRAWERS: [&[u8]; 6] = [
+    b"latex.php?latex=",
+    b"latex.codecogs.com",
+    b"equation?tex=",
+    b"mimetex.cgi",
+    b"mathtex.cgi",
+    b"/tex.php",
+];
+/// What TeX has and words for a picture have not.
+const TEX_SIGNS: [u8; 5] = *b"\\_^{=";
+
+/// The formula that an image shows, by its words for readers who do not see it.
+pub fn of_image<'tree>(
+    node: Node<'tree>,
+    attributes: &ElementAttributes<'tree>,
+) -> Option<Drawn<'tree>> {
+    let mut words = attributes.class.split(u8::is_ascii_whitespace);
+    let is_classed = words.any(|word| OF_IMAGES.contains(&word));
+    let is_drawn = || {
+        let source = node.value(&[Name::Source]).unwrap_or_default();
+        memmem::find(source, b"tex").is_some()
+            && DRAWERS
+                .iter()
+                .any(|part| memmem::find(source, part).is_some())
+    };
+    if !is_classed && !is_drawn() {
+        return None;
+    }
+    let said = node.value(&[Name::Alt])?;
+    let tex = unwrapped(std::str::from_utf8(said).ok()?).as_bytes();
+    let is_tex = tex.iter().any(|byte| TEX_SIGNS.contains(byte))
+        || !tex.contains(&b' ') && (1..=MAX_SYMBOL).contains(&tex.len());
+    is_tex.then(|| Drawn {
+        tex,
+        is_display: memmem::find(attributes.class, b"display").is_some(),
     })
 }
 

@@ -49,6 +49,8 @@ const BARE: [&str; 28] = [
     "xml",
     "yaml",
 ];
+/// Shorter names, that are no tags of languages of people.
+const SHORT: [&str; 8] = ["js", "py", "rb", "sh", "jsx", "tsx", "console", "diff"];
 const MAX_NAME: usize = 24;
 const MAX_CLASS_BYTES: usize = 512;
 /// Elements around code whose classes are looked at.
@@ -64,12 +66,21 @@ pub fn of_code(node: Node<'_>) -> String {
     let around = inside.into_iter().chain(outside).find_map(|node| {
         let own = node.value(&[Name::DataLanguage]).and_then(name);
         own.or_else(|| classes(node).and_then(by_class))
+            .or_else(|| by_lang(node))
     });
     let named = around.or_else(|| {
         let mut own = inside.into_iter().chain([node]);
         own.find_map(|node| classes(node).and_then(by_bare_class))
     });
     named.unwrap_or_default()
+}
+
+/// The `lang` of `pre`, where some converters write the language of code.
+fn by_lang(node: Node<'_>) -> Option<String> {
+    let lang = node
+        .value(&[Name::Lang])
+        .filter(|_| node.tag() == tags::PRE)?;
+    name(lang).filter(|name| BARE.contains(&name.as_str()) || SHORT.contains(&name.as_str()))
 }
 
 /// The classes of an element; those around code are read again for each piece of it, so not without end.
