@@ -26,7 +26,8 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?:ein (?:artikel|beitrag|kommentar|gastbeitrag) )?von:?|autore?n?(?:in)?:",
         r"|verfasst von:?|(?:écrit |publié |rédigé )?par:?|auteure?:",
         r"|(?:escrito |publicado )?por:?|autora?:|(?:scritto |pubblicato )?d[ai]:?",
-        r"|tekst:|автор:?|(?:文|著者|筆者|執筆者?|ライター|作者|記者)\s*[:：／/・])\s*",
+        r"|tekst:|yaza[rn]:|szerző:|írta:|kirjoittaja:|συντάκτης:|författare:|tác giả:|penulis:|автор:?",
+        r"|(?:文|著者|筆者|執筆者?|ライター|作者|記者)\s*[:：／/・])\s*",
     ))
 });
 /// Words before a name that other words begin with.
@@ -186,6 +187,9 @@ pub fn seen_author(text: &str) -> String {
 fn after_date(line: &str) -> &str {
     if let Some((_, rest)) = line.rsplit_once(['|', '•', '·', '–', '—']) {
         return rest;
+    }
+    if let Some(at) = line.find("作者") {
+        return &line[at..];
     }
     match date_span(line) {
         Some(span) if span.start == 0 => &line[span.end..],
@@ -399,6 +403,9 @@ mod tests {
             ("By Ann Bee ann.bee@hive.invalid", "Ann Bee"),
             ("By Ann Bee @annbee", "Ann Bee"),
             ("文・蜂花子", "蜂花子"),
+            ("来源：蜂房 作者：蜂花子", "蜂花子"),
+            ("Yazar: Ann Bee", "Ann Bee"),
+            ("Szerző: Ann Bee", "Ann Bee"),
             ("By Ann Bee May 3, 2016", "Ann Bee"),
             ("By Ann Bee, Harbour College", "Ann Bee"),
             (

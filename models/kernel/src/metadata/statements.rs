@@ -29,7 +29,7 @@ const WRITTEN: [&str; 4] = ["", "article", "forum", "documentation"];
 const WITHOUT_AUTHOR: [&str; 2] = ["listing", "service"];
 
 /// What announces other articles, in bytes.
-const MAX_ANNOUNCEMENT: usize = 48;
+const MAX_ANNOUNCEMENT: usize = 60;
 static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)^\W*(?:(?:you (?:may|might)|also|read|see|more|most|latest|recent|related|recommended",
@@ -46,7 +46,19 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
         r"|leia (?:também|mais)|(?:artigos|notícias) relacionad[oa]s|veja também|leggi anche",
         r"|articoli correlati|potrebbe interessarti.*|zobacz (?:też|także|również)|czytaj (?:też|także)",
         r"|читайте также|похожие (?:статьи|новости)|по теме|関連記事|おすすめ記事|人気記事|最新記事",
-        r"|相关(?:文章|阅读|新闻)|推荐阅读|相關(?:文章|閱讀|新聞))\W*$",
+        r"|相关(?:文章|阅读|新闻)|推荐阅读|相關(?:文章|閱讀|新聞)",
+        r"|most (?:popular|read|viewed|shared)|archives?|upcoming (?:events?|dates)",
+        r"|lees (?:ook|meer)|gerelateerde (?:artikelen|berichten)|meest gelezen|lue myös",
+        r"|läs (?:också|även|mer)|relaterade artiklar|mest läst|læs også|les også|relater(?:te|ede) artikler",
+        r"|[iİ]lgili (?:haberler|yazılar|içerikler)|benzer (?:haberler|yazılar)|související (?:články|zprávy)",
+        r"|čtěte (?:také|též)|mohlo by vás zajímat|súvisiace články|prečítajte si aj",
+        r"|kapcsolódó (?:cikkek|hírek)|olvassa el ezt is|articole (?:similare|recente)|citește și",
+        r"|povezan[ei] (?:članci|vijesti|vesti|teme)|pročitajte (?:i|još)|notícies relacionades",
+        r"|читайте також|схожі (?:статті|новини)|ещё по теме|още по темата|свързани (?:статии|новини)",
+        r"|διαβάστε (?:επίσης|ακόμα|ακόμη|και)|σχετικά (?:άρθρα|θέματα)|(?:tin|bài viết) liên quan|xem thêm",
+        r"|(?:berita|artikel) terkait|baca juga|(?:مقالات|أخبار|مواضيع) (?:ذات صلة|متعلقة)|اقرأ أيضا",
+        r"|(?:مطالب|اخبار) مرتبط|כתבות (?:נוספות|קשורות)|관련 ?(?:기사|뉴스|글)|많이 본 (?:뉴스|기사)",
+        r"|(?:ข่าว|บทความ)ที่เกี่ยวข้อง)\W*$",
     ))
 });
 

@@ -31,6 +31,8 @@ pub mod sign {
     /// Of a publication, which goes before a change; of a change.
     pub const PUBLICATION: u16 = 1 << 12;
     pub const CHANGE: u16 = 1 << 13;
+    /// The language of the code after it.
+    pub const LANGUAGE: u16 = 1 << 14;
     /// Code whose lines are items or blocks, without `pre` around them.
     pub const LISTING: u16 = 1 << 11;
 }
@@ -107,6 +109,7 @@ const WORDS: &[(&str, u16)] = &[
     ("tooltip-body", sign::TOOLTIP),
     ("tooltip-box", sign::TOOLTIP),
     ("popuptext", sign::TOOLTIP),
+    ("lang", sign::LANGUAGE),
     ("glossary-tooltip", sign::TOOLTIP),
     ("popover-content", sign::TOOLTIP),
     ("popover__content", sign::TOOLTIP),
@@ -201,6 +204,7 @@ mod tests {
             ("lnx", 0),
             ("mw-editsection", sign::EDIT),
             ("header-anchor copy-link", sign::ANCHOR | sign::COPY),
+            ("code-lang", sign::LANGUAGE),
             ("react-syntax-highlighter-line-number", sign::NUMBERS),
         ] {
             assert_eq!(signs_of(class.as_bytes()), signs, "{class}");

@@ -70,6 +70,7 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         or says_number
         or _is_permalink(node)
         or (_ANCHOR.search(name) is not None and _is_anchor(node))
+        or ("lang" in name and not in_code and _names_code(node))
         or (is_seen_alone and _is_said_beside(node))
         or (_UNSEEN.search(name) is not None and _repeats_neighbour(node))
     )
@@ -247,6 +248,22 @@ def _has_words_outside(whole: LexborNode, part: LexborNode) -> bool:
                 return True
             if node.tag not in {"script", "style", "template"}:
                 waiting.extend(reversed(list(children(node))))
+    return False
+
+
+def _names_code(node: LexborNode) -> bool:
+    text = short_text(node, 24)
+    is_word = bool(text) and re.search("[ \t\n\x0c\r]", text or "") is None
+    places = (node,) if node.parent is None else (node, node.parent)
+    return is_word and node.tag not in {"pre", "code"} and any(map(_is_before_pre, places))
+
+
+def _is_before_pre(node: LexborNode) -> bool:
+    after = node.next
+    for _ in range(3):
+        if after is not None and is_element(after):
+            return any(each.tag == "pre" for each in islice(within(after, silent=True), MAX_NODES))
+        after = None if after is None else after.next
     return False
 
 

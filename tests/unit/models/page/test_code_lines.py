@@ -132,6 +132,28 @@ def test_numbers_of_lines_without_pre_count_up(cut_html: Cut) -> None:
     assert [block.text for block in cut_html(line.format(8, "keel();"))] == ["8 keel();"]
 
 
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<div><span class=lang>py</span><pre>keel()</pre></div>", ["keel()"]),
+        (
+            "<div class=bar><i class=code-lang>C++</i></div>\n<div><pre>keel()</pre></div>",
+            ["keel()"],
+        ),
+        ("<div><span class=lang>the keel</span><pre>keel()</pre></div>", ["the keel", "keel()"]),
+        ("<p>In <i class=lang>Python</i> <code>keel()</code> runs", ["In Python keel() runs"]),
+        (
+            "<ul><li class=lang>English</ul><p>keel</p><pre>keel()</pre>",
+            ["English", "keel", "keel()"],
+        ),
+    ],
+)
+def test_the_name_of_the_language_of_code_is_no_text(
+    cut_html: Cut, markup: str, expected: list[str]
+) -> None:
+    assert [block.text for block in cut_html(markup)] == expected
+
+
 def test_a_table_of_another_highlighter_is_code(cut_html: Cut) -> None:
     numbers = "<td class=urvanov-syntax-highlighter-nums><div>1</div><div>2</div></td>"
     markup = f"<table><tr>{numbers}<td><div>keel();</div><div>mast();</div></td></tr></table>"

@@ -389,3 +389,18 @@ def test_a_headline_is_no_label_of_the_date_above_it(headline: str) -> None:
     page = metadata_of(f"<title>{headline}</title>", f"<p>3 May 2025</p><h1>{headline}</h1>{PROSE}")
 
     assert (page.published_at, page.modified_at) == ("2025-05-03", "")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Most popular", "Archives", "Upcoming events", "Lees ook", "Läs också", "Læs også",
+        "Lue myös", "İlgili haberler", "Související články", "Kapcsolódó cikkek",
+        "Articole similare", "Pročitajte i", "Читайте також", "Διαβάστε επίσης", "Baca juga",
+        "Bài viết liên quan", "مقالات ذات صلة", "כתבות נוספות", "관련 기사", "ข่าวที่เกี่ยวข้อง",
+    ],
+)  # fmt: skip
+def test_a_heading_announces_other_articles_in_many_languages(heading: str) -> None:
+    others = f"<div><h2>{heading}</h2><p>Wasps</p><p>2025-05-03</p></div>"
+
+    assert metadata_of(TITLE, HEADLINE + PROSE + others).published_at == ""

@@ -19,6 +19,8 @@ const MAX_LOOKS: u32 = 1 << 20;
 /// Longest text that may be a copy of the one next to it, in bytes.
 const MAX_COPY_BYTES: usize = 256;
 const MAX_LABEL_BYTES: usize = 40;
+/// Longest name of a language of code.
+const MAX_LANGUAGE_BYTES: usize = 24;
 /// What copy buttons say, in lower case.
 const COPY_LABELS: [&str; 31] = [
     "copy",
@@ -87,6 +89,7 @@ pub fn is_left_out(
         || has(sign::NUMBERS) && numbers::are_named(node, tag, in_code, looks)
         || in_code && attributes.may_number() && numbers::are_unnamed(node, attributes, looks)
         || has(sign::ANCHOR) && tag == tags::A && links::is_anchor(node, attributes.href)
+        || has(sign::LANGUAGE) && !in_code && names_code(node, tag)
         || attributes.is_aria_hidden && is_said_beside(node, tag)
         || has(sign::UNSEEN) && repeats_neighbour(node)
 }
@@ -99,6 +102,20 @@ pub fn is_copy_label(node: Node<'_>) -> bool {
         let words: Vec<&str> = text.split_whitespace().collect();
         COPY_LABELS.contains(&words.join(" ").as_str())
     })
+}
+
+/// Whether an element has one word, and code stands after it or after the bar that it ends.
+fn names_code(node: Node<'_>, tag: Tag) -> bool {
+    let is_before = |node: Node<'_>| {
+        let after = std::iter::successors(node.next(), |node| node.next());
+        let mut near = after.take(3);
+        let next = near.find(|node| node.kind() == NodeKind::Element);
+        next.is_some_and(numbers::holds_pre)
+    };
+    let is_word = |text: Vec<u8>| !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace);
+    !matches!(tag, tags::PRE | tags::CODE)
+        && (is_before(node) || node.parent().is_some_and(is_before))
+        && short_text(node, MAX_LANGUAGE_BYTES).is_some_and(is_word)
 }
 
 /// Whether a short text that only eyes read stands next to one that only ears hear.

@@ -171,7 +171,7 @@ pub fn is_beside_numbers(table: Node<'_>, looks: &mut Looks) -> bool {
     count(cell, looks).is_some_and(is_of_numbers)
         && std::iter::successors(cell.next(), |node| node.next())
             .any(|node| node.kind() == NodeKind::Element)
-        && !holds_pre(table)
+        && !has_pre_cells(table)
 }
 
 fn first_cell(table: Node<'_>) -> Option<Node<'_>> {
@@ -187,20 +187,16 @@ fn first_cell(table: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Whether `pre` stands in the first cells of a table after those of numbers.
-fn holds_pre(table: Node<'_>) -> bool {
+fn has_pre_cells(table: Node<'_>) -> bool {
     let row = first_cell(table).and_then(|cell| cell.parent());
     let cells = row
         .into_iter()
         .flat_map(|row| std::iter::successors(row.first_child(), |node| node.next()).take(8));
-    cells.into_iter().any(|cell| {
-        let mut next = Some(cell);
-        for _ in 0..MAX_NODES {
-            let Some(node) = next else { return false };
-            if node.tag() == tags::PRE {
-                return true;
-            }
-            next = following(node, cell, true);
-        }
-        false
-    })
+    cells.into_iter().any(holds_pre)
+}
+
+/// Whether an element is `pre`, or holds it near its start.
+pub fn holds_pre(root: Node<'_>) -> bool {
+    let within = std::iter::successors(Some(root), |node| following(*node, root, true));
+    within.take(MAX_NODES).any(|node| node.tag() == tags::PRE)
 }
