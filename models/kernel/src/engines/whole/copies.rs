@@ -1,12 +1,11 @@
-//! Copies: text that is printed twice, of which one print is hidden or both are whole passages.
+//! Copies: hidden text whose words are kept in other blocks is printed once.
 
 use std::collections::HashSet;
 
 use super::{Decider, Page};
 use crate::engines::hybrid::text::shape;
-use crate::page::blocks::Kind;
 use crate::text::hash::append;
-use crate::text::map::{HashedMap, Secret};
+use crate::text::map::Secret;
 
 /// Words of a block that may be a copy.
 const LEAST_WORDS: f32 = 12.0;
@@ -14,10 +13,6 @@ const LEAST_WORDS: f32 = 12.0;
 const RUN: usize = 5;
 /// Share of the runs of a block that other blocks hold.
 const COPIED: f32 = 0.8;
-/// Blocks and words that follow each other twice before the second print goes although it is shown:
-/// shorter ones are quotes and refrains.
-const LEAST_BLOCKS: usize = 2;
-const LEAST_PASSAGE: f32 = 40.0;
 /// Classes of what only some readers see: on small screens, on paper, by ear.
 const VEILS: [&str; 18] = [
     "sr-only",
@@ -45,12 +40,6 @@ const VEIL_STEMS: [&str; 6] = ["hid", "-only", "d-none", "visible", "reader", "s
 type Runs = HashSet<u64, Secret>;
 
 pub fn settle(page: &mut Page<'_>) {
-    hidden(page);
-    shown(page);
-}
-
-/// Drop what is hidden and whose words are kept in blocks that are shown.
-fn hidden(page: &mut Page<'_>) {
     let veiled = veiled(page);
     let is_hidden = |block: usize| {
         let elements = page.table.elements.as_ref();
@@ -71,10 +60,17 @@ fn hidden(page: &mut Page<'_>) {
     for block in open {
         known.extend(runs(page.text(block)));
     }
-    for block in hidden {
-        let runs = runs(page.text(block));
+    let is_copy = |block: &usize| {
+        let runs = runs(page.text(*block));
         let copied = runs.iter().filter(|run| known.contains(*run)).count();
-        if copied as f32 >= COPIED * runs.len() as f32 {
+        copied as f32 >= COPIED * runs.len() as f32
+    };
+    let words = |blocks: &[usize]| -> f32 { blocks.iter().map(|at| page.weights[*at]).sum() };
+    let copies: Vec<usize> = hidden.iter().copied().filter(is_copy).collect();
+    // another tab of a list, such as that of all reviews, has items of its own too
+    let is_whole = words(&copies) >= COPIED * words(&hidden);
+    for block in copies {
+        if is_whole || page.table.blocks[block].lists == 0 {
             page.drop(block, Decider::Copy);
         }
     }
@@ -99,62 +95,6 @@ fn veiled(page: &Page<'_>) -> Vec<bool> {
         veiled.push(around || is_veil(elements.text(row.label)));
     }
     veiled
-}
-
-/// Drop passages that follow each other in the same words a second time: those of another screen.
-fn shown(page: &mut Page<'_>) {
-    let is_text = |block: &usize| {
-        let of = &page.table.blocks[*block];
-        page.is_kept(*block)
-            && page.weights[*block] >= LEAST_WORDS
-            && of.quotes == 0
-            && !matches!(of.kind, Kind::Code | Kind::TableCell)
-    };
-    let texts: Vec<usize> = (0..page.verdicts.len()).filter(is_text).collect();
-    let mut places: HashedMap<u64, usize> = HashedMap::default();
-    // for each text the place of an equal one before it
-    let mut earlier: Vec<Option<usize>> = Vec::with_capacity(texts.len());
-    for (place, block) in texts.iter().enumerate() {
-        let text = page.text(*block);
-        let first = *places.entry(ends(text)).or_insert(place);
-        let is_again = first < place && page.text(texts[first]) == text;
-        earlier.push(is_again.then_some(first));
-    }
-    let mut place = 0;
-    while place < texts.len() {
-        let length = length(&earlier[place..]);
-        let again = &texts[place..place + length];
-        let words: f32 = again.iter().map(|block| page.weights[*block]).sum();
-        if length >= LEAST_BLOCKS && words >= LEAST_PASSAGE {
-            for block in again {
-                page.drop(*block, Decider::Copy);
-            }
-        }
-        place += length.max(1);
-    }
-}
-
-/// A hash of the length of a text, its first bytes and its last: equal texts are compared after it.
-fn ends(text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    let first = bytes
-        .first_chunk()
-        .map_or(0, |word| u64::from_le_bytes(*word));
-    let last = bytes
-        .last_chunk()
-        .map_or(0, |word| u64::from_le_bytes(*word));
-    append(append(bytes.len() as u64, first), last)
-}
-
-/// How many texts from the first on follow each other before it as well.
-fn length(earlier: &[Option<usize>]) -> usize {
-    let Some(first) = earlier.first().copied().flatten() else {
-        return 0;
-    };
-    let follow = earlier.iter().enumerate();
-    follow
-        .take_while(|(at, place)| **place == Some(first + at))
-        .count()
 }
 
 /// The runs of words of a text, in any case.

@@ -37,6 +37,8 @@ enum Line {
     Whole,
     /// It stands above them.
     Label,
+    /// It stands above the first of them, in one block.
+    Head,
 }
 
 pub fn settle(page: &mut Page<'_>) {
@@ -47,25 +49,35 @@ pub fn settle(page: &mut Page<'_>) {
         match line(&page.table.blocks[block], page.text(block)) {
             Some(Line::Whole) => page.drop(block, Decider::Promotion),
             Some(Line::Label) => drop_below(page, block),
-            None => {}
+            Some(Line::Head) if links_below(page, block).is_empty() => {
+                page.drop(block, Decider::Promotion);
+            }
+            // a list of links is told from text as a list
+            Some(Line::Head) | None => {}
         }
     }
 }
 
 /// Drop a label with the links below it; without any it may be text.
 fn drop_below(page: &mut Page<'_>, label: usize) {
-    let rest = label + 1..page.verdicts.len().min(label + 1 + MOST_BELOW);
-    let is_link = |block: &usize| {
-        let of = &page.table.blocks[*block];
-        of.link_chars > 0 && share(of, page.text(*block).chars().count()) >= LINKED
-    };
-    let links: Vec<usize> = rest.take_while(is_link).collect();
+    let links = links_below(page, label);
     if links.is_empty() {
         return;
     }
     for block in std::iter::once(label).chain(links) {
         page.drop(block, Decider::Promotion);
     }
+}
+
+/// The blocks after a label that are nothing but a link.
+fn links_below(page: &Page<'_>, label: usize) -> Vec<usize> {
+    let rest = label + 1..page.verdicts.len().min(label + 1 + MOST_BELOW);
+    let is_link = |block: &usize| {
+        let (of, text) = (&page.table.blocks[*block], page.text(*block));
+        let is_line = of.link_chars > 0 && text.len() <= MOST_BYTES;
+        is_line && share(of, text.chars().count()) >= LINKED
+    };
+    rest.take_while(is_link).collect()
 }
 
 /// Share of the characters that stand in links.
@@ -106,10 +118,9 @@ fn line(block: &Block, text: &str) -> Option<Line> {
     let share = share(block, chars.saturating_sub(opening));
     // prose may begin with the same words: "Related: the debt of the town, which ..."
     let is_linked = share >= LINKED && (is_marked || !is_heading) && number < OPENINGS.len();
-    // an opening with a line of its own heads a list of links, which is told from text as a list
-    let is_list = after.trim_start_matches(' ').starts_with('\n') && share < LINKED;
+    let is_above = after.trim_start_matches(' ').starts_with('\n');
     let is_whole = is_linked || (is_marked && share >= MARKED);
-    (is_whole && !is_list).then_some(Line::Whole)
+    is_whole.then_some([Line::Whole, Line::Head][usize::from(is_above)])
 }
 
 /// What ends an opening before that to which it points.
