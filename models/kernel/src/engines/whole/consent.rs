@@ -103,11 +103,6 @@ fn is_about_consent(page: &Page<'_>, notices: &[usize]) -> bool {
         let text = text.to_lowercase();
         ABOUT_CONSENT.iter().any(|word| text.contains(word))
     };
-    let title = page
-        .table
-        .declared
-        .pairs()
-        .find(|(name, _)| *name == "title");
     let is_heading =
         |block: &usize| page.is_kept(*block) && page.table.blocks[*block].kind == Kind::Heading;
     let mut headings = (0..page.verdicts.len()).filter(is_heading);
@@ -116,7 +111,7 @@ fn is_about_consent(page: &Page<'_>, notices: &[usize]) -> bool {
         .map(|block| page.weights[block])
         .sum();
     let words: f32 = notices.iter().map(|block| page.weights[*block]).sum();
-    title.is_some_and(|(_, title)| says(title))
+    says(page.title())
         || headings.any(|block| says(page.text(block)))
         || words > kept - LEAST_OTHERS
 }

@@ -14,6 +14,10 @@ const LEAST_BELOW: f32 = 3.0;
 const TEXT_WORDS: f32 = 12.0;
 /// Share of the kept headings of a page without content from which they are a list of headings.
 const MOST_EMPTY: f32 = 0.5;
+/// Words of a heading that says the title of the page once more, such as that of a recipe's card.
+const TITLE_WORDS: f32 = 2.0;
+/// Deeper headings are credits and captions as often.
+const DEEPEST: u8 = 4;
 /// Headings without content in the same elements that are entries of a list.
 const LEAST_ENTRIES: usize = 3;
 
@@ -23,7 +27,11 @@ pub fn settle(page: &mut Page<'_>) {
         return;
     };
     let sections = page.units.all.iter();
-    let sections = sections.filter(|unit| unit.kind == UnitKind::Section);
+    let is_section = |unit: &&Unit| {
+        let level = page.table.blocks[unit.span.first as usize].level;
+        unit.kind == UnitKind::Section && level <= DEEPEST
+    };
+    let sections = sections.filter(is_section);
     let sections = sections.filter_map(|unit| Some((heading(page, unit)?, *unit)));
     let kept: Vec<(Span, Unit)> = sections
         .filter(|(heading, _)| heading.blocks().any(|block| page.is_kept(block)))
@@ -36,9 +44,12 @@ pub fn settle(page: &mut Page<'_>) {
     if empty.len() as f32 > MOST_EMPTY * kept.len() as f32 {
         return;
     }
+    let title = page.title().to_lowercase();
     let alike = alike(page, &empty);
     for (heading, alike) in empty.into_iter().zip(alike) {
-        for block in heading.blocks().filter(|_| !alike) {
+        let text = page.text(heading.first as usize).to_lowercase();
+        let is_title = page.words(heading).0 >= TITLE_WORDS && title.contains(&text);
+        for block in heading.blocks().filter(|_| !alike && !is_title) {
             page.drop(block, Decider::Heading);
         }
     }

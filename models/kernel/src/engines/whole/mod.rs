@@ -136,6 +136,13 @@ impl<'a> Page<'a> {
         row.is_some_and(|row| row.concealed != Concealed::No)
     }
 
+    /// The title that the page declares, or nothing.
+    fn title(&self) -> &'a str {
+        let mut declared = self.table.declared.pairs();
+        let title = declared.find(|(name, _)| *name == "title");
+        title.map_or("", |(_, title)| title)
+    }
+
     fn text(&self, block: usize) -> &'a str {
         self.table.text_of(&self.table.blocks[block])
     }

@@ -151,7 +151,8 @@ fn notes_stay_with_the_text_before_them() {
 
 #[test]
 fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
-    let body = format!("<h1>Title</h1><p>{TEXT}<h2>History</h2><p>{TEXT}");
+    let title = "<title>The old lighthouse | News</title>";
+    let body = format!("{title}<h1>Title</h1><p>{TEXT}<h2>History</h2><p>{TEXT}");
     for (end, count) in [
         (
             "<h2>More on this</h2><ul><li>One day in May [-4]<li>b [-4]</ul>",
@@ -163,6 +164,8 @@ fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
         ),
         ("<h2>More on this</h2><h3>Deeper</h3><p>Kept words", 7),
         ("<h2>At the end</h2>", 5),
+        ("<h6>Photograph by Lind</h6><p>One day in May [-4]", 5),
+        ("<h3>The old lighthouse</h3><p>One day in May [-4]", 5),
     ] {
         assert_eq!(kept(&format!("{body}{end}")).len(), count, "{end}");
     }
