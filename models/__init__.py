@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from winnow.models.chunks import Chunk
     from winnow.models.cleaner import Cleaner
     from winnow.models.document import (
         Block,
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     )
     from winnow.models.engines.hybrid import Convention, Training
     from winnow.models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
+    from winnow.models.filtering import DocumentFilter
     from winnow.models.ngram import LanguageModels, NgramModel
     from winnow.models.options import CleanerOptions, TextFormat
     from winnow.models.page import Limits
@@ -23,10 +25,12 @@ if TYPE_CHECKING:
 __all__ = [
     "Block",
     "BlockKind",
+    "Chunk",
     "Cleaner",
     "CleanerOptions",
     "Convention",
     "Document",
+    "DocumentFilter",
     "InvalidPage",
     "LanguageModels",
     "Limits",
@@ -44,10 +48,12 @@ __all__ = [
 ]
 
 _MODULES: Final = {
+    "chunks": ("Chunk",),
     "cleaner": ("Cleaner",),
     "document": ("Block", "BlockKind", "Document", "Page", "PageStats", "Sentence", "Verdict"),
     "engines.hybrid": ("Convention", "Training"),
     "errors": ("InvalidPage", "ModelError", "OptionsError", "Reason", "WinnowError"),
+    "filtering": ("DocumentFilter",),
     "ngram": ("LanguageModels", "NgramModel"),
     "options": ("CleanerOptions", "TextFormat"),
     "page": ("Limits",),

@@ -16,6 +16,7 @@ from winnow.models._kernel import (
     Written,
 )
 from winnow.models.checksum import content_digest
+from winnow.models.chunks import Chunk, chunks_of
 from winnow.models.document import Block, Document, Page, PageStats, Sentence, Verdict
 from winnow.models.engines.choice import engine_of
 from winnow.models.errors import InvalidPage, ModelError, OptionsError
@@ -284,6 +285,7 @@ class Cleaner:
             engine_digest=engine.digest,
             text_digest=written.text_digest,
             simhash=written.simhash,
+            words=written.words,
             description=metadata.description,
             modified_at=metadata.modified_at or None,
             image=metadata.image,
@@ -297,7 +299,15 @@ class Cleaner:
             sources=metadata.sources if self._options.sources else {},
             blocks=spans,
             sentences=_sentences(judged, spans) if spans else (),
+            outline=written.outline,
+            chunked=self._chunks(written),
         )
+
+    def _chunks(self, written: Written) -> tuple[Chunk, ...]:
+        options = self._options
+        if not options.chunks:
+            return ()
+        return chunks_of(written.text, written.outline, options.chunks, options.chunk_overlap)
 
 
 def _language_models(models: LanguageModels | NgramModel | None) -> LanguageModels:

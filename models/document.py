@@ -6,6 +6,8 @@ from enum import StrEnum
 from json import dumps
 from typing import Any
 
+from winnow.models._kernel import count_tokens
+from winnow.models.chunks import Chunk, Count, chunks_of
 from winnow.models.document_fields import document_fields
 
 
@@ -200,8 +202,11 @@ class Document:
         text_digest: `blake3:` and the hex BLAKE3 of `text` in UTF-8: equal for copies.
         simhash: 16 hex digits of the SimHash of the kept text without markup, of which copies with
             small changes differ in few bits; empty for a text without words.
+        words: number of words of the same text.
         blocks: all blocks of the page; only when the options ask for spans, else empty.
         sentences: all sentences with verdicts; only when the options ask for spans, else empty.
+        outline: where the units of the text start, which `chunks` does not cut; packed.
+        chunked: what `chunks` returns, only when the options ask for chunks, else empty.
     """
 
     url: str
@@ -221,6 +226,7 @@ class Document:
     engine_digest: str = ""
     text_digest: str = ""
     simhash: str = ""
+    words: int = 0
     description: str = ""
     modified_at: str | None = None
     image: str = ""
@@ -238,6 +244,29 @@ class Document:
     perplexity_quantile: float | None = None
     blocks: tuple[Block, ...] = ()
     sentences: tuple[Sentence, ...] = ()
+    outline: bytes = field(default=b"", repr=False)
+    chunked: tuple[Chunk, ...] = ()
+
+    def chunks(
+        self, max_tokens: int = 400, overlap: int = 0, count: Count = count_tokens
+    ) -> tuple[Chunk, ...]:
+        """Cut the text by heading and paragraph into parts for an index.
+
+        A chunk holds as many paragraphs under one heading as there is room for. A paragraph that is
+        longer is cut after a sentence, and a longer sentence after a word. Headings, tables and
+        listings of code are never cut, so such a chunk may be longer.
+
+        Args:
+            max_tokens: the most tokens of a chunk.
+            overlap: tokens that a chunk repeats at most of the end of the one before it, under the
+                same heading, in whole sentences of long paragraphs and whole paragraphs.
+            count: returns the tokens of a text, such as `lambda text: len(tokenizer.encode(text))`.
+                By default words and signs are counted.
+
+        Raises:
+            OptionsError: `max_tokens` is below 1, or `overlap` more than half of it.
+        """
+        return chunks_of(self.text, self.outline, max_tokens, overlap, count)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document as its message has it: text, metadata, wishes, no statistics.

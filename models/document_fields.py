@@ -1,18 +1,26 @@
 """`Document` -> the fields of its message, as its JSON Schema says."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from winnow.models.chunks import Chunk
     from winnow.models.document import Block, Document, Sentence, Wishes
 
 SCHEMA_VERSION: Final = 1
+QUALITY_DIGITS: Final = 6
 
 
 def url_hash(url: str) -> str:
     """Return the hex SHA-256 of a URL, its short name in logs and joins."""
     return sha256(url.encode("utf-8", errors="surrogatepass")).hexdigest()
+
+
+def rounded(quality: Mapping[str, float]) -> dict[str, float]:
+    """Return signals of quality as messages have them."""
+    return {name: round(value, QUALITY_DIGITS) for name, value in quality.items()}
 
 
 def document_fields(document: "Document") -> dict[str, Any]:
@@ -36,6 +44,7 @@ def document_fields(document: "Document") -> dict[str, Any]:
         "content_digest": document.content_digest,
         "text_digest": document.text_digest,
         "simhash": document.simhash,
+        "words": document.words,
         "fetched_at": document.fetched_at,
         "description": document.description,
         "image": document.image,
@@ -47,22 +56,31 @@ def document_fields(document: "Document") -> dict[str, Any]:
         "text_source": document.text_source,
         "wishes": _wishes(document.wishes),
     }
-    may_lack = {
+    optional = {
         "published_at": document.published_at,
         "modified_at": document.modified_at,
+        "sources": dict(document.sources),
         "confidence": document.confidence,
         "perplexity": document.perplexity,
         "perplexity_quantile": document.perplexity_quantile,
         "model_language": document.stats.model_language or None,
+        "quality": rounded(document.stats.quality),
+        "blocks": [_block(block) for block in document.blocks],
+        "sentences": [_sentence(sentence) for sentence in document.sentences],
+        "chunks": [_chunk(chunk) for chunk in document.chunked],
     }
-    fields |= {name: value for name, value in may_lack.items() if value is not None}
-    if document.sources:
-        fields["sources"] = dict(document.sources)
-    if document.blocks:
-        fields["blocks"] = [_block(block) for block in document.blocks]
-    if document.sentences:
-        fields["sentences"] = [_sentence(sentence) for sentence in document.sentences]
-    return fields
+    stated = {name: value for name, value in optional.items() if value not in (None, {}, [])}
+    return fields | stated
+
+
+def _chunk(chunk: "Chunk") -> dict[str, Any]:
+    return {
+        "text": chunk.text,
+        "headings": list(chunk.headings),
+        "start": chunk.start,
+        "end": chunk.end,
+        "tokens": chunk.tokens,
+    }
 
 
 def _wishes(wishes: "Wishes") -> dict[str, Any]:

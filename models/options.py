@@ -11,6 +11,9 @@ from winnow.models.errors import OptionsError
 from winnow.models.ngram.ceiling import Ceiling
 from winnow.models.page import Limits
 
+# Each chunk repeats its headings: shorter ones would be little else.
+LEAST_CHUNK: Final = 32
+
 
 class NoIndex(StrEnum):
     """What becomes of pages that ask every reader not to index them."""
@@ -60,8 +63,11 @@ class CleanerOptions:
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
         sources: say in the document where the page says each field.
-        quality: put the signals of quality of the text into the statistics; they cost half as
-            much as parsing the page.
+        quality: put the signals of quality of the text into the document and the statistics; they
+            cost half as much as parsing the page.
+        chunks: tokens, words and signs, of the chunks of the text that the document has, at most; 0
+            gives it none.
+        chunk_overlap: tokens that a chunk repeats of the one before it, at most.
         noindex: what becomes of pages that ask not to be indexed.
         seen: other pages of a host that must have shown a block before it is dropped as seen, up
             to 16; 0 keeps no memory of sites.
@@ -84,6 +90,8 @@ class CleanerOptions:
     spans: bool = False
     sources: bool = False
     quality: bool = False
+    chunks: int = 0
+    chunk_overlap: int = 0
     noindex: NoIndex = NoIndex.KEEP
     seen: int = 0
     limits: Limits = field(default_factory=Limits)
@@ -96,6 +104,12 @@ class CleanerOptions:
         """
         for name in OPTION_NAMES:
             object.__setattr__(self, name, _value(name, getattr(self, name)))
+        if self.chunks and self.chunks < LEAST_CHUNK:
+            raise OptionsError(f"option chunks is 0, or {LEAST_CHUNK} or more, not {self.chunks}")
+        if not 0 <= self.chunk_overlap <= self.chunks // 2:
+            raise OptionsError(
+                f"option chunk_overlap is 0 to half of chunks, not {self.chunk_overlap}"
+            )
 
     @property
     def ceiling(self) -> Ceiling | None:
@@ -147,7 +161,7 @@ def _value(name: str, value: object) -> object:
             return None if value is None else _ceiling(name, value)
         case _ if name in _CHOICES:
             return _one_of(_CHOICES[name], name, value)
-        case "seen":
+        case "seen" | "chunks" | "chunk_overlap":
             return _count(name, value)
         case _:
             return _truth(name, value)

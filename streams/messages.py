@@ -7,13 +7,12 @@ from typing import Any, Final
 import orjson
 
 from winnow.models.document import Document, PageStats, Verdict
-from winnow.models.document_fields import SCHEMA_VERSION, url_hash
+from winnow.models.document_fields import SCHEMA_VERSION, rounded, url_hash
 from winnow.streams.pass_through import Passed
 from winnow.streams.records import Headers, Incoming, Outgoing
 from winnow.streams.topics import TopicNames
 from winnow.streams.tracing import trace_context
 
-QUALITY_DIGITS: Final = 6
 JSON_TYPE: Final = b"application/json"
 
 
@@ -133,7 +132,7 @@ def _counts(stats: PageStats) -> dict[str, Any]:
         "page_type": stats.page_type,
         "language": stats.language,
         "model_language": stats.model_language,
-        "quality": {name: round(value, QUALITY_DIGITS) for name, value in stats.quality.items()},
+        "quality": rounded(stats.quality),
     }
 
 

@@ -31,6 +31,8 @@ class OptionKeywords(TypedDict, total=False):
     spans: bool
     sources: bool
     quality: bool
+    chunks: int
+    chunk_overlap: int
     noindex: Literal["keep", "skip"]
     seen: int
 

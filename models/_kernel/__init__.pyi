@@ -11,6 +11,7 @@ from winnow.models._kernel import lab as lab
 from winnow.models.document import Block, Wishes
 
 __all__ = [
+    "BLOCK_KINDS",
     "DECIDERS",
     "KERNEL_VERSION",
     "PAGE_TYPES",
@@ -18,6 +19,7 @@ __all__ = [
     "TEXT_SOURCES",
     "VERDICTS",
     "Blocks",
+    "CopyIndex",
     "HybridModel",
     "JudgedPage",
     "Judgement",
@@ -36,6 +38,7 @@ __all__ = [
     "Writer",
     "Written",
     "content_digest",
+    "count_tokens",
     "crc32c",
     "decode",
     "lab",
@@ -45,8 +48,9 @@ __all__ = [
 
 KERNEL_VERSION: str
 
-# Values by their code, a position: of `winnow.models.document.Verdict` and of
+# Values by their code, a position: of `winnow.models.document.BlockKind` and `Verdict`, and of
 # `winnow.models.engines.hybrid.PageType`.
+BLOCK_KINDS: tuple[str, ...]
 PAGE_TYPES: tuple[str, ...]
 ROBOTS_DIRECTIVES: tuple[str, ...]
 TEXT_SOURCES: tuple[str, ...]
@@ -266,6 +270,7 @@ class Rendered:
 
     Attributes:
         chars_kept: characters of the kept sentences, without what stands between them.
+        outline: where the units of the text start, see `Written`.
     """
 
     @property
@@ -278,6 +283,8 @@ class Rendered:
     def tokens_kept(self) -> int: ...
     @property
     def chars_kept(self) -> int: ...
+    @property
+    def outline(self) -> bytes: ...
 
 @final
 class Sentences:
@@ -485,6 +492,10 @@ class Written:
     Attributes:
         text_digest: `blake3:` and the hex BLAKE3 of `text` in UTF-8.
         simhash: 16 hex digits, of the kept text without markup; empty without words.
+        words: number of words of the same text.
+        outline: six bytes per unit of the text: where it starts in its UTF-8 (a number of four
+            bytes, the lowest first), the code of its `BlockKind`, and its level. A table is one
+            unit, and so is a stretch of code.
         quality: signals by name, of the same text; empty when there is no text, or unasked for.
         sentences, tokens: of the whole page, kept or not.
         chars_kept, bytes_kept: of the kept sentences, without what stands between them.
@@ -501,6 +512,10 @@ class Written:
     def text_digest(self) -> str: ...
     @property
     def simhash(self) -> str: ...
+    @property
+    def words(self) -> int: ...
+    @property
+    def outline(self) -> bytes: ...
     @property
     def quality(self) -> dict[str, float]: ...
     @property
@@ -527,6 +542,34 @@ class Written:
     def perplexity_quantiles(self) -> list[float]: ...
     @property
     def dropped(self) -> list[tuple[int, int, int, int]]: ...
+
+def count_tokens(text: str) -> int:
+    """Return the number of tokens of a text, words and signs."""
+
+@final
+class CopyIndex:
+    """Fingerprints of 64 bits that were seen, found again although some of their bits differ.
+
+    Raises:
+        ValueError: `distance` is above 8, or `max_bytes` are too few.
+    """
+
+    def __new__(cls, distance: int, max_bytes: int) -> CopyIndex: ...
+    def find(self, fingerprint: int) -> tuple[int, int] | None:
+        """Return the number of the nearest one seen, and the bits in which it differs.
+
+        Of equally near ones it is the first; None if all differ in more than `distance` bits.
+        """
+
+    def add(self, fingerprint: int) -> int:
+        """Remember a fingerprint, and return its number, counted from 0.
+
+        When the memory is full, the older half is forgotten.
+        """
+
+    @property
+    def forgotten(self) -> int:
+        """How many were forgotten."""
 
 @final
 class HybridModel:

@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator, ValidationError
 
 from tests.deploy.chart import FOLDER, VALUE_SETS, Chart, values
 from winnow.models.engines.choice import ENGINES
-from winnow.models.options import OPTION_NAMES, CleanerOptions
+from winnow.models.options import LEAST_CHUNK, OPTION_NAMES, CleanerOptions
 from winnow.models.sites.memory import MAX_PAGES
 
 SCHEMA = json.loads((FOLDER / "values.schema.json").read_text())
@@ -128,12 +128,22 @@ def test_chart_takes_what_a_parent_chart_passes_in(chart: Chart) -> None:
 def schema_of(name: str) -> dict[str, object]:
     """Return what JSON may hold for an option of a cleaner."""
     kind = get_type_hints(CleanerOptions)[name]
-    if name == "engine":
-        return {"enum": sorted(ENGINES)}
-    if name == "threshold":
-        return {"type": ["number", "null"]}
-    if name == "seen":
-        return {"type": "integer", "minimum": 0, "maximum": MAX_PAGES}
+    by_name: dict[str, dict[str, object]] = {
+        "engine": {"enum": sorted(ENGINES)},
+        "threshold": {"type": ["number", "null"]},
+        "max_perplexity": {
+            "oneOf": [
+                {"type": "number", "minimum": 1},
+                {"type": "string", "pattern": r"^q(0?\.[0-9]+|[01])$"},
+                {"type": "null"},
+            ]
+        },
+        "seen": {"type": "integer", "minimum": 0, "maximum": MAX_PAGES},
+        "chunks": {"anyOf": [{"const": 0}, {"type": "integer", "minimum": LEAST_CHUNK}]},
+        "chunk_overlap": {"type": "integer", "minimum": 0},
+    }
+    if name in by_name:
+        return by_name[name]
     if kind is bool:
         return {"type": "boolean"}
     truths = [True, False] if {"keep", "drop"} <= set(kind) else []

@@ -105,7 +105,7 @@ def made() -> Examples:
 def start_worker(bootstrap: str, folder: Path) -> "subprocess.Popen[bytes]":
     """Start a worker that gives blocks and sentences too; `folder` is for its files."""
     options = folder / "options.json"
-    options.write_text('{"spans": true, "sources": true, "quality": true}')
+    options.write_text('{"spans": true, "sources": true, "quality": true, "chunks": 40}')
     environment = os.environ | {
         "WINNOW_KAFKA_BOOTSTRAP": bootstrap,
         "WINNOW_WEB_PORT": str(free_port()),

@@ -6,8 +6,7 @@ use crate::metadata::Metadata;
 use crate::page::blocks::BlockTable;
 use crate::page::inline::Inline;
 use crate::page::render::{Dropped, Format, Markup, Rendered, render};
-use crate::signals;
-use crate::signals::quality::Signal;
+use crate::signals::{self, Signals};
 use crate::text::sentences::SentenceTable;
 use crate::text::verdict::Verdict;
 
@@ -45,9 +44,8 @@ pub struct Written {
     pub rendered: Rendered,
     /// BLAKE3 of the text in UTF-8.
     pub text_digest: Hash,
-    /// Of the kept text without markup; so are the signals of quality.
-    pub simhash: Option<u64>,
-    pub quality: Vec<Signal>,
+    /// Of the kept text without markup.
+    pub signals: Signals,
     pub metadata: Metadata,
     pub counts: Counts,
 }
@@ -86,11 +84,9 @@ impl Writer {
         });
         let plain = without_markup.as_ref().unwrap_or(&rendered.text);
         let with_quality = self.with_quality && !rendered.text.is_empty();
-        let (simhash, quality) = signals::of(plain, with_quality);
         Written {
             text_digest: blake3::hash(rendered.text.as_bytes()),
-            simhash,
-            quality,
+            signals: signals::of(plain, with_quality),
             metadata: Metadata::of(page.url, page.table, page.page_type),
             counts: Counts::of(page.sentences, page.verdicts),
             rendered,
@@ -180,7 +176,8 @@ mod tests {
         let found = written(WRITER);
 
         assert_eq!(found.rendered.text, "The bees fly.");
-        assert_eq!(found.simhash, signals::simhash::simhash("The bees fly."));
+        let simhash = signals::simhash::simhash("The bees fly.");
+        assert_eq!((found.signals.simhash, found.signals.words), (simhash, 3));
         assert_eq!(found.text_digest, blake3::hash(b"The bees fly."));
         let counts = Counts {
             sentences: 2,
@@ -192,7 +189,7 @@ mod tests {
             dropped: vec![(Verdict::Boilerplate as u8, 1, 2, 6)],
         };
         assert_eq!(found.counts, counts);
-        assert!(found.quality.is_empty());
+        assert!(found.signals.quality.is_empty());
     }
 
     #[test]
@@ -205,8 +202,8 @@ mod tests {
         let (plain, marked) = (written(WRITER), written(writer));
 
         assert!(marked.rendered.text.contains("<ppl 2.0>Log in</ppl>"));
-        assert_eq!(marked.simhash, plain.simhash);
+        assert_eq!(marked.signals, signals::of("The bees fly.", true));
+        assert_eq!(marked.signals.simhash, plain.signals.simhash);
         assert_ne!(marked.text_digest, plain.text_digest);
-        assert_eq!(marked.quality, signals::of("The bees fly.", true).1);
     }
 }

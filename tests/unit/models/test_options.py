@@ -54,6 +54,10 @@ def test_values_given_as_text_are_the_values() -> None:
         ("training", None, "option training is one of mixed, open, not None"),
         ("format", "pdf", "option format is one of text, markdown, not 'pdf'"),
         ("mark", None, "option mark is true or false, not None"),
+        ("chunks", "many", "option chunks is a whole number, not 'many'"),
+        ("chunks", 31, "option chunks is 0, or 32 or more, not 31"),
+        ("chunks", -32, "option chunks is 0, or 32 or more, not -32"),
+        ("chunk_overlap", 1, "option chunk_overlap is 0 to half of chunks, not 1"),
         ("seen", 2.5, "option seen is a whole number, not 2.5"),
     ],
 )

@@ -33,7 +33,8 @@ def test_the_examples_of_the_package_hold() -> None:
 
 def test_the_names_are_these() -> None:
     assert winnow.__all__ == [
-        "Block", "BlockKind", "Cleaner", "CleanerOptions", "Convention", "Document", "InvalidPage",
+        "Block", "BlockKind", "Chunk", "Cleaner", "CleanerOptions", "Convention", "Document",
+        "DocumentFilter", "InvalidPage",
         "LanguageModels", "Limits", "ModelError", "NgramModel", "OptionsError", "Page", "PageStats",
         "Reason", "Sentence", "TextFormat", "Training", "Verdict", "WinnowError",
         "clean", "extract",

@@ -2,14 +2,14 @@
 
 use blake3::Hash;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict};
 
 use super::checksum::named;
 use super::metadata::PyMetadata;
 use super::rule::PyJudgedPage;
 use crate::document::{Counts, Page, Writer};
 use crate::page::render::{Dropped, Format, Rendered};
-use crate::signals::quality::Signal;
+use crate::signals::Signals;
 
 /// Writes what the documents of one cleaner say.
 #[pyclass(frozen, name = "Writer", module = "winnow.models._kernel")]
@@ -46,8 +46,7 @@ impl PyWriter {
         Ok(PyWritten {
             rendered: written.rendered,
             text_digest: written.text_digest,
-            simhash: written.simhash,
-            quality: written.quality,
+            signals: written.signals,
             metadata: Py::new(py, PyMetadata(written.metadata))?,
             counts: written.counts,
         })
@@ -59,8 +58,7 @@ impl PyWriter {
 pub struct PyWritten {
     rendered: Rendered,
     text_digest: Hash,
-    simhash: Option<u64>,
-    quality: Vec<Signal>,
+    signals: Signals,
     #[pyo3(get)]
     metadata: Py<PyMetadata>,
     counts: Counts,
@@ -80,13 +78,23 @@ impl PyWritten {
 
     #[getter]
     fn simhash(&self) -> String {
-        let simhash = self.simhash.map(|bits| format!("{bits:016x}"));
+        let simhash = self.signals.simhash.map(|bits| format!("{bits:016x}"));
         simhash.unwrap_or_default()
     }
 
     #[getter]
+    fn words(&self) -> usize {
+        self.signals.words
+    }
+
+    #[getter]
+    fn outline<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.rendered.outline)
+    }
+
+    #[getter]
     fn quality<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.quality.iter().copied().into_py_dict(py)
+        self.signals.quality.iter().copied().into_py_dict(py)
     }
 
     #[getter]

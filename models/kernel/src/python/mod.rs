@@ -13,6 +13,7 @@ mod ngram;
 mod page;
 mod punkt;
 mod rule;
+mod signals;
 mod sites;
 mod tree;
 mod web2text;
@@ -42,6 +43,8 @@ mod _kernel {
     #[pymodule_export]
     use super::rule::{PyJudgedPage, PyLanguageModels};
     #[pymodule_export]
+    use super::signals::{PyCopyIndex, count_tokens};
+    #[pymodule_export]
     use super::sites::PySiteMemory;
     #[pymodule_export]
     use super::tree::PyTree;
@@ -56,6 +59,7 @@ mod _kernel {
     use crate::engines::decider::Decider;
     use crate::engines::page_type::PageType;
     use crate::metadata::wishes::DIRECTIVES;
+    use crate::page::blocks::Kind;
     use crate::text::verdict::Verdict;
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;
@@ -64,7 +68,8 @@ mod _kernel {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         for (name, values) in [
-            ("DECIDERS", Decider::NAMES.as_slice()),
+            ("BLOCK_KINDS", Kind::NAMES.as_slice()),
+            ("DECIDERS", &Decider::NAMES),
             ("PAGE_TYPES", &PageType::NAMES),
             ("ROBOTS_DIRECTIVES", &DIRECTIVES),
             ("TEXT_SOURCES", &TEXT_SOURCES),

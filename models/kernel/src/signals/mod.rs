@@ -1,6 +1,7 @@
 //! What is said of a kept text in numbers: a fingerprint by which near copies are found, and the
 //! signals of quality that the makers of collections filter by.
 
+pub mod copies;
 mod keys;
 pub mod quality;
 pub mod repeats;
@@ -12,13 +13,28 @@ pub mod words;
 use quality::Signal;
 use words::Words;
 
-/// The fingerprint of a text, `None` for a text without words, and its signals of quality if they
-/// are wanted: both from the same words.
+/// What is said of a text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Signals {
+    /// The fingerprint; `None` for a text without words.
+    pub simhash: Option<u64>,
+    pub words: usize,
+    /// Empty unless wanted.
+    pub quality: Vec<Signal>,
+}
+
+/// The signals of a text, all from the same words.
 #[must_use]
-pub fn of(text: &str, with_quality: bool) -> (Option<u64>, Vec<Signal>) {
-    if !with_quality {
-        return (simhash::simhash(text), Vec::new());
+pub fn of(text: &str, with_quality: bool) -> Signals {
+    let (keys, quality) = if with_quality {
+        let words = Words::of(text);
+        (words.keys(), quality::signals(&words))
+    } else {
+        (keys::keys(text), Vec::new())
+    };
+    Signals {
+        simhash: simhash::of_keys(&keys),
+        words: keys.len(),
+        quality,
     }
-    let words = Words::of(text);
-    (simhash::of_keys(&words.keys()), quality::signals(&words))
 }

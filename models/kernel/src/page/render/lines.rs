@@ -1,6 +1,6 @@
 //! Kept blocks as plain text.
 
-use super::Part;
+use super::{Outline, Part};
 use crate::page::blocks::{Block, BlockTable, Kind};
 
 /// Bytes between two blocks at most, but for tabs of empty cells.
@@ -16,15 +16,17 @@ pub fn write<'page>(
     table: &BlockTable,
     parts: impl Iterator<Item = Part<'page>>,
     bytes: usize,
-) -> String {
+) -> (String, Outline) {
     let parts: Vec<Part<'page>> = parts.collect();
     let mut out = String::with_capacity(bytes);
+    let mut outline = Outline::default();
     let mut previous: Option<&Block> = None;
     for unit in parts.chunk_by(|left, right| are_one(left.block, right.block)) {
         // columns of which nothing is written are none
         let first = unit.iter().map(|part| part.block.place).min().unwrap_or(0);
         for part in unit {
             separate(previous, part.block, first, &mut out);
+            outline.add(part.block, out.trim_end_matches('\t').len());
             if is_cell(part.block) {
                 part.write(table, &mut out, put_on_line);
             } else {
@@ -33,7 +35,7 @@ pub fn write<'page>(
             previous = Some(part.block);
         }
     }
-    out
+    (out, outline)
 }
 
 fn are_one(left: &Block, right: &Block) -> bool {

@@ -5,7 +5,7 @@
 
 use super::escape::Place;
 use super::inlined::{Inlined, Markup};
-use super::{Part, grid, tex};
+use super::{Outline, Part, grid, tex};
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::inline::{Image, style};
 
@@ -23,7 +23,7 @@ pub fn write<'page>(
     table: &'page BlockTable,
     markup: Markup<'page>,
     parts: impl Iterator<Item = Part<'page>>,
-) -> String {
+) -> (String, Outline) {
     let parts: Vec<Part<'page>> = parts.collect();
     let page = Inlined::of(table, markup, &parts);
     let mut writer = Writer::default();
@@ -39,7 +39,7 @@ pub fn write<'page>(
         }
     }
     writer.images(&page, before, None);
-    writer.out
+    (writer.out, writer.outline)
 }
 
 /// Whether two blocks in a row make one table or one stretch of code.
@@ -72,6 +72,7 @@ struct Written {
 #[derive(Default)]
 struct Writer {
     out: String,
+    outline: Outline,
     /// Open items, innermost last.
     items: Vec<Item>,
     previous: Option<Written>,
@@ -110,6 +111,7 @@ impl Writer {
             left.is_second == is_next && (is_next || left.is_ordered == is_ordered)
         });
         self.separate(block, &prefix, is_item && note.is_none() && is_next);
+        self.outline.add(block, self.out.len());
         let (marker, indent) = match note {
             _ if !is_item => (String::new(), 0),
             Some(number) => (format!("[^{number}]: "), NOTE_INDENT),

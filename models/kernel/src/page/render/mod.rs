@@ -6,11 +6,13 @@ mod inlined;
 mod lines;
 mod markdown;
 mod notes;
+mod outline;
 mod shifted;
 mod spans;
 mod tex;
 
 pub use self::inlined::Markup;
+pub use self::outline::Outline;
 use super::blocks::{Block, BlockTable};
 use crate::text::sentences::Sentence;
 use crate::text::verdict::Verdict;
@@ -45,6 +47,8 @@ pub struct Rendered {
     pub tokens_kept: u64,
     /// Characters of the kept sentences, without what stands between them.
     pub chars_kept: usize,
+    /// Where the units of the text start, see [`Outline`].
+    pub outline: Vec<u8>,
 }
 
 /// A stretch of block text that is written.
@@ -180,10 +184,12 @@ impl Pieces {
                     pieces: self.pieces.get(first..end)?,
                 })
             });
-        rendered.text = match format {
+        let (text, outline) = match format {
             Format::Text => lines::write(table, parts, self.bytes()),
             Format::Markdown => markdown::write(table, markup, parts),
         };
+        rendered.text = text;
+        rendered.outline = outline.packed;
         rendered
     }
 

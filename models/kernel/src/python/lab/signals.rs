@@ -9,7 +9,8 @@ use crate::signals::words::Words;
 #[pyfunction]
 #[pyo3(signature = (text, *, with_quality = true))]
 pub fn text_signals(py: Python<'_>, text: &str, with_quality: bool) -> (Option<u64>, Vec<Signal>) {
-    py.detach(|| signals::of(text, with_quality))
+    let found = py.detach(|| signals::of(text, with_quality));
+    (found.simhash, found.quality)
 }
 
 /// The words that signals count, for tests and tools.
