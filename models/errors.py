@@ -24,6 +24,7 @@ WinnowError
 │   ├── InputError            a path of the command line cannot be read: it is named, others go on
 │   ├── DamagedPacking        a packed body or file is cut short: it is named, others go on
 │   ├── DamagedRecord         a record of a WARC cannot be read: raised again as InvalidPage
+│   ├── FingerprintsError     those of an earlier run cannot be used: the command does not start
 │   ├── OtherRunError         an output folder is that of another run: the command does not start
 │   ├── RemoteUnavailable     a store of archives or shards does not answer: it is named
 │   ├── _Refused              a URL of the command line gives no page: it is named, others go on

@@ -14,8 +14,8 @@ def one_line(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text that keeps its line breaks, without other control characters."""
-    return "\n".join(map(one_line, text.split("\n")))
+    """Return a text that keeps line breaks and tabs, without other control characters."""
+    return "".join(char if char in "\n\t" else one_line(char) for char in text)
 
 
 def harmless_json(text: str) -> str:
@@ -34,6 +34,6 @@ def shown_path(path: Path | str) -> str:
     return one_line(raw.decode("utf-8", errors="backslashreplace"))
 
 
-def counted(number: int, name: str) -> str:
+def counted(number: int, name: str, several: str = "") -> str:
     """Return a number of things as people say it: `1 page`, `2 pages`."""
-    return f"{number:,} {name}{'' if number == 1 else 's'}"
+    return f"{number:,} {name if number == 1 else several or name + 's'}"

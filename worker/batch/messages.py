@@ -3,6 +3,7 @@
 import orjson
 
 from winnow.models.errors import InvalidPage, Reason
+from winnow.models.filtering import Unwanted
 from winnow.streams.messages import with_meta
 from winnow.streams.outcomes import Outcome
 from winnow.streams.pages import Arrival, Deleted, Fetched, arrival_from, stated_url
@@ -36,7 +37,9 @@ def candidate_of(arrival: Arrival | InvalidPage) -> Candidate | None:
 
 
 def answer_of(
-    line: bytes | LineTooLong, arrival: Arrival | InvalidPage, result: Answered | None
+    line: bytes | LineTooLong,
+    arrival: Arrival | InvalidPage,
+    result: Answered | Unwanted | None,
 ) -> bytes:
     """Return the line that answers a line; `result` is None of what is not to be cleaned."""
     if isinstance(result, InvalidPage):
@@ -44,8 +47,11 @@ def answer_of(
         return orjson.dumps({"url": url, "error": result.reason, "detail": result.detail})
     assert not isinstance(arrival, InvalidPage)  # it is its own result
     meta = PassThrough().passed(_record_of(b""), arrival.meta).meta
-    if result is not None:
+    if isinstance(result, bytes):
         return with_meta(result, meta)
+    if result is not None:
+        dropped = {"url": arrival.url, "outcome": "dropped", "reason": result.value}
+        return with_meta(orjson.dumps(dropped), meta)
     outcome = Outcome.DELETED if isinstance(arrival, Deleted) else Outcome.SKIPPED
     status = None if isinstance(arrival, Fetched) else arrival.status
     return with_meta(orjson.dumps({"url": arrival.url, "outcome": outcome, "status": status}), meta)

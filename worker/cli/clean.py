@@ -1,6 +1,7 @@
 """`winnow clean`: the cleaning of the stream, without a broker."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, closing, nullcontext
@@ -12,21 +13,25 @@ from typing import Final
 import click
 
 from winnow.models.errors import InvalidPage, ModelError, OptionsError, Reason, WinnowError
+from winnow.models.filtering import Unwanted
 from winnow.models.options import CleanerOptions
 from winnow.streams.pages import is_url
 from winnow.worker.batch.archives.cleaning import EntryCleaner, Outcome, text_of, value_of
+from winnow.worker.batch.archives.copies import CopyLog
 from winnow.worker.batch.archives.fetch_rules import FetchRules
 from winnow.worker.batch.archives.inputs import find_inputs
 from winnow.worker.batch.archives.remote import RemoteUnavailable
 from winnow.worker.batch.archives.run import Source, outcomes
 from winnow.worker.batch.archives.shards import FORMS, MissingPackageError
 from winnow.worker.batch.bulk import PAGE_SECONDS, Jobs
+from winnow.worker.batch.choice import Choice, FingerprintsError
 from winnow.worker.batch.inputs import (
     STANDARD_INPUT,
     Argument,
     InputError,
     PageFile,
 )
+from winnow.worker.cli.choice_options import choice_options, say_dropped
 from winnow.worker.cli.clean_files import Files, clean_to_files
 from winnow.worker.cli.clean_lines import clean_lines
 from winnow.worker.cli.clean_shards import Sharded, clean_to_shards
@@ -62,7 +67,8 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
     type=click.Choice(["html", "jsonl"]),
     default="html",
     help="What `-` carries: one page, or one input message per line, answered in JSON lines. "
-    "A message of a status outside 200-299 is answered with url, outcome and status.",
+    "A message of a status outside 200-299 is answered with url, outcome and status, and a "
+    "document that is dropped with url, outcome and reason.",
 )
 @click.option(
     "--format",
@@ -99,13 +105,14 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the summary of shards as JSON.")
 @ignore_robots_option
+@choice_options
 @cleaning_options
 def command(
     paths: tuple[Argument, ...], output: Argument | None, form: str, text_format: str | None,
     url: str | None, url_prefix: str, mark: bool | None, jobs: int, page_seconds: float,
     shard_size: float, restart: bool,
     as_json: bool, ignore_robots: bool, engine: str | None, threshold: str | None,
-    pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
+    pairs: tuple[str, ...], options_file: Path | None, model: Path | None, choice: Choice,
 ) -> None:  # fmt: skip
     """Clean pages and whole archives, without a broker.
 
@@ -114,6 +121,8 @@ def command(
     a PATH are not followed.
 
     A URL is fetched from a public address within 30 seconds, if its robots.txt lets `winnow`.
+
+    Documents that the options do not want, and copies with --dedup, are counted by reason.
 
     What goes to a folder can be continued: the same command goes on where it was stopped, however
     it was. What gave no document stands in errors.jsonl beside shards, and else on stderr.
@@ -144,28 +153,26 @@ def command(
                     "--url-prefix": url_prefix,
                 },
             )
-            failed = clean_lines(options, model, page_seconds)
+            failed = clean_lines(options, model, page_seconds, choice)
         else:
             _check_url(paths, written, url, url_prefix)
             source = _source(paths, options, is_polite=not ignore_robots)
             source = replace(source, page_url=url or "", url_prefix=url_prefix)
             _check_only_page(source)
             if output is not None and is_sharded:
-                sharded = Sharded(output, written, int(shard_size * 1e6), restart, as_json)
+                sharded = Sharded(output, written, int(shard_size * 1e6), restart, as_json, choice)
                 failed = clean_to_shards(source, sharded, options, model, work)
             elif isinstance(output, Path) and is_folder:
-                files = Files(output, written, SUFFIXES[written], restart)
+                files = Files(output, written, SUFFIXES[written], restart, choice)
                 write = partial(_written, source)
                 failed = clean_to_files(source, files, options, model, work, write)
             else:
                 render = value_of if written == "jsonl" else text_of
-                build = partial(EntryCleaner.open, options, model, render)
+                build = partial(EntryCleaner.open, options, model, render, choice)
                 file = output if isinstance(output, Path) else None  # a URL takes shards alone
                 open_sink = partial(_open_sink, file, written)
-                failed = _clean_to_sink(source, build, work, open_sink)
-    except (ModelError, OptionsError) as error:
-        raise CannotStart(str(error)) from error
-    except MissingPackageError as error:
+                failed = _clean_to_sink(source, build, work, open_sink, CopyLog(choice))
+    except (ModelError, OptionsError, MissingPackageError, FingerprintsError) as error:
         raise CannotStart(str(error)) from error
     except RemoteUnavailable as error:
         raise CannotGoOn(f"{error}; the same command goes on") from error
@@ -238,25 +245,33 @@ def _clean_to_sink(
     build: Callable[[], EntryCleaner],
     jobs: Jobs,
     open_sink: Callable[[int], AbstractContextManager[Sink]],
+    copies: CopyLog,
 ) -> int:
     """Clean what the inputs hold, page by page; return how many gave no document."""
     failed = 0
+    dropped: Counter[str] = Counter()
     files = sum(not isinstance(item, InputError) for item in source.inputs)
     with (
         closing(outcomes(source, build, jobs)) as results,
         open_sink(files) as sink,
         progress_of(source.sizes()) as advance,
     ):
-        for outcome in results:
+        for each in results:
+            outcome = copies.without_copy(each)
             failed += _written(source, outcome, sink) is not None
+            if isinstance(outcome.result, Unwanted):
+                dropped[outcome.result.value] += 1
+            elif isinstance(outcome.result, bytes):
+                copies.keep(outcome.fingerprint)
             advance(outcome.file, outcome.place, isinstance(outcome.result, bytes))
+    say_dropped(dropped, copies.forgotten)
     return failed
 
 
 def _written(source: Source, outcome: Outcome, sink: Sink) -> InvalidPage | WriteError | None:
     """Write the document of an entry, or name and return why there is none.
 
-    What is skipped needs neither.
+    What is skipped or not wanted needs neither.
     """
     found, place = source.inputs[outcome.file], outcome.place
     title = shown_path(found.path) if place.is_whole_file else f"{shown_path(found.path)}: {place}"

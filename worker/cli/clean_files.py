@@ -14,10 +14,13 @@ import click
 from winnow.models.errors import InvalidPage
 from winnow.models.options import CleanerOptions
 from winnow.worker.batch.archives.cleaning import EntryCleaner, Outcome, text_of
+from winnow.worker.batch.archives.copies import CopyLog
 from winnow.worker.batch.archives.folders import LocalFolder
 from winnow.worker.batch.archives.ledger import LEDGER, Ledger, forget_run, open_ledger
 from winnow.worker.batch.archives.run import Source
 from winnow.worker.batch.bulk import Jobs
+from winnow.worker.batch.choice import Choice
+from winnow.worker.cli.choice_options import say_dropped
 from winnow.worker.cli.clean_shards import going_on, plan_of
 from winnow.worker.cli.failure import CannotGoOn
 from winnow.worker.cli.output_folders import run_of
@@ -42,12 +45,14 @@ class Files:
         text_format: of the files.
         suffix: of their names.
         is_restarted: whether an earlier run that is not finished is to be forgotten.
+        choice: which documents are written.
     """
 
     folder: Path
     text_format: str
     suffix: str
     is_restarted: bool
+    choice: Choice
 
 
 def clean_to_files(
@@ -68,8 +73,8 @@ def clean_to_files(
         OptionsError: engine or options are wrong.
         BrokenProcessPool: every process that cleans is killed.
     """
-    build = partial(EntryCleaner.open, options, model, text_of)
-    plan = plan_of(source, wanted.text_format, options, build().fingerprint)
+    build = partial(EntryCleaner.open, options, model, text_of, wanted.choice)
+    plan = plan_of(source, wanted.text_format, options, build().fingerprint, wanted.choice)
     folder = LocalFolder(folder_of(wanted.folder))
     name = shown_path(wanted.folder)
     with run_of(name, "give another folder, or --restart"):
@@ -79,26 +84,34 @@ def clean_to_files(
         if ledger.counts.documents:
             done = counted(ledger.counts.documents, "document")
             click.echo(f"winnow: going on behind {done}", err=True)
-        _write_all(source, _FilesOf(wanted, folder, write), ledger, build, jobs)
+        copies = CopyLog(wanted.choice, folder, ledger.fingerprints_bytes)
+        _write_all(source, _FilesOf(wanted, folder, write, copies), ledger, build, jobs)
     if not ledger.is_complete:
         raise CannotGoOn(f"{name}: stopped; the same command goes on from here")
+    say_dropped(ledger.counts.dropped, copies.forgotten)
     return ledger.counts.errors.total()
 
 
 class _FilesOf:
     """Writes files, and how far the run is."""
 
-    def __init__(self, wanted: Files, folder: LocalFolder, write: WriteOutcome) -> None:
+    def __init__(
+        self, wanted: Files, folder: LocalFolder, write: WriteOutcome, copies: CopyLog
+    ) -> None:
         self._sink = FolderSink(wanted.folder, wanted.suffix)
         self._write = write
+        self._copies = copies
         self._folder = folder
         self._since = time.monotonic()
 
-    def add(self, outcome: Outcome, ledger: Ledger) -> None:
+    def add(self, each: Outcome, ledger: Ledger) -> None:
         """Write an outcome, and now and then how far the run is."""
+        outcome = self._copies.without_copy(each)
         error = self._write(outcome, self._sink)
         if not isinstance(error, WriteError):
             ledger.counts.add(outcome)
+            if isinstance(outcome.result, bytes):
+                self._copies.keep(outcome.fingerprint)
         else:
             cause = error.__cause__
             if isinstance(cause, OSError) and cause.errno in _FOLDER_IS_LOST:
@@ -111,11 +124,14 @@ class _FilesOf:
     def commit(self, ledger: Ledger) -> None:
         """Let what is written outlive the machine's end, then say so."""
         os.sync()
+        ledger.fingerprints_bytes = self._copies.sync()
         ledger.write(self._folder)
         self._since = time.monotonic()
 
     def forget(self) -> None:
-        """Leave nothing but the files."""
+        """Leave nothing but the files, and the fingerprints of their documents."""
+        self._copies.sync()
+        self._copies.close()
         self._folder.remove(LEDGER)
 
 

@@ -28,7 +28,9 @@ from winnow.worker.batch.archives.ledger import (
 from winnow.worker.batch.archives.run import Output, Run, Source, Start, outcomes
 from winnow.worker.batch.archives.shards import MissingPackageError, form_of
 from winnow.worker.batch.bulk import Jobs
+from winnow.worker.batch.choice import Choice
 from winnow.worker.batch.inputs import Argument
+from winnow.worker.cli.choice_options import say_dropped
 from winnow.worker.cli.failure import CannotGoOn, CannotStart, complain
 from winnow.worker.cli.output_folders import output_folder, run_of
 from winnow.worker.cli.progress import Advance, progress_of
@@ -47,6 +49,7 @@ class Sharded:
         shard_bytes: of the documents of one.
         is_restarted: whether what an earlier run has written is to be forgotten.
         as_json: how the summary is written.
+        choice: which documents are written.
     """
 
     folder: Argument
@@ -54,6 +57,7 @@ class Sharded:
     shard_bytes: int
     is_restarted: bool
     as_json: bool
+    choice: Choice
 
 
 def clean_to_shards(
@@ -70,15 +74,15 @@ def clean_to_shards(
         form = form_of(wanted.text_format)
     except MissingPackageError as error:
         raise CannotStart(str(error)) from error
-    build = partial(EntryCleaner.open, options, model, value_of)
-    plan = plan_of(source, wanted.text_format, options, build().fingerprint)
+    build = partial(EntryCleaner.open, options, model, value_of, wanted.choice)
+    plan = plan_of(source, wanted.text_format, options, build().fingerprint, wanted.choice)
     folder = output_folder(wanted.folder)
     name = shown_path(wanted.folder)
     with run_of(name, "give another folder, or --restart"), folder.held():
         if wanted.is_restarted:
             forget_run(folder)
         ledger = read_ledger(folder, plan)
-        output = Output(folder, form, wanted.shard_bytes)
+        output = Output(folder, form, wanted.shard_bytes, wanted.choice)
         if not ledger.is_complete:
             _go_on(source, output, ledger, build, jobs)
     if not ledger.is_complete:
@@ -87,14 +91,21 @@ def clean_to_shards(
     return ledger.counts.errors.total()
 
 
-def plan_of(source: Source, text_format: str, options: CleanerOptions, fingerprint: str) -> Plan:
-    """Return what has to be the same for a run to go on."""
+def plan_of(
+    source: Source, text_format: str, options: CleanerOptions, fingerprint: str, choice: Choice
+) -> Plan:
+    """Return what has to be the same for a run to go on.
+
+    Raises:
+        FingerprintsError: a file of fingerprints cannot be read.
+    """
     return Plan(
         form=text_format,
         options={
             **{name: str(value) for name, value in asdict(options).items()},
             "--url": source.page_url,
             "--url-prefix": source.url_prefix,
+            **choice.facts(),
         },
         fingerprint=fingerprint,
         inputs=len(source.inputs),
@@ -115,6 +126,7 @@ def _go_on(
     run = Run(source, output, ledger)
     with going_on(source, ledger, build, jobs) as (results, advance, stop):
         run.write_all(results, Watch(source, advance), stop)
+    say_dropped(Counter(), run.copies.forgotten)
 
 
 @contextmanager
@@ -193,6 +205,7 @@ def summary(ledger: Ledger) -> dict[str, Any]:
         "documents": counts.documents,
         "skipped": dict(sorted(counts.skipped.items())),
         "errors": dict(sorted(counts.errors.items())),
+        "dropped": dict(sorted(counts.dropped.items())),
         "mended": dict(sorted(counts.mended.items())),
         "page_bytes": counts.page_bytes,
         "document_bytes": counts.document_bytes,
@@ -218,7 +231,10 @@ def show_summary(ledger: Ledger, folder: str, *, as_json: bool) -> None:
         f"documents  {_mega(counts.document_bytes)}, {figures['ratio']:.1%} of the pages\n"
         f"shards     {_mega(figures['shard_bytes'])}, packed"
     )
-    tallies = (("skipped", counts.skipped), ("errors", counts.errors), ("mended", counts.mended))
+    tallies = (
+        ("skipped", counts.skipped), ("errors", counts.errors),
+        ("dropped", counts.dropped), ("mended", counts.mended),
+    )  # fmt: skip
     for title, reasons in tallies:
         if reasons:
             listed = ", ".join(f"{number:,} {name}" for name, number in sorted(reasons.items()))

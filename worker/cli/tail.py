@@ -15,11 +15,13 @@ import orjson
 from winnow.streams.operator.topic_reader import Span, Stored, TopicReader
 from winnow.streams.repeats import RepeatFilter
 from winnow.streams.topics import TopicNames
+from winnow.worker.batch.choice import ALL, Choice
 from winnow.worker.batch.inputs import Argument
+from winnow.worker.cli.choice_options import choice_options
 from winnow.worker.cli.operating import broker_settings, failures
 from winnow.worker.cli.options import shard_size_option
 from winnow.worker.cli.paths import PathOrUrl
-from winnow.worker.cli.tail_shards import Exported, tail_to_shards
+from winnow.worker.cli.tail_shards import Chosen, Exported, tail_to_shards
 from winnow.worker.printed_records import (
     header_text,
     json_line,
@@ -70,6 +72,7 @@ class Form(StrEnum):
     help="Write all records to shards in this folder; the same command goes on where it ended.",
 )
 @shard_size_option("Records")
+@choice_options
 @broker_settings
 def command(
     *,
@@ -82,6 +85,7 @@ def command(
     form: str,
     output: Argument | None,
     shard_size: float,
+    choice: Choice,
 ) -> None:
     """Print the records of a topic.
 
@@ -89,15 +93,19 @@ def command(
 
     With -o records go to files instead, as those of winnow clean: part-00000.jsonl.zst, .parquet
     or .warc.wet.gz, and a ledger of the offsets up to which they are whole.
+
+    Documents that the options do not want, and copies with --dedup, are counted by reason.
     """
     name = topic_name(topic, settings.topics())
+    if choice != ALL and name not in _of_documents(settings.topics()):
+        raise click.UsageError(f"{name} has no documents to choose from")
     if output is not None:
         if last is not None:
             raise click.UsageError("-n prints some records: -o writes all of them")
         wanted = Exported(
             topic=name, folder=output, form=form, table=_table(name, settings.topics(), Form(form)),
             line=_line_of(name, settings.topics()), shard_bytes=int(shard_size * 1e6),
-            is_following=follow, has_repeats=repeats,
+            is_following=follow, has_repeats=repeats, choice=choice,
         )  # fmt: skip
         with failures(), TopicReader(settings.connection(), f"{settings.group}.tail") as reader:
             sys.exit(1 if tail_to_shards(reader, wanted) else 0)
@@ -105,6 +113,7 @@ def command(
         raise click.UsageError(f"--format {form} writes shards: give a folder as -o")
     write = _writer(name, settings.topics(), Form(form))
     seen = RepeatFilter()
+    chosen = Chosen(choice)
     with failures(), TopicReader(settings.connection(), f"{settings.group}.tail") as reader:
         spans = reader.spans(name)
         count = DEFAULT_LAST if last is None else last
@@ -112,8 +121,10 @@ def command(
         more = _following(reader, name, spans) if follow else iter(())
         with contextlib.suppress(KeyboardInterrupt):  # the way to end --follow
             for stored in chain(held, more):
-                if repeats or not seen.is_repeat(name, stored.record.header("source")):
+                is_new = repeats or not seen.is_repeat(name, stored.record.header("source"))
+                if is_new and not chosen.drops(stored.record.value):
                     write(stored)
+    chosen.close()
 
 
 def topic_name(topic: str, names: TopicNames) -> str:
@@ -126,6 +137,10 @@ def topic_name(topic: str, names: TopicNames) -> str:
         "doubtful": names.doubtful,
     }
     return ours.get(topic) or topic
+
+
+def _of_documents(names: TopicNames) -> set[str]:
+    return {names.documents, names.doubtful}
 
 
 def _last(

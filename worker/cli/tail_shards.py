@@ -1,20 +1,28 @@
 """Records of a topic -> shards in a folder, to be continued; at the end a line of counts."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
 import click
 
+from winnow.models.filtering import Unwanted
 from winnow.streams.operator.topic_reader import Stored, TopicReader
 from winnow.streams.repeats import RepeatFilter
+from winnow.worker.batch.archives.copies import CopyLog
 from winnow.worker.batch.archives.exports import Export, ExportLedger, check_of, read_export
+from winnow.worker.batch.archives.folders import Folder
 from winnow.worker.batch.archives.ledger import ERRORS
+from winnow.worker.batch.archives.run import Output
 from winnow.worker.batch.archives.shards import MissingPackageError, form_of
+from winnow.worker.batch.choice import ALL, Choice
 from winnow.worker.batch.inputs import Argument
+from winnow.worker.cli.choice_options import say_dropped
 from winnow.worker.cli.clean_shards import Stop
 from winnow.worker.cli.failure import CannotStart, complain
 from winnow.worker.cli.output_folders import output_folder, run_of
+from winnow.worker.printed_records import parsed
 from winnow.worker.terminal import counted, shown_path
 
 Line = Callable[[Stored], bytes | None]
@@ -32,6 +40,7 @@ class Exported:
         shard_bytes: of the lines of one.
         is_following: whether to wait for more records.
         has_repeats: whether records that were published twice are written twice.
+        choice: which documents are written.
     """
 
     topic: str
@@ -42,6 +51,49 @@ class Exported:
     shard_bytes: int
     is_following: bool
     has_repeats: bool
+    choice: Choice
+
+
+class Chosen:
+    """Drops documents that are not wanted, and copies, and counts them by reason."""
+
+    def __init__(
+        self, choice: Choice, folder: Folder | None = None, ledger: ExportLedger | None = None
+    ) -> None:
+        """Go on where a ledger says, with fingerprints in a folder.
+
+        Raises:
+            FingerprintsError: those of an earlier run cannot be used.
+            OptionsError: the memory for fingerprints is too small.
+        """
+        self._choice = choice
+        self._dropped = ledger.dropped if ledger else {}
+        self._copies = CopyLog(choice, folder, ledger.fingerprints_bytes if ledger else 0)
+        self._fingerprint: int | None = None
+
+    def drops(self, value: bytes | None) -> bool:
+        """Whether a record is a document that is dropped; what is no document is not."""
+        if self._choice == ALL or not (message := parsed(value)):
+            return False
+        rule = self._choice.dedup
+        self._fingerprint = rule.fingerprint_in(message) if rule else None
+        why = self._choice.documents.fault_in(message)
+        if why is None and self._copies.is_copy(self._fingerprint):
+            why = Unwanted.COPY
+        if why is not None:
+            self._dropped[why] = self._dropped.get(why, 0) + 1
+            return True
+        self._copies.keep(self._fingerprint)
+        return False
+
+    def sync(self) -> int:
+        """Let the log of fingerprints outlive the machine's end, and return its bytes."""
+        return self._copies.sync()
+
+    def close(self) -> None:
+        """Write no more fingerprints, and say on standard error what was dropped."""
+        self._copies.close()
+        say_dropped(Counter(self._dropped), self._copies.forgotten)
 
 
 def tail_to_shards(reader: TopicReader, wanted: Exported) -> int:
@@ -53,16 +105,19 @@ def tail_to_shards(reader: TopicReader, wanted: Exported) -> int:
     folder = output_folder(wanted.folder)
     name = shown_path(wanted.folder)
     with run_of(name, "give another folder"), folder.held():
-        ledger = read_export(folder, wanted.topic, wanted.form)
+        ledger = read_export(folder, wanted.topic, wanted.form, wanted.choice.facts())
+        chosen = Chosen(wanted.choice, folder, ledger)
         check = check_of(wanted.form, wanted.table)
-        _write_all(reader, wanted, Export(folder, form, wanted.shard_bytes, ledger, check))
+        export = Export(Output(folder, form, wanted.shard_bytes), ledger, check, chosen.sync)
+        _write_all(reader, wanted, export, chosen)
     _show(ledger)
+    chosen.close()
     if ledger.errors:
         complain(f"errors stand in {name}/{ERRORS}")
     return ledger.errors
 
 
-def _write_all(reader: TopicReader, wanted: Exported, export: Export) -> None:
+def _write_all(reader: TopicReader, wanted: Exported, export: Export, chosen: Chosen) -> None:
     seen = RepeatFilter()
     stop = Stop()
     try:
@@ -71,7 +126,9 @@ def _write_all(reader: TopicReader, wanted: Exported, export: Export) -> None:
                 if stored is not None:
                     source = stored.record.header("source")
                     is_repeat = not wanted.has_repeats and seen.is_repeat(wanted.topic, source)
-                    export.add(stored, wanted.line(stored), is_repeat=is_repeat)
+                    line = wanted.line(stored)
+                    is_dropped = not is_repeat and chosen.drops(line)
+                    export.add(stored, line, is_repeat=is_repeat, is_dropped=is_dropped)
                 if stop():
                     break
             export.commit()

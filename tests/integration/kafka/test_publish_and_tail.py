@@ -232,6 +232,36 @@ def test_tail_writes_shards_of_documents_and_goes_on_with_what_is_new(
     assert table.fetchall() == [("Title 1",), ("Title 2",), ("Title 4",)]
 
 
+def test_tail_writes_documents_that_are_chosen_and_one_of_each_copy(
+    winnow: Winnow, topics: Deployment, tmp_path: Path
+) -> None:
+    def chosen(number: int, **fields: object) -> Outgoing:
+        url = f"https://example.org/{number}"
+        members = {"url": url, "title": f"Title {number}", "language": "en", "simhash": "0" * 16}
+        digest = f"{number % 3:064x}"
+        value = json.dumps(members | {"text_digest": digest} | fields).encode()
+        return Outgoing("", url.encode(), value, (("source", f"pages/0/{number}".encode()),))
+
+    put(topics, topics.names.documents, *map(chosen, (1, 2, 4)), chosen(3, language="de"))
+    command = ("tail", "documents", "--language", "en", "--dedup", "exact")
+    out = ("-o", str(tmp_path / "out"), "--format", "jsonl")
+
+    first = winnow(*command, *out)
+    put(topics, topics.names.documents, chosen(5))
+    second = winnow(*command, *out)
+    other = winnow("tail", "documents", *out)
+    printed = winnow(*command, "--all", "--format", "jsonl")
+
+    assert "2 records in 1 shard" in first.output
+    assert "2 documents dropped: 1 copy, 1 language" in first.output
+    assert "2 records in 1 shard" in second.output
+    assert "3 documents dropped: 2 copy, 1 language" in second.output
+    assert [each["title"] for each in documents(tmp_path / "out")] == ["Title 1", "Title 2"]
+    assert other.exit_code == 2
+    assert "holds documents chosen by --language en --dedup exact" in other.output
+    assert printed.output.count("Title") == 2
+
+
 def test_tail_writes_shards_of_whole_records_and_of_statistics(
     winnow: Winnow, topics: Deployment, tmp_path: Path
 ) -> None:

@@ -20,8 +20,9 @@ def test_shown_path_has_no_control_characters_and_escapes_what_is_no_text() -> N
     assert shown_path(path) == "caf\\xe9/\ufffd[31m\ufffdé.html"
 
 
-def test_printable_keeps_line_breaks_and_nothing_else_that_is_no_text() -> None:
+def test_printable_keeps_line_breaks_and_tabs_and_nothing_else_that_is_no_text() -> None:
     assert printable("\x1b[31mone\r\ntwo\x9b\u202e\n") == "\ufffd[31mone\ufffd\ntwo\ufffd\ufffd\n"
+    assert printable("hive\t\thoney\n\v") == "hive\t\thoney\n\ufffd"
 
 
 def test_a_table_shows_texts_as_they_stand_and_passes_no_control_characters_on(

@@ -7,6 +7,7 @@ from typing import Final
 
 from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage, Reason
+from winnow.models.filtering import Unwanted
 from winnow.models.options import CleanerOptions
 from winnow.streams.isolation import PageCleaner
 from winnow.streams.messages import document_value, with_meta
@@ -25,10 +26,12 @@ from winnow.worker.batch.archives.entries import (
 )
 from winnow.worker.batch.archives.responses import page_of
 from winnow.worker.batch.bulk import clean_batch
+from winnow.worker.batch.choice import ALL, Choice
 from winnow.worker.cleaning import open_cleaner
 
 OUTCOME_BYTES: Final = 1024  # of an outcome beside what is written
 
+Result = bytes | InvalidPage | Skipped | Unwanted
 Render = Callable[[Document, PageOf], bytes]
 
 
@@ -43,6 +46,7 @@ class Outcome:
         record_id: of its WARC record; empty if it stood in none.
         page_bytes: of the page, unpacked.
         result: what is to be written of the document, or why there is none.
+        fingerprint: of a document that may be a copy, if the run drops copies.
         mended: what of its record was read although the standards forbid it.
     """
 
@@ -51,8 +55,9 @@ class Outcome:
     url: str
     record_id: str
     page_bytes: int
-    result: bytes | InvalidPage | Skipped
+    result: Result
     mended: frozenset[Mended] = frozenset()
+    fingerprint: int | None = None
 
     @property
     def is_no_response(self) -> bool:
@@ -101,21 +106,26 @@ def value_of(document: Document, page: PageOf) -> bytes:
 class EntryCleaner:
     """Cleans batches of entries, in any process."""
 
-    def __init__(self, cleaner: PageCleaner, render: Render, max_page_bytes: int) -> None:
-        """Write documents by `render`; refuse pages above `max_page_bytes`."""
+    def __init__(
+        self, cleaner: PageCleaner, render: Render, max_page_bytes: int, choice: Choice = ALL
+    ) -> None:
+        """Write chosen documents by `render`; refuse pages above `max_page_bytes`."""
+        self._choice = choice
         self._cleaner = cleaner
         self._render = render
         self._max_page_bytes = max_page_bytes
 
     @classmethod
-    def open(cls, options: CleanerOptions, model: Path | None, render: Render) -> "EntryCleaner":
+    def open(
+        cls, options: CleanerOptions, model: Path | None, render: Render, choice: Choice = ALL
+    ) -> "EntryCleaner":
         """Open a cleaner with its models.
 
         Raises:
             ModelError: the model file cannot be used.
             OptionsError: engine or options are wrong.
         """
-        return cls(open_cleaner(options, model), render, options.limits.page_bytes)
+        return cls(open_cleaner(options, model), render, options.limits.page_bytes, choice)
 
     @property
     def fingerprint(self) -> str:
@@ -145,16 +155,21 @@ class EntryCleaner:
                 record_id=record.record_id if record else "",
                 page_bytes=len(page.page.body) if isinstance(page, PageOf) else 0,
                 result=self._written(result, page),
+                fingerprint=self._fingerprint(result),
                 mended=page.mended if isinstance(page, PageOf) else frozenset(),
             )
 
     def _written(
         self, result: Document | InvalidPage | Skipped, page: PageOf | InvalidPage | Skipped
-    ) -> bytes | InvalidPage | Skipped:
+    ) -> Result:
         if isinstance(result, Document):
             assert isinstance(page, PageOf)  # or it would be no document
-            return self._render(result, page)
+            return self._choice.documents.fault_of(result) or self._render(result, page)
         return result
+
+    def _fingerprint(self, result: Document | InvalidPage | Skipped) -> int | None:
+        rule = self._choice.dedup
+        return rule.fingerprint_of(result) if rule and isinstance(result, Document) else None
 
 
 def page_in(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped:

@@ -18,7 +18,8 @@ from winnow.worker.batch.archives.ledger import (
     checked_shards,
     typed,
 )
-from winnow.worker.batch.archives.shards import Form, Shards
+from winnow.worker.batch.archives.run import Output
+from winnow.worker.batch.archives.shards import Shards
 
 _KIND: Final = "winnow tail, version 1"
 
@@ -32,7 +33,10 @@ class ExportLedger:
     Attributes:
         next_offsets: of each partition, what is to be read next.
         shards: that are whole.
-        errors_bytes: of the log of errors, up to there.
+        errors_bytes, fingerprints_bytes: of the log of errors and of that of fingerprints, up to
+            there.
+        choice: of documents, by the names of options.
+        dropped: how many documents were not wanted, by reason.
         records, deletions, repeats, errors: how many of each were read.
     """
 
@@ -41,6 +45,9 @@ class ExportLedger:
     next_offsets: dict[int, int] = field(default_factory=dict)
     shards: list[Shard] = field(default_factory=list)
     errors_bytes: int = 0
+    fingerprints_bytes: int = 0
+    choice: dict[str, str] = field(default_factory=dict)
+    dropped: dict[str, int] = field(default_factory=dict)
     records: int = 0
     deletions: int = 0
     repeats: int = 0
@@ -66,8 +73,16 @@ class ExportLedger:
         return spans, gone
 
 
-def read_export(folder: Folder, topic: str, form: str) -> ExportLedger:
+def read_export(
+    folder: Folder, topic: str, form: str, choice: Mapping[str, str] | None = None
+) -> ExportLedger:
     """Return what is written of a topic; a folder without a ledger is where an export begins.
+
+    Args:
+        folder: of the shards.
+        topic: its full name.
+        form: of the shards.
+        choice: which documents are written; must be the same to go on.
 
     Raises:
         OtherRunError: the folder has something else.
@@ -77,7 +92,10 @@ def read_export(folder: Folder, topic: str, form: str) -> ExportLedger:
     foreign = next((name for name in sorted(names) if name.startswith("part-")), None)
     if content is None and foreign:
         raise OtherRunError(f"holds {foreign}, and no {LEDGER}: another program's output")
-    ledger = ExportLedger(topic, form) if content is None else _ledger(content)
+    wanted = {name: value for name, value in (choice or {}).items() if value}
+    ledger = ExportLedger(topic, form, choice=wanted) if content is None else _ledger(content)
+    if ledger.choice != wanted:
+        raise OtherRunError(f"holds documents chosen by {_options(ledger.choice)}")
     if (ledger.topic, ledger.form) != (topic, form):
         raise OtherRunError(f"holds records of {ledger.topic} as {ledger.form}")
     for shard in ledger.shards:
@@ -87,6 +105,10 @@ def read_export(folder: Folder, topic: str, form: str) -> ExportLedger:
         if name.startswith(f"part-{len(ledger.shards):05d}."):
             folder.remove(name)  # had its name when the export ended, and was not listed yet
     return ledger
+
+
+def _options(choice: Mapping[str, str]) -> str:
+    return " ".join(f"{name} {value}" for name, value in choice.items()) or "no option"
 
 
 def _ledger(content: bytes) -> ExportLedger:
@@ -117,20 +139,33 @@ class Export:
     """Writes records so that an export can be continued after any end."""
 
     def __init__(
-        self, folder: Folder, form: Form, shard_bytes: int, ledger: ExportLedger, check: Check
+        self,
+        output: Output,
+        ledger: ExportLedger,
+        check: Check,
+        sync_fingerprints: Callable[[], int] = lambda: 0,
     ) -> None:
         """Go on where the ledger says.
+
+        Args:
+            output: where shards go, and how.
+            ledger: what is written.
+            check: raises an error for a message that a shard cannot hold.
+            sync_fingerprints: lets their log outlive the machine's end, and returns its bytes.
 
         Raises:
             OSError: the folder cannot be written to.
         """
         self.ledger = ledger
-        self._folder = folder
+        self._folder = folder = output.folder
         self._check = check
-        self._shards = Shards(folder, form, shard_bytes, first=len(ledger.shards))
+        self._sync_fingerprints = sync_fingerprints
+        self._shards = Shards(folder, output.form, output.shard_bytes, first=len(ledger.shards))
         self._errors = folder.log(ERRORS, ledger.errors_bytes)
 
-    def add(self, stored: Stored, value: bytes | None, *, is_repeat: bool) -> None:
+    def add(
+        self, stored: Stored, value: bytes | None, *, is_repeat: bool, is_dropped: bool = False
+    ) -> None:
         """Write a record by what is its line, None for a deletion; commit what fills a shard.
 
         Raises:
@@ -141,7 +176,7 @@ class Export:
             self.ledger.repeats += 1
         elif value is None:
             self.ledger.deletions += 1
-        else:
+        elif not is_dropped:
             self._write(stored, value)
         self.ledger.next_offsets[record.partition] = record.offset + 1
         if self._shards.is_full:
@@ -151,6 +186,7 @@ class Export:
         """End the shard that is being written, and let the ledger list it."""
         self.ledger.shards += self._shards.finish()
         self.ledger.errors_bytes = self._errors.sync()
+        self.ledger.fingerprints_bytes = self._sync_fingerprints()
         content = orjson.dumps(
             {"kind": _KIND, **asdict(self.ledger)},
             option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS,

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, Final, Protocol
+from typing import IO, BinaryIO, Final, Protocol
 
 from winnow.models.errors import WinnowError
 
@@ -16,6 +16,7 @@ MAX_READ_BYTES: Final = 64 << 20  # a ledger of half a million shards
 _FRESH: Final = ".fresh"  # ends the names of files that are being written
 _UNFINISHED: Final = re.compile(r"\.(ledger\.json|part-\d{5,}\.[a-z.]+)\.fresh")
 _LOCK: Final = ".lock"
+_PART_BYTES: Final = 1 << 20
 
 
 class FolderInUseError(WinnowError):
@@ -43,6 +44,9 @@ class Log(Protocol):
 
     def write(self, line: bytes) -> None:
         """Add a line."""
+
+    def kept(self) -> Iterator[bytes]:
+        """Yield what was kept of it, before anything is written."""
 
     def sync(self) -> int:
         """Let what was written outlive the machine's end, and return its bytes."""
@@ -211,6 +215,10 @@ class LocalLog:
         self._file.truncate(kept_bytes)
         self._file.seek(kept_bytes)
 
+    def kept(self) -> Iterator[bytes]:
+        """Yield what was kept of it."""
+        yield from kept_in(self._file)
+
     def write(self, line: bytes) -> None:
         """Add a line."""
         self._file.write(line)
@@ -225,6 +233,13 @@ class LocalLog:
         """Write no more."""
         with suppress(OSError):
             self._file.close()
+
+
+def kept_in(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield what stands in a file that is at its end, and leave it there."""
+    file.seek(0)
+    while part := file.read(_PART_BYTES):
+        yield part
 
 
 def _sync_folder(path: Path) -> None:

@@ -12,12 +12,14 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar, get_origin
 import orjson
 
 from winnow.models.errors import InvalidPage, WinnowError
+from winnow.models.filtering import Unwanted
 from winnow.worker.batch.archives.cleaning import Outcome
 from winnow.worker.batch.archives.entries import BEGIN, Position, Skipped
 from winnow.worker.batch.archives.folders import MAX_READ_BYTES, Folder, ForeignFileError, open_own
 
 LEDGER: Final = "ledger.json"
 ERRORS: Final = "errors.jsonl"
+FINGERPRINTS: Final = "fingerprints.bin"
 SHARD_SUFFIXES: Final = {"jsonl": ".jsonl.zst", "parquet": ".parquet", "warc": ".warc.wet.gz"}
 _KIND: Final = "winnow clean, version 1"
 
@@ -39,7 +41,7 @@ class Plan:
 
     Attributes:
         form: of the output.
-        options: of the cleaner and of the URLs of files, by name.
+        options: of the cleaner, of the URLs of files and of the choice of documents, by name.
         fingerprint: of the cleaner: version, models, options.
         inputs: how many files.
         inputs_digest: of their names and sizes in their order.
@@ -79,6 +81,7 @@ class Counts:
     Attributes:
         documents: how many were written.
         skipped, errors: how many gave none, by reason.
+        dropped: documents that were not wanted, by reason.
         mended: records that were read although they break the standards, by what is wrong.
         page_bytes: of the pages that gave documents, unpacked.
         document_bytes: of what was written of them, before it was packed.
@@ -88,6 +91,7 @@ class Counts:
     documents: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
+    dropped: Counter[str] = field(default_factory=Counter)
     mended: Counter[str] = field(default_factory=Counter)
     page_bytes: int = 0
     document_bytes: int = 0
@@ -100,6 +104,8 @@ class Counts:
             self.skipped[outcome.result.value] += 1
         elif isinstance(outcome.result, InvalidPage):
             self.errors[outcome.result.reason.value] += 1
+        elif isinstance(outcome.result, Unwanted):
+            self.dropped[outcome.result.value] += 1
         else:
             self.documents += 1
             self.page_bytes += outcome.page_bytes
@@ -124,7 +130,8 @@ class Ledger:
         file: number of the input file to read on in.
         position: where to read on in it.
         has_response: whether a response of that file was read already.
-        errors_bytes: of the log of errors, up to there.
+        errors_bytes, fingerprints_bytes: of the log of errors and of that of fingerprints, up to
+            there.
         is_complete: nothing is left to do.
     """
 
@@ -134,6 +141,7 @@ class Ledger:
     position: Position = BEGIN
     has_response: bool = False
     errors_bytes: int = 0
+    fingerprints_bytes: int = 0
     counts: Counts = field(default_factory=Counts)
     is_complete: bool = False
 
@@ -199,7 +207,7 @@ def forget_run(folder: Folder) -> None:
     _forget_unlisted(folder, ledger)
     for shard in ledger.shards:
         folder.remove(shard.name)
-    for name in (ERRORS, LEDGER):
+    for name in (ERRORS, FINGERPRINTS, LEDGER):
         folder.remove(name)
 
 
@@ -228,7 +236,7 @@ def outputs_of(content: bytes) -> frozenset[str]:
     written = {shard.name for shard in ledger.shards}
     if ledger.plan.form in SHARD_SUFFIXES:  # the next shard may be there, and not listed yet
         written.add(shard_name(len(ledger.shards), SHARD_SUFFIXES[ledger.plan.form]))
-    return frozenset(written | {LEDGER, ERRORS})
+    return frozenset(written | {LEDGER, ERRORS, FINGERPRINTS})
 
 
 def shard_name(number: int, suffix: str) -> str:
@@ -271,7 +279,7 @@ def _ledger(content: bytes) -> Ledger:
             raise OtherRunError(f"{LEDGER} is of another version of Winnow: {stored['kind']}")
         plan = typed(Plan, stored["plan"])
         counts = stored["counts"]
-        names = ("skipped", "errors", "mended")
+        names = ("skipped", "errors", "dropped", "mended")
         tallies = {name: Counter(dict(counts.get(name, {}))) for name in names}
         return typed(Ledger, {
             **{name: value for name, value in stored.items() if name != "kind"},
@@ -293,10 +301,12 @@ def _fields(ledger: Ledger) -> dict[str, Any]:
         "position": ledger.position,
         "has_response": ledger.has_response,
         "errors_bytes": ledger.errors_bytes,
+        "fingerprints_bytes": ledger.fingerprints_bytes,
         "counts": {
             "documents": counts.documents,
             "skipped": dict(counts.skipped),
             "errors": dict(counts.errors),
+            "dropped": dict(counts.dropped),
             "mended": dict(counts.mended),
             "page_bytes": counts.page_bytes,
             "document_bytes": counts.document_bytes,

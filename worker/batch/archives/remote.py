@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory, TemporaryFile, mkdtemp
 from typing import IO, TYPE_CHECKING, BinaryIO, Final
 
 from winnow.models.errors import WinnowError
-from winnow.worker.batch.archives.folders import MAX_READ_BYTES, FolderInUseError
+from winnow.worker.batch.archives.folders import MAX_READ_BYTES, FolderInUseError, kept_in
 from winnow.worker.batch.archives.ledger import LEDGER, outputs_of
 from winnow.worker.batch.archives.shards import MissingPackageError
 from winnow.worker.batch.inputs import InputError, Search, Url
@@ -323,6 +323,10 @@ class RemoteLog:
         self._file: IO[bytes] = TemporaryFile(prefix="winnow-")  # noqa: SIM115 - `close` ends it
         self._file.write(kept)
         self._sent_bytes = -1
+
+    def kept(self) -> Iterator[bytes]:
+        """Yield what was kept of it."""
+        yield from kept_in(self._file)
 
     def write(self, line: bytes) -> None:
         """Add a line."""

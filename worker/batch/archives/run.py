@@ -8,7 +8,7 @@ from functools import partial
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Final, cast
 
 import orjson
 
@@ -21,6 +21,7 @@ from winnow.worker.batch.archives.cleaning import (
     result_weight,
     weight,
 )
+from winnow.worker.batch.archives.copies import CopyLog
 from winnow.worker.batch.archives.entries import BEGIN, END, Entry, Place, Position
 from winnow.worker.batch.archives.fetch_rules import FetchRules
 from winnow.worker.batch.archives.folders import Folder
@@ -32,6 +33,7 @@ from winnow.worker.batch.archives.record_search import is_warc
 from winnow.worker.batch.archives.remote import LocalCopy, RemoteFile
 from winnow.worker.batch.archives.shards import Form, Shards
 from winnow.worker.batch.bulk import Jobs, Work, batches
+from winnow.worker.batch.choice import ALL, Choice
 from winnow.worker.batch.inputs import (
     STANDARD_INPUT,
     InputError,
@@ -242,11 +244,12 @@ def _without_response(file: int) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where a run writes, and how."""
+    """Where a run writes, how, and which documents."""
 
     folder: Folder
     form: Form
     shard_bytes: int
+    choice: Choice = ALL
 
 
 class Run:
@@ -273,6 +276,7 @@ class Run:
             output.folder, output.form, output.shard_bytes, first=len(ledger.shards)
         )
         self._errors = output.folder.log(ERRORS, ledger.errors_bytes)
+        self.copies: Final = CopyLog(output.choice, output.folder, ledger.fingerprints_bytes)
         self._since = clock()
 
     def write_all(
@@ -288,7 +292,8 @@ class Run:
         """
         try:
             self.ledger.write(self._output.folder)  # before the first shard: then it is ours
-            for outcome in outcomes:
+            for each in outcomes:
+                outcome = self.copies.without_copy(each)
                 self._write(outcome)
                 watch(outcome)
                 if is_stopped():
@@ -300,10 +305,12 @@ class Run:
         finally:
             self._shards.discard()
             self._errors.close()
+            self.copies.close()
 
     def _write(self, outcome: Outcome) -> None:
         if isinstance(outcome.result, bytes):
             self._shards.write(outcome.result)
+            self.copies.keep(outcome.fingerprint)
         elif isinstance(outcome.result, InvalidPage):
             self._errors.write(self._error_line(outcome, outcome.result))
         self.ledger.counts.add(outcome)
@@ -324,6 +331,7 @@ class Run:
     def _commit(self, *, is_complete: bool) -> None:
         self.ledger.shards += self._shards.finish()
         self.ledger.errors_bytes = self._errors.sync()
+        self.ledger.fingerprints_bytes = self.copies.sync()
         now = self._clock()
         self.ledger.counts.seconds += now - self._since
         self._since = now

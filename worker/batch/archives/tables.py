@@ -1,10 +1,11 @@
 """Tables of pages, or of paths of archives -> tables of documents. Needs pyarrow.
 
-Each row that comes gives one that leaves, also where there is no document: then `error` says why.
+Each row that comes gives one that leaves, also where there is no document, or none that is wanted:
+then `error` says why.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ import pyarrow as pa
 
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
+from winnow.models.filtering import DocumentFilter, Unwanted
 from winnow.models.options import CleanerOptions
 from winnow.streams.arrow import MessageTable
 from winnow.worker.batch.archives.cleaning import EntryCleaner, FileEntry, Outcome, value_of, weight
@@ -19,6 +21,7 @@ from winnow.worker.batch.archives.entries import END, Entry, Place, Skipped
 from winnow.worker.batch.archives.inputs import find_inputs
 from winnow.worker.batch.archives.run import Source
 from winnow.worker.batch.bulk import batches
+from winnow.worker.batch.choice import Choice
 from winnow.worker.batch.inputs import argument_of
 
 _TABLE: Final = MessageTable("document")
@@ -42,28 +45,36 @@ class Columns:
     fetched_at: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Cleaning:
+    """How pages are cleaned, and which of their documents are wanted."""
+
+    options: CleanerOptions = field(default_factory=CleanerOptions)
+    documents: DocumentFilter = field(default_factory=DocumentFilter)
+
+
 @lru_cache(maxsize=4)
-def entry_cleaner(options: CleanerOptions) -> EntryCleaner:
+def entry_cleaner(cleaning: Cleaning) -> EntryCleaner:
     """Return the cleaner of this process: its models are mapped once."""
-    return EntryCleaner.open(options, None, value_of)
+    return EntryCleaner.open(cleaning.options, None, value_of, Choice(cleaning.documents))
 
 
 def clean_pages(
-    rows: Sequence[dict[str, Any]], columns: Columns, options: CleanerOptions
+    rows: Sequence[dict[str, Any]], columns: Columns, cleaning: Cleaning
 ) -> Iterator[pa.RecordBatch]:
     """Yield the documents of pages, in order."""
     entries = [FileEntry(0, Entry(Place(END), _page(row, columns))) for row in rows]
-    yield from _cleaned(entries, options)
+    yield from _cleaned(entries, cleaning)
 
 
-def clean_archives(paths: Iterable[str], options: CleanerOptions) -> Iterator[pa.RecordBatch]:
+def clean_archives(paths: Iterable[str], cleaning: Cleaning) -> Iterator[pa.RecordBatch]:
     """Yield the documents of archives; what `winnow clean` skips is no row."""
     inputs = find_inputs(map(argument_of, paths))
-    yield from _cleaned(Source(inputs, options.limits.page_bytes).entries(), options)
+    yield from _cleaned(Source(inputs, cleaning.options.limits.page_bytes).entries(), cleaning)
 
 
-def _cleaned(entries: Iterable[FileEntry], options: CleanerOptions) -> Iterator[pa.RecordBatch]:
-    cleaner = entry_cleaner(options)
+def _cleaned(entries: Iterable[FileEntry], cleaning: Cleaning) -> Iterator[pa.RecordBatch]:
+    cleaner = entry_cleaner(cleaning)
     for batch in batches(entries, weight):
         rows = [_row(each) for each in cleaner(batch) if not isinstance(each.result, Skipped)]
         if rows:
@@ -83,6 +94,8 @@ def _page(row: dict[str, Any], columns: Columns) -> Page:
 def _row(outcome: Outcome) -> dict[str, Any]:
     if isinstance(outcome.result, bytes):
         return _TABLE.row(outcome.result)
-    assert isinstance(outcome.result, InvalidPage)
+    assert isinstance(outcome.result, InvalidPage | Unwanted)
+    is_dropped = isinstance(outcome.result, Unwanted)
+    error = f"dropped: {outcome.result}" if is_dropped else str(outcome.result)
     source = {"record_id": outcome.record_id} if outcome.record_id else None
-    return {"url": outcome.url, "warc": source, "error": str(outcome.result)}
+    return {"url": outcome.url, "warc": source, "error": error}

@@ -13,6 +13,7 @@ from winnow.streams.records import Incoming
 from winnow.worker.batch.archives.exports import Export, check_of, read_export
 from winnow.worker.batch.archives.folders import LocalFolder
 from winnow.worker.batch.archives.ledger import OtherRunError
+from winnow.worker.batch.archives.run import Output
 from winnow.worker.batch.archives.shards import form_of
 
 TOPIC = "docs"
@@ -28,7 +29,9 @@ def an_export(folder: Path, form: str = "jsonl", shard_bytes: int = 1 << 20) -> 
     folder.mkdir(exist_ok=True)
     ledger = read_export(LocalFolder(folder), TOPIC, form)
     shards = form_of(form, "document")
-    return Export(LocalFolder(folder), shards, shard_bytes, ledger, check_of(form, "document"))
+    return Export(
+        Output(LocalFolder(folder), shards, shard_bytes), ledger, check_of(form, "document")
+    )
 
 
 def add(export: Export, *records: Stored) -> None:

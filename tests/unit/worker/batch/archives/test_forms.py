@@ -16,6 +16,7 @@ from pyarrow.parquet import read_table
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
 from tests.archives import DATE, PROSE, a_record, documents, gzipped, record_id
+from winnow.models._kernel.lab import text_signals
 from winnow.streams.arrow import MessageTable
 from winnow.worker.cli import main
 
@@ -85,6 +86,53 @@ def test_the_table_has_a_column_for_each_member_of_the_schema() -> None:
     assert schema.field("threshold").type == pa.float64()
     assert schema.field("schema_version").type == pa.int64()
     assert MessageTable("stats").schema.field("tokens").type == pa.int64()
+
+
+def test_shards_with_different_documents_have_equal_schemas(tmp_path: Path) -> None:
+    pages = [
+        '<meta name="gptbot" content="noindex"><p>The bees.</p>',
+        f"<title>Bees</title><p>{PROSE}</p>",
+        "<p>Two hives.</p>",
+    ]
+    metas: list[Any] = [{"crawl": 7}, {"crawl": {"at": [1, "x"]}}, {}]
+    lines = [
+        json.dumps({"url": f"https://a.invalid/{number}", "html": page, "meta": meta})
+        for number, (page, meta) in enumerate(zip(pages, metas, strict=True))
+    ]
+    crawl = tmp_path / "crawl.jsonl"
+    crawl.write_text("\n".join(lines))
+    arguments = ["clean", str(crawl), "-o", str(tmp_path / "parquet"), "--format", "parquet"]
+    for option in ("sources=yes", "quality=yes", "chunks=40"):
+        arguments += ["--option", option]
+    CliRunner().invoke(main, [*arguments, "--shard-size", "0.000001"])
+
+    first, *others = [read_table(path) for path in shards(tmp_path, "parquet")]
+
+    assert len(others) == 2
+    for other in others:
+        assert other.schema.equals(first.schema, check_metadata=True)
+    assert pa.concat_tables([first, *others]).column("meta").to_pylist() == [
+        '{"crawl":7}', '{"crawl":{"at":[1,"x"]}}', "{}",
+    ]  # fmt: skip
+
+
+def test_signals_of_quality_are_columns(tmp_path: Path) -> None:
+    clean(tmp_path, "parquet", "--option", "quality=yes")
+    clean(tmp_path, "jsonl", "--option", "quality=yes")
+    pattern = str(tmp_path / "parquet" / "part-*.parquet")
+
+    words = duckdb.execute(f"select quality.gopher_words from '{pattern}'").fetchall()
+
+    found = [each["quality"] for each in documents(tmp_path / "jsonl")]
+    assert words == [(each["gopher_words"],) for each in found]
+    assert words[0] == (16.0,)
+
+
+@pytest.mark.parametrize("name", ["document", "stats"])
+def test_every_signal_of_the_kernel_has_a_column(name: str) -> None:
+    names = [signal for signal, _ in text_signals(PROSE)[1]]
+
+    assert [each.name for each in MessageTable(name).schema.field("quality").type] == names
 
 
 def test_the_table_leaves_out_what_no_schema_knows() -> None:
