@@ -25,7 +25,7 @@ class Section(StrEnum):
 
 
 class Entry(NamedTuple):
-    """A command: the module `winnow.worker.cli.NAME`, and its line in `winnow --help`.
+    """A command: the module `winnow.worker.cli.NAME` (with `_` for `-`), and its line in help.
 
     The line is written here, because the import of a command costs up to a second.
     """
@@ -41,6 +41,7 @@ COMMANDS: Final = (
     Entry("worker", Section.RUN, "Run the service: N processes that clean a Kafka topic."),
     Entry("serve", Section.RUN, "Clean pages over HTTP: HTML in; JSON, Markdown or text out."),
     Entry("strip", Section.RUN, "Remove the tags of pages, and keep all text."),
+    Entry("near-copies", Section.INSPECT, "Say which documents of shards are copies of which."),
     Entry("explain", Section.INSPECT, "Say of each block of a page whether it stays, and why."),
     Entry(
         "inspect", Section.INSPECT, "Serve a page that shows what is kept of a web page, and why."
@@ -101,11 +102,12 @@ class LazyGroup(click.Group):
         drop_foreign_variables(os.environ)
         try:
             with importing(cmd_name):
-                command = importlib.import_module(f"winnow.worker.cli.{cmd_name}").command
+                module = f"winnow.worker.cli.{cmd_name.replace('-', '_')}"
+                command = importlib.import_module(module).command
         except MissingExtraError as error:
             raise CannotStart(str(error)) from error
         if not isinstance(command, click.Command):
-            raise TypeError(f"winnow.worker.cli.{cmd_name}.command is not a click command")
+            raise TypeError(f"{module}.command is not a click command")
         return command
 
     def resolve_command(
