@@ -20,7 +20,8 @@ with importing("winnow.datatrove", "datatrove"):
     from datatrove.utils.logging import logger
 
     import winnow.models
-    from winnow.models import Cleaner, CleanerOptions, InvalidPage, Page
+    from winnow.models import Cleaner, CleanerOptions, DocumentFilter, InvalidPage, Page
+    from winnow.models.filtering import CopyFilter, CopyRule, Unwanted
     from winnow.worker.batch.archives.cleaning import page_in
     from winnow.worker.batch.archives.entries import Entry, PageOf
     from winnow.worker.batch.archives.reading import file_entries
@@ -29,7 +30,9 @@ with importing("winnow.datatrove", "datatrove"):
 
 BATCH_PAGES: Final = 32
 
-_NOT_METADATA: Final = {"text", "url", "fetched_at", "stats", "blocks", "sentences"}
+_NOT_METADATA: Final = {
+    "text", "url", "fetched_at", "stats", "blocks", "sentences", "outline", "chunked",
+}  # fmt: skip
 _METADATA: Final = [
     each.name for each in fields(winnow.models.Document) if each.name not in _NOT_METADATA
 ]
@@ -97,7 +100,9 @@ class ArchiveReader(BaseDiskReader):
 
 
 class WinnowExtractor(PipelineStep):
-    """Cleans pages: fills text and metadata, and drops what gives none, with a count by reason.
+    """Cleans pages: fills text and metadata, and drops what gives none or is not wanted.
+
+    What is dropped is counted by reason.
 
     The pages of a batch go to the kernel in one call, and all processes of a node share one
     mapping of the models.
@@ -106,13 +111,25 @@ class WinnowExtractor(PipelineStep):
     type = "🛢 - EXTRAC"
     name = "🌾 Winnow"
 
-    def __init__(self, options: CleanerOptions | None = None) -> None:
+    def __init__(
+        self,
+        options: CleanerOptions | None = None,
+        documents: DocumentFilter | None = None,
+        dedup: str = "",
+    ) -> None:
         """Clean with these options, by default the hybrid engine's own.
+
+        Args:
+            options: of the cleaner.
+            documents: which are wanted; by default all that have text.
+            dedup: `exact` or `simhash:N` drops copies of documents of the same task.
 
         Raises:
             OptionsError: an option is out of its range.
         """
         super().__init__()
+        self._documents = documents or DocumentFilter()
+        self._rule = CopyRule.of(dedup) if dedup else None
         self._cleaner = Cleaner(options or CleanerOptions())
 
     def run(
@@ -121,27 +138,48 @@ class WinnowExtractor(PipelineStep):
         rank: int = 0,  # noqa: ARG002 - of datatrove
         world_size: int = 1,  # noqa: ARG002 - the same
     ) -> DocumentsPipeline:
-        """Yield the documents that have text."""
+        """Yield the documents that have text and are wanted."""
+        copies = CopyFilter(self._rule) if self._rule else None
         while batch := list(islice(data, BATCH_PAGES)):
             with self.track_time("batch"):
                 cleaned = self._cleaner.clean_batch([_page(each) for each in batch])
-            yield from self._forwarded(batch, cleaned)
+            yield from self._forwarded(batch, cleaned, copies)
 
     def _forwarded(
-        self, batch: list[Document], cleaned: list[winnow.models.Document | InvalidPage]
+        self,
+        batch: list[Document],
+        cleaned: list[winnow.models.Document | InvalidPage],
+        copies: CopyFilter | None,
     ) -> Iterator[Document]:
         for document, result in zip(batch, cleaned, strict=True):
             self.stat_update("total")
-            if isinstance(result, InvalidPage) or not result.text:
-                reason = result.reason.value if isinstance(result, InvalidPage) else "no_text"
-                self.stat_update("dropped", f"dropped_{reason}")
+            if isinstance(result, InvalidPage) or (reason := self._fault(result, copies)):
+                why = result.reason.value if isinstance(result, InvalidPage) else reason
+                self.stat_update("dropped", f"dropped_{why}")
                 continue
             document.text = result.text
             document.media = []
             document.metadata |= {name: getattr(result, name) for name in _METADATA}
+            if result.stats.quality:
+                document.metadata["quality"] = dict(result.stats.quality)
             self.stat_update("forwarded")
             self.update_doc_stats(document)
             yield document
+
+    def _fault(self, result: winnow.models.Document, copies: CopyFilter | None) -> str:
+        """Return why a document is not forwarded; empty if it is."""
+        if not result.text:
+            return "no_text"
+        if fault := self._documents.fault_of(result):
+            return fault.value
+        if copies is None or self._rule is None:
+            return ""
+        fingerprint = self._rule.fingerprint_of(result)
+        if copies.is_copy(fingerprint):
+            return Unwanted.COPY.value
+        if fingerprint is not None:
+            copies.remember(fingerprint)
+        return ""
 
 
 def _page(document: Document) -> Page:

@@ -15,7 +15,7 @@ from datatrove.pipeline.readers.base import BaseDiskReader
 
 from tests.archives import PROSE, a_record, documents, gzipped, mixed_archive, record_id
 from winnow.datatrove import ArchiveReader, WinnowExtractor
-from winnow.models import CleanerOptions
+from winnow.models import CleanerOptions, DocumentFilter
 from winnow.models.errors import OptionsError
 from winnow.worker.batch.archives.remote import RemoteUnavailable
 from winnow.worker.batch.inputs import SAMPLES
@@ -166,3 +166,23 @@ def test_the_reader_counts_a_file_that_is_no_archive_and_goes_on(tmp_path: Path)
 
     assert [each.id for each in reader.run()] == [record_id(1)]
     assert count(reader, "unreadable_file") == 2
+
+
+def test_the_extractor_drops_what_is_not_wanted_and_counts_it_by_reason() -> None:
+    other = f"{PROSE} " * 20
+    texts = [PROSE, PROSE, other, "Two bees."]
+    pages = [a_document(f"<p>{text}</p>", url=f"https://a.invalid/{text}") for text in texts]
+    extractor = WinnowExtractor(documents=DocumentFilter(min_words=5), dedup="exact")
+
+    kept = list(extractor.run(iter(pages)))
+
+    assert [each.text for each in kept] == [PROSE, other.strip()]
+    assert (count(extractor, "dropped_copy"), count(extractor, "dropped_words")) == (1, 1)
+
+
+def test_the_extractor_hands_the_signals_of_quality_on() -> None:
+    extractor = WinnowExtractor(CleanerOptions(quality=True))
+
+    (document,) = extractor.run(iter([a_document(f"<p>{PROSE}</p>")]))
+
+    assert document.metadata["quality"]["gopher_words"] == 16.0
