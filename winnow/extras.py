@@ -26,6 +26,8 @@ MODULES: Final[Mapping[str, frozenset[str]]] = {
     "datatrove": frozenset({"datatrove"}),
     "spark": frozenset({"pyspark"}),
     "ray": frozenset({"ray"}),
+    "langchain": frozenset({"langchain_core"}),
+    "llamaindex": frozenset({"llama_index"}),
 }
 
 

@@ -61,8 +61,10 @@ def distributions(extra: str) -> set[str]:
 
 
 def distribution_of(module: str) -> str:
-    # Spark and Ray have an environment of their own
-    return plain(packages_distributions().get(module, [module])[0])
+    # Spark, Ray and the frameworks of retrieval have environments of their own
+    elsewhere = {"llama_index": "llama-index-core"}
+    found = packages_distributions().get(module, [elsewhere.get(module, module)])
+    return plain(found[0])
 
 
 def plain(name: str) -> str:

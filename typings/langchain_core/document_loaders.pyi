@@ -1,0 +1,3 @@
+"""What is used of langchain_core.document_loaders."""
+
+class BaseLoader: ...

@@ -1,0 +1,3 @@
+"""What is used of llama_index.core.readers.base."""
+
+class BaseReader: ...
