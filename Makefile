@@ -53,6 +53,10 @@ services-install: setup
 messages: setup ## write docs/messages.md and docs/asyncapi.json anew from streams/schemas
 	$(BIN)/python -m tests.messages
 
+.PHONY: generated
+generated: setup ## write the tables of docs that are made from the code: settings, commands, options
+	$(BIN)/python -m docs.site.generated
+
 .PHONY: pictures
 pictures: setup ## photograph winnow clean in a terminal (needs tmux) into docs/pictures
 	$(BIN)/python -m tests.pictures

@@ -1,6 +1,9 @@
-"""Parts of the documentation that are made from the code when the site is built.
+"""Write the parts of the documentation that are made from the code: `make generated`.
 
-A page has a line `<!-- generated: NAME -->` where its part goes.
+    python -m docs.site.generated
+
+A page has the lines `<!-- generated: NAME -->` and `<!-- end -->` around its part. `llms.txt` lists
+all pages of the site. A test holds both to the code.
 """
 
 import json
@@ -11,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+import yaml
 
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
@@ -25,7 +29,11 @@ from winnow.worker.settings_help import help_lines
 
 _DOCS: Final = Path(__file__).resolve().parents[1]
 _DASHBOARD: Final = _DOCS.parent / "helm" / "winnow" / "dashboards" / "winnow.json"
-_MARKER: Final = re.compile(r"^<!-- generated: ([a-z-]+) -->$", re.MULTILINE)
+_PART: Final = re.compile(
+    r"^<!-- generated: ([a-z-]+) -->$(.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL
+)
+LLMS: Final = _DOCS / "llms.txt"
+_LINK: Final = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _SAMPLE: Final = "forum.html"
 _SHOWN_CHARS: Final = 90
 
@@ -36,7 +44,17 @@ def with_generated(markdown: str) -> str:
     Raises:
         KeyError: it asks for one that there is not.
     """
-    return _MARKER.sub(lambda found: PARTS[found[1]](), markdown)
+
+    def part(found: re.Match[str]) -> str:
+        return f"<!-- generated: {found[1]} -->\n\n{PARTS[found[1]]()}\n\n<!-- end -->"
+
+    return _PART.sub(part, markdown)
+
+
+def pages() -> list[Path]:
+    """Return the pages that have generated parts."""
+    found = sorted(_DOCS.rglob("*.md"))
+    return [path for path in found if _PART.search(path.read_text(encoding="utf-8"))]
 
 
 def settings() -> str:
@@ -184,3 +202,33 @@ def _lines(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[s
     yield f"|{'---|' * len(head)}"
     for row in rows:
         yield f"| {' | '.join(row)} |"
+
+
+def llms() -> str:
+    """Return what llms.txt says: each page of the navigation with its first sentence."""
+    site = yaml.safe_load((_DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8"))
+    lines = [f"# {site['site_name']}", "", f"> {site['site_description']}."]
+    for entry in site["nav"]:
+        ((section, pages_of),) = entry.items()
+        lines += ["", f"## {section}", ""]
+        listed = [{section: pages_of}] if isinstance(pages_of, str) else pages_of
+        lines += [_llms_line(title, page) for each in listed for title, page in each.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _llms_line(title: str, page: str) -> str:
+    text = (_DOCS / page).read_text(encoding="utf-8")
+    prose = re.search(r"^[A-Z`].*?\.(?=\s)", text, re.MULTILINE)
+    first = _LINK.sub(r"\1", prose[0]) if prose else ""
+    return f"- [{title}]({page}): {first}"
+
+
+def write() -> None:
+    """Write the generated parts of all pages into their files, and llms.txt."""
+    LLMS.write_text(llms(), encoding="utf-8")
+    for path in pages():
+        path.write_text(with_generated(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

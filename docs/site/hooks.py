@@ -3,6 +3,7 @@
 import html
 import posixpath
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -11,8 +12,6 @@ from latex2mathml.converter import convert
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
-
-from docs.site.generated import with_generated
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
 # files of the project that pages link to, beside what is in docs
@@ -40,7 +39,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Fill in what is made from the code, and lead links out of docs to the files taken in.
+    """Lead links out of docs to the files taken in.
 
     The search shows pages that say how something is done first, and notes of decisions last.
     """
@@ -55,12 +54,18 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
         target = outside(found[1])
         return posixpath.relpath(f"{_BESIDE}/{target}", folder or ".") if target else found[1]
 
-    return with_generated(_LINK.sub(led, markdown))
+    return _LINK.sub(led, markdown)
 
 
 def on_page_content(content: str, **_: object) -> str:
     """Turn formulas into MathML, which browsers draw without a script."""
     return _FORMULA.sub(_as_mathml, content)
+
+
+def on_post_build(config: MkDocsConfig, **_: object) -> None:
+    """Put the pages as they are written next to the site: llms.txt leads to them."""
+    for page in Path(config.docs_dir).glob("*.md"):
+        shutil.copyfile(page, Path(config.site_dir) / page.name)
 
 
 def _outside(source: str) -> Callable[[str], str]:

@@ -1,11 +1,11 @@
-"""What the documentation takes from the code names all of it."""
+"""What the documentation takes from the code names all of it, and is fresh."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from docs.site.generated import PARTS, with_generated
+from docs.site.generated import LLMS, PARTS, llms, pages, with_generated
 from winnow.models.engines.choice import ENGINES
 from winnow.models.errors import Reason
 from winnow.models.options import OPTION_NAMES
@@ -72,9 +72,28 @@ def test_the_example_shows_what_is_kept_and_what_is_dropped() -> None:
     assert "| <del>" in text
 
 
+@pytest.mark.parametrize("page", pages(), ids=lambda path: path.name)
+def test_what_is_generated_of_a_page_is_fresh(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+
+    assert text == with_generated(text), "run `make generated`"
+
+
+def test_the_list_of_pages_for_language_models_is_fresh() -> None:
+    assert LLMS.read_text(encoding="utf-8") == llms(), "run `make generated`"
+
+
+def test_the_list_of_pages_names_each_page_and_what_it_says() -> None:
+    lines = [line for line in llms().splitlines() if line.startswith("- ")]
+
+    listed = {line.partition("](")[2].partition(")")[0] for line in lines}
+    assert {path.name for path in DOCS.glob("*.md")} <= listed
+    assert [line for line in lines if not line.endswith(".")] == []
+
+
 def test_a_page_that_asks_for_an_unknown_part_is_an_error() -> None:
     with pytest.raises(KeyError, match="no-such-part"):
-        with_generated("a\n\n<!-- generated: no-such-part -->\n")
+        with_generated("a\n\n<!-- generated: no-such-part -->\n<!-- end -->\n")
 
 
 def test_every_part_stands_on_a_page() -> None:
