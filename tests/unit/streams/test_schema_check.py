@@ -29,7 +29,7 @@ def members(definition: Json) -> st.SearchStrategy[Any]:
     )
     if "properties" in definition:
         some = {name: members(each) for name, each in definition["properties"].items()}
-        required = definition["required"]
+        required = definition.get("required", [])
         right = st.fixed_dictionaries(
             {name: some[name] for name in required},
             optional={name: each for name, each in some.items() if name not in required},
