@@ -6,12 +6,19 @@ from typing import Any, Final
 
 import orjson
 
+from winnow.worker.batch.archives.ledger import ERRORS, LEDGER
 from winnow.worker.batch.archives.shards import MissingPackageError
 from winnow.worker.batch.archives.unpacking import DamagedPacking, UnpackedFile, packing_of
 from winnow.worker.batch.inputs import InputError, Search
 
+
+def _log_of_run(folder: Path) -> frozenset[str]:
+    """Return the name of the log of errors in the folder of a run: its lines are no documents."""
+    return frozenset({ERRORS} if (folder / LEDGER).exists() else ())
+
+
 DOCUMENT_SHARDS: Final = Search(
-    frozenset({".jsonl", ".jsonl.zst", ".jsonl.gz", ".ndjson", ".parquet"})
+    frozenset({".jsonl", ".jsonl.zst", ".jsonl.gz", ".ndjson", ".parquet"}), _log_of_run
 )
 MAX_LINE_BYTES: Final = 256 << 20
 _PARQUET: Final = b"PAR1"

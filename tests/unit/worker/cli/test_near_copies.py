@@ -72,6 +72,14 @@ def test_a_copy_is_a_copy_of_the_nearest(shard: Path) -> None:
     )
 
 
+def test_the_errors_of_a_run_are_no_documents(tmp_path: Path) -> None:
+    (tmp_path / "part-00000.jsonl").write_bytes(LINES)
+    (tmp_path / "errors.jsonl").write_bytes(b'{"url": "https://a.invalid/", "reason": "empty"}')
+    (tmp_path / "ledger.json").write_bytes(b"{}")
+
+    assert winnow(tmp_path).stderr == "1 copy among 6 documents (simhash:3)\n"
+
+
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
