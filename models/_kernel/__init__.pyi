@@ -700,7 +700,7 @@ class LanguageModels:
 
         A sample of the text chooses (`sample_pages`). A script of one language decides. Else the
         model of the declared language is tried, else the first model. Only a page that does not fit
-        it well is tried with all models of its script; the one with the fewest bits for the sample
+        it well is tried with all models of its letters; the one with the fewest bits for the sample
         stays. Releases the GIL.
 
         Raises:

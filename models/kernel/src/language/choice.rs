@@ -3,7 +3,7 @@
 use super::detector::guess;
 use super::fit::Choice;
 use super::kin::are_kin;
-use super::letters::{Letters, is_listed};
+use super::letters::{Letters, is_listed, share_script};
 use super::sample::sample;
 use super::tags::{is_undetected, primary_subtag};
 use crate::metadata::declared_language;
@@ -12,9 +12,11 @@ use crate::ngram::score::Scorer;
 use crate::page::blocks::BlockTable;
 use crate::text::sentences::SentenceTable;
 
-/// A detector this sure of a language without a model is believed; else the page itself is.
+/// A detector this sure of a language without a model is believed; else the page itself is, or the
+/// model.
 const SURE: f64 = 0.5;
-/// A detector this sure is believed against a model that only knows the words.
+/// A detector this sure is believed against the model that a page asks for, if it only knows the
+/// words.
 const CERTAIN: f64 = 0.9;
 
 /// What is known of a page before a model scores it.
@@ -59,9 +61,10 @@ impl<'m> Chooser<'m> {
     ///
     /// Only languages whose letters the sample has are considered. A script of one language
     /// decides. Else the model of the declared language is tried, else the first model. A page that
-    /// fits it well is tried with the first model and those of its kin alone. Any other is tried
-    /// with all models of its script, and the one that has the fewest bits for it stays; the detector
-    /// is asked too, for languages without a model. A page that no model fits keeps its declared
+    /// is clear to it is tried with the first model and those of its kin alone. Any other is tried
+    /// with all models whose letters it has. Of one script, the one that has the fewest bits for it
+    /// stays. The detector is asked too, for languages without a model, unless the model that the
+    /// page asks for is sure or the best one clear. A page that no model fits keeps its declared
     /// language, else the detected one.
     pub fn choose(&mut self, page: &BlockTable) -> Choice {
         let sample = sample(page);
@@ -104,18 +107,16 @@ impl<'m> Chooser<'m> {
         };
         let first = own.unwrap_or(0);
         let scored = self.scorer(first).score(read.sample);
-        let tried = self.judged(first, read, &scored, &declared);
+        let tried = self.judged(first, read, &scored);
         // texts in French and German can fit a model of English well
         let is_asked_for = own.is_some() || declared.is_empty();
-        if tried.is_sure && is_asked_for {
-            // English pages often declare what their template does
-            let (language, default) = (self.models[first].language, self.models[0].language);
-            let is_rival = |other: &str| {
-                (other == default || are_kin(language, other)) && letters.are_of(other)
-            };
-            self.best(read, tried, &scored, &declared, is_rival)
+        let (is_sure, is_clear) = (tried.is_sure, tried.is_clear && is_asked_for);
+        let best = self.best(read, tried, &scored, is_clear);
+        let is_first = best.model == first;
+        if is_asked_for && (best.is_clear || is_sure && is_first) {
+            best
         } else {
-            self.reconsidered(read, tried, &scored)
+            self.reconsidered(read, best, is_asked_for, is_first)
         }
     }
 
@@ -127,34 +128,39 @@ impl<'m> Chooser<'m> {
             language,
             fits: model.is_some(),
             is_sure: true,
+            is_clear: true,
             surprise: 0.0,
             bits: 0.0,
             score,
         }
     }
 
-    /// Asks the detector and the other models about a page that its first model does not fit well.
-    fn reconsidered(&self, read: Read<'_>, tried: Choice, scored: &SentenceTable) -> Choice {
-        let is_declared = !read.declared.is_empty();
-        let is_other = is_declared && self.models[tried.model].language != read.declared;
-        let is_rival = |language: &str| read.letters.are_mostly_of(language);
-        let mut best = self.best(read, tried, scored, read.declared, is_rival);
-        if best.is_sure && !is_other {
-            return best;
-        }
+    /// Asks the detector about a page that no model is sure of, or none of the declared language.
+    fn reconsidered(
+        &self,
+        read: Read<'_>,
+        mut best: Choice,
+        is_asked_for: bool,
+        is_first: bool,
+    ) -> Choice {
         let guess = guess(&read.sample.text);
         let detected = self.model_of(guess.language);
         // the detector names another language for each one that it does not know
         let is_believed = is_undetected(read.declared, is_listed(read.declared));
-        let spoken = if is_declared && (is_believed || guess.confidence < SURE) {
+        let spoken = if !read.declared.is_empty() && (is_believed || guess.confidence < SURE) {
             read.declared
         } else {
             guess.language
         };
         // texts in Latin letters have names and code, which the detector takes for languages
         let is_unlikely = best.surprise > 0.0 || !read.letters.are_mostly_of("en");
-        let is_certain = guess.confidence >= CERTAIN && is_unlikely;
-        let is_unknown = detected.is_none() && (is_other || is_certain);
+        let is_certain = if is_first {
+            guess.confidence >= CERTAIN && is_unlikely
+        } else {
+            // a model that nothing asks for is not believed for words alone
+            guess.confidence >= SURE || !best.is_sure
+        };
+        let is_unknown = detected.is_none() && (!is_asked_for || is_certain);
         // the nearest model takes a language that neither models nor the detector have for its own
         let is_kin = is_believed && are_kin(&best.language, read.declared);
         if is_unknown || is_kin {
@@ -170,42 +176,55 @@ impl<'m> Chooser<'m> {
         best
     }
 
-    /// The best of the model that was tried and of the others of some languages, which look up the
-    /// tokens that it cut.
+    /// The best of the model that was tried and of the others that a page might be meant for, which
+    /// look up the tokens that it cut.
     fn best(
         &self,
         read: Read<'_>,
         tried: Choice,
         scored: &SentenceTable,
-        otherwise: &str,
-        is_rival: impl Fn(&str) -> bool,
+        is_clear: bool,
     ) -> Choice {
         let first = tried.model;
         let mut best = tried;
         for (number, each) in self.models.iter().enumerate() {
             if let (Some(scorer), true) = (
                 &self.scorers[first],
-                number != first && is_rival(each.language),
+                number != first && self.is_rival(number, first, read.letters, is_clear),
             ) {
                 let again = scorer.again(read.sample, scored, each.model);
-                best = best.or_better(self.judged(number, read, &again, otherwise));
+                let new = self.judged(number, read, &again);
+                best = if share_script(self.models[best.model].language, each.language) {
+                    best.or_better(new)
+                } else {
+                    best.or_better_across_scripts(new)
+                };
             }
         }
         best
     }
 
-    fn judged(
-        &self,
-        model: usize,
-        read: Read<'_>,
-        scored: &SentenceTable,
-        otherwise: &str,
-    ) -> Choice {
+    /// Whether a model is asked too about a page, which may be clear to the first one.
+    fn is_rival(&self, number: usize, first: usize, letters: &Letters, is_clear: bool) -> bool {
+        let (language, other) = (self.models[first].language, self.models[number].language);
+        // English pages often declare what their template does
+        let is_near = || are_kin(language, other) || number == 0 && share_script(language, other);
+        (!is_clear || is_near()) && letters.are_of(other)
+    }
+
+    fn judged(&self, model: usize, read: Read<'_>, scored: &SentenceTable) -> Choice {
         let LanguageModel {
             model: own,
             language,
         } = self.models[model];
-        Choice::judged(model, language, &own.facts, read.letters, scored, otherwise)
+        Choice::judged(
+            model,
+            language,
+            &own.facts,
+            read.letters,
+            scored,
+            read.declared,
+        )
     }
 
     fn model_of(&self, language: &str) -> Option<usize> {

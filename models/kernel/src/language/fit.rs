@@ -39,13 +39,13 @@ pub const LIMITS: [(&str, Limits); 5] = [
 
 /// A page is stranger than the text that a model held out by at most this much.
 const BEYOND_HELD_OUT: Limits = limits(5.5, 0.2);
-/// A model is sure of a sample that stays below its limit by so many bits a token, and has at most
-/// this share of the unknown tokens that the limit allows: of lines of 200 characters 98 % in the
-/// language do, 3 % in the nearest one, and none of others.
-const SURE_BITS: f64 = 2.0;
-const SURE_OOV: f64 = 0.75;
-/// Bits of an unknown token when models are compared: more than each has for a word that it knows,
-/// whatever the size of its vocabulary.
+/// A sample is clear that stays below the limit by so many bits a token, and has at most this share
+/// of the unknown tokens that the limit allows: of lines of 200 characters 98 % in the language are,
+/// 3 % in the nearest one, and none of others.
+const CLEAR_BITS: f64 = 2.0;
+const CLEAR_OOV: f64 = 0.75;
+/// Bits of an unknown token when models of one script are compared: more than each has for a word
+/// that it knows, whatever the size of its vocabulary.
 const UNKNOWN_BITS: f64 = 24.0;
 /// Bits of the whole sample by which the best model is better than the next, for each factor of two
 /// in the odds of its language: words of one text are no independent witnesses.
@@ -79,12 +79,15 @@ pub struct Choice {
     pub language: String,
     /// Whether the page is in the language of the model.
     pub fits: bool,
-    /// Whether the detector need not be asked.
+    /// Whether the detector need not be asked, if the page names the language.
     pub is_sure: bool,
+    /// Whether hardly another language can be meant.
+    pub is_clear: bool,
     /// Bits per token of the sample less the limit of the model. Models of little text are
     /// surprised more by their own language; the limits make them comparable.
     pub surprise: f64,
-    /// Bits of the sample, comparable between models; without end for letters that it does not read.
+    /// Bits of the sample, comparable between models of one script; without end for letters that the
+    /// model does not read.
     pub bits: f64,
     /// How sure it is that the page is in the language, 0 to 1: 1 where its script tells, else by
     /// the surprise of the model or by the detector; 0 where only the page says so.
@@ -119,7 +122,10 @@ impl Choice {
             model,
             language: (if fits { model_language } else { otherwise }).to_owned(),
             fits,
-            is_sure: is_written && surprise <= -SURE_BITS && oov_rate <= SURE_OOV * limits.oov_rate,
+            is_sure: is_likely && is_known,
+            is_clear: is_written
+                && surprise <= -CLEAR_BITS
+                && oov_rate <= CLEAR_OOV * limits.oov_rate,
             surprise,
             bits: if is_written {
                 scored.oov() as f64 * unknown_bits - scored.log2_prob()
@@ -134,7 +140,8 @@ impl Choice {
         }
     }
 
-    /// The one with fewer bits, less sure by what the other one has more.
+    /// The better one of two models of one script: the one with fewer bits, less sure by what the
+    /// other one has more.
     ///
     /// As good as each other, the first one stays: the page named it.
     #[must_use]
@@ -149,6 +156,20 @@ impl Choice {
             best.score = best.score.min(1.0 / (1.0 + odds));
         }
         best
+    }
+
+    /// The better one of models of two scripts: the one that fits when the other does not, else
+    /// the less surprised one.
+    ///
+    /// On a page in two scripts each model has the words of the other one as unknown tokens.
+    #[must_use]
+    pub fn or_better_across_scripts(self, new: Self) -> Self {
+        let stays = if self.fits == new.fits {
+            self.surprise <= new.surprise
+        } else {
+            self.fits
+        };
+        if stays { self } else { new }
     }
 }
 
@@ -183,14 +204,15 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_fits_below_one_limit_and_is_sure_well_below_both() {
+    fn a_sample_fits_below_one_limit_is_sure_below_both_and_clear_well_below() {
         let told = |choice: Choice| (choice.fits, choice.is_sure, choice.language);
         let (yes, no) = ("en".to_owned(), "de".to_owned());
         assert_eq!(
             told(choice("en", 12.0, 9, "bees")),
             (true, true, yes.clone())
         );
-        assert!(!choice("en", 13.5, 9, "bees").is_sure && !choice("en", 12.0, 16, "bees").is_sure);
+        let is_clear = |bits: f32, oov: u32| choice("en", bits, oov, "bees").is_clear;
+        assert!(is_clear(12.0, 9) && !is_clear(13.5, 9) && !is_clear(12.0, 16));
         assert_eq!(
             told(choice("en", 15.5, 9, "bees")),
             (true, false, yes.clone())
@@ -246,6 +268,19 @@ mod tests {
         ] {
             let found = old.clone().or_better(new.clone());
             assert_eq!((found.bits, found.fits), (best.bits, best.fits));
+        }
+    }
+
+    #[test]
+    fn of_two_scripts_the_one_is_better_that_fits_or_is_surprised_less() {
+        let text = "ab вг";
+        let russian = choice("ru", 16.0, 50, text); // within its limit of bits
+        for other in [choice("en", 14.9, 70, text), choice("en", 16.0, 30, text)] {
+            assert_eq!(
+                russian.clone().or_better_across_scripts(other.clone()),
+                russian
+            );
+            assert_eq!(other.or_better_across_scripts(russian.clone()), russian);
         }
     }
 

@@ -317,6 +317,15 @@ pub fn is_listed(language: &str) -> bool {
         .any(|script| script.languages.contains(&language))
 }
 
+/// Whether two languages are written in one script.
+#[must_use]
+pub fn share_script(one: &str, other: &str) -> bool {
+    is_latin(one) && is_latin(other)
+        || SCRIPTS
+            .iter()
+            .any(|script| script.languages.contains(&one) && script.languages.contains(&other))
+}
+
 fn is_latin(language: &str) -> bool {
     !is_listed(language) || ALSO_LATIN.contains(&language)
 }
@@ -390,6 +399,12 @@ mod tests {
         assert!(Letters::of("pčele u gradu").are_of("sr"));
         assert!(!Letters::of("pčele u gradu").are_of("ru"));
         assert!(!Letters::of("pčele u gradu").are_of("th"));
+    }
+
+    #[test]
+    fn languages_share_a_script_or_not() {
+        assert!(share_script("en", "pl") && share_script("ru", "uk") && share_script("sr", "hr"));
+        assert!(!share_script("en", "ru") && !share_script("zh", "el"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 import math
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
@@ -62,6 +63,7 @@ ADDRESS = (
     "Владелец и правообладатель газеты: © Bees Agency New Russia Ltd. Version 5.0. "
     "Адрес редакции: 84 Park Road, Rosyth, KY11 2JL, Scotland, United Kingdom."
 )
+KEY = 0xBEE5_0F7E_C17F_2A6D_9C3B_51E8_D047_6A93  # its multiples look like chance
 MENU = "Home News About us Contact Shop Log in Terms of use Privacy Careers"
 
 
@@ -275,6 +277,17 @@ def test_a_notice_in_two_scripts_is_judged_by_the_model_that_it_surprises_least(
 
     assert (document.language, document.stats.model_language) == ("ru", "ru")
     assert PROSE["ru"] in document.text
+
+
+@pytest.mark.parametrize("declared", ["", "en", "ru"])
+def test_no_model_that_nothing_asks_for_judges_a_page_of_identifiers(
+    shipped: LanguageModels, declared: str
+) -> None:
+    text = " ".join(str(UUID(int=number * KEY % 2**128)) for number in range(1, 40))
+
+    document = cleaned(shipped, f"<p>{text}</p>", declared)
+
+    assert (document.text, document.stats.model_language) == (text, "")
 
 
 @pytest.mark.parametrize("declared", ["", "en", "ru", "zh", "el"])
