@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, FilePayload, Page, expect
+from playwright.sync_api import BrowserContext, FilePayload, Page, Route, expect
 
 from tests.web.serving import Server
 
@@ -108,6 +108,33 @@ def test_a_link_carries_page_and_choices(page: Page, context: BrowserContext) ->
     expect(other.locator("#engine")).to_have_value("web2text")
     expect(other.locator("#threshold-value")).to_have_text("2")
     expect(other.locator("#result")).to_contain_text('"engine": "web2text"')
+
+
+def test_a_decision_that_ends_later_leaves_what_is_said_of_the_link(page: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/explain", hold)
+    slide(page, 0.99)
+    page.locator("#share").click()
+    expect(page).to_have_url(re.compile(r"threshold=0\.99"))
+
+    held[0].continue_()
+
+    expect(page.locator("#kept")).not_to_contain_text("10 of 33")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    expect(page.locator("#status")).to_contain_text("ink")
+
+
+def test_the_slider_has_the_range_of_the_chosen_engine_before_it_has_decided(page: Page) -> None:
+    page.route("**/api/explain", lambda _: None)
+
+    page.locator("#engine").select_option("web2text")
+    slide(page, 2.0)
+
+    expect(page.locator("#threshold-value")).to_have_text("2")
 
 
 def test_a_file_may_be_opened_in_any_charset(page: Page) -> None:

@@ -182,7 +182,14 @@ function rememberSoon() {
   remembering = setTimeout(remember, REMEMBER_MS);
 }
 
-async function remember() {
+// One address at a time, so that an older one is never written over a newer one.
+let remembered = Promise.resolve();
+function remember() {
+  remembered = remembered.then(writeAddress, writeAddress);
+  return remembered;
+}
+
+async function writeAddress() {
   const [fragment, isWhole] = await link.written(state);
   history.replaceState(null, "", fragment);
   by("share").title = isWhole ? "" : "The page is too large for a link: it carries the choices alone";
@@ -252,6 +259,7 @@ function listen() {
   by("engine").addEventListener("change", (event) => {
     Object.assign(state, { engine: event.target.value, threshold: null });
     fit();
+    slide();
     decide();
   });
   by("threshold").addEventListener("input", (event) => {
@@ -281,7 +289,10 @@ function listen() {
   });
   by("share").addEventListener("click", async () => {
     await remember();
-    await navigator.clipboard.writeText(location.href).then(() => say("Link copied"), () => say("The link is in the address bar"));
+    const outcome = await navigator.clipboard.writeText(location.href).then(() => "Link copied", () => "The link is in the address bar");
+    // a decision says how long it took, and would replace what is said before it ends
+    await deciding;
+    afterPaint("copied", () => say(outcome));
   });
   addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("over"); });
   addEventListener("dragleave", (event) => event.relatedTarget || document.body.classList.remove("over"));
