@@ -32,6 +32,7 @@ from winnow.models.explanation import (
     perplexity_counts,
 )
 from winnow.models.ngram import LanguageModels, NgramModel
+from winnow.models.ngram.ceiling import Ceiling
 from winnow.models.options import CleanerOptions, Keep, NoIndex, TextFormat
 from winnow.models.page import read
 from winnow.models.sites import SiteMemory, SiteOptions
@@ -87,7 +88,8 @@ class Cleaner:
 
         Raises:
             ModelError: a shipped model cannot be used.
-            OptionsError: there is no such engine, or options are out of range.
+            OptionsError: there is no such engine, or options are out of range or need models that
+                hold more.
         """
         options = options or CleanerOptions()
         self._options: Final = options
@@ -112,7 +114,7 @@ class Cleaner:
             data_text=options.data_text is Keep.KEEP,
             skips_noindex=options.noindex is NoIndex.SKIP,
         )
-        self._ceiling: Final = options.ceiling
+        self._ceiling: Final = _ceiling(options, self._models)
         self._shows_dropped: Final = options.mark or options.spans
         # the rules of pages and engines change with releases
         facts = (
@@ -308,6 +310,16 @@ class Cleaner:
         if not options.chunks:
             return ()
         return chunks_of(written.text, written.outline, options.chunks, options.chunk_overlap)
+
+
+def _ceiling(options: CleanerOptions, models: LanguageModels) -> Ceiling | None:
+    ceiling = options.ceiling
+    if ceiling is not None and ceiling.is_quantile and models.without_quantiles:
+        raise OptionsError(
+            f"option max_perplexity is {ceiling}, and models hold no quantiles of held-out text: "
+            f"{', '.join(models.without_quantiles)}; give a perplexity, or other models"
+        )
+    return ceiling
 
 
 def _language_models(models: LanguageModels | NgramModel | None) -> LanguageModels:

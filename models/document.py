@@ -193,7 +193,7 @@ class Document:
             or nothing was kept.
         perplexity_quantile: the share of the model's own held-out sentences that are stranger than
             that, 0 to 1, by which documents of different languages compare; None too where the
-            model held out nothing.
+            model holds no quantiles, as all that ship.
         content_digest: `blake3:` and the hex BLAKE3 of the page body, the test for an unchanged
             page.
         model_digest: hex digest of the language model that scored the sentences.

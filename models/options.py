@@ -47,7 +47,8 @@ class CleanerOptions:
         threshold: what the engine compares with; None takes the engine's own default.
         max_perplexity: sentences of running text that are kept so far and are stranger than this go
             too, whatever the engine: a perplexity, or as `q.95` the quantile of the text that the
-            model of the language of the page held out; None keeps them. Code, tables, headings,
+            model of the language of the page held out, which the models that ship do not hold; None
+            keeps them. Code, tables, headings,
             captions, items of lists without an end mark, sentences of few tokens and pages in a
             language without a model stay.
         comments: what becomes of readers' comments; only the hybrid engine tells them apart, in its

@@ -79,6 +79,13 @@ class LanguageModels:
         """The languages of the models, the default one first."""
         return tuple(self._by_language)
 
+    @property
+    def without_quantiles(self) -> tuple[str, ...]:
+        """The languages of the models that know no quantiles of held-out sentences."""
+        return tuple(
+            language for language, model in self._by_language.items() if model.quantile(0.5) is None
+        )
+
     def read_ahead(self) -> None:
         """Bring all files into memory; call it before reporting readiness."""
         for model in self._models:

@@ -1,12 +1,16 @@
 """Sentences that are too strange to a language go, whatever the engine."""
 
 import math
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from tests.unit.small_models import made_up_text
 from winnow.models import Cleaner, CleanerOptions, Page
 from winnow.models.document import Document, Verdict
 from winnow.models.engines.choice import ENGINES
+from winnow.models.errors import OptionsError
 from winnow.models.ngram import LanguageModels, NgramModel
 
 GOOD = (
@@ -22,6 +26,13 @@ GARBLED_GREEK = "Ελαιοτριβείο το από του πόρτες ύστ
 @pytest.fixture(scope="module")
 def shipped() -> LanguageModels:
     return LanguageModels.shipped()
+
+
+@pytest.fixture
+def with_quantiles(train: Callable[..., Path], tmp_path: Path) -> NgramModel:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text(made_up_text(6000), encoding="utf-8")
+    return NgramModel.open(train(corpus, order=2, weights=None))
 
 
 def clean(models: LanguageModels, body: str, **options: object) -> Document:
@@ -81,12 +92,35 @@ def test_a_page_in_a_language_without_a_model_stays_whole(shipped: LanguageModel
     assert (document.perplexity, document.perplexity_quantile) == (None, None)
 
 
-def test_a_model_that_held_out_nothing_has_nothing_above_a_quantile(model: NgramModel) -> None:
-    document = Cleaner(CleanerOptions(max_perplexity="q0"), model).clean(
-        Page("https://bees.invalid/", f"<p>{GOOD}</p>".encode())
-    )
+def test_a_quantile_is_refused_if_a_model_holds_none(
+    shipped: LanguageModels, with_quantiles: NgramModel
+) -> None:
+    options = CleanerOptions(max_perplexity="q.95")
+    mixed = LanguageModels([with_quantiles, NgramModel.shipped("el")])
 
-    assert document.text == GOOD
+    with pytest.raises(OptionsError, match=r"is q0\.95, and .* quantiles .*: en, el, pl, ru, zh;"):
+        Cleaner(options, shipped)
+    with pytest.raises(OptionsError, match="held-out text: el;"):
+        Cleaner(options, mixed)
+
+
+def test_a_quantile_is_what_the_model_held_out(with_quantiles: NgramModel) -> None:
+    models = LanguageModels([with_quantiles])
+    middle = with_quantiles.quantile(0.5)
+    body = f"<p>{made_up_text(40)}</p>"
+
+    half = clean(models, body, engine="web2text", threshold=-1e9, max_perplexity="q.5")
+    same = clean(models, body, engine="web2text", threshold=-1e9, max_perplexity=middle)
+
+    assert half.text == same.text
+    assert half.stats.dropped_sentences[Verdict.PERPLEXITY] > 0
+    assert half.perplexity_quantile is not None
+
+
+def test_a_model_without_quantiles_tells_none(shipped: LanguageModels) -> None:
+    document = clean(shipped, f"<p>{GOOD}</p>" * 3)
+
+    assert document.perplexity is not None
     assert document.perplexity_quantile is None
 
 
