@@ -75,15 +75,16 @@ impl Votes {
         }
     }
 
-    /// The bits that more than half of so many hashes have.
+    /// The bits that more than half of so many hashes have: all counts are compared at once, from
+    /// the highest digit down.
     fn winners(&self, hashes: u64) -> u64 {
-        let count = |bit: usize| {
-            let digits = self.0.iter().rev();
-            digits.fold(0, |count, digit| 2 * count + (digit >> bit & 1))
-        };
-        (0..64)
-            .filter(|&bit| 2 * count(bit) > hashes)
-            .fold(0, |print, bit| print | 1 << bit)
+        let (mut more, mut equal) = (0, u64::MAX);
+        for (place, digit) in self.0.iter().enumerate().rev() {
+            let half = (hashes / 2 >> place & 1).wrapping_neg();
+            more |= equal & digit & !half;
+            equal &= !(digit ^ half);
+        }
+        more
     }
 }
 
