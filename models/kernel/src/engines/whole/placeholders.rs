@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 400;
 const MOST_OTHERS: usize = 40;
 
 /// What every placeholder has one of.
-const MARKS: [char; 7] = ['{', '[', '%', '$', '#', '@', '*'];
+const MARKS: [u8; 7] = *b"{[%$#@*";
 
 /// Placeholders of common template languages and page builders.
 static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
@@ -35,12 +35,12 @@ static BARE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 pub fn settle(page: &mut Page<'_>) {
-    if !page.table.text.contains(MARKS) {
+    if !has_mark(&page.table.text) {
         return;
     }
     let blocks = 0..page.verdicts.len();
     let open: Vec<usize> = blocks
-        .filter(|block| page.is_kept(*block) && page.text(*block).contains(MARKS))
+        .filter(|block| page.is_kept(*block) && has_mark(page.text(*block)))
         .collect();
     let is_code = |block: usize| page.table.blocks[block].kind == Kind::Code;
     let is_short = |block: usize| page.text(block).len() <= MOST_BYTES;
@@ -59,6 +59,13 @@ pub fn settle(page: &mut Page<'_>) {
     for block in unfilled {
         page.drop(block, Decider::Placeholder);
     }
+}
+
+/// Whether a text has one of [`MARKS`]; 32 bytes a step, for most texts have none.
+fn has_mark(text: &str) -> bool {
+    let is_mark = |byte: &u8| MARKS.iter().fold(false, |is, mark| is | (byte == mark));
+    let mut steps = text.as_bytes().chunks(32);
+    steps.any(|step| step.iter().fold(false, |any, byte| any | is_mark(byte)))
 }
 
 /// Whether a text is nothing but placeholders and a few words, or a label whose value is one.

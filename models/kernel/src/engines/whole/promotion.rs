@@ -1,5 +1,6 @@
 //! Lines that send a reader to other pages: an opening such as "Read more:".
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
@@ -24,6 +25,7 @@ const MOST_BELOW: usize = 8;
 #[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
 static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
     AhoCorasick::builder()
+        .ascii_case_insensitive(true)
         .match_kind(MatchKind::LeftmostLongest)
         .start_kind(StartKind::Anchored)
         .build(OPENINGS.iter().chain(LABELS).chain(CALLS))
@@ -93,9 +95,8 @@ fn line(block: &Block, text: &str) -> Option<Line> {
         return None;
     }
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let head = text.chars().take(MOST_OPENING);
-    let lowered: String = head.flat_map(char::to_lowercase).collect();
-    let found = PHRASES.find(Input::new(&lowered).anchored(Anchored::Yes))?;
+    let lowered = opening(text);
+    let found = PHRASES.find(Input::new(lowered.as_bytes()).anchored(Anchored::Yes))?;
     let after = &lowered[found.end()..];
     if is_inside_word(&lowered[..found.end()], after) {
         return None;
@@ -114,13 +115,24 @@ fn line(block: &Block, text: &str) -> Option<Line> {
         let line = [Line::Label, Line::Whole][usize::from(block.link_chars > 0)];
         return (is_label && !is_heading).then_some(line);
     }
-    let opening = lowered[..found.end()].chars().count();
-    let share = share(block, chars.saturating_sub(opening));
+    let linked = chars.saturating_sub(lowered[..found.end()].chars().count());
+    let share = share(block, linked);
     // prose may begin with the same words: "Related: the debt of the town, which ..."
     let is_linked = share >= LINKED && (is_marked || !is_heading) && number < OPENINGS.len();
     let is_above = after.trim_start_matches(' ').starts_with('\n');
     let is_whole = is_linked || (is_marked && share >= MARKED);
     is_whole.then_some([Line::Whole, Line::Head][usize::from(is_above)])
+}
+
+/// The beginning of a text, in small letters where it has others than those of ASCII.
+fn opening(text: &str) -> Cow<'_, str> {
+    let plain = text.get(..text.len().min(MOST_OPENING));
+    if let Some(plain) = plain.filter(|plain| plain.is_ascii()) {
+        return plain.into();
+    }
+    let head = text.chars().take(MOST_OPENING);
+    let lowered: String = head.flat_map(char::to_lowercase).collect();
+    lowered.into()
 }
 
 /// What ends an opening before that to which it points.
