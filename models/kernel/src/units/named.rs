@@ -1,10 +1,10 @@
 //! What the classes and ids of elements say about units.
 
 use crate::page::elements::Elements;
-use crate::text::hash::append;
+use crate::text::hash::token;
 
 /// Words of a label that differ between siblings which are alike otherwise.
-const PLACES: [&str; 9] = [
+const PLACES: Known<9> = Known::of([
     "first",
     "last",
     "odd",
@@ -14,7 +14,7 @@ const PLACES: [&str; 9] = [
     "alternate",
     "row",
     "clearfix",
-];
+]);
 /// Parts of the labels of posts.
 const POSTS: [&str; 8] = [
     "post", "comment", "reply", "replies", "message", "answer", "review", "thread",
@@ -24,7 +24,7 @@ const PARTS: [&str; 5] = ["content", "message", "body", "text", "row"];
 /// Bytes of a name of both parts.
 const LENGTHS: std::ops::RangeInclusive<usize> = 4..=14;
 /// Labels of sections of footnotes or references, each a whole word of the label.
-const NOTES: [&str; 25] = [
+const NOTES: Known<25> = Known::of([
     "footnotes",
     "footnote-list",
     "footnotes-list",
@@ -50,31 +50,49 @@ const NOTES: [&str; 25] = [
     "bibliography",
     "csl-bib-body",
     "citations",
-];
-const NOTE_ROLES: [&str; 4] = [
+]);
+const NOTE_ROLES: Known<4> = Known::of([
     "doc-endnotes",
     "doc-footnotes",
     "doc-bibliography",
     "doc-footnote",
-];
+]);
 
 /// The words of a label, in any case.
 fn words(label: &str) -> impl Iterator<Item = &str> {
     label.split_ascii_whitespace()
 }
 
-fn is_one_of(word: &str, known: &[&str]) -> bool {
-    let first = |word: &str| word.as_bytes().first().map(u8::to_ascii_lowercase);
-    let own = first(word);
-    known
-        .iter()
-        .any(|each| first(each) == own && word.eq_ignore_ascii_case(each))
+/// Small words to compare with, and the letters that they begin with: most words begin with others.
+struct Known<const N: usize> {
+    words: [&'static str; N],
+    initials: u32,
+}
+
+impl<const N: usize> Known<N> {
+    const fn of(words: [&'static str; N]) -> Self {
+        let (mut initials, mut at) = (0, 0);
+        while at < N {
+            initials |= 1 << (words[at].as_bytes()[0] & 31);
+            at += 1;
+        }
+        Self { words, initials }
+    }
+
+    /// Whether a word is one of them, in any case.
+    fn has(&self, word: &str) -> bool {
+        let first = word.as_bytes().first().map_or(0, |byte| byte & 31);
+        self.initials >> first & 1 == 1
+            && self
+                .words
+                .iter()
+                .any(|each| word.eq_ignore_ascii_case(each))
+    }
 }
 
 /// Whether an element is a section of footnotes or references.
 pub fn is_notes(label: &str, role: &str) -> bool {
-    words(role).any(|word| is_one_of(word, &NOTE_ROLES))
-        || words(label).any(|word| is_one_of(word, &NOTES))
+    words(role).any(|word| NOTE_ROLES.has(word)) || words(label).any(|word| NOTES.has(word))
 }
 
 /// Whether an element is a post, a comment or an answer.
@@ -103,11 +121,18 @@ pub fn hashes(elements: &Elements) -> Vec<u64> {
 /// The hash of a label without digits and without words for places in a row, the same for siblings
 /// that are alike.
 fn hash(label: &str) -> u64 {
-    let words = words(label).filter(|word| !is_one_of(word, &PLACES));
+    let words = words(label).filter(|word| !PLACES.has(word));
     words.fold(0, |sum: u64, word| sum.wrapping_add(of_word(word)))
 }
 
 fn of_word(word: &str) -> u64 {
-    let letters = word.bytes().filter(|byte| !byte.is_ascii_digit());
-    letters.fold(1, |hash, byte| append(hash, u64::from(byte)))
+    let bytes = word.as_bytes();
+    if bytes
+        .iter()
+        .fold(true, |all, byte| all & !byte.is_ascii_digit())
+    {
+        return token(bytes);
+    }
+    let letters = bytes.iter().copied().filter(|byte| !byte.is_ascii_digit());
+    token(&letters.collect::<Vec<u8>>())
 }
