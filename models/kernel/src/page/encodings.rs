@@ -27,14 +27,20 @@ pub fn read_as<'body>(encoding: &'static Encoding, body: &'body [u8]) -> (Cow<'b
     }
 }
 
-/// The same where each byte is a character. Most of a page is ASCII, which is copied in one piece.
-fn read_by_bytes(encoding: &'static Encoding, body: &[u8]) -> (String, bool) {
+/// What the bytes from 128 on are in an encoding in which each byte is a character.
+pub fn characters(encoding: &'static Encoding) -> [char; 128] {
     let bytes: [u8; 128] = std::array::from_fn(|at| 0x80 | at as u8);
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
     let mut characters = [char::REPLACEMENT_CHARACTER; 128];
     for (place, character) in characters.iter_mut().zip(text.chars()) {
         *place = character;
     }
+    characters
+}
+
+/// The text where each byte is a character. Most of a page is ASCII, which is copied in one piece.
+fn read_by_bytes(encoding: &'static Encoding, body: &[u8]) -> (String, bool) {
+    let characters = characters(encoding);
     let mut text = String::with_capacity(body.len() + body.len() / 16);
     let mut is_damaged = false;
     let mut rest = body;

@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use super::encodings::{first_beyond_ascii, read_as};
+use super::encodings::{characters, first_beyond_ascii};
 
 /// Strange places for each hundred characters beyond ASCII that a right reading stays below.
 const STRANGE_PERCENT: usize = 5;
@@ -19,16 +19,63 @@ const MAX_READ: usize = 1 << 16;
 pub fn is_misread(encoding: &'static Encoding, text: &[u8]) -> bool {
     let start = first_beyond_ascii(text).unwrap_or(text.len());
     let start = start.saturating_sub(1);
-    let (read, _) = read_as(encoding, &text[start..text.len().min(start + MAX_READ)]);
+    let text = &text[start..text.len().min(start + MAX_READ)];
+    if encoding.is_single_byte() {
+        let characters = characters(encoding);
+        let mut known = [0; 256];
+        is_strange(text.iter().map(|byte| {
+            let traits = &mut known[usize::from(*byte)];
+            if *traits == 0 {
+                let beyond = byte.checked_sub(128).map(usize::from);
+                *traits = traits_of(beyond.map_or(char::from(*byte), |at| characters[at]));
+            }
+            *traits
+        }))
+    } else {
+        let (read, _) = encoding.decode_without_bom_handling(text);
+        is_strange(read.chars().map(traits_of))
+    }
+}
+
+/// What a sign is, as far as its places tell about a charset. No sign is nothing.
+mod traits {
+    pub const ASCII: u8 = 1;
+    pub const BEYOND: u8 = 1 << 1;
+    pub const CAPITAL: u8 = 1 << 2;
+    pub const SMALL: u8 = 1 << 3;
+    pub const LETTER: u8 = 1 << 4;
+    /// It has no place inside a word.
+    pub const OUTER: u8 = 1 << 5;
+    /// It has no place in a text.
+    pub const CONTROL: u8 = 1 << 6;
+}
+
+fn traits_of(sign: char) -> u8 {
+    let is_control = matches!(sign, '\u{80}'..='\u{9f}' | char::REPLACEMENT_CHARACTER);
+    let given = [
+        (traits::ASCII, sign.is_ascii()),
+        (traits::BEYOND, !sign.is_ascii()),
+        (traits::CAPITAL, sign.is_uppercase()),
+        (traits::SMALL, sign.is_lowercase()),
+        (traits::LETTER, sign.is_alphabetic()),
+        (traits::OUTER, is_outer(sign)),
+        (traits::CONTROL, is_control),
+    ];
+    let own = given.into_iter().filter(|(_, is_one)| *is_one);
+    own.fold(0, |all, (one, _)| all | one)
+}
+
+/// Whether signs, by their traits, stand in strange places.
+fn is_strange(signs: impl Iterator<Item = u8>) -> bool {
     let (mut strange, mut foreign) = (0, 0);
     let (mut capitals, mut small) = (0, 0);
-    let (mut before, mut sign) = (' ', ' ');
-    for after in read.chars().chain([' ']) {
-        if !sign.is_ascii() {
+    let (mut before, mut sign) = (traits::ASCII, traits::ASCII);
+    for after in signs.chain([traits::ASCII]) {
+        if sign & traits::BEYOND != 0 {
             foreign += 1;
-            strange += usize::from(is_strange(before, sign, after));
-            capitals += usize::from(sign.is_uppercase());
-            small += usize::from(sign.is_lowercase());
+            strange += usize::from(is_misplaced(before, sign, after));
+            capitals += usize::from(sign & traits::CAPITAL != 0);
+            small += usize::from(sign & traits::SMALL != 0);
         }
         (before, sign) = (sign, after);
     }
@@ -36,19 +83,20 @@ pub fn is_misread(encoding: &'static Encoding, text: &[u8]) -> bool {
     has_signs || capitals > LEAST_CAPITALS.max(small)
 }
 
-fn is_strange(before: char, sign: char, after: char) -> bool {
-    if matches!(sign, '\u{80}'..='\u{9f}' | char::REPLACEMENT_CHARACTER) {
+fn is_misplaced(before: u8, sign: u8, after: u8) -> bool {
+    let both = before & after;
+    if sign & traits::CONTROL != 0 {
         return true;
     }
     // as in `póĽne`
-    if sign.is_uppercase() {
-        return before.is_lowercase() && after.is_lowercase();
+    if sign & traits::CAPITAL != 0 {
+        return both & traits::SMALL != 0;
     }
-    is_inner(sign) && before.is_alphabetic() && after.is_alphabetic()
+    sign & traits::OUTER != 0 && both & traits::LETTER != 0
 }
 
 /// Whether a sign has no place inside a word; apostrophes, hyphens, points and dashes have.
-fn is_inner(sign: char) -> bool {
+fn is_outer(sign: char) -> bool {
     matches!(
         sign,
         '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{b3}' | '\u{b5}' | '\u{b6}' | '\u{b8}'..='\u{bf}' | '×' | '÷'

@@ -2,7 +2,7 @@
 
 use encoding_rs::WINDOWS_1252;
 
-use super::encodings::{first_beyond_ascii, read_as};
+use super::encodings::{characters, first_beyond_ascii};
 
 /// The letters beyond ASCII of each language, in lower case.
 const LANGUAGES: [&str; 13] = [
@@ -32,17 +32,23 @@ const MAX_READ: usize = 1 << 16;
 #[must_use]
 pub fn is_of_no_language(text: &[u8]) -> bool {
     let start = first_beyond_ascii(text).unwrap_or(text.len());
-    let (read, _) = read_as(WINDOWS_1252, &text[start..text.len().min(start + MAX_READ)]);
+    let mut counts = [0; 128];
+    for byte in &text[start..text.len().min(start + MAX_READ)] {
+        if !byte.is_ascii() {
+            counts[usize::from(byte & 0x7F)] += 1;
+        }
+    }
     let mut all = 0;
     let mut own = [0; LANGUAGES.len()];
-    let letters = read.chars().filter(|sign| !sign.is_ascii());
-    for letter in letters.flat_map(char::to_lowercase) {
-        if !letter.is_alphabetic() || matches!(letter, 'ª' | 'º' | 'µ') {
+    for (sign, count) in characters(WINDOWS_1252).into_iter().zip(counts) {
+        if count == 0 || !sign.is_alphabetic() || matches!(sign, 'ª' | 'º' | 'µ') {
             continue;
         }
-        all += 1;
-        for (count, language) in own.iter_mut().zip(LANGUAGES) {
-            *count += usize::from(language.contains(letter));
+        all += count;
+        // each has one small letter
+        let letter = sign.to_lowercase().next().unwrap_or(sign);
+        for (own, language) in own.iter_mut().zip(LANGUAGES) {
+            *own += count * usize::from(language.contains(letter));
         }
     }
     let most = own.into_iter().max().unwrap_or_default();
