@@ -257,11 +257,14 @@ pub fn date_span(text: &str) -> Option<Range<usize>> {
 }
 
 /// Whether a text holds four digits that may be a year of the web.
-fn has_year(text: &str) -> bool {
-    text.as_bytes().windows(4).any(|four| {
+#[must_use]
+pub fn has_year(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr2_iter(b'1', b'2', bytes).any(|at| {
         matches!(
-            four,
-            [b'2', b'0' | b'5', b'0'..=b'9', b'0'..=b'9'] | [b'1', b'9', b'8' | b'9', b'0'..=b'9']
+            bytes[at..],
+            [b'2', b'0' | b'5', b'0'..=b'9', b'0'..=b'9', ..]
+                | [b'1', b'9', b'8' | b'9', b'0'..=b'9', ..]
         )
     })
 }

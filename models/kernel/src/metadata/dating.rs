@@ -8,7 +8,7 @@ use aho_corasick::AhoCorasick;
 use super::calendar::{Day, number};
 use super::date_labels::{Dated, dated, first_bytes, is_change, last_bytes};
 use super::date_names::{ANY_CREATED, ANY_MODIFIED, ANY_PUBLISHED, MODIFIED, PUBLISHED, last_part};
-use super::dates::{YEARS, is_month_first, of_web, rfc3339, seen_date, seen_dates};
+use super::dates::{YEARS, has_year, is_month_first, of_web, rfc3339, seen_date, seen_dates};
 use super::lines::{MAX_LINES, first_chars, is_longer};
 use super::patterns::words;
 use super::statements::{Stated, Statements, is_beside};
@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
         let blocks = table.blocks.iter().rev().take(MAX_FOOT);
         let lines = blocks.map(|block| table.text_of(block));
         let found = lines
-            .filter(|text| text.len() <= MAX_LINE && LAST_CHANGE.is_match(text))
+            .filter(|text| text.len() <= MAX_LINE && has_year(text) && LAST_CHANGE.is_match(text))
             .map(|text| self.first_in(text, |dated| dated == Dated::Change))
             .find(|day| !day.is_empty());
         found.unwrap_or_default()

@@ -52,8 +52,8 @@ pub struct Title {
 #[must_use]
 pub fn title_of(statements: &Statements<'_>) -> Title {
     let mut sites = site_keys(statements);
-    let named = named(statements, &sites);
-    let names = Names::of(&named);
+    let (named, keys) = named(statements, &sites);
+    let names = Names::of(&named, keys);
     sites.extend(names.sites(&heading_keys(statements)));
     let heads = heads(statements, &sites);
     if let Some((head, text)) = confirmed(&heads, &names, &sites) {
@@ -149,8 +149,9 @@ fn heads(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Head> {
         .collect()
 }
 
-/// What the page calls itself, its `title` last; the name of the site alone only without another.
-fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Stated> {
+/// What the page calls itself, with keys, its `title` last; the name of the site alone only without
+/// another.
+fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> (Vec<Stated>, Vec<String>) {
     let linked = &statements.linked;
     let mut named = vec![
         statements.first(&["meta:og:title"], MAX_CHARS),
@@ -162,18 +163,23 @@ fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Stated> {
     named.extend(others);
     named.push(Stated::new(line(&linked.name, MAX_CHARS), "json-ld:name"));
     named.push(statements.first(&["title"], MAX_CHARS));
-    let is_name = |stated: &Stated| {
-        let key = key(&stated.value);
-        let is_of_front = !statements.is_front && OF_FRONT_PAGES.contains(&key.as_str());
-        !is_of_front && !UNNAMED.contains(&key.as_str())
+    let is_name = |key: &str| {
+        let is_of_front = !statements.is_front && OF_FRONT_PAGES.contains(&key);
+        !is_of_front && !UNNAMED.contains(&key)
     };
     let has_heading = statements.headings().any(|heading| heading.level < 3);
-    named.retain(|stated| !stated.is_empty() && (!has_heading || is_name(stated)));
-    let is_other = |stated: &Stated| !sites.contains(&key(&stated.value));
-    if named.iter().any(is_other) {
-        named.retain(is_other);
+    let named = named.into_iter().filter(|stated| !stated.is_empty());
+    let named = named.map(|stated| {
+        let key = key(&stated.value);
+        (stated, key)
+    });
+    let mut named: Vec<(Stated, String)> = named
+        .filter(|(_, key)| !has_heading || is_name(key))
+        .collect();
+    if named.iter().any(|(_, key)| !sites.contains(key)) {
+        named.retain(|(_, key)| !sites.contains(key));
     }
-    named
+    named.into_iter().unzip()
 }
 
 /// The names of the site by which names are compared: declared ones, and the labels of its host.

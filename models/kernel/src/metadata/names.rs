@@ -174,6 +174,9 @@ pub fn seen_author(text: &str) -> String {
         0 => after_date(&whole),
         _ => &whole,
     };
+    if byline.is_empty() {
+        return String::new(); // as most lines around a headline
+    }
     let name = match lead(byline) {
         0 => return String::new(),
         end => named(&byline[end..]),
@@ -185,10 +188,17 @@ pub fn seen_author(text: &str) -> String {
 
 /// What stands after a date, or after the last sign that parts a line: `3 May 2025 | By Ann Bee`.
 fn after_date(line: &str) -> &str {
-    if let Some((_, rest)) = line.rsplit_once(['|', '•', '·', '–', '—']) {
+    let is_plain = line.is_ascii();
+    let parted = if is_plain {
+        line.rsplit_once('|')
+    } else {
+        line.rsplit_once(['|', '•', '·', '–', '—'])
+    };
+    if let Some((_, rest)) = parted {
         return rest;
     }
-    if let Some(at) = line.find("作者") {
+    let label = if is_plain { None } else { line.find("作者") };
+    if let Some(at) = label {
         return &line[at..];
     }
     match date_span(line) {

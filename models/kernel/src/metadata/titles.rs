@@ -99,16 +99,15 @@ pub struct Confirmed<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Take the names in; `title` is the last one, if the page has one.
+    /// Take the names in with their keys; `title` is the last one, if the page has one.
     #[must_use]
-    pub fn of(named: &'a [Stated]) -> Self {
+    pub fn of(named: &'a [Stated], keys: Vec<String>) -> Self {
         let mut parts = HashMap::new();
         for stated in named {
             for run in runs(&stated.value) {
                 parts.entry(key(run.text)).or_insert(run);
             }
         }
-        let keys = named.iter().map(|stated| key(&stated.value)).collect();
         Self { named, keys, parts }
     }
 
