@@ -223,7 +223,7 @@ impl<'tree> Walker<'tree> {
         self.check_box(node, &attributes);
         let mark = attributes.mark;
         self.wishes.nosnippet_parts += u32::from(attributes.is_nosnippet);
-        self.open(node, tag, role, attributes, concealed);
+        self.open(node, tag, role, &attributes, concealed);
         if mark != Mark::None {
             self.marks.add(mark, node, self.place());
         }
@@ -235,7 +235,7 @@ impl<'tree> Walker<'tree> {
         node: Node<'tree>,
         tag: Tag,
         role: Role,
-        attributes: ElementAttributes<'_>,
+        attributes: &ElementAttributes<'_>,
         concealed: Concealed,
     ) {
         if role.is_block() {
