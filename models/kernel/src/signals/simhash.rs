@@ -80,7 +80,7 @@ impl Votes {
     fn winners(&self, hashes: u64) -> u64 {
         let (mut more, mut equal) = (0, u64::MAX);
         for (place, digit) in self.0.iter().enumerate().rev() {
-            let half = (hashes / 2 >> place & 1).wrapping_neg();
+            let half = (((hashes / 2) >> place) & 1).wrapping_neg();
             more |= equal & digit & !half;
             equal &= !(digit ^ half);
         }
