@@ -61,7 +61,7 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-/// Whether a text has one of [`MARKS`]; 32 bytes a step, for most texts have none.
+/// Whether a text has one of [`MARKS`].
 fn has_mark(text: &str) -> bool {
     let is_mark = |byte: &u8| MARKS.iter().fold(false, |is, mark| is | (byte == mark));
     let mut steps = text.as_bytes().chunks(32);
