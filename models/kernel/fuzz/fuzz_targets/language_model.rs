@@ -14,7 +14,7 @@ use _kernel::ngram::tokens::Tokeniser;
 use _kernel::ngram::train::counter::{Counter, Plan};
 use _kernel::ngram::train::{Attachments, Choice, train};
 use _kernel::page::blocks::{Block, BlockTable};
-use _kernel::verdict::Verdict;
+use _kernel::text::verdict::Verdict;
 use libfuzzer_sys::fuzz_target;
 use winnow_kernel_fuzz::edits::edited;
 use xxhash_rust::xxh3::xxh3_64;

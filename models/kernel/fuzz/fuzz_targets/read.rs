@@ -8,10 +8,10 @@ use _kernel::engines::hybrid::model::{Model, Policy};
 use _kernel::engines::web2text::labels::leaves_of;
 use _kernel::page::blocks::BlockTable;
 use _kernel::page::media::Form;
-use _kernel::read::{Cut, Headers, Reader, Reading};
 use _kernel::page::render::{Format, Markup, render_blocks};
 use _kernel::page::source::Source;
 use _kernel::page::tree::{Options, Tree};
+use _kernel::read::{Cut, Headers, Reader, Reading};
 use libfuzzer_sys::fuzz_target;
 use winnow_kernel_fuzz::pages::{LIMITS, page_of};
 
