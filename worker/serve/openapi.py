@@ -18,7 +18,8 @@ from winnow.worker.serve.work import CLEAN, EXPLAIN
 _DOCUMENT: Final = files("winnow.streams") / "schemas" / "document.json"
 _TEXT: Final = {"type": "string"}
 _REFUSALS: Final = {
-    HTTPStatus.BAD_REQUEST: "URL, query or body say nothing that can be answered.",
+    HTTPStatus.BAD_REQUEST: "URL, query or body say nothing that can be answered; in plain text "
+    "if the request line or a header is longer than 8,190 bytes.",
     HTTPStatus.FORBIDDEN: "A browser sent it for another site.",
     HTTPStatus.NOT_ACCEPTABLE: "The client takes none of the types that there are.",
     HTTPStatus.REQUEST_TIMEOUT: "The request did not arrive in time.",
@@ -66,6 +67,8 @@ def _post(summary: str, takes: dict[str, Any], gives: dict[str, Any]) -> dict[st
     responses: dict[str, Any] = {"200": {"description": "The answer.", "content": gives}}
     for status, why in {**_REFUSALS, HTTPStatus.METHOD_NOT_ALLOWED: "POST only."}.items():
         content = {Form.JSON.value: _of("Error")}
+        if status == HTTPStatus.BAD_REQUEST:  # what aiohttp cannot parse it answers itself
+            content[Form.TEXT.value] = {"schema": _TEXT}
         responses[str(int(status))] = {"description": why, "content": content}
     return {
         "post": {
