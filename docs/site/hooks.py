@@ -20,6 +20,7 @@ _HOW_TO: Final = frozenset(
     f"{name}.md"
     for name in ("archives", "deployment", "engines", "inspector", "messages", "quick-start")
 )
+_MARKER: Final = re.compile(r"^<!-- (?:generated: [a-z-]+|end) -->\n", re.MULTILINE)
 _LINK: Final = re.compile(r"(?<=\]\()((?:\.\./)+[^)#\s]+)")
 _FORMULA: Final = re.compile(r'<(span|div) class="arithmatex">(.*?)</\1>', re.DOTALL)
 
@@ -39,7 +40,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Lead links out of docs to the files taken in.
+    """Lead links out of docs to the files taken in, and leave out the marks of generated parts.
 
     The search shows pages that say how something is done first, and notes of decisions last.
     """
@@ -54,7 +55,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
         target = outside(found[1])
         return posixpath.relpath(f"{_BESIDE}/{target}", folder or ".") if target else found[1]
 
-    return _LINK.sub(led, markdown)
+    return _LINK.sub(led, _MARKER.sub("", markdown))
 
 
 def on_page_content(content: str, **_: object) -> str:

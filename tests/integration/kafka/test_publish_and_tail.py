@@ -238,7 +238,7 @@ def test_tail_writes_documents_that_are_chosen_and_one_of_each_copy(
     def chosen(number: int, **fields: object) -> Outgoing:
         url = f"https://example.org/{number}"
         members = {"url": url, "title": f"Title {number}", "language": "en", "simhash": "0" * 16}
-        digest = f"{number % 3:064x}"
+        digest = f"blake3:{number % 3:016x}{'0' * 48}"
         value = json.dumps(members | {"text_digest": digest} | fields).encode()
         return Outgoing("", url.encode(), value, (("source", f"pages/0/{number}".encode()),))
 
