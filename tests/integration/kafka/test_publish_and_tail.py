@@ -256,7 +256,9 @@ def test_tail_writes_documents_that_are_chosen_and_one_of_each_copy(
     assert "2 documents dropped: 1 copy, 1 language" in first.output
     assert "2 records in 1 shard" in second.output
     assert "3 documents dropped: 2 copy, 1 language" in second.output
-    assert [each["title"] for each in documents(tmp_path / "out")] == ["Title 1", "Title 2"]
+    titles = {each["title"] for each in documents(tmp_path / "out")}
+    # of copies in two partitions either may be read first
+    assert titles in ({"Title 1", "Title 2"}, {"Title 4", "Title 2"})
     assert other.exit_code == 2
     assert "holds documents chosen by --language en --dedup exact" in other.output
     assert printed.output.count("Title") == 2
