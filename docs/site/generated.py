@@ -116,7 +116,7 @@ def commands() -> str:
 
 
 def decisions() -> str:
-    """Return the table of decisions, the newest first."""
+    """Return the table of numbered decisions, which are not merged into the note of a subject."""
     rows = (_decision(path) for path in sorted(_DOCS.glob("decisions/0*.md"), reverse=True))
     return _table(("number", "decision"), rows)
 

@@ -44,7 +44,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
 
     The search shows pages that say how something is done first, and notes of decisions last.
     """
-    if page.file.src_uri.startswith("decisions/0"):
+    if page.file.src_uri.startswith("decisions/"):
         page.meta["search"] = {"boost": 0.01}
     elif page.file.src_uri in _HOW_TO:
         page.meta["search"] = {"boost": 3}

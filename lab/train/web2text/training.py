@@ -16,7 +16,7 @@ SCHEDULES: Final = {
     "cleaneval": JointSchedule(updates=240, keep_columns=0.6, content_bias=0.1),
     "web2text": JointSchedule(updates=1200),
 }
-# rounds over the pages of the engine's weights, which are far more: docs/decisions/0057
+# rounds over the pages for the weights that ship (docs/decisions/web2text-engine.md)
 _ROUNDS: Final = 10
 
 Pages = Mapping[str, LabelledLeaves]

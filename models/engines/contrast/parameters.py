@@ -11,8 +11,7 @@ class ContrastParameters:
     """What counts how much, in bits unless it says otherwise.
 
     The values are those that `python -m winnow.lab.train.contrast tune` found on the
-    training part of the development pages (docs/decisions/0075-contrast-content-with-furniture.md,
-    0103-count-what-boilerplate-lacks.md).
+    training part of the development pages (docs/decisions/contrast-engine.md).
 
     Attributes:
         offset: margin of a token (log2 P by the model of content minus log2 P by that of

@@ -45,13 +45,19 @@ def test_each_row_of_a_table_has_as_many_cells_as_its_head() -> None:
             "dashboard",
             "options",
             "reasons",
-            "decisions",
             "example",
         )
     )
     rows = [[line.replace("\\|", "").count("|") for line in text.splitlines()] for text in tables]
 
     assert all(len(set(counts)) == 1 and len(counts) > 5 for counts in rows)
+
+
+def test_the_index_of_decisions_leads_to_each_note() -> None:
+    index = (DOCS / "decisions" / "index.md").read_text(encoding="utf-8")
+
+    notes = {path.name for path in DOCS.glob("decisions/*.md")} - {"index.md"}
+    assert {name for name in notes if f"]({name})" not in index} == set()
 
 
 def test_an_option_is_described_as_in_its_class() -> None:

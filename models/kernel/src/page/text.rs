@@ -4,7 +4,7 @@
 //! single `<br>` one line feed; white space at the borders of a block vanishes. Control characters
 //! and characters without a shape are dropped: soft hyphen, zero width space, word joiner, byte order
 //! mark, and those that make readers see another text than there is (embeddings, overrides and isolates
-//! of direction, tags, marks of annotations; decision note 0210). What shapes words of Arabic, Hebrew,
+//! of direction, tags, marks of annotations; docs/decisions/charsets-and-characters.md). What shapes words of Arabic, Hebrew,
 //! Persian or Indic text stays: joiners and marks of direction. Between elements that a style sheet
 //! draws apart stands a space, as [`seam`] says.
 

@@ -5,7 +5,7 @@ use crate::engines::judgement::Judgement;
 use crate::text::sentences::Sentence;
 use crate::text::verdict::Verdict;
 
-// What these three cost is measured in docs/decisions/0125-keep-long-blocks-whoever-repeats-them.md.
+// What these three cost is measured in docs/decisions/memory-of-sites.md.
 /// A page of which more is seen than this share of its kept tokens stays whole: it is a copy of
 /// other pages, or they were written to take its text away.
 const MOST_SEEN: f64 = 0.6;

@@ -3,7 +3,7 @@
 //!
 //! On the development pages the gold text parts 1,700 such pairs that have a sign of a word on both
 //! sides, and joins 110, most of which are first letters, ordinals and split words of one `span` each
-//! (decision note 0196).
+//! (docs/decisions/text-and-controls.md).
 
 use crate::page::tags::{self, Tag};
 
