@@ -1,12 +1,9 @@
 """What a robots.txt allows, by RFC 9309."""
 
 import time
-import tracemalloc
-from collections.abc import Callable
 
 import pytest
 
-from tests.exponents import grows_in_proportion
 from winnow.worker.batch.archives.robots import MAX_ROBOTS_BYTES, Robots
 
 GROUPS = b"""
@@ -88,45 +85,3 @@ def test_hostile_patterns_cost_little() -> None:
 
     assert Robots(b"User-agent: *\n" + pattern * 10, "winnow").allows("/" + "a" * 8000)
     assert time.process_time() - began < 5
-
-
-def numbered(size: int, line: str) -> bytes:
-    lines: list[bytes] = []
-    held = 0
-    while held < size:
-        lines.append(line.format(len(lines)).encode())
-        held += len(lines[-1])
-    return b"".join(lines)
-
-
-HOSTILE: dict[str, Callable[[int], bytes]] = {
-    "names and rules": lambda size: (
-        numbered(size // 2, "user-agent: a{}\n") + numbered(size // 2, "allow: /{}\n")
-    ),
-    "one name again and again": lambda size: (
-        b"user-agent: winnow\n" * (size // 38) + numbered(size // 2, "allow: /{}\n")
-    ),
-    "rules with stars": lambda size: b"user-agent: *\n" + numbered(size, "allow: /*a{}$\n"),
-    "rules to be escaped": lambda size: b"user-agent: *\n" + numbered(size, "allow: /\xe9\xe9{}\n"),
-}
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_the_time_for_a_robots_txt_is_in_proportion_to_its_bytes(name: str) -> None:
-    def run(robots: bytes) -> bool:
-        return Robots(robots, "winnow").allows("/" + "a" * 4000)
-
-    assert grows_in_proportion(run, [HOSTILE[name](1 << bits) for bits in (16, 17, 18)])
-
-
-def test_the_largest_robots_txt_costs_little() -> None:
-    began = time.process_time()
-    tracemalloc.start()
-
-    for make in HOSTILE.values():
-        assert Robots(make(MAX_ROBOTS_BYTES), "winnow").allows("/" + "a" * 4000)
-
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert time.process_time() - began < 10  # 256 kB took 18 s before
-    assert peak < 100 << 20

@@ -4,9 +4,7 @@ import errno
 import gzip
 import io
 import random
-import time
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
@@ -23,7 +21,7 @@ from tests.archives import (
     with_dictionary,
     zstandard_frames,
 )
-from tests.exponents import grows_in_proportion
+from tests.junk import HEAD, JUNK, STUB
 from winnow.models.errors import InvalidPage
 from winnow.worker.batch.archives import record_search
 from winnow.worker.batch.archives.cleaning import FileEntry, weight
@@ -321,26 +319,6 @@ def test_headers_weigh_what_they_hold() -> None:
     assert weight(FileEntry(0, entry)) > 50_000
 
 
-HEAD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: %d\r\n\r\n"
-STUB = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # the header of a member
-
-
-def as_often(piece: bytes, size: int) -> bytes:
-    return piece * (size // len(piece))
-
-
-def nested(size: int) -> bytes:
-    """Return records of which each one says that it reaches to the end, and all reach too far."""
-    return b"".join(HEAD % (size - at) for at in range(0, size, len(HEAD % size)))
-
-
-def overlapping_members(size: int) -> bytes:
-    """Return members of gzip that all reach to the end: blocks of one are content of the others."""
-    block = b"\0\xff\xff\0\0"  # stored, 65,535 bytes; 145 divides those with the 5 of the block
-    stub = STUB + block + HEAD % 99_999
-    return as_often(stub.ljust(145, b"x"), size)
-
-
 def sharing_a_bomb(kind: bytes) -> bytes:
     """Return a hundred damaged members that unpack the same 40 MB, each from a place of its own."""
     head = (HEAD % 999_999_999).replace(b"response", kind)
@@ -352,41 +330,6 @@ def sharing_a_bomb(kind: bytes) -> bytes:
         b"\0%b%b" % (n.to_bytes(2, "little"), (n ^ 0xFFFF).to_bytes(2, "little")) for n in rests
     )
     return b"".join(STUB + block + head for block in blocks) + bomb + b"no crc!!"
-
-
-JUNK: dict[str, Callable[[int], bytes]] = {
-    "begins of records": lambda size: as_often(b"WARC/1.0\r\n", size),
-    "records without a length": lambda size: as_often(b"WARC/1.0\r\nA: b\r\n\r\n", size),
-    "records of a wrong length": lambda size: as_often(HEAD % 9, size),
-    "nested records": nested,
-    "begins of members": lambda size: gzip.compress(b"WARC/") + as_often(STUB[:4], size),
-    "members without a length": lambda size: as_often(gzip.compress(b"WARC/1.0\r\n\r\n"), size),
-    "members of a wrong sum": lambda size: as_often(gzip.compress(HEAD % 9)[:-8] + bytes(8), size),
-    "overlapping members": overlapping_members,
-}
-
-
-def read_all(archive: bytes) -> None:
-    deque(warc_entries(lambda: io.BytesIO(archive), 8 << 20), maxlen=0)
-
-
-@pytest.mark.timeout(60)
-@pytest.mark.parametrize("name", JUNK)
-def test_the_time_for_junk_is_in_proportion_to_its_bytes(name: str) -> None:
-    sizes = (1 << 16, 1 << 17, 1 << 18)
-
-    assert grows_in_proportion(read_all, [JUNK[name](size) for size in sizes], rounds=2)
-
-
-@pytest.mark.timeout(60)
-def test_half_a_megabyte_of_any_junk_costs_little() -> None:
-    for name, make in JUNK.items():
-        archive = make(1 << 19)
-        began = time.process_time()
-
-        read_all(archive)
-
-        assert time.process_time() - began < 3, name
 
 
 @pytest.mark.parametrize("kind", [b"response", b"metadata"])

@@ -14,7 +14,7 @@ PAGE = f"<p>{PROSE}</p>".encode()
 PAGE_SECONDS = ("--page-seconds", "0.5")
 WHY = "not cleaned within 0.5 s (--page-seconds)"
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(60)]
 
 
 def clean(*arguments: str | Path, given: bytes | None = None) -> Result:

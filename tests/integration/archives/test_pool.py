@@ -14,7 +14,9 @@ from winnow.models.errors import InvalidPage
 from winnow.worker.batch.bulk import Jobs, Task, Work
 from winnow.worker.batch.pool import InTime, work_on_all
 
-ROOT = Path(__file__).parents[4]
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(60)]
+
+ROOT = Path(__file__).parents[3]
 SECONDS = 0.5
 
 
@@ -60,7 +62,6 @@ def results_of(numbers: Sequence[int], jobs: int, size: int = 4) -> list[str]:
     return list(work_on_all(tasks, WORK, Jobs(jobs, SECONDS)))
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_thing_that_takes_too_long_costs_itself_alone_and_the_order_stays(jobs: int) -> None:
     numbers = [*range(6), 14, *range(20, 26), 14, 30]
@@ -70,7 +71,6 @@ def test_a_thing_that_takes_too_long_costs_itself_alone_and_the_order_stays(jobs
     assert results == [LATE if each == 14 else str(each) for each in numbers]
 
 
-@pytest.mark.timeout(60)
 def test_a_thing_that_kills_its_process_is_told_from_one_that_takes_too_long() -> None:
     numbers = [1, 14, 15, 2, 3]
 
@@ -79,7 +79,6 @@ def test_a_thing_that_kills_its_process_is_told_from_one_that_takes_too_long() -
     assert results == ["1", LATE, KILLED, "2", "3"]
 
 
-@pytest.mark.timeout(60)
 def test_many_things_that_all_take_too_long_do_not_end_the_work() -> None:
     assert results_of([14] * 4 + [5], 1) == [LATE] * 4 + ["5"]
 
@@ -95,7 +94,6 @@ def slowly() -> Callable[[Sequence[int]], list[str]]:
     return slow
 
 
-@pytest.mark.timeout(60)
 def test_things_that_take_too_long_only_together_keep_their_results() -> None:
     with InTime(Work(slowly, one, nothing, lost), SECONDS) as in_time:
         results = in_time([1, 2, 3])
@@ -129,7 +127,6 @@ def clean_and_end() -> None:
     sys.exit(len(results_of([14, 1], 1)))
 
 
-@pytest.mark.timeout(60)
 def test_a_thread_that_was_left_alone_does_not_keep_the_process() -> None:
     command = (sys.executable, "-c", f"from {__name__} import *; clean_and_end()")
 
