@@ -97,8 +97,8 @@ test: setup services-install chart-tools chromium $(SITE_TOOLS)/.tools ## all te
 	tests -m "$(QUICK) and alone"
 
 .PHONY: unit
-unit: setup ## unit tests on all cores: no service, no tools (UNIT=-k...)
-	$(UNIT_TESTS) -q $(UNIT)
+unit: setup ## unit tests on all cores: no service, no tools, no development pages (UNIT=-k...)
+	$(UNIT_TESTS) -q -m "not quality" $(UNIT)
 
 .PHONY: kernel-fast
 kernel-fast: $(VENV)/.requirements ## the kernel with a quick profile, to edit and test; `make kernel` builds the real one again

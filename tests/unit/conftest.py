@@ -1,5 +1,8 @@
 """Fixtures of the unit tests."""
 
+import os
+from collections.abc import Iterator
+
 import pytest
 
 from winnow.models.ngram import NgramModel
@@ -9,3 +12,11 @@ from winnow.models.ngram import NgramModel
 def english() -> NgramModel:
     """The English model that is shipped."""
     return NgramModel.shipped("en")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_wait_for_the_disk() -> Iterator[None]:
+    """Skip the flush to the disk: a test survives no loss of power, and waits for seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield

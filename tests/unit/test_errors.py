@@ -22,23 +22,23 @@ _TREES = f"{winnow.models.errors.__doc__}{winnow.streams.errors.__doc__}"
 def _modules() -> dict[str, ast.Module]:
     """Return the parsed sources: some modules of `lab` import what only training installs."""
     paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    sources = {path: path.read_bytes() for path in paths}
     return {
-        ".".join(("winnow", *path.relative_to(ROOT).with_suffix("").parts)): ast.parse(
-            path.read_bytes()
-        )
-        for path in paths
+        ".".join(("winnow", *path.relative_to(ROOT).with_suffix("").parts)): ast.parse(source)
+        for path, source in sources.items()
+        if b"\nclass " in source
     }
 
 
 def _definitions(module: ast.Module) -> Iterator[tuple[str, list[str]]]:
-    for node in ast.walk(module):
+    for node in module.body:
         if isinstance(node, ast.ClassDef):
             yield node.name, [ast.unparse(base).split("[")[0] for base in node.bases]
 
 
 def _imported(module: ast.Module) -> dict[str, str]:
     found: dict[str, str] = {}
-    for node in ast.walk(module):
+    for node in module.body:
         if isinstance(node, ast.ImportFrom):
             found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
         elif isinstance(node, ast.Import):

@@ -87,7 +87,7 @@ def test_weights_are_those_that_make_the_held_out_lines_most_probable(
     train: Callable[..., Path], tmp_path: Path
 ) -> None:
     corpus = tmp_path / "corpus.txt"
-    lines = made_up_text(6000).split("\n")
+    lines = made_up_text(2500).split("\n")
     lines[31::64] = [f"{line} unheard{number}" for number, line in enumerate(lines[31::64])]
     corpus.write_text("\n".join(lines), encoding="utf-8")
     held_out = [line for number, line in enumerate(lines, 1) if number % 32 == 0]
@@ -135,7 +135,7 @@ def test_held_out_figures_are_those_of_the_pruned_model(
     train: Callable[..., Path], tmp_path: Path, order: int
 ) -> None:
     corpus = tmp_path / "corpus.txt"
-    lines = made_up_text(6000).split("\n")
+    lines = made_up_text(2500).split("\n")
     corpus.write_text("\n".join(lines), encoding="utf-8")
     held_out = [line for number, line in enumerate(lines, 1) if number % 32 == 0]
 
