@@ -89,15 +89,22 @@ def test_markdown_quotes_every_line_of_a_quote(markup: str, expected: str) -> No
         ),
         (
             "<table><tr><th rowspan=2>a<th>b<tr><th>c<tr><td colspan=2>d<td>e</table>",
-            "| a | b |  |\n| --- | --- | --- |\n|  | c |\n| d |  | e |",
+            "| a | b |  |\n| --- | --- | --- |\n|  | c |  |\n| d |  | e |",
         ),
         (
             "<table><tr><td>a<td rowspan=3 colspan=2>b<tr><td>c<td>d<tr><td>e</table>",
-            "|  |  |  |  |\n| --- | --- | --- | --- |\n| a | b |\n| c |  |  | d |\n| e |",
+            (
+                "|  |  |  |  |\n| --- | --- | --- | --- |\n"
+                "| a | b |  |  |\n| c |  |  | d |\n| e |  |  |  |"
+            ),
         ),
         (
             "<table><tr><th><h4>a</h4><th><h5>b</h5>c<tr><td>d<td><p>e<p>f<p>g<p>h</table>",
             "| a | b c |\n| --- | --- |\n| d | e f g h |",
+        ),
+        (
+            "<table><tr><th>a<th>b<th>c<tr><td>d<td>e<td><tr><td><td><td>f</table>",
+            "| a | b | c |\n| --- | --- | --- |\n| d | e |  |\n|  |  | f |",
         ),
     ],
 )
@@ -123,6 +130,12 @@ def test_markdown_pads_no_table_by_more_than_a_few_columns() -> None:
     text = _markdown("<table><tr><td colspan=1000>a<td>b<tr><td>c<td>d</table>")
 
     assert len(text) < 100
+
+
+def test_markdown_fills_no_rows_of_a_table_that_would_be_mostly_filling() -> None:
+    markup = f"<table><tr>{'<td>a' * 60}{'<tr><td>b' * 1000}</table>"
+
+    assert len(_markdown(markup)) < len(markup)
 
 
 @pytest.mark.parametrize(

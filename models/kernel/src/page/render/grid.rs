@@ -8,6 +8,10 @@ use crate::page::inline::Alignment;
 /// Columns up to which cells stand below each other when cells before them span or are dropped.
 const MAX_ALIGNED: usize = 64;
 
+/// Short rows are filled up to the width of the table unless it then has more fields than its
+/// cells times this: a hostile table would be mostly filling.
+const MAX_FILLED: usize = 4;
+
 #[derive(Clone, Default)]
 struct Cell {
     text: String,
@@ -49,9 +53,11 @@ pub fn write<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
             Some(Alignment::Right) => " ---: |",
         });
     }
+    let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
+    let is_filled = rows.len().saturating_mul(width) <= cells.saturating_mul(MAX_FILLED);
     for row in body {
         out.push('\n');
-        line(&row.cells, 0, &mut out);
+        line(&row.cells, if is_filled { width } else { 0 }, &mut out);
     }
     out
 }
