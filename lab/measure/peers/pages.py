@@ -1,17 +1,18 @@
 """Write the labelled pages as other tools get them: SET.jsonl of page id, language, decoded HTML.
 
-    python -m winnow.lab.measure.peers.pages CACHE SET...
+    python -m winnow.lab.measure.peers.pages CACHE SET... [--split test]
 
 Every tool gets the text that Winnow's own engines parse, so that none is judged by its charset
 detection. A file that would stay the same is left alone, with its time.
 """
 
+import argparse
 import filecmp
-import sys
 from pathlib import Path
 
 import orjson
 
+from winnow.lab.sets.parts import Part
 from winnow.lab.sets.tasks import Selection, gold_set_of, set_name, tasks
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
@@ -26,13 +27,13 @@ def decoded(page: Page) -> str:
         return page.body.decode("utf-8", errors="replace")
 
 
-def write_pages(source: Path, folder: Path) -> Path:
-    """Write the pages of one set that have gold text; return the file."""
+def write_pages(source: Path, folder: Path, part: Part | None = None) -> Path:
+    """Write the pages of one set that have gold text, all or those of a part; return the file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{set_name(source)}.jsonl"
     unfinished = path.with_suffix(".part")
     with unfinished.open("wb") as out:
-        for task in tasks(source, gold_set_of(source), Selection()):
+        for task in tasks(source, gold_set_of(source), Selection(part=part)):
             record = {
                 "page": task.in_set,
                 "language": task.wanted.language,
@@ -47,6 +48,10 @@ def write_pages(source: Path, folder: Path) -> Path:
 
 
 if __name__ == "__main__":
-    cache = Path(sys.argv[1])
-    for argument in sys.argv[2:]:
-        print(write_pages(Path(argument), cache / "pages"))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("cache", type=Path)
+    parser.add_argument("sources", type=Path, nargs="+")
+    parser.add_argument("--split", type=Part, help="only pages of the sites of this part")
+    chosen = parser.parse_args()
+    for each in chosen.sources:
+        print(write_pages(each, chosen.cache / "pages", chosen.split))

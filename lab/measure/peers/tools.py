@@ -130,6 +130,21 @@ def html2text() -> Extract:
     return lambda html, _: convert(html)
 
 
+def html_to_markdown() -> Extract:
+    """A converter, asked for plain text; its defaults leave out `nav` elements and forms."""
+    from html_to_markdown import ConversionOptions, convert
+
+    options = ConversionOptions(output_format="plain")
+    return lambda html, _: convert(html, options).content or ""
+
+
+def turbohtml() -> Extract:
+    """Text of the main content."""
+    from turbohtml import parse
+
+    return lambda html, _: parse(html).main_text()
+
+
 def goose3() -> Extract:
     """Knows no page language unless the page says so."""
     from goose3 import Goose
@@ -161,6 +176,8 @@ TOOLS: Final[dict[str, Callable[[], Extract]]] = {
     "boilerpy3": boilerpy3,
     "inscriptis": inscriptis,
     "html2text": html2text,
+    "html-to-markdown": html_to_markdown,
+    "turbohtml": turbohtml,
     "goose3": goose3,
     "newspaper4k": newspaper4k,
 }
