@@ -4,7 +4,6 @@ They are taken by Debian's Chromium and differ from machine to machine by fonts:
 what they show has changed.
 """
 
-import base64
 import html
 import io
 import os
@@ -15,22 +14,21 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 from rich.text import Text
 
 from tests.services.processes import free_port
+from tests.web.before_after import take_before_after
 from tests.web.serving import ROOT, WINNOW, chromium, inspecting
+from tests.web.taking import file_of, take
 from winnow.streams.topics import TopicNames
 from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.demo.embedded import EmbeddedBroker
 
-_PICTURES: Final = ROOT / "docs" / "pictures"
-_MAX_BYTES: Final = 150_000
-_QUALITY: Final = 75
 _COLUMNS: Final = 100
 _MOST_RELOADS: Final = 60
 # without Chinese, which many machines have no font for
@@ -49,44 +47,21 @@ def main(pages: str) -> None:
     """Take all pictures; `pages` is a set of labelled pages, for the report."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium())
+        take_before_after(browser)
         with inspecting() as server:
-            _take(browser, "inspector", _opened(server.origin), (1440, 1220))
-            _take(browser, "inspector-dark", _compared(server.origin), (1440, 1220), dark=True)
-            _take(browser, "inspector-phone", _at_first(server.origin), (390, 1000))
+            take(browser, "inspector", _opened(server.origin), (1440, 1220))
+            take(browser, "inspector-dark", _compared(server.origin), (1440, 1220), dark=True)
+            take(browser, "inspector-phone", _at_first(server.origin), (390, 1000))
         with _documents() as environment, inspecting("--look-up", "topics", env=environment) as it:
-            _take(browser, "documents", _last_documents(it.origin), (1100, 740))
+            take(browser, "documents", _last_documents(it.origin), (1100, 740))
         with tempfile.TemporaryDirectory() as folder:
             report, terminal = Path(folder, "report.html"), Path(folder, "why.html")
             engines = (argument for name in _ENGINES for argument in ("--engine", name))
             _winnow("evaluate", pages, "--split", "tune", *engines, "--sweep", _SWEEP,
                     "--report", str(report))  # fmt: skip
-            _take(browser, "report", _file(report), (800, 960))
+            take(browser, "report", file_of(report), (800, 960))
             terminal.write_text(_as_page(_winnow(*_WHY)))
-            _take(browser, "explain-why", _file(terminal), (940, 530))
-
-
-def _take(
-    browser: Browser,
-    name: str,
-    show: Callable[[Page], object],
-    size: tuple[int, int],
-    *,
-    dark: bool = False,
-) -> None:
-    width, height = size
-    viewport: ViewportSize = {"width": width, "height": height}
-    scheme: Literal["light", "dark"] = "dark" if dark else "light"
-    with browser.new_context(viewport=viewport, color_scheme=scheme) as context:
-        page = context.new_page()
-        show(page)
-        page.wait_for_timeout(1000)  # frames are drawn when they like
-        tools = context.new_cdp_session(page)
-        asked = {"format": "webp", "quality": _QUALITY}
-        taken = base64.b64decode(tools.send("Page.captureScreenshot", asked)["data"])
-    if len(taken) > _MAX_BYTES:
-        sys.exit(f"{name}.webp: {len(taken):,} bytes; a picture has at most {_MAX_BYTES:,}")
-    (_PICTURES / f"{name}.webp").write_bytes(taken)
-    print(f"{len(taken):>8,}  docs/pictures/{name}.webp")  # noqa: T201 - what was done
+            take(browser, "explain-why", file_of(terminal), (940, 530))
 
 
 def _at_first(origin: str) -> Callable[[Page], None]:
@@ -157,10 +132,6 @@ def _last_documents(origin: str) -> Callable[[Page], None]:
         sys.exit(f"no {len(_SHOWN)} documents after {_MOST_RELOADS} looks")
 
     return show
-
-
-def _file(path: Path) -> Callable[[Page], object]:
-    return lambda page: page.goto(path.as_uri())
 
 
 def _winnow(*arguments: str) -> str:
