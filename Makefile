@@ -159,6 +159,11 @@ wheels: $(WHEEL_TOOLS)/.requirements ## wheels of the commit in build/dist, for 
 	$(WHEEL_TOOLS)/bin/python -m deploy.wheels.build build/dist $(WHEEL_ARCHITECTURES)
 	$(WHEEL_TOOLS)/bin/python -m deploy.wheels.trial build/dist/*_$$(uname -m).whl $(WHEEL_PYTHONS)
 
+.PHONY: release-check
+RELEASE ?=
+release-check: $(WHEEL_TOOLS)/.requirements chart-tools $(SITE_TOOLS)/.tools ## all that must hold before a version is tagged, with a table (RELEASE="--only docs")
+	$(BIN)/python -m deploy.release --wheel-tools "$(CURDIR)/$(WHEEL_TOOLS)/bin/python" $(RELEASE)
+
 build/recipes/.requirements: tests/recipes/requirements.txt
 	"$(PYTHON)" -m venv build/recipes
 	build/recipes/bin/python -m pip install --quiet --no-deps --require-hashes -r $<
@@ -319,6 +324,20 @@ bench-trees: setup ## texts and cost of this tree beside another checkout with a
 .PHONY: bench-peers
 bench-peers: peers-tools ## cost beside accuracy, of the engines and of other tools on the same pages: bench/RESULTS-peers.md
 	$(BIN)/python -m bench.speed.peers "$(QUALITY_CACHE)/peers/bin/python" "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" $(BENCH_ARGS)
+
+# training=open saw no page of these sets
+COMPARED := $(addprefix ../shared/pages/,$(addsuffix .tar.zst,cleaneval daniel dragnet page-signal fundus fundus-eval harvest jocmp leogao newspaper4k postlight turing))
+
+COMPARED_TOOLS := resiliparse turbohtml html-to-markdown inscriptis justext boilerpy3 readability-lxml trafilatura trafilatura-no-comments rs-trafilatura
+
+.PHONY: compare
+compare: peers-tools ## tables of docs/compare.md and of the README but for speed, which bench-peers writes
+	$(BIN)/python -m winnow.lab.measure.peers.pages "$(QUALITY_CACHE)/compare" $(COMPARED) --split test
+	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m winnow.lab.measure.peers "$(QUALITY_CACHE)/compare" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" $(addprefix --tool ,$(COMPARED_TOOLS))
+	$(BIN)/winnow evaluate $(COMPARED) --split test --engine hybrid:training=open --engine everything --against "$(QUALITY_CACHE)/compare/outputs" --json | $(BIN)/python -m bench.compare.quality
+	$(BIN)/python -m bench.compare.integrity "$(QUALITY_CACHE)/compare/outputs" $(COMPARED)
+	$(BIN)/python -m bench.compare.footprint "$(QUALITY_CACHE)/peers/bin/python" "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" "$(QUALITY_CACHE)/compare/pages/dragnet.jsonl"
+	$(BIN)/python -m docs.site.generated
 
 .PHONY: bench-stream
 bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka

@@ -16,6 +16,7 @@ from typing import Final
 import click
 import yaml
 
+from docs.site.compare import PARTS as COMPARED
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Page
 from winnow.models.engines.choice import ENGINES
@@ -52,8 +53,8 @@ def with_generated(markdown: str) -> str:
 
 
 def pages() -> list[Path]:
-    """Return the pages that have generated parts."""
-    found = sorted(_DOCS.rglob("*.md"))
+    """Return the pages that have generated parts, the README among them."""
+    found = [_DOCS.parent / "README.md", *sorted(_DOCS.rglob("*.md"))]
     return [path for path in found if _PART.search(path.read_text(encoding="utf-8"))]
 
 
@@ -139,6 +140,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "commands": commands,
     "decisions": decisions,
     "example": example,
+    **COMPARED,
 }
 
 

@@ -16,10 +16,35 @@ from mkdocs.structure.pages import Page
 _ROOT: Final = Path(__file__).resolve().parents[2]
 # files of the project that pages link to, beside what is in docs
 _BESIDE: Final = "project"
+# pages that answer "how do I ...?"
 _HOW_TO: Final = frozenset(
     f"{name}.md"
-    for name in ("archives", "deployment", "engines", "inspector", "messages", "quick-start")
+    for name in (
+        *("archives", "cookbook", "deployment", "engines", "faq", "inspector", "messages"),
+        *("quick-start", "reclean", "tutorial"),
+    )
 )
+# words that people search for and pages do not use: the search finds the page by them
+SYNONYMS: Final = {
+    "archives.md": "Common Crawl, WET, gzip, batch job, corpus, dataset, resume, continue",
+    "compare.md": "benchmark, alternatives, versus, vs, Mozilla Readability, jusText, newspaper3k",
+    "concepts.md": "boilerplate removal, content extraction, main content, how it works",
+    "commands.md": "CLI, terminal, options, flags, arguments",
+    "deployment.md": "Docker, Kubernetes, k8s, Helm, install, container image",
+    "engines.md": "algorithm, parameters, precision, recall, configure",
+    "evaluation.md": "accuracy, quality, F1, benchmark, CleanEval",
+    "faq.md": "help, problem, error, headless browser, single-page application, SPA, licence",
+    "inspector.md": "debug, removed, missing text, wrongly dropped, explain",
+    "language-models.md": "LM, n-gram, perplexity, train, ARPA, KenLM",
+    "messages.md": "schema, topic, input format, output format, JSON schema",
+    "metrics.md": "Prometheus, Grafana, monitoring, dashboard",
+    "operations.md": "production, autoscaling, KEDA, upgrade, monitoring, out of memory, OOM",
+    "reclean.md": "reprocess, rerun, re-run, reindex, backfill, clean again, migrate",
+    "recipes.md": "integration, crawler, Elasticsearch, LangChain, LlamaIndex, RAG",
+    "security.md": "vulnerability, CVE, sandbox, hostile pages, GDPR, privacy",
+    "serve.md": "REST, API, HTTP server, curl, Node, Java, Go, microservice",
+    "settings.md": "environment variables, configuration, config",
+}
 _MARKER: Final = re.compile(r"^<!-- (?:generated: [a-z-]+|end) -->\n", re.MULTILINE)
 _LINK: Final = re.compile(r"(?<=\]\()((?:\.\./)+[^)#\s]+)")
 _FORMULA: Final = re.compile(r'<(span|div) class="arithmatex">(.*?)</\1>', re.DOTALL)
@@ -58,9 +83,13 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     return _LINK.sub(led, _MARKER.sub("", markdown))
 
 
-def on_page_content(content: str, **_: object) -> str:
-    """Turn formulas into MathML, which browsers draw without a script."""
-    return _FORMULA.sub(_as_mathml, content)
+def on_page_content(content: str, page: Page, **_: object) -> str:
+    """Turn formulas into MathML, which browsers draw without a script, and add hidden synonyms."""
+    written = _FORMULA.sub(_as_mathml, content)
+    synonyms = SYNONYMS.get(page.file.src_uri)
+    if not synonyms:
+        return written
+    return written.replace("</h1>", f"</h1>\n<p hidden>See also: {synonyms}.</p>", 1)
 
 
 def on_post_build(config: MkDocsConfig, **_: object) -> None:

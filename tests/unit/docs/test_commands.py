@@ -21,13 +21,15 @@ FENCED: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 INLINE: Final = re.compile(r"`((?:[A-Z_]+=\S+ )*(?:winnow|make|python -m) [^`]+)`")
 INDENTED: Final = re.compile(r"\n\n((?:    [a-z.][^\n]*\n)+)")
 TARGETS: Final = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-OF_OTHERS: Final = {"cProfile", "pip"}
+OF_OTHERS: Final = {"cProfile", "http.server", "pip"}
 SHELL: Final = {"sh", "bash", "console", "shell"}
 PROGRAMS: Final = {"python", "properties"}
 
 # which test runs the shell blocks and programs of a page as they stand there
 RUN_BY: Final = {
     "docs/quick-start.md": "tests/integration/services/test_quick_start.py",
+    "docs/tutorial.md": "tests/integration/services/test_tutorial.py",
+    "docs/cookbook.md": "tests/unit/docs/test_cookbook.py",
     "docs/engines.md": "tests/integration/services/test_quick_start.py",
     "docs/deployment.md": "tests/integration/services/test_quick_start.py",
     "docs/inspector.md": "tests/unit/worker/inspector/test_inspector_api.py",

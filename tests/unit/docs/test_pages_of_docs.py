@@ -16,6 +16,7 @@ EXTERNAL_LINKS: Final = {
     "https://blog.commoncrawl.org/blog/december-2024-crawl-archive-now-available",
     "https://filesystem-spec.readthedocs.io/",
     "https://github.com/html5lib/html5lib-tests",
+    "https://github.com/opendatalab/MinerU-HTML",
     "https://html.spec.whatwg.org/multipage/parsing.html",
     "https://keepachangelog.com",
     "https://semver.org",
