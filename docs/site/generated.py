@@ -23,6 +23,7 @@ from winnow.models.engines.choice import ENGINES
 from winnow.models.errors import Reason
 from winnow.models.explanation import ExplainedBlock
 from winnow.models.options import OPTION_NAMES, CleanerOptions
+from winnow.streams.operator.index_template import FieldKind, document_schema, fields
 from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.cli.main import COMMANDS, main
 from winnow.worker.service.metrics import ALL_METRICS
@@ -36,6 +37,17 @@ _PART: Final = re.compile(
 LLMS: Final = _DOCS / "llms.txt"
 _LINK: Final = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _SAMPLE: Final = "forum.html"
+# kind -> type in OpenSearch (Elasticsearch), Solr's default configset, and Vespa
+_FIELD_TYPES: Final[Mapping[FieldKind, tuple[str, str, str]]] = {
+    FieldKind.KEYWORD: ("`keyword`", "`string`", "`string`, `attribute`"),
+    FieldKind.TEXT: ("`text`", "`text_general`, or `text_de` and so on", "`string`, `index`"),
+    FieldKind.DATE: ("`date`", "`pdate`", "`string`, or `long` of seconds"),
+    FieldKind.INTEGER: ("`integer`", "`pint`", "`int`, `attribute`"),
+    FieldKind.NUMBER: ("`float`", "`pfloat`", "`float`, `attribute`"),
+    FieldKind.BOOLEAN: ("`boolean`", "`boolean`", "`bool`, `attribute`"),
+    FieldKind.OPEN: ("`flat_object` (`flattened`)", "`string`, stored", "`string`, `summary`"),
+    FieldKind.STORED: ("not searched", "`string`, stored", "`string`, `summary`"),
+}
 _SHOWN_CHARS: Final = 90
 
 
@@ -130,7 +142,19 @@ def example() -> str:
     return _table(("verdict", "block"), map(_example_row, blocks))
 
 
+def index_fields() -> str:
+    """Return the table of the types of members in search engines, members of one kind in a row."""
+    members: dict[FieldKind, list[str]] = {}
+    for path, kind in fields(document_schema()):
+        shown = path if not path.startswith("quality.") else "quality.*"
+        if shown not in members.setdefault(kind, []):
+            members[kind].append(shown)
+    rows = ((", ".join(map(_code, paths)), *_FIELD_TYPES[kind]) for kind, paths in members.items())
+    return _table(("members", "OpenSearch (Elasticsearch)", "Solr", "Vespa"), rows)
+
+
 PARTS: Final[Mapping[str, Callable[[], str]]] = {
+    "index-fields": index_fields,
     "settings": settings,
     "metrics": metrics,
     "dashboard": dashboard,

@@ -12,6 +12,8 @@ from tests.services.processes import ServerError
 
 RECIPE: Final = Path(__file__).parent / "kafka"
 CONNECT: Final = Path(__file__).parent / "connect"
+OPENSEARCH: Final = Path(__file__).parent / "opensearch"
+STRIMZI: Final = Path(__file__).parent / "strimzi"
 # pinned as the jars are; resolved by name through whatever repositories Maven is set up with
 COPY_GOAL: Final = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 # the JSON Schemas of the AsyncAPI specification, by its makers
@@ -47,10 +49,19 @@ def require(*programs: str) -> None:
 
 
 def kafka_classpath(recipe: Path = RECIPE) -> str:
-    """Return a classpath with Kafka on it, fetching and checking the jars the first time.
+    """Return a classpath with Kafka on it, by default with the broker.
 
-    The jars lie in the user's cache, in a folder named by the digest of their recipe: the folder
-    with `pom.xml` and `jars.sha256`, by default that of the broker.
+    Raises:
+        ServerError: as `jars_of`.
+    """
+    return f"{jars_of(recipe)}/*"
+
+
+def jars_of(recipe: Path) -> Path:
+    """Return the folder with the jars of a recipe, fetched and checked the first time.
+
+    It is in the user's cache and named by the digest of its recipe: the folder with `pom.xml` and
+    `jars.sha256`.
 
     Raises:
         ServerError: Maven failed, or a jar is not the one whose digest is recorded.
@@ -58,7 +69,7 @@ def kafka_classpath(recipe: Path = RECIPE) -> str:
     pom, digests = recipe / "pom.xml", recipe / "jars.sha256"
     name = hashlib.sha256(pom.read_bytes() + digests.read_bytes()).hexdigest()[:16]
     cache = _cache()
-    jars = cache / f"kafka-{name}"
+    jars = cache / f"{recipe.name}-{name}"
     if not jars.is_dir():
         require("java", "mvn")
         with tempfile.TemporaryDirectory(dir=cache, prefix="fetch-") as scratch:
@@ -67,7 +78,7 @@ def kafka_classpath(recipe: Path = RECIPE) -> str:
             _check_jars(fetched, digests)
             if not jars.is_dir():
                 fetched.rename(jars)
-    return f"{jars}/*"
+    return jars
 
 
 def asyncapi_schemas() -> Path:

@@ -50,6 +50,7 @@ COMMANDS: Final = (
     Entry("publish", Section.OPERATE, "Publish pages to Kafka."),
     Entry("tail", Section.OPERATE, "Print the records of a topic."),
     Entry("topics", Section.OPERATE, "Create the topics, or check them."),
+    Entry("index-template", Section.OPERATE, "Print the fields of documents for search engines."),
     Entry("reclean", Section.OPERATE, "Clean all pages again, after a change of model or options."),
     Entry("dead", Section.OPERATE, "List, show and replay dead letters."),
     Entry("top", Section.OPERATE, "Watch rates, lag and dead letters, live, until interrupted."),

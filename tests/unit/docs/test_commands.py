@@ -36,6 +36,7 @@ RUN_BY: Final = {
     "docs/serve.md": "tests/integration/serve/test_serve.py",
     "docs/messages.md": "tests/messages/programs.py",
     "docs/archives.md": "tests/recipes/test_shards.py",
+    "docs/indexing.md": "tests/recipes/test_index.py",
     "docs/recipes.md": "tests/recipes/conftest.py",
     "docs/api.md": "tests/unit/winnow/test_coming_from.py",
     "docs/coming-from-pyplexity.md": "tests/unit/winnow/test_coming_from.py",
