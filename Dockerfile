@@ -62,13 +62,18 @@ FROM runtime AS winnow
 ARG VERSION=0.0.0
 ARG REVISION=unknown
 ARG CREATED=1970-01-01T00:00:00Z
+ARG SOURCE=
+ARG PYTHON_IMAGE
 COPY --from=environment /app/.venv /app/.venv
 COPY --from=application /layers/model/ /
 COPY --from=application /layers/code/ /
 COPY --from=inventory /sbom.cdx.json /usr/share/doc/winnow/sbom.cdx.json
 LABEL org.opencontainers.image.title="winnow" \
       org.opencontainers.image.description="A streaming worker that cleans crawled web pages" \
+      org.opencontainers.image.vendor="The Winnow maintainers" \
       org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.base.name="${PYTHON_IMAGE}" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.created="${CREATED}"

@@ -1,5 +1,7 @@
 """What the chart works out by itself: consumers, grace period, memory, ports and wiring."""
 
+import base64
+
 import pytest
 import yaml
 
@@ -292,6 +294,17 @@ def test_chart_is_of_the_version_of_the_project() -> None:
     described = yaml.safe_load((FOLDER / "Chart.yaml").read_text())
 
     assert f'version = "{described["appVersion"]}"' in (ROOT / "pyproject.toml").read_text()
+
+
+def test_chart_brings_its_picture_and_what_artifact_hub_shows() -> None:
+    described = yaml.safe_load((FOLDER / "Chart.yaml").read_text())
+    picture = described["icon"].removeprefix("data:image/svg+xml;base64,")
+
+    assert base64.b64decode(picture) == (FOLDER / "icon.svg").read_bytes()
+    notes = described["annotations"]
+    assert notes["artifacthub.io/category"] == "streaming-messaging"
+    for name in ("changes", "recommendations"):
+        assert yaml.safe_load(notes[f"artifacthub.io/{name}"])
 
 
 def environment(container: Manifest) -> dict[str, str]:

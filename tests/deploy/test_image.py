@@ -26,6 +26,8 @@ def test_image_runs_as_a_number_under_an_init_and_is_checked(image: Image) -> No
     labels = image.config["Labels"]
     assert labels["org.opencontainers.image.version"] == "0.1.0"
     assert len(labels["org.opencontainers.image.revision"]) == 40
+    assert labels["org.opencontainers.image.base.name"] == "localhost/winnow-base-python"
+    assert labels["org.opencontainers.image.source"] == os.environ.get("SOURCE", "")
 
 
 def test_process_has_no_rights_and_can_write_tmp_alone(image: Image, tmp_path: Path) -> None:
