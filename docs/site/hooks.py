@@ -45,7 +45,7 @@ SYNONYMS: Final = {
     "serve.md": "REST, API, HTTP server, curl, Node, Java, Go, microservice",
     "settings.md": "environment variables, configuration, config",
 }
-_MARKER: Final = re.compile(r"^<!-- (?:generated: [a-z-]+|end) -->\n", re.MULTILINE)
+_MARKER: Final = re.compile(r"^<!-- (?:(?:generated|printed): [a-z-]+|end) -->\n", re.MULTILINE)
 _LINK: Final = re.compile(r"(?<=\]\()((?:\.\./)+[^)#\s]+)")
 _FORMULA: Final = re.compile(r'<(span|div) class="arithmatex">(.*?)</\1>', re.DOTALL)
 

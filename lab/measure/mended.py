@@ -150,7 +150,8 @@ def main() -> None:
         for page in hardest(pages, chosen.hardest):
             print(f"{page.best:.3f}", "mended" if page.after else "as it is", page.page_id)
         return
-    print(f"{sum(bool(page.after) for page in pages)} mended pages")
+    print(f"{sum(bool(page.after) for page in pages)} mended pages\n")
+    print("| engine or tool | without | with | rise | fall |\n|---|---:|---:|---:|---:|")
     for change in changes(pages):
         print(
             f"| {change.name} | {change.before * 100:.1f} | {change.after * 100:.1f} "
