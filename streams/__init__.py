@@ -1,1 +1,1 @@
-"""How pages arrive and documents leave: Faust on Kafka, cache, dead letters."""
+"""Read pages from Kafka with Faust and publish documents: agent, cache, dead letters."""

@@ -1,4 +1,4 @@
-"""The agent: takes batches of pages, has them cleaned, publishes what they give, commits."""
+"""The agent: take batches of pages, clean them, publish the results, commit the offsets."""
 
 import asyncio
 from collections.abc import Mapping
@@ -26,13 +26,13 @@ from winnow.streams.outcomes import BatchResult, DeadPage, Result, WithoutPage
 from winnow.streams.pass_through import PassThrough
 from winnow.streams.records import Outgoing
 
-# batches that are cleaned, and not stored yet
+# cleaned batches that are not stored yet
 Cleaned = asyncio.Queue[tuple[list[Arrived], BatchResult]]
 
 
 @dataclass(frozen=True, slots=True)
 class AgentOptions:
-    """Bounds of the agent's work, where dead letters go, and what travels on with their stubs."""
+    """Limits of the agent's work, the dead-letter topic, and which headers its stubs copy."""
 
     dead_topic: str
     batches: BatchLimits = field(default_factory=BatchLimits)
@@ -41,22 +41,22 @@ class AgentOptions:
 
 
 class Observer(Protocol):
-    """Is told what happens, and must not raise."""
+    """Receives events of the agent; must not raise."""
 
     def batch_taken(self, pages: int, waiting_bytes: int) -> None:
-        """Note that work on a batch begins, with so much left in the queue."""
+        """Note that work on a batch begins; `waiting_bytes` are still in the queue."""
         ...
 
     def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None:
-        """Note that all a batch gives is stored; `seconds` is the time of each stage."""
+        """Note that all results of a batch are stored; `seconds` is the time of each stage."""
         ...
 
     def batch_dropped(self, pages: int) -> None:
-        """Note that a cleaned batch is not published: the group gives its pages out again."""
+        """Note that a cleaned batch is not published: the group delivers its pages again."""
         ...
 
     def delivery_retried(self, topic: str, error: str) -> None:
-        """Note an attempt to publish that failed or is late, and goes on."""
+        """Note an attempt to publish that failed or is late; it is retried."""
         ...
 
     def assigned(self, partitions: int) -> None:
@@ -64,39 +64,39 @@ class Observer(Protocol):
         ...
 
     def revoked(self, partitions: int) -> None:
-        """Note the begin of a rebalance."""
+        """Note the start of a rebalance."""
         ...
 
 
 class Host(Protocol):
-    """The part of the Faust app that the agent works with."""
+    """The parts of the Faust app that the agent uses."""
 
     @property
     def consumer(self) -> Consumer:
-        """Where records come from."""
+        """The source of records."""
         ...
 
     @property
     def producer(self) -> Producer:
-        """Where records go."""
+        """The producer for results."""
         ...
 
     def is_current(self, generation: int | None) -> bool:
-        """Return whether records fetched in that generation of the group may be begun."""
+        """Return whether work may begin on records fetched in this generation of the group."""
         ...
 
     def is_member(self, generation: int | None) -> bool:
-        """Return whether the group, as far as is known, will take commits of that generation."""
+        """Return whether the group probably still accepts commits of this generation."""
         ...
 
 
 class PageAgent:
-    """Takes batches, has them cleaned, publishes the results, and lets go of the offsets.
+    """Takes batches, cleans them, publishes the results and releases the offsets.
 
-    Two batches are at work at a time: one is cleaned while the one before is stored and
-    committed. Records are acknowledged in their order, each after everything it gives is stored.
-    A batch whose generation of the group has ended meanwhile is not published: it could not be
-    committed, and whoever gets its pages next publishes them.
+    Two batches are in work at a time: one is cleaned while the previous one is stored and
+    committed. Records are acknowledged in order, each after all its results are stored. If the
+    generation of a batch has ended, the batch is not published, because it could not be committed.
+    The next owner of its pages publishes them.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class PageAgent:
         observer: Observer,
         state: StreamState,
     ) -> None:
-        """Keep the parts."""
+        """Store the parts."""
         self._host = host
         self._cleaner = cleaner
         self._options = options
@@ -117,7 +117,7 @@ class PageAgent:
         self._refusals = DeadLetterGuard(options.dead_letters)
 
     async def __call__(self, stream: StreamT[bytes]) -> None:
-        """Work until cancelled.
+        """Run until cancelled.
 
         Raises:
             DeliveryError: the brokers refuse a record for good.
@@ -134,7 +134,7 @@ class PageAgent:
             first = failures.exceptions[0]
             if isinstance(first, Exception):
                 raise first from None
-            raise RuntimeError(repr(first)) from first  # Faust sees no other ends of an agent
+            raise RuntimeError(repr(first)) from first  # Faust handles no other kind
         finally:
             self._state.enter(Phase.ENDED)
 
@@ -147,7 +147,7 @@ class PageAgent:
             batch = await self._cleaner.clean([arrived.record for arrived in taken])
             self._guard.check(_reasons(batch))
             self._state.enter(Phase.HANDING_OVER)
-            # until the batch before is committed: never more than two in flight
+            # until the previous batch is committed: never more than two in flight
             await cleaned.join()
             await cleaned.put((taken, batch))
 
@@ -189,14 +189,14 @@ class PageAgent:
             cleaned.task_done()
 
     def _drop(self, taken: list[Arrived], batch: BatchResult) -> None:
-        """Let go of a batch unpublished; its offsets stay uncommitted."""
+        """Release a batch without publishing it; its offsets stay uncommitted."""
         self._cleaner.keep(batch)
         for arrived in taken:
             self._host.consumer.release(arrived)
         self._observer.batch_dropped(len(taken))
 
     async def _publish(self, batch: BatchResult) -> BatchResult:
-        """Publish what a batch gives; return what became of it: some topic may refuse a record."""
+        """Publish the results of a batch; return what was published, as topics may refuse some."""
         results = list(batch.results)
         pending = dict(enumerate(results))
         while pending:
@@ -213,15 +213,15 @@ class PageAgent:
         return replace(batch, results=tuple(results))
 
     def _given_up(self, result: Result, refused: Outgoing) -> Result:
-        """Return a page with a dead letter instead, one with a dead letter with a pointer to it.
+        """Replace a refused page by a dead letter, and a refused dead letter by its stub.
 
         Raises:
-            DeliveryError: it had a pointer already.
+            DeliveryError: the result is a stub already.
         """
         topic, passing = self._options.dead_topic, self._options.passing
         if is_stub(refused.headers):
             raise DeliveryError(
-                f"{topic}: refuses even the stub of a dead letter: run winnow topics check"
+                f"{topic}: refuses even the stub of a dead letter: run `winnow topics check`"
             )
         if isinstance(result, DeadPage):
             letter = stub(result.record, result.error, result.stage, topic, passing=passing)
@@ -233,7 +233,7 @@ class PageAgent:
 
 
 def _reasons(batch: BatchResult) -> list[Reason | None]:
-    """Return why pages are dead letters, None for documents; of other records nothing."""
+    """Return why pages became dead letters (None for documents); skip other records."""
     pages = (each for each in batch.results if not isinstance(each, WithoutPage))
     return [_reason(each) for each in pages]
 
@@ -243,6 +243,6 @@ def _reason(result: Result) -> Reason | None:
 
 
 def _refused_reasons(batch: BatchResult, published: BatchResult) -> list[Reason | None]:
-    """Return why pages became dead letters when they were published, None for all others."""
+    """Return why pages became dead letters during publishing, None for all others."""
     pairs = zip(batch.results, published.results, strict=True)
     return [None if isinstance(before, DeadPage) else _reason(after) for before, after in pairs]

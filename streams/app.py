@@ -1,4 +1,4 @@
-"""The Faust app: configured once, served until told to stop."""
+"""The Faust app: configure it once, run it until a stop is requested."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,19 +20,19 @@ from winnow.streams.kafka.transport import Producer, Transport
 from winnow.streams.kafka.tuning import Tuning
 from winnow.streams.topics import DEFAULT_GROUP
 
-# Producer and consumer each find a broker and ask it who the others are: some twenty answers, one
-# after another, and each may be seconds late. While no broker takes a connection they ask again. A
-# join is not in it, which waits for other members.
+# Producer and consumer each find a broker and ask it for the others: about twenty answers in
+# sequence, and each may be seconds late. They retry while no broker accepts a connection. The time
+# does not include a join, which waits for other members.
 CONNECTED_S: Final = 120.0
 _FIRST: Final = asyncio.FIRST_COMPLETED
 
 
 @dataclass(frozen=True, slots=True)
 class StreamOptions:
-    """What one worker process needs to know.
+    """Configuration of one worker process.
 
     Attributes:
-        buffer_bytes: records fetched and not yet taken, at most.
+        buffer_bytes: most bytes of records that are fetched and not yet taken.
     """
 
     tuning: Tuning
@@ -43,13 +43,13 @@ class StreamOptions:
 
 
 class App(faust.App):
-    """A Faust app on the hardened transport, without directories and without environment."""
+    """A Faust app on our transport, without directories and without environment variables."""
 
     consumer: Consumer
     producer: Producer
 
     def __init__(self, options: StreamOptions) -> None:
-        """Configure all that has an unfit default; nothing is read from the environment."""
+        """Set every option whose default does not fit; nothing is read from the environment."""
         self._buffer_bytes = options.buffer_bytes
         brokers = [URL(f"kafka://{address}") for address in options.tuning.connection.bootstrap]
         super().__init__(
@@ -74,21 +74,21 @@ class App(faust.App):
         *,
         clear_on_resume: bool = False,
     ) -> PageQueue:
-        """Return the queue of an agent, bounded in bytes."""
+        """Return the queue of an agent, limited in bytes."""
         return PageQueue(self._buffer_bytes, self.flow_control, clear_on_resume=clear_on_resume)
 
     def is_current(self, generation: int | None) -> bool:
-        """Return whether records fetched in that generation of the group may be begun."""
+        """Return whether work may begin on records fetched in this generation of the group."""
         return self.flow_control.is_active() and self.is_member(generation)
 
     def is_member(self, generation: int | None) -> bool:
-        """Return whether the group, as far as is known, will take commits of that generation."""
+        """Return whether the group probably still accepts commits of this generation."""
         return generation == self.consumer_generation_id == self.consumer.generation
 
     async def _producer_flush(self, logger: Any) -> None:  # noqa: ANN401 - Faust's
-        """Wait until the brokers have all that was published, until the drain deadline.
+        """Wait until all published records are stored or the drain deadline passes.
 
-        By itself aiokafka tries for ever. What is not stored yet holds its offsets back.
+        aiokafka alone would retry for ever. Records that are not stored hold their offsets back.
         """
         try:
             async with asyncio.timeout(self.consumer.drain_left_s()):
@@ -97,13 +97,13 @@ class App(faust.App):
             self.log.error("drain_deadline_passed unflushed")  # noqa: TRY400 - no bug to trace
 
     def _create_directories(self) -> None:
-        """Create none: there are no tables, and the file system may be read-only."""
+        """Create no directory: there are no tables, and the file system may be read-only."""
 
 
 def create_app(
     options: StreamOptions, cleaner: BatchCleaner, observer: Observer, state: StreamState
 ) -> App:
-    """Return an app that is ready to be served by `serve`."""
+    """Return an app that is ready for `serve`."""
     app = App(options)
     pages = app.topic(options.pages_topic, key_type=bytes, value_type=bytes, value_serializer="raw")
     app.agent(pages, name="pages")(PageAgent(app, cleaner, options.agent, observer, state).__call__)
@@ -116,13 +116,13 @@ def create_app(
 async def serve(
     app: App, state: StreamState, stop: asyncio.Event, on_end: Callable[[], None]
 ) -> None:
-    """Run the app until `stop` is set, then drain it; or until it fails.
+    """Run the app until `stop` is set or the app fails, then drain it.
 
-    `on_end` is called when either has come, before the app is stopped: that may take for ever.
+    `on_end` is called before the app stops, in both cases, because the stop may take for ever.
 
     Raises:
         NotConnectedError: the brokers did not answer in time.
-        Exception: what made the app fail, at the start or later.
+        Exception: the app failed, at the start or later.
     """
     running = asyncio.create_task(_run(app))
     stopping = asyncio.create_task(stop.wait())
@@ -138,7 +138,7 @@ async def serve(
         connecting.cancel()
         on_end()
         if not app.consumer.connected.is_set():
-            await _cancel(running)  # else the stop would wait for what it stops
+            await _cancel(running)  # else the stop would wait for the task that it stops
         await app.stop()
     await _cancel(running)
     if not begun:

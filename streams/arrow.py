@@ -1,6 +1,6 @@
 """The JSON Schema of a message -> the Arrow schema of a table of such messages: one definition.
 
-What the schema says nothing about, such as members that are a crawler's own, is no column.
+Members that the schema does not name, such as a crawler's own, have no column.
 """
 
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ class MessageTable:
     """Messages of one kind as rows of a table."""
 
     def __init__(self, name: str) -> None:
-        """Read the schema of a kind of messages, as `document`."""
+        """Read the schema of one kind of message, such as `document`."""
         self._members = _resolved(_schema(name))["properties"]
         self.schema: Final = pa.schema(_fields(self._members), {"winnow.schema": name})
 
     def batch(self, messages: list[bytes]) -> pa.RecordBatch:
-        """Return the rows of messages, in order."""
+        """Return one row per message, in order."""
         return pa.RecordBatch.from_pylist([self.row(each) for each in messages], self.schema)
 
     def row(self, message: bytes) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def _schema(name: str) -> dict[str, Any]:
 
 
 def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema with its definitions in the places that refer to them."""
+    """Return the schema with each reference replaced by its definition."""
     definitions = schema.get("$defs", {})
 
     def put_in(part: Any) -> Any:  # noqa: ANN401 - any JSON
@@ -59,7 +59,7 @@ def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fields(members: Mapping[str, Mapping[str, Any]]) -> list[pa.Field]:
-    """Return a column a member: all may be absent, as messages of other versions lack some."""
+    """Return one nullable column per member: messages of other versions may lack some."""
     return [pa.field(name, _type(member)) for name, member in members.items()]
 
 
@@ -68,13 +68,13 @@ def _type(member: Mapping[str, Any]) -> pa.DataType:
     if kind == "array":
         return pa.list_(_type(member["items"]))
     if kind == "object":
-        # an object of any members is a column of JSON: Arrow has a type for each column alone
+        # an object with arbitrary members is a JSON column: an Arrow struct needs fixed fields
         return pa.string() if _is_free(member) else pa.struct(_fields(member["properties"]))
     return _PLAIN[kind]
 
 
 def _kind(member: Mapping[str, Any]) -> str:
-    """Return what type of JSON a member is, where it is not null."""
+    """Return the JSON type of a member when it is not null."""
     if "const" in member or "enum" in member:
         value = member["const"] if "const" in member else member["enum"][0]
         return "string" if isinstance(value, str) else "integer"

@@ -1,7 +1,7 @@
-"""Records of a batch -> records to publish: decode, ask the cache, clean, encode.
+"""Records of a batch -> records to publish: decode, look up in the cache, clean, encode.
 
-This is the one place where an error of a page becomes a dead letter; nothing that a page does
-leaves it as an exception.
+This is the one place where an error of a page becomes a dead letter. No exception that a page
+causes leaves it.
 """
 
 import asyncio
@@ -57,12 +57,12 @@ from winnow.streams.topics import MAX_PAGE_BYTES, MAX_RECORD_BYTES, RECORD_FRAMI
 T = TypeVar("T")
 NO_CRASH_NOTES: Final = NoCrashNotes()
 PASS_ALL: Final = PassThrough()
-# on sites not trained on: 6 % of the pages, and half of those whose F1 is below .8
+# on sites outside the training data: 6 % of the pages, and half of those whose F1 is below .8
 DOUBTFUL_BELOW: Final = 0.8
 
 
 class Unchanged(StrEnum):
-    """What a page gives whose cached result still holds."""
+    """What to publish for a page whose cached result is still valid."""
 
     REPUBLISH = "republish"  # document and stats again
     STATS_ONLY = "stats-only"  # the reader already has the document
@@ -70,14 +70,14 @@ class Unchanged(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How batches are worked on.
+    """Options for cleaning batches.
 
     Attributes:
-        max_page_bytes: a larger body is refused.
-        max_record_bytes: what every topic takes.
-        passing: what travels on of that which crawlers say beside their pages.
-        notes: what pages in flight are remembered by.
-        doubtful_below: documents of less confidence are copied to the topic of doubtful ones.
+        max_page_bytes: larger bodies become dead letters.
+        max_record_bytes: the largest record that every topic accepts.
+        passing: which crawler headers and metadata are copied to the outputs.
+        notes: crash notes: the pages that were in flight when a process ended.
+        doubtful_below: documents of lower confidence are copied to the topic for doubtful ones.
     """
 
     topics: TopicNames
@@ -98,7 +98,7 @@ class _Decoded:
 
 
 class BatchCleaner:
-    """Works on batches: the heavy steps in `executor`, the cache on the event loop."""
+    """Cleans batches: the heavy steps run in `executor`, the cache on the event loop."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class BatchCleaner:
         options: Options,
         report_bug: BugReport,
     ) -> None:
-        """Keep the parts; the caller closes cache and executor."""
+        """Store the parts; the caller closes cache and executor."""
         self._cached_as = _cached_as(cleaner.fingerprint, options)
         self._cleaner = cleaner
         self._cache = cache
@@ -119,7 +119,7 @@ class BatchCleaner:
         self._deletions = Deletions(cache)
 
     async def clean(self, records: Sequence[Incoming]) -> BatchResult:
-        """Return what the records give; publishes nothing."""
+        """Return the results of the records; publishes nothing."""
         kept = [self._kept(record) for record in records]
         new = [record for record, result in zip(records, kept, strict=True) if result is None]
         batch = await self._clean_noted(new)
@@ -128,15 +128,16 @@ class BatchCleaner:
         return BatchResult(results, batch.stage_seconds)
 
     def _kept(self, record: Incoming) -> Result | None:
-        """Return what an unpublished batch held of this very record."""
+        """Return the result of this same record from an unpublished batch, if there is one."""
         result = self._unpublished.get(record.source)
         return result if result and result.record == record else None
 
     def _settled(self, result: Result) -> Result:
-        """Return what a page gives in its place among the others: its reader may know the document.
+        """Return the result in its place of the batch: statistics alone for a known document.
 
-        Not if the page was deleted in between. What the cache held when it was asked says nothing
-        of that: this batch may hold the deletion, or the one before, whose end it does not know.
+        The document is published again if the page was deleted in between. The cache lookup cannot
+        show that: the deletion may be in this batch, or in the previous one, which may still be in
+        work.
         """
         if self._options.unchanged is Unchanged.REPUBLISH:
             return result
@@ -152,7 +153,7 @@ class BatchCleaner:
         return cache_key(self._cached_as, url)
 
     async def _clean_noted(self, records: Sequence[Incoming]) -> BatchResult:
-        """Note records before anything is read, those that crashed a process one by one."""
+        """Note records before any is read; those that crashed a process are cleaned one by one."""
         notes = self._options.notes
         results: dict[int, Result] = {}
         seconds: Counter[str] = Counter()
@@ -188,7 +189,7 @@ class BatchCleaner:
         )
 
     async def remember(self, batch: BatchResult) -> None:
-        """Store fresh results in the cache, and forget deleted ones, once the brokers have all."""
+        """Cache new results and forget deleted ones, after the brokers stored all records."""
         fresh: dict[CacheKey, CachedResult] = {}
         for result in batch.results:
             if isinstance(result, CleanedPage):
@@ -202,10 +203,10 @@ class BatchCleaner:
             await self._cache.put_many(fresh)
 
     def keep(self, batch: BatchResult) -> None:
-        """Hold the results of a batch that is not published, until there is another such.
+        """Hold the results of an unpublished batch until the next such batch.
 
-        Most often its records come again at once. If cleaning them takes longer than the session
-        of the group, this is what ends the circle.
+        Usually its records come again at once. If cleaning them takes longer than the session of
+        the group, the held results end the loop.
         """
         self._unpublished = {result.record.source: result for result in batch.results}
 
@@ -272,8 +273,8 @@ class BatchCleaner:
         )
 
     def _repeat(self, each: _Decoded, stored: StoredResult) -> Result | None:
-        """Return what an unchanged page gives, None if it has changed or the result is not ours."""
-        # the digest of a page costs time: only where it is compared
+        """Return the result of an unchanged page, None if it changed or the result is damaged."""
+        # computing the digest of a page costs time: only where there is one to compare with
         digest = content_digest(each.page.body)
         if stored.page_digest != _page_digest(digest, each.page):
             return None
@@ -289,7 +290,7 @@ class BatchCleaner:
         return RepeatedPage(each.record, records, each.page.url, each.passed)
 
     def _records(self, each: _Decoded, published: Published) -> tuple[Outgoing, ...]:
-        """Return the document and the stats, and a copy of the document if it is doubtful."""
+        """Return document and statistics, plus a copy of the document if it is doubtful."""
         topics = self._options.topics
         document, stats = records_of(each.page.url, published, each.record, topics, each.passed)
         confidence = published.confidence
@@ -328,7 +329,7 @@ def _page_digest(digest: str, page: Page) -> str:
 
 
 def _cached_as(fingerprint: str, options: Options) -> str:
-    """Return what results are cached under: of the topic, if its readers get them only once."""
+    """Return the prefix of cache keys; it has the topic if readers get a result only once."""
     if options.unchanged is Unchanged.REPUBLISH:
         return fingerprint
     return f"{fingerprint}:{options.topics.documents}:{options.topics.doubtful}"

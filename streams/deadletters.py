@@ -1,4 +1,4 @@
-"""A page that gives no document -> a record of the dead-letter topic, untouched and explained."""
+"""A page without a document -> a record of the dead-letter topic: the original and the reason."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ STUB_TYPE: Final = b"application/vnd.winnow.stub+json"
 MAX_DETAIL_CHARS: Final = 500
 MAX_STUB_KEY_BYTES: Final = 8192
 
-# Our headers; a record that already has one of these names came out of the dead-letter topic.
+# Our headers; a record that already has one of these names was a dead letter before.
 RESERVED_HEADERS: Final = frozenset(
     {"reason", "stage", "source", "attempts", "version", "detail", "stub"}
 )
@@ -29,12 +29,12 @@ PASS_ALL: Final = PassThrough()
 
 
 class Stage(StrEnum):
-    """Where in its way the page was given up."""
+    """The stage at which the page was given up."""
 
     DECODE = "decode"  # record -> page
     CLEAN = "clean"  # page -> document
     ENCODE = "encode"  # document -> records
-    PUBLISH = "publish"  # a record that no topic can hold
+    PUBLISH = "publish"  # a record that is too large for every topic
 
 
 def dead_letter(  # noqa: PLR0913 - what it is made of
@@ -46,11 +46,11 @@ def dead_letter(  # noqa: PLR0913 - what it is made of
     max_bytes: int = MAX_RECORD_BYTES,
     passing: PassThrough = PASS_ALL,
 ) -> Outgoing:
-    """Return the dead letter of a record: its key, bytes and headers, and why it is here.
+    """Return the dead letter of a record: its key, bytes and headers, and the reason.
 
-    A record that makes a letter of more than `max_bytes` becomes a stub that says where it is, with
-    what `passing` chooses of its headers. So does one with neither key nor value, which a producer
-    does not take, and one that was not read.
+    If the letter would have more than `max_bytes`, it becomes a stub: the place of the record and
+    the headers that `passing` chooses. So does a record without key and value, which producers
+    reject, and a record whose value was not read.
     """
     headers = _explanation(record, error, stage)
     kept = tuple(each for each in record.headers if each[0] not in RESERVED_HEADERS)
@@ -76,27 +76,27 @@ def stub(
 
 
 def is_stub(headers: Headers) -> bool:
-    """Return whether a dead letter of these headers only points to its original.
+    """Return whether a dead letter with these headers only points to its original.
 
-    The content type does not tell: that of a whole letter is the crawler's.
+    The content type cannot tell: in a whole letter it is the crawler's.
     """
     return ("stub", b"true") in headers
 
 
 def attempts_of(record: Incoming) -> int:
-    """Return how often a record was tried before: what its dead letter said, 0 for a fresh one."""
+    """Return how often a record was tried before, from its dead letter; 0 for a new one."""
     raw = record.header("attempts") or b""
     return int(raw) if raw.isdigit() and len(raw) <= 6 else 0  # noqa: PLR2004 - a sane count
 
 
 @dataclass(frozen=True, slots=True)
 class DeadLetterLimits:
-    """When to stop.
+    """Limits on dead letters; at one of them the process stops.
 
     Attributes:
-        ratio: more than this share of the last `window` pages; 1 never stops.
-        consecutive: this many in a row.
-        window: pages that the ratio looks at; with fewer seen it says nothing.
+        ratio: largest share of dead letters in the last `window` pages; 1 is no limit.
+        consecutive: dead letters in a row.
+        window: pages for the ratio; with fewer pages seen the ratio is not checked.
     """
 
     ratio: float = 0.75
@@ -105,7 +105,7 @@ class DeadLetterLimits:
 
 
 class DeadLetterGuard:
-    """Counts outcomes in the order of the stream and says when it is too much."""
+    """Counts outcomes in stream order and raises at a limit."""
 
     def __init__(self, limits: DeadLetterLimits) -> None:
         """Start with nothing seen."""
@@ -116,9 +116,9 @@ class DeadLetterGuard:
         self._last_reason: Reason | None = None
 
     def check(self, reasons: list[Reason | None]) -> None:
-        """Count the outcomes of a batch, None for a document, before any of it is published.
+        """Count the outcomes of a batch (None for a document) before any of it is published.
 
-        Deletions and what is skipped are not among them: they say nothing of how pages fare.
+        Deletions and skipped records do not count: they show nothing about how pages fare.
 
         Raises:
             TooManyDeadLetters: a limit is reached; the batch must not be published.

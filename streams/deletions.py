@@ -1,22 +1,22 @@
-"""Deletions that the cache may not know yet: the results of these pages are not to be believed."""
+"""Deletions that the cache has not confirmed: its results of these pages are invalid."""
 
 from typing import Final
 
 from winnow.streams.cache.results import CacheKey, ResultCache
 
-# at most: a Redis that is gone must not fill memory
+# upper limit, so that memory stays small while Redis is down
 MAX_DELETIONS: Final = 10_000
 
 
 class Deletions:
     """Keeps deletions from the time they are seen until the cache has confirmed them.
 
-    Both tables hold the record that asked, the oldest first: a page may be deleted again before
-    the cache confirms the first deletion.
+    Both tables map to the record that asked for the deletion, oldest first: a page may be deleted
+    again before the cache confirms the first deletion.
     """
 
     def __init__(self, cache: ResultCache) -> None:
-        """Begin with none; the caller closes the cache."""
+        """Start empty; the caller closes the cache."""
         self._cache = cache
         self._seen: dict[CacheKey, str] = {}
         self._published: dict[CacheKey, str] = {}
@@ -30,11 +30,11 @@ class Deletions:
         _remember(self._seen, key, source)
 
     def publish(self, key: CacheKey, source: str) -> None:
-        """Note that the tombstones are published, so that the cache has to forget the page."""
+        """Note that the tombstones are published, so the cache must forget the page."""
         _remember(self._published, key, source)
 
     async def forget(self) -> None:
-        """Have the cache forget; what it does not confirm is tried again the next time."""
+        """Delete the pages from the cache; unconfirmed deletions are retried next time."""
         if self._published and await self._cache.forget_many(list(self._published)):
             for key, source in self._published.items():
                 if self._seen.get(key) == source:
@@ -43,7 +43,7 @@ class Deletions:
 
 
 def _remember(deletions: dict[CacheKey, str], key: CacheKey, source: str) -> None:
-    """Add one as the newest; the oldest goes when there are too many."""
+    """Add an entry as the newest; remove the oldest if there are too many."""
     deletions.pop(key, None)
     deletions[key] = source
     if len(deletions) > MAX_DELETIONS:

@@ -1,4 +1,4 @@
-"""Records to publish -> stored by the brokers, or the process ends: nothing between."""
+"""Records to publish -> stored by the brokers, or the process ends: no third outcome."""
 
 import asyncio
 from collections import defaultdict
@@ -20,7 +20,7 @@ from winnow.streams.records import Outgoing
 
 FIRST_BACKOFF_S: Final = 0.05
 LAST_BACKOFF_S: Final = 5.0
-# The client tries again by itself what brokers refuse for a while, without end and without a word.
+# The client retries refusals that may pass by itself, without limit and without a message.
 LATE_S: Final = 10.0
 
 Partitioner = Callable[[bytes | None], int]
@@ -28,23 +28,23 @@ Failure = tuple[Outgoing, BaseException]
 
 
 class Producer(Protocol):
-    """The part of a producer that delivery needs."""
+    """The parts of a producer that delivery needs."""
 
     async def key_partitions(self, topic: str) -> Partitioner:
-        """Return which partition of a topic a key belongs to, as its partitions are now.
+        """Return the partition of a topic for a key, with the current number of partitions.
 
         Raises:
-            KafkaError: no broker tells.
+            KafkaError: no broker answers.
         """
         ...
 
     async def send_batch(
         self, topic: str, partition: int, records: Sequence[Outgoing]
     ) -> tuple[int, Awaitable[object]]:
-        """Queue records as one batch: as many as it holds of the first, which are one at least.
+        """Queue records as one batch: the first ones, as many as it holds and at least one.
 
         Returns:
-            How many it holds, and what is done when the brokers have stored them.
+            How many it holds, and a future that is done when the brokers have stored them.
 
         Raises:
             KafkaError: none of them is queued; the first is too large, or no broker answers.
@@ -53,10 +53,10 @@ class Producer(Protocol):
 
 
 class Retries(Protocol):
-    """Is told of each attempt that failed or is late, and goes on."""
+    """Receives each attempt that failed or is late and is retried."""
 
     def delivery_retried(self, topic: str, error: str) -> None:
-        """Count one."""
+        """Count one attempt."""
         ...
 
 
@@ -65,11 +65,11 @@ async def deliver(
 ) -> list[Outgoing]:
     """Publish records and wait until all replicas in sync have each of them.
 
-    Transient failures are tried again for as long as it takes: the offsets of the batch are held
-    back meanwhile, and a stop of the process ends the wait.
+    Transient failures are retried without a time limit: the offsets of the batch are held back
+    meanwhile. Stopping the process ends the wait.
 
     Returns:
-        The records that are too large for their topic; nothing of them was stored.
+        The records that are too large for their topic; they were not stored.
 
     Raises:
         DeliveryError: the brokers refuse a record for good.
@@ -88,7 +88,7 @@ async def deliver(
                 raise DeliveryError(
                     f"{record.topic}: the brokers refuse the record: {error!r}"
                 ) from error
-            error.__traceback__ = None  # its frames would hold the error, and the batch with it
+            error.__traceback__ = None  # its frames hold the error, and with it the batch
         records = failed
         if records:
             await asyncio.sleep(backoff_s)
@@ -99,7 +99,7 @@ async def deliver(
 async def _attempt(
     producer: Producer, records: Sequence[Outgoing], retries: Retries
 ) -> list[Failure]:
-    """Send all, each partition by itself; return those that failed with their errors."""
+    """Send all records, each partition by itself; return the failed ones with their errors."""
     lanes: defaultdict[tuple[str, int], list[Outgoing]] = defaultdict(list)
     failures: list[Failure] = []
     for topic, of_topic in _by_topic(records).items():
@@ -124,10 +124,10 @@ def _by_topic(records: Sequence[Outgoing]) -> dict[str, list[Outgoing]]:
 async def _in_order(
     producer: Producer, topic: str, partition: int, records: list[Outgoing], retries: Retries
 ) -> list[Failure]:
-    """Store the records of a partition, each batch behind the one before.
+    """Store the records of a partition, one batch after the other.
 
-    What follows a batch that fails is not sent: a record would overtake an older one of its key.
-    A batch that is too large is halved, until it is one record.
+    After a batch fails, the later ones are not sent: a record would overtake an older one with the
+    same key. A batch that is too large is halved, down to one record.
     """
     failures: list[Failure] = []
     left, most = records, len(records)
@@ -148,10 +148,10 @@ async def _in_order(
 async def _store(
     producer: Producer, topic: str, partition: int, records: Sequence[Outgoing], retries: Retries
 ) -> tuple[int, BaseException | None]:
-    """Send one batch and wait for it, telling of it each `LATE_S` that pass.
+    """Send one batch and wait for it; report it late after each `LATE_S`.
 
     Returns:
-        How many of the records it holds, and its error.
+        How many of the records it holds, and the error if it failed.
     """
     count = 1
     try:
@@ -177,9 +177,9 @@ def _is_too_large(error: BaseException) -> bool:
 def _is_transient(error: BaseException) -> bool:
     """Return whether the same record may be stored when it is sent again.
 
-    A `KafkaTimeoutError` says that it could not even be queued in time: no broker answers. The
-    other two say that a broker has lost what it knew of the producer: the producer has begun a
-    new epoch since.
+    `KafkaTimeoutError`: the record was not even queued in time, because no broker answers. The
+    other two: a broker lost the state of the producer, and the producer has begun a new epoch
+    since.
     """
     lost_track = KafkaTimeoutError | OutOfOrderSequenceNumber | UnknownProducerId
     return isinstance(error, lost_track) or (

@@ -22,19 +22,19 @@ from winnow.models.errors import WinnowError
 
 
 class KafkaUnavailable(WinnowError):  # noqa: N818 - says what is the matter
-    """The brokers do not answer, or refuse what was asked; the text holds no secret."""
+    """The brokers do not answer, or refuse the request; the text holds no secret."""
 
 
 class HiddenConfigs(KafkaUnavailable):
-    """The brokers do not tell this user how topics are configured; all else may be well."""
+    """The brokers hide the configuration of topics from this user; the rest may be fine."""
 
 
 class NotConnectedError(WinnowError):
-    """The brokers answer too slowly, or not at all, for a worker to start."""
+    """No broker answered fast enough for a worker to start."""
 
 
 class NoSuchTopic(WinnowError):  # noqa: N818 - says what is the matter
-    """The brokers know no topic of that name."""
+    """The brokers have no topic of that name."""
 
 
 class UnfitTopics(WinnowError):  # noqa: N818 - says what is the matter
@@ -42,28 +42,28 @@ class UnfitTopics(WinnowError):  # noqa: N818 - says what is the matter
 
 
 class DeliveryError(WinnowError):
-    """The brokers refuse a record for a reason that trying again will not change."""
+    """The brokers refuse a record for a reason that a retry will not change."""
 
 
 class CommitTimeout(WinnowError):  # noqa: N818 - says what is the matter
-    """The brokers have not taken a commit in time, nor refused it for good."""
+    """The brokers neither accepted a commit in time nor refused it for good."""
 
 
 class TooManyDeadLetters(WinnowError):  # noqa: N818 - names the event, as InvalidPage does
-    """So many pages fail that the fault is rather ours: stop before the whole topic is dead."""
+    """Many pages fail, so the fault is probably ours: the process stops."""
 
 
 class MalformedRecord(WinnowError):  # noqa: N818 - names what was found
-    """Bytes that are no record."""
+    """The bytes are not a valid record."""
 
 
 class UnpackError(WinnowError):
-    """The bytes cannot be unpacked, or not within bounds."""
+    """The bytes cannot be decompressed, or only beyond the limits."""
 
 
 class DamagedValue(WinnowError):  # noqa: N818 - names what was found
-    """The bytes are none that a cache of this version has stored, or were changed since."""
+    """Not a value written by this cache version, or altered since."""
 
 
 class ForeignResult(WinnowError):  # noqa: N818 - names what was found
-    """A stored result that no worker of this version has written for the page."""
+    """Not a result that this version writes for this page."""

@@ -1,4 +1,4 @@
-"""What the stream is doing right now, and whether that still is life."""
+"""What the stream is doing now, and whether it is still alive."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -6,37 +6,37 @@ from typing import Final
 
 from winnow.streams.kafka.tuning import COMMIT_S
 
-# Half a minute after the commit should have ended the process.
+# Half a minute after the time at which the commit should have ended the process.
 COMMIT_STUCK_S: Final = COMMIT_S + 30.0
 
 
 class Phase(StrEnum):
-    """Where the agent is with the batch it took last."""
+    """What the agent does with the batch that it took last."""
 
     STARTING = "starting"  # not running yet
-    WAITING = "waiting"  # for records: idle
+    WAITING = "waiting"  # idle: waits for records
     CLEANING = "cleaning"
-    HANDING_OVER = "handing_over"  # the batch before is not yet stored by the brokers
+    HANDING_OVER = "handing_over"  # the previous batch is not yet stored by the brokers
     ENDED = "ended"
 
 
 class StreamState:
-    """Kept by the agent, read by probes, all on one event loop.
+    """State of the stream: the agent sets it, probes read it, all on one event loop.
 
-    A stream is stuck when one batch is being cleaned for too long, or when a commit does not come
-    back: it ends by itself before that. Waiting for brokers to store a batch is not being stuck,
-    for as long as it may take: a new process would wait for the same brokers, and the group would
-    rebalance for nothing.
+    A stream is stuck when the cleaning of one batch takes too long, or when a commit has not
+    returned after the time at which it ends by itself. Waiting for brokers to store a batch does
+    not count, however long it takes: a new process would wait for the same brokers, and the group
+    would rebalance in vain.
 
     Attributes:
-        commit_s: how long the commit under way has waited; the consumer's to say.
+        commit_s: seconds that the current commit has waited; set by the consumer.
     """
 
     def __init__(self, stuck_s: float, clock: Callable[[], float]) -> None:
-        """Begin in `STARTING`.
+        """Start in `STARTING`.
 
         Args:
-            stuck_s: longest that a batch may take to clean.
+            stuck_s: longest time for cleaning one batch.
             clock: seconds that never run backwards, `time.monotonic` outside tests.
         """
         self._stuck_s = stuck_s
@@ -55,23 +55,23 @@ class StreamState:
 
     @property
     def phase_s(self) -> float:
-        """How long the phase has lasted."""
+        """Seconds since the phase began."""
         return self._clock() - self._since
 
     def why_not_live(self) -> str | None:
-        """Return why this process should be restarted, None while it is fine."""
+        """Return why this process should be restarted, None while it is healthy."""
         if self.phase is Phase.CLEANING and self.phase_s > self._stuck_s:
             return f"stuck: cleaning one batch for {self.phase_s:.0f} s"
         if (commit_s := self.commit_s()) > COMMIT_STUCK_S:
-            return f"stuck: a commit has not come back for {commit_s:.0f} s"
+            return f"stuck: a commit has not returned for {commit_s:.0f} s"
         if self.phase is Phase.ENDED and not self.draining:
             return "the agent has ended"
         return None
 
     def why_not_ready(self) -> str | None:
-        """Return why this process does no work now, None when it does or could.
+        """Return why this process cannot work now, None when it works or could work.
 
-        A member of the group to which no partition fell is ready: it takes over when another goes.
+        A member of the group without partitions is ready: it takes over when another one leaves.
         """
         if self.draining:
             return "draining"

@@ -1,9 +1,9 @@
-"""Pages of a batch -> results, whatever one page does: raise, hang, or take the process with it.
+"""Pages of a batch -> results, even if a page raises, hangs or kills the process.
 
-An exception is caught here. A page that hangs, crashes or fills the memory ends the process,
-wherever on its way: while its record is decoded, a cached result is read, or it is cleaned. So the
-records in flight are noted before the first of these. The next process takes each of them alone, so
-the one that kills is alone when it kills again, and is given up after `MAX_CRASHES`.
+Exceptions are caught here. A page that hangs, crashes or fills the memory ends the process at any
+step: while its record is decoded, while a cached result is read, or while it is cleaned. So records
+are noted as in flight before the first of these steps. The next process takes each of them alone,
+so a page that kills again is alone then, and is given up after `MAX_CRASHES`.
 """
 
 from collections.abc import Sequence
@@ -16,20 +16,20 @@ from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.records import Incoming
 
-# The first death is a batch's; then the page is alone, and may be unlucky once.
+# The first crash was with a batch; then the page is alone, and may crash once by bad luck.
 MAX_CRASHES: Final = 3
 
 
 class PageCleaner(Protocol):
-    """What turns pages into documents."""
+    """Turns pages into documents."""
 
     @property
     def fingerprint(self) -> str:
-        """Digest of version, engine, options and model: equal fingerprints clean alike."""
+        """Digest of version, engine, options and model: the same one gives the same results."""
         ...
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
-        """Return one result a page, in order.
+        """Return one result per page, in order.
 
         Never raises because of a page; releases the GIL; may be called from any thread.
         """
@@ -37,20 +37,20 @@ class PageCleaner(Protocol):
 
 
 class BugReport(Protocol):
-    """Is told of errors of ours while their traceback is at hand."""
+    """Receives our own errors, with their traceback."""
 
     def __call__(self, source: str, error: BaseException) -> None:
-        """Record one; `source` says where the page is."""
+        """Record one error; `source` is the place of the page."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Crashes:
-    """How often a page ended the process that had it.
+    """How often a page ended the process that held it.
 
     Attributes:
         count: processes that ended with this page in flight.
-        hung: the last of them was out of time, rather than killed or crashed.
+        hung: the last process timed out; otherwise it crashed or was killed.
     """
 
     count: int
@@ -58,10 +58,10 @@ class Crashes:
 
 
 class CrashNotes(Protocol):
-    """Remembers, beyond the death of a process, which pages it had in flight."""
+    """Remembers which pages were in flight when a process ended."""
 
     def crashes(self, page: str) -> Crashes | None:
-        """Return how often the page of that identity ended a process; None for never."""
+        """Return how often the page with this identity ended a process; None for never."""
         ...
 
     def in_flight(self, pages: Sequence[str]) -> AbstractContextManager[None]:
@@ -82,12 +82,12 @@ class NoCrashNotes:
 
 
 def identity(record: Incoming) -> str:
-    """Return what a page is known by: its place, and enough of it to tell another cluster's."""
+    """Topic, partition, offset, key checksum and size: differs between clusters, too."""
     return f"{record.source}/{crc32(record.key or b''):08x}-{record.value_bytes}"
 
 
 def groups(records: Sequence[Incoming], notes: CrashNotes) -> list[list[int]]:
-    """Return which records may be in flight together, by place: each that crashed one is alone."""
+    """Return groups of places in flight together: records that crashed a process are alone."""
     has_crashed = [notes.crashes(identity(record)) is not None for record in records]
     others = [place for place, crashed in enumerate(has_crashed) if not crashed]
     alone = [[place] for place, crashed in enumerate(has_crashed) if crashed]
@@ -95,7 +95,7 @@ def groups(records: Sequence[Incoming], notes: CrashNotes) -> list[list[int]]:
 
 
 def given_up(record: Incoming, notes: CrashNotes) -> InvalidPage | None:
-    """Return why a record is not taken again; None if it is."""
+    """Return why a record is not tried again; None if it is tried."""
     crashes = notes.crashes(identity(record))
     if crashes is None or crashes.count < MAX_CRASHES:
         return None
@@ -107,15 +107,15 @@ def given_up(record: Incoming, notes: CrashNotes) -> InvalidPage | None:
 def clean_each(
     cleaner: PageCleaner, pages: Sequence[Page], sources: Sequence[str], report_bug: BugReport
 ) -> list[Document | InvalidPage]:
-    """Return one result per page, in order, whatever the cleaner raises.
+    """Return one result per page, in order, even if the cleaner raises.
 
-    A batch that raises is cleaned again page by page: an error of ours costs one page its document.
+    If a batch raises, its pages are cleaned one by one: our error costs one page its document.
 
     Args:
         cleaner: turns pages into documents.
         pages: to clean.
         sources: where each page comes from.
-        report_bug: is called with the source of a page and the error that it ran into.
+        report_bug: called with the place of a page and the error that it caused.
     """
     if not pages:
         return []
@@ -123,7 +123,7 @@ def clean_each(
         return _clean_all(cleaner, pages)
     except (KeyboardInterrupt, SystemExit):
         raise
-    # the boundary: our bug, not the fault of all pages; a panic of Rust is no `Exception`
+    # the boundary: our bug, not the fault of all pages; a Rust panic is not an `Exception`
     except BaseException as error:  # noqa: BLE001
         if len(pages) == 1:
             report_bug(sources[0], error)
@@ -140,6 +140,6 @@ def _clean_all(cleaner: PageCleaner, pages: Sequence[Page]) -> list[Document | I
 
 
 def bug_of(error: BaseException) -> InvalidPage:
-    """Return why a page gives no document after an error of ours."""
-    # the type alone: the text of a foreign error may quote the page
+    """Return the reason for the dead letter of a page that hit our bug."""
+    # only the type: the text of another library's error may quote the page
     return InvalidPage(Reason.BUG, type(error).__name__)

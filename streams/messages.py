@@ -1,4 +1,4 @@
-"""`Document` -> records of the documents and stats topics, as their JSON Schemas say."""
+"""`Document` -> records of the documents and stats topics, as their JSON Schemas define."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ JSON_TYPE: Final = b"application/json"
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The values of the two records that a cleaned page gives.
+    """The values of the two records of a cleaned page.
 
     Attributes:
-        confidence: that of the document; None when it has none.
+        confidence: of the document; None when it has none.
     """
 
     document: bytes
@@ -30,25 +30,25 @@ class Published:
 
 
 def encode(document: Document) -> Published:
-    """Return the values for both topics; the document's is the same for the same page and model."""
+    """Return the values for both topics; equal pages and models give equal documents."""
     return Published(document_value(document), stats_value(document), document.confidence)
 
 
 def message_value(fields: dict[str, Any]) -> bytes:
-    """Return JSON with sorted keys, so that equal fields are equal bytes.
+    """Return JSON with sorted keys, so that equal fields give equal bytes.
 
-    It is copied: orjson from 3.12 on leaves up to twelve times its size allocated behind it, and
-    two batches of documents wait for their brokers at a time.
+    The bytes are copied: orjson 3.12 and later keeps up to twelve times their size allocated, and
+    two batches of documents wait for the brokers at a time.
     """
     return bytes(memoryview(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)))
 
 
 def document_value(document: Document, warc: Mapping[str, str] | None = None) -> bytes:
-    """Return the JSON of a document; equal documents are equal bytes.
+    """Return the JSON of a document; equal documents give equal bytes.
 
     Args:
         document: the cleaned page.
-        warc: what the record of an archive says that the page stood in.
+        warc: the place of the page's record in its archive.
     """
     fields = document.to_dict()
     if warc:
@@ -75,9 +75,9 @@ def stats_value(document: Document) -> bytes:
 
 
 def with_meta(value: bytes, meta: bytes) -> bytes:
-    """Return the JSON of a document or of statistics with what the crawler says, as it says it.
+    """Add the crawler's metadata, unchanged, to the JSON of a document or of statistics.
 
-    It comes last and not in the order of names, so that what is cached needs no writing anew.
+    It comes last and out of the sorted order, so that cached bytes are not encoded again.
     """
     return b"".join((memoryview(value)[:-1], b',"meta":', meta, b"}")) if meta else value
 
@@ -103,7 +103,7 @@ def records_of(
 def tombstones_of(
     url: str, record: Incoming, names: TopicNames, passed: Passed
 ) -> tuple[Outgoing, Outgoing]:
-    """Return the two records that make compacted topics, and readers, forget a page."""
+    """Return the two tombstones that remove a page from compacted topics and readers."""
     key = url.encode()
     source: Headers = (("source", record.source.encode()),)
     headers = passed.all_headers + source + trace_context(record)

@@ -1,4 +1,4 @@
-"""What a record of a batch gives: a document, the same one again, nothing, or a dead letter."""
+"""The result of one record: a document, an unchanged document, nothing or a dead letter."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,25 +13,25 @@ from winnow.streams.records import Incoming, Outgoing
 
 
 class Outcome(StrEnum):
-    """What became of one record."""
+    """The outcome of one record."""
 
     DOCUMENT = "document"
     CACHED = "cached"
     DELETED = "deleted"  # tombstones were published
-    SKIPPED = "skipped"  # by its status: nothing was published
+    SKIPPED = "skipped"  # because of its status: nothing was published
     DEAD = "dead"
 
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """A record, and what to publish because of it."""
+    """A record and the records to publish for it."""
 
     record: Incoming
     outgoing: tuple[Outgoing, ...]
 
     @property
     def published_bytes(self) -> int:
-        """Length of all keys, values and headers that it gives."""
+        """Bytes of all keys, values and headers to publish."""
         return sum(out.record_bytes for out in self.outgoing)
 
 
@@ -40,9 +40,9 @@ class CleanedPage(_Given):
     """A page that was cleaned now.
 
     Attributes:
-        passed: what travels on with it, and what does not.
-        model_digest: the language model that scored it.
-        key: what its result is cached under.
+        passed: the crawler's headers and metadata that are copied, and those left out.
+        model_digest: of the language model that scored it.
+        key: cache key of its result.
         cached: the result to cache once the records are published.
     """
 
@@ -66,11 +66,11 @@ class RepeatedPage(_Given):
 
 @dataclass(frozen=True, slots=True)
 class WithoutPage(_Given):
-    """A record that holds no page to clean.
+    """A record without a page to clean.
 
     Attributes:
         outcome: `DELETED` or `SKIPPED`.
-        status: the HTTP status that says so; None if the record is a tombstone.
+        status: the HTTP status that caused it; None if the record is a tombstone.
     """
 
     outcome: Outcome
@@ -81,7 +81,7 @@ class WithoutPage(_Given):
 
 @dataclass(frozen=True, slots=True)
 class DeadPage(_Given):
-    """A page that gives a dead letter.
+    """A page that becomes a dead letter.
 
     Attributes:
         error: why.
@@ -99,7 +99,7 @@ Result = CleanedPage | RepeatedPage | WithoutPage | DeadPage
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """All results of a batch, in the order of its records, and the wall seconds of each stage."""
+    """All results of a batch, in the order of its records, and the seconds of each stage."""
 
     results: tuple[Result, ...]
     stage_seconds: dict[str, float]

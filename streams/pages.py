@@ -1,4 +1,4 @@
-"""Records of the pages topic -> a page, a deletion or nothing, whatever a crawler has sent."""
+"""Records of the pages topic -> a page, a deletion or nothing, for any input."""
 
 import binascii
 import re
@@ -13,7 +13,7 @@ from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.records import Incoming, UnreadValue
 from winnow.streams.topics import MAX_PAGE_BYTES
 
-MAX_URL_BYTES: Final = 8192  # what servers and proxies take, with room to spare
+MAX_URL_BYTES: Final = 8192  # more than common servers and proxies accept
 MAX_SHORT_TEXT: Final = 1024  # content type, time of the fetch
 
 GONE: Final = frozenset({404, 410})
@@ -34,7 +34,7 @@ class Fetched:
     """A page to be cleaned.
 
     Attributes:
-        meta: what the crawler says in JSON beside the page, not looked at yet; empty for nothing.
+        meta: the crawler's JSON metadata, still unparsed; empty if there is none.
     """
 
     page: Page
@@ -42,13 +42,13 @@ class Fetched:
 
     @property
     def url(self) -> str:
-        """That of the page."""
+        """The URL of the page."""
         return self.page.url
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """A page that is gone: a status of `GONE`, or no status but a null value under its key."""
+    """A deleted page: a status in `GONE`, or no status and a null value under its key."""
 
     url: str
     status: int | None
@@ -57,7 +57,7 @@ class Deleted:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """An answer of the site's that is no page, and says nothing of the page of before."""
+    """An answer that is not a page; the earlier version of the page stays valid."""
 
     url: str
     status: int
@@ -68,10 +68,10 @@ Arrival: TypeAlias = Fetched | Deleted | Skipped
 
 
 class _Message(msgspec.Struct):
-    """The members that are read, as they stand in the value; all others are passed over unbuilt.
+    """The members that are read, undecoded; other members are skipped without building objects.
 
-    A member may be anything, so each is decoded only where it is wanted, and as nothing but what it
-    has to be: a list of a million lists costs nothing in its place.
+    A member may be anything, so each is decoded only where it is needed and only as its own type: a
+    list of a million lists in its place costs nothing.
     """
 
     url: msgspec.Raw = _NULL
@@ -84,7 +84,7 @@ class _Message(msgspec.Struct):
     x_robots_tag: msgspec.Raw = _NULL
 
     def has(self, name: str) -> bool:
-        """Return whether a member stands in the value and is not null."""
+        """Return whether the value has the member and it is not null."""
         return memoryview(getattr(self, name))[:5].tobytes() != b"null"
 
 
@@ -96,10 +96,10 @@ _NUMBER: Final = msgspec.json.Decoder(int | None)
 def arrival_from(record: Incoming, max_page_bytes: int = MAX_PAGE_BYTES) -> Arrival:
     """Decode one record of the pages topic.
 
-    JSON if the `content-type` header says so, or if there is none and the value begins with `{`;
-    else the value is the page as it was fetched. The URL comes from the JSON, the `url` header
-    or the key, whichever has one first; status and meta from the JSON or the header of that name.
-    Of a page that is gone or skipped the body is not looked at.
+    The value is JSON if the `content-type` header says so, or if there is no such header and the
+    value begins with `{`; otherwise it is the page as it was fetched. The URL comes from the JSON,
+    the `url` header or the key, in this order; status and meta from the JSON or the header of that
+    name. The body of a deleted or skipped page is not read.
 
     Raises:
         InvalidPage: TOMBSTONE, EMPTY, UNDECODABLE, NO_URL or TOO_LARGE.
@@ -113,7 +113,7 @@ def arrival_from(record: Incoming, max_page_bytes: int = MAX_PAGE_BYTES) -> Arri
     message = _message(value) if not is_blank and _is_json(record) else None
     status = _status(message, record)
     if is_blank and status in _OK:
-        raise InvalidPage(Reason.EMPTY, f"a value of {len(value)} bytes")
+        raise InvalidPage(Reason.EMPTY, f"the value has {len(value)} bytes")
     url = _url_of(message, record)
     meta = _meta(message, record)
     if status in GONE:
@@ -124,13 +124,13 @@ def arrival_from(record: Incoming, max_page_bytes: int = MAX_PAGE_BYTES) -> Arri
     if len(page.body) > max_page_bytes:
         raise InvalidPage(Reason.TOO_LARGE, f"{len(page.body)} bytes, limit {max_page_bytes}")
     if not page.body or page.body.isspace():
-        raise InvalidPage(Reason.EMPTY, f"a body of {len(page.body)} bytes")
+        raise InvalidPage(Reason.EMPTY, f"the body has {len(page.body)} bytes")
     return Fetched(page, meta)
 
 
 def _tombstone(record: Incoming) -> Deleted:
     if record.key is None:
-        raise InvalidPage(Reason.TOMBSTONE, "no key: nothing says which page is gone")
+        raise InvalidPage(Reason.TOMBSTONE, "no key: cannot tell which page is deleted")
     return Deleted(_url_of(None, record), None, _meta(None, record))
 
 
@@ -143,16 +143,16 @@ def _is_json(record: Incoming) -> bool:
 
 
 def _status(message: _Message | None, record: Incoming) -> int:
-    """Return the status of the answer that the page is, 200 when nothing says one."""
+    """Return the status of the answer, 200 when none is given."""
     status: int | None = None
     if message and message.has("status"):
-        status = _decoded(_NUMBER, message, "status", "whole number")
+        status = _decoded(_NUMBER, message, "status", "an integer")
     elif raw := (record.header("status") or b"").strip():
         status = int(raw) if _STATUS.fullmatch(raw) else 0
     if status is None:
         return _OK.start
     if status not in _STATUSES:
-        raise InvalidPage(Reason.UNDECODABLE, "status is no whole number from 100 to 599")
+        raise InvalidPage(Reason.UNDECODABLE, "status must be an integer from 100 to 599")
     return status
 
 
@@ -178,10 +178,10 @@ def _page_from_bytes(url: str, record: Incoming) -> Page:
 def _page_from_json(url: str, message: _Message, record: Incoming) -> Page:
     content_type = _string(message, "content_type", MAX_SHORT_TEXT)
     if message.has("html") == message.has("body_base64"):
-        raise InvalidPage(Reason.UNDECODABLE, "needs one of html and body_base64")
+        raise InvalidPage(Reason.UNDECODABLE, "needs either html or body_base64")
     if message.has("html"):
         body = _string(message, "html", None).encode()
-        # the text was decoded by the crawler: whatever charset it declares, here it is UTF-8
+        # the crawler has decoded the text: whatever charset the page declares, it is UTF-8 here
         content_type = f"{content_type.split(';', 1)[0].strip() or 'text/html'}; charset=utf-8"
     else:
         body = _base64(_string(message, "body_base64", None))
@@ -195,7 +195,7 @@ def _page_from_json(url: str, message: _Message, record: Incoming) -> Page:
 
 
 def stated_meta(record: Incoming) -> bytes | msgspec.Raw:
-    """Return the meta of a record, whatever else is wrong with it; empty if there is none."""
+    """Return the meta of a record even if the rest is invalid; empty if there is none."""
     try:
         message = _message(record.value) if record.value and _is_json(record) else None
     except InvalidPage:
@@ -204,7 +204,7 @@ def stated_meta(record: Incoming) -> bytes | msgspec.Raw:
 
 
 def stated_url(value: bytes) -> str:
-    """Return the URL in a message, whatever else is wrong with it; empty if there is none."""
+    """Return the URL in a message even if the rest is invalid; empty if there is none."""
     try:
         return _string(_message(value), "url", MAX_URL_BYTES)
     except InvalidPage:
@@ -215,16 +215,16 @@ def _message(value: bytes) -> _Message:
     try:
         return _MESSAGE.decode(value.removeprefix(_UTF8_BOM))
     except msgspec.ValidationError:
-        raise InvalidPage(Reason.UNDECODABLE, "JSON, but no object") from None
+        raise InvalidPage(Reason.UNDECODABLE, "expected a JSON object") from None
     except msgspec.DecodeError as error:
-        # the text of the error says what is wrong and at which byte; it never quotes the page
-        raise InvalidPage(Reason.UNDECODABLE, f"no JSON: {error}") from None
+        # the error text gives the problem and its byte offset; it never quotes the page
+        raise InvalidPage(Reason.UNDECODABLE, f"invalid JSON: {error}") from None
     except RecursionError:
-        raise InvalidPage(Reason.UNDECODABLE, "JSON that is nested too deep") from None
+        raise InvalidPage(Reason.UNDECODABLE, "the JSON is nested too deep") from None
 
 
 def _string(message: _Message, name: str, limit: int | None) -> str:
-    value = _decoded(_TEXT, message, name, "string") or ""
+    value = _decoded(_TEXT, message, name, "a string") or ""
     if limit is not None and len(value) > limit:
         raise InvalidPage(Reason.UNDECODABLE, f"{name} has {len(value)} characters, limit {limit}")
     return value
@@ -234,8 +234,8 @@ def _decoded(decoder: msgspec.json.Decoder[T], message: _Message, name: str, wan
     try:
         return decoder.decode(getattr(message, name))
     except msgspec.ValidationError:
-        raise InvalidPage(Reason.UNDECODABLE, f"{name} is no {wanted}") from None
-    except (msgspec.DecodeError, ValueError):  # no UTF-8, half a surrogate pair, too many digits
+        raise InvalidPage(Reason.UNDECODABLE, f"{name} must be {wanted}") from None
+    except (msgspec.DecodeError, ValueError):  # not UTF-8, half a surrogate pair, too many digits
         raise InvalidPage(Reason.UNDECODABLE, f"{name} cannot be decoded") from None
 
 
@@ -243,11 +243,11 @@ def _base64(encoded: str) -> bytes:
     try:
         return b64decode(encoded, validate=True)
     except (binascii.Error, ValueError):
-        raise InvalidPage(Reason.UNDECODABLE, "body_base64 is no base64") from None
+        raise InvalidPage(Reason.UNDECODABLE, "body_base64 is not valid base64") from None
 
 
 def _text(raw: bytes | None) -> str:
-    """Return the text of a header or key; what is no short UTF-8 text says nothing."""
+    """Return the text of a header or key; empty if it is too long or not UTF-8."""
     if raw is None or len(raw) > MAX_URL_BYTES:
         return ""
     try:
@@ -257,7 +257,7 @@ def _text(raw: bytes | None) -> str:
 
 
 def is_url(text: str) -> bool:
-    """Say whether a text is a URL that a page may have: absolute, and of bounded length."""
+    """Return whether a text is a valid URL of a page: absolute, and of limited length."""
     return len(text) <= MAX_URL_BYTES and _URL.fullmatch(text) is not None
 
 

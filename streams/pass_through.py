@@ -1,8 +1,8 @@
-"""What a crawler says beside its page -> what travels on with all that the page gives.
+"""A crawler's headers and metadata -> the parts that are copied to all records of the page.
 
-Headers that are not Winnow's own travel as they came, and `meta`, one JSON object, unchanged. Both
-are bounded, and what does not fit is left out whole: the page itself goes on. Nothing of it is
-cached, so an unchanged page goes out with what its newest record says.
+Headers that are not Winnow's own are copied unchanged, and so is `meta`, one JSON object. Both have
+a size limit. Parts over the limit are left out whole; the page itself is processed. They are not
+cached, so an unchanged page is published with the headers of its newest record.
 """
 
 import re
@@ -23,7 +23,7 @@ MAX_META_BYTES: Final = 16 << 10
 MAX_META_DEPTH: Final = 32
 ALL_NAMES: Final = ("*",)
 
-# What Winnow reads from pages or writes to its topics, in any case: some readers see no difference.
+# Names that Winnow reads from pages or writes to its topics, compared without case.
 OWN_HEADERS: Final = frozenset(
     {
         *("url", "content-type", "status", "fetched-at", "meta", "traceparent", "tracestate"),
@@ -35,19 +35,19 @@ _BRACKETS: Final = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
 _BREAKS: Final = bytes.maketrans(b"\r\n", b"  ")
 _STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-# Digits look alike in it. An expression for the same took 10 ms for one text of 16 KiB.
+# All digits become the same character. A regular expression took 10 ms for one text of 16 KiB.
 _ALIKE: Final = bytes.maketrans(b"123456789E", b"000000000e")
 
 
 class _Object(msgspec.Struct):
-    """Any JSON object: every member is checked and passed over unbuilt."""
+    """Any JSON object: every member is validated and skipped without building it."""
 
 
 _OBJECT: Final = msgspec.json.Decoder(_Object)
 
 
 class Part(StrEnum):
-    """What may be left out."""
+    """The parts that may be left out."""
 
     HEADERS = "headers"
     META = "meta"
@@ -55,7 +55,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Something that does not travel on, and why: figures and limits, nothing of its content."""
+    """A part that is not copied, and why: sizes and limits, never its content."""
 
     part: Part
     why: str
@@ -63,12 +63,12 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What travels on with a page.
+    """The headers and metadata that are copied from a page.
 
     Attributes:
-        headers: in the order in which they came, repeated names included.
-        meta: a JSON object on one line; empty without one.
-        left_out: what does not.
+        headers: in their original order, repeated names included.
+        meta: a JSON object on one line; empty if there is none.
+        left_out: the parts that are not copied.
     """
 
     headers: Headers = ()
@@ -77,7 +77,7 @@ class Passed:
 
     @property
     def all_headers(self) -> Headers:
-        """The headers and, as one more, `meta`: for records whose value has no place for it."""
+        """The headers plus `meta` as one more: for records whose value has no place for it."""
         return (*self.headers, ("meta", self.meta)) if self.meta else self.headers
 
 
@@ -86,16 +86,16 @@ NOTHING: Final = Passed()
 
 @dataclass(frozen=True, slots=True)
 class PassThrough:
-    """Chooses what travels on.
+    """Chooses which headers and metadata are copied.
 
     Attributes:
-        names: of the headers that do; `*` in one stands for any characters.
+        names: patterns of header names; `*` stands for any characters.
     """
 
     names: tuple[str, ...] = ALL_NAMES
 
     def passed(self, record: Incoming, meta: bytes | msgspec.Raw) -> Passed:
-        """Return what travels on with a record, `meta` being what it says as that, or empty."""
+        """Return what is copied from a record; `meta` is its metadata, empty for none."""
         if not record.headers and not meta:
             return NOTHING
         headers = self._headers(record)
@@ -127,25 +127,25 @@ def _left_out(headers: Headers, meta: memoryview) -> Iterator[LeftOut]:
 
 
 def _unfit(meta: bytes) -> str:
-    """Return why `meta` cannot stand in a document for every reader of JSON; empty if it can."""
+    """Return why some JSON readers would reject `meta`; empty if all accept it."""
     try:
         _OBJECT.decode(meta)
-        meta.decode("utf-8")  # msgspec looks at no text that it passes over
+        meta.decode("utf-8")  # msgspec does not validate the text that it skips
         if _is_too_deep(meta):
             return f"meta is nested deeper than {MAX_META_DEPTH}"
         if _perhaps_huge(meta):
             orjson.loads(meta)
     except msgspec.ValidationError:
-        return "meta is no object"
+        return "meta must be an object"
     except RecursionError:
         return f"meta is nested deeper than {MAX_META_DEPTH}"
     except (msgspec.DecodeError, ValueError):
-        return "meta is no JSON that every reader takes"
+        return "meta is not JSON that every reader accepts"
     return ""
 
 
 def _perhaps_huge(meta: bytes) -> bool:
-    """Return whether some number may be one that readers have no room for, or a text looks so."""
+    """Return whether a number may be too large for some readers; some texts look like one."""
     alike = meta.translate(_ALIKE, b"+")
     return b"0e000" in alike or b"0" * 300 in alike
 
@@ -155,6 +155,6 @@ def _is_too_deep(valid: bytes) -> bool:
     if valid.count(b"{") + valid.count(b"[") <= MAX_META_DEPTH:
         return False
     brackets = _STRING.sub(b"", valid).translate(_BRACKETS, _NO_BRACKETS)
-    for _ in range(MAX_META_DEPTH):  # each time the innermost go
+    for _ in range(MAX_META_DEPTH):  # removes the innermost ones each time
         brackets = brackets.replace(b"[]", b"")
     return bool(brackets)

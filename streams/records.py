@@ -1,4 +1,4 @@
-"""Kafka records as Winnow sees them, free of any client: one that came in, one that goes out."""
+"""Kafka records independent of any client: incoming and outgoing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,19 +8,18 @@ from winnow.models.errors import Reason
 
 Headers = tuple[tuple[str, bytes | None], ...]
 
-# What a record that waits costs in memory beside key, value and headers (measured with
-# tracemalloc, rounded up).
+# Memory of a waiting record in addition to key, value and headers (tracemalloc, rounded up).
 RECORD_OVERHEAD_BYTES: Final = 512
-# What a header costs beside its name and value: two objects in a pair, in two tuples.
+# Memory of a header in addition to its name and value: two objects in a pair, in two tuples.
 HEADER_OVERHEAD_BYTES: Final = 160
 
 
 class UnreadValue(bytes):
-    """No bytes, in place of a value that cannot be read or that nothing has room for.
+    """Replaces a value that cannot be read or is too large to keep; its bytes are empty.
 
     Attributes:
-        reason: why, as a dead letter has it.
-        why: the same for a human.
+        reason: of the dead letter.
+        why: the same as text for people.
         skipped_bytes: length of the record if it is known, else 0.
     """
 
@@ -29,7 +28,7 @@ class UnreadValue(bytes):
     skipped_bytes: int
 
     def __new__(cls, reason: Reason, why: str, skipped_bytes: int = 0) -> Self:
-        """Return an empty value that says what it stands for."""
+        """Return an empty value with the reason."""
         unread = super().__new__(cls)
         unread.reason, unread.why, unread.skipped_bytes = reason, why, skipped_bytes
         return unread
@@ -37,11 +36,11 @@ class UnreadValue(bytes):
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One record of the pages topic, untouched.
+    """One record of the pages topic, unchanged.
 
     Attributes:
         value: None for a tombstone.
-        headers: as they came, repeated names included.
+        headers: in their original order, repeated names included.
     """
 
     topic: str
@@ -53,7 +52,7 @@ class Incoming:
 
     @property
     def source(self) -> str:
-        """Where the record is: `topic/partition/offset`."""
+        """The place of the record: `topic/partition/offset`."""
         return f"{self.topic}/{self.partition}/{self.offset}"
 
     @property
@@ -100,14 +99,14 @@ def record_bytes(
 
 
 def held_bytes(record: Incoming) -> int:
-    """Return how many bytes of memory a record costs, or of work if its value is unread."""
+    """Return the memory cost of a record in bytes, or its work if its value is unread."""
     skipped = record.value.skipped_bytes if isinstance(record.value, UnreadValue) else 0
     beside = RECORD_OVERHEAD_BYTES + HEADER_OVERHEAD_BYTES * len(record.headers)
     return record.record_bytes + skipped + beside
 
 
 def clean_headers(raw: Iterable[tuple[object, object]] | None) -> Headers:
-    """Return the headers that have a text as name and bytes or nothing as value, as all do."""
+    """Return the headers with a text name and a bytes or null value."""
     if not raw:
         return ()
     return tuple(

@@ -1,23 +1,23 @@
-"""Tell a record that was published twice: the recipe for readers of the output topics."""
+"""Recognize records that were published twice: the recipe for readers of the output topics."""
 
 from collections import OrderedDict
 from typing import Final
 
-# Kafka delivers at least once, so after a crash a worker publishes again what it had not yet
-# committed: one batch a member at most. A window of many batches forgets nothing too early.
+# Kafka delivers at least once. After a crash a worker publishes again what it had not committed: at
+# most one batch per member. So a window of many batches is large enough.
 DEFAULT_WINDOW: Final = 10_000
 
 
 class RepeatFilter:
-    """Remembers where the last records came from, by their `source` header.
+    """Remembers the `source` headers of the last records.
 
-    Both records of a repeat have the same source, key and value. A page that was crawled again,
-    or a dead letter that was replayed, has another source: for the newest record of each page,
-    keep the last one a key instead, as the compacted topic does.
+    Both records of a repeat have the same source, key and value. A page that was crawled again, or
+    a replayed dead letter, has another source. For only the newest record of each page, keep the
+    last record per key instead, as the compacted topic does.
     """
 
     def __init__(self, window: int = DEFAULT_WINDOW) -> None:
-        """Remember `window` sources a topic."""
+        """Remember `window` sources per topic."""
         self._window = window
         self._seen: dict[str, OrderedDict[bytes, None]] = {}
 

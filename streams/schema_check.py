@@ -1,7 +1,7 @@
-"""A JSON Schema of ours -> a decoder that takes what the schema allows, fast enough for every page.
+"""One of our JSON Schemas -> a decoder that enforces it, fast enough for every page.
 
-It knows the keywords that the schemas use, no others. An object may hold only the members that
-its schema names, whatever `additionalProperties` allows readers to find in later versions.
+It supports only the keywords that our schemas use. An object may hold only the members that its
+schema names, even where `additionalProperties` lets readers accept members of later versions.
 """
 
 from collections.abc import Mapping
@@ -25,25 +25,25 @@ _SCALARS: Final[Mapping[str, tuple[type, Mapping[str, str]]]] = {
     "number": (float, _RANGE),
     "boolean": (bool, {}),
 }
-_MOST: Final = (1 << 63) - 1  # of what is written; a larger number is none of ours
+_MOST: Final = (1 << 63) - 1  # limit for written values; a larger number is not one of ours
 _OBJECT: Final = frozenset({"required", "properties", "additionalProperties", "propertyNames"})
 
 
 def decoder_of(name: str) -> msgspec.json.Decoder[Any]:
-    """Return a decoder of what `schemas/NAME.json` allows; a member that is missing is UNSET.
+    """Return a decoder for `schemas/NAME.json`; a missing member is UNSET.
 
     Raises:
-        ValueError: the schema uses a keyword that is not known here.
+        ValueError: the schema uses an unsupported keyword.
     """
     schema = orjson.loads((files("winnow.streams") / "schemas" / f"{name}.json").read_bytes())
     return msgspec.json.Decoder(type_of(schema, schema.get("$defs", {})))
 
 
 def type_of(schema: _Schema, definitions: _Definitions) -> Any:  # noqa: ANN401 - a type
-    """Return the type of what a schema allows, whose references name `definitions`.
+    """Return the type of the values that a schema allows; `definitions` resolves references.
 
     Raises:
-        ValueError: the schema uses a keyword that is not known here.
+        ValueError: the schema uses an unsupported keyword.
     """
     kind, said = schema.get("type", ""), schema.keys() - _SAYS_NOTHING
     if said == {"$ref"}:
@@ -62,7 +62,7 @@ def type_of(schema: _Schema, definitions: _Definitions) -> Any:  # noqa: ANN401 
 
 
 def _bound(name: str, value: Any) -> Any:  # noqa: ANN401 - decoded JSON
-    # `$` alone lets a line end pass
+    # `$` alone would accept a trailing line end
     return rf"{value}\Z" if name == "pattern" else value
 
 

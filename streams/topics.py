@@ -1,4 +1,4 @@
-"""Names, shapes and limits of the topics: what must be agreed with the brokers."""
+"""Names, shapes and limits of the topics: the settings that the brokers must agree with."""
 
 from dataclasses import astuple, dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ DEFAULT_GROUP: Final = "winnow"
 # A page of 5 MB is 6.7 MB in base64; a record also carries key and headers.
 MAX_PAGE_BYTES: Final = 7 << 20
 MAX_RECORD_BYTES: Final = 10 << 20
-# Kafka counts a batch of one record with its framing against max.message.bytes.
+# Kafka counts the framing of a one-record batch against max.message.bytes.
 RECORD_FRAMING_BYTES: Final = 512
 
 DAY_MS: Final = 24 * 3600 * 1000
@@ -27,7 +27,7 @@ class TopicNames:
     """The topics of one deployment.
 
     Attributes:
-        doubtful: copies of documents of low confidence; empty when nobody reads them.
+        doubtful: copies of documents of low confidence; empty if not wanted.
     """
 
     pages: str = "winnow.pages"
@@ -37,17 +37,17 @@ class TopicNames:
     doubtful: str = ""
 
     def given(self) -> tuple[str, ...]:
-        """Return those that have a name, pages first."""
+        """Return the topics that have a name, pages first."""
         return tuple(name for name in astuple(self) if name)
 
 
 @dataclass(frozen=True, slots=True)
 class TopicSpec:
-    """What one topic must be like.
+    """Requirements for one topic.
 
     Attributes:
-        retention_ms: how long records stay; -1 for ever.
-        max_message_bytes: the topic must take at least this much.
+        retention_ms: how long records are kept; -1 for ever.
+        max_message_bytes: the topic must accept at least this much.
     """
 
     name: str
@@ -57,10 +57,10 @@ class TopicSpec:
 
 
 def topic_specs(names: TopicNames) -> tuple[TopicSpec, ...]:
-    """Return what each topic must be like, pages first.
+    """Return the requirements of each topic, pages first.
 
-    Documents and stats are compacted: a record is keyed by URL and replaces the one before, so
-    readers see each page once, whatever was repeated.
+    Documents and stats are compacted: records are keyed by URL, and a new record replaces the
+    previous one. So readers see each page once, even after repeats.
     """
     doubtful = TopicSpec(names.doubtful, CleanupPolicy.DELETE, retention_ms=30 * DAY_MS)
     return (

@@ -1,7 +1,7 @@
-"""Headers of a page's record -> the W3C trace context that its document and statistics carry.
+"""Headers of a page's record -> the W3C trace context of its document and statistics.
 
-https://www.w3.org/TR/trace-context/, sections 3.2 and 3.3: what OpenTelemetry's Kafka clients read
-and write. What is not valid is not passed on: a crawler cannot hand readers bytes of any kind.
+https://www.w3.org/TR/trace-context/, sections 3.2 and 3.3, as OpenTelemetry's Kafka clients read
+and write it. Invalid values are dropped: a crawler cannot pass arbitrary bytes to readers.
 """
 
 import re
@@ -13,13 +13,13 @@ MAX_TRACE_BYTES: Final = 512
 
 _PARENT: Final = re.compile(
     rb"(?P<version>[0-9a-f]{2})-(?P<trace>[0-9a-f]{32})-(?P<span>[0-9a-f]{16})-[0-9a-f]{2}"
-    rb"(?P<more>-[!-~]*)?"  # only of versions to come
+    rb"(?P<more>-[!-~]*)?"  # only in later versions
 )
 _MEMBER: Final = re.compile(rb"[a-z0-9][a-z0-9_*/@-]{0,255}=[ -+\--<>-~]{1,256}")
 
 
 def trace_context(record: Incoming) -> Headers:
-    """Return the trace context that a record carries; nothing of one without a valid parent."""
+    """Return the trace context of a record; empty without a valid parent."""
     parent = record.header("traceparent") or b""
     if not _is_parent(parent):
         return ()

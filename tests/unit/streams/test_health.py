@@ -56,7 +56,7 @@ def test_state_is_not_live_when_a_commit_does_not_come_back(state: StreamState) 
 
     state.commit_s = lambda: COMMIT_STUCK_S + 1
 
-    assert state.why_not_live() == "stuck: a commit has not come back for 331 s"
+    assert state.why_not_live() == "stuck: a commit has not returned for 331 s"
     assert state.why_not_ready() == state.why_not_live()
 
 

@@ -273,7 +273,7 @@ def test_a_page_with_any_other_status_is_cleaned(
     [b"ok", b"404 Not Found", b"\xff", b"99", b"600", b"0404", b"-404", b"4e2", b"9" * 9999],
 )
 def test_a_status_that_is_none_makes_a_dead_letter(record: RecordBuilder, status: bytes) -> None:
-    with pytest.raises(InvalidPage, match="status is no whole number from 100 to 599") as caught:
+    with pytest.raises(InvalidPage, match="status must be an integer from 100 to 599") as caught:
         arrival_from(with_status(record, status))
     assert caught.value.reason is Reason.UNDECODABLE
 
