@@ -1,4 +1,4 @@
-"""What text stays: pages to blocks, the language model, engines, the cleaner."""
+"""Decide which text stays: pages to blocks, the language model, engines, the cleaner."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -59,10 +59,10 @@ _MODULES: Final = {
     "page": ("Limits",),
 }
 
-if not TYPE_CHECKING:  # a type checker still finds a name that is not there
+if not TYPE_CHECKING:  # a type checker still reports names that do not exist
 
     def __getattr__(name: str) -> object:
-        """Import a name on first use: `winnow --help` needs the errors, and no parser or kernel."""
+        """Import a name on first use: `winnow --help` needs only the errors, not the kernel."""
         for module, names in _MODULES.items():
             if name in names:
                 value: object = getattr(import_module(f"{__name__}.{module}"), name)

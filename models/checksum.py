@@ -1,4 +1,4 @@
-"""CRC-32C (Castagnoli, 1993), and the digest of a page (BLAKE3), by vectors of the processor."""
+"""CRC-32C (Castagnoli, 1993) and the digest of a page (BLAKE3), with vector instructions."""
 
 from winnow.models._kernel import content_digest, crc32c
 

@@ -1,4 +1,4 @@
-"""The text of a document -> chunks for an index: by heading and paragraph, of bounded size."""
+"""The text of a document -> chunks for an index: by heading and paragraph, of limited size."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,10 +18,11 @@ _UNIT: Final = "<IBB"
 _HEADING, _PARAGRAPH, _TABLE, _CODE = (
     BLOCK_KINDS.index(name) for name in ("heading", "paragraph", "table_cell", "code")
 )
-# Where a paragraph that is too long is cut: after a sentence, else after a word. A sentence of
-# scripts without spaces ends without one.
+# Where a paragraph that is too long is cut: after a sentence, else after a word. In scripts without
+# spaces no space follows a sentence.
 _SENTENCE_END: Final = re.compile(
-    "(?<=[.!?\\u2026])[\"'\\u201d\\u2019\\xbb)\\]]*\\s+"  # quotation marks and brackets close it
+    # followed by closing quotation marks and brackets
+    "(?<=[.!?\\u2026])[\"'\\u201d\\u2019\\xbb)\\]]*\\s+"
     "|(?<=[\\u3002\\uff01\\uff1f])[\\u300d\\u300f\\u201d\\u2019\\uff09]*"
 )
 _SPACE: Final = re.compile(r"\s+")
@@ -33,11 +34,11 @@ class Chunk:
     """A part of the text of a document.
 
     Attributes:
-        text: as it stands in the document.
-        headings: the titles of the headings it stands under, the outermost first; a heading in
+        text: exactly as in the document.
+        headings: the titles of the headings above it, the outermost first; a heading in
             the chunk is the last of them.
-        start, end: where it stands in the text, in characters, half open.
-        tokens: its length, as it was counted.
+        start, end: its position in the text, in characters, half open.
+        tokens: its length, by the given count.
     """
 
     text: str
@@ -49,7 +50,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What is not cut: a table, a listing of code, a paragraph, or a sentence of a long one."""
+    """A part that is not cut: a table, a code listing, a paragraph, or a sentence of a long one."""
 
     start: int
     end: int
@@ -57,7 +58,7 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """What stands under one heading."""
+    """The text under one heading."""
 
     headings: tuple[str, ...]
     pieces: list[_Piece]
@@ -69,7 +70,7 @@ def chunks_of(
     """Cut a text into chunks; see `Document.chunks`.
 
     Raises:
-        OptionsError: the numbers cannot be.
+        OptionsError: a number is out of its range.
     """
     if max_tokens < 1:
         raise OptionsError(f"max_tokens {max_tokens}: must be at least 1")
@@ -83,7 +84,7 @@ def chunks_of(
 def _sections(
     text: str, outline: bytes, parted: Callable[[_Piece], Iterable[_Piece]]
 ) -> Iterator[_Section]:
-    """Yield what stands under each heading; headings without text stay with what follows."""
+    """Yield the text under each heading; headings without text stay with the following text."""
     path: list[tuple[int, str]] = []
     section = _Section((), [])
     has_text = False
@@ -108,7 +109,7 @@ def _sections(
 def _units(text: str, outline: bytes) -> Iterator[tuple[int, int, int, int]]:
     """Yield start and end of each unit in characters, the code of its kind, and its level."""
     encoded = text.encode("utf-8", errors="surrogatepass")
-    # a document that was made by hand has no outline: its text is one paragraph
+    # a document that was built by hand has no outline: its text is one paragraph
     marks = list(iter_unpack(_UNIT, outline)) or [(0, _PARAGRAPH, 0)]
     ends = [at for at, _, _ in marks[1:]] + [len(encoded)]
     start = 0
@@ -134,7 +135,7 @@ class _Packer:
         self._count = count
 
     def parted(self, piece: _Piece) -> Iterable[_Piece]:
-        """Return a piece, cut into sentences or words as far as it is too long for a chunk."""
+        """Return a piece, cut into sentences or words if it is too long for a chunk."""
         if self._tokens(piece.start, piece.end) <= self._max_tokens:
             return [piece]
         return [
@@ -148,7 +149,7 @@ class _Packer:
         ]
 
     def chunks(self, section: _Section) -> Iterator[Chunk]:
-        """Yield the chunks of a section: as many pieces each as there is room for."""
+        """Yield the chunks of a section, each with as many pieces as fit."""
         pieces = section.pieces
         first, before = 0, -1
         while first < len(pieces):
@@ -163,7 +164,7 @@ class _Packer:
             before, first = first, end
 
     def _with_overlap(self, pieces: Sequence[_Piece], before: int, first: int) -> int:
-        """Return where a chunk starts that repeats the end of the one before it."""
+        """Return the start of a chunk that repeats the end of the previous one."""
         if before < 0 or not self._overlap:
             return pieces[first].start
         end, until = pieces[first - 1].end, pieces[first].end
@@ -190,7 +191,7 @@ class _Packer:
         yield _Piece(start, piece.end)
 
     def _words(self, sentence: _Piece) -> Iterator[_Piece]:
-        """Yield the words of a sentence that is longer than a chunk; of one word its halves."""
+        """Yield the words of a sentence that is longer than a chunk; a longer word is halved."""
         for word in self._cut(sentence, _SPACE):
             yield from self._halves(word)
 
@@ -205,9 +206,9 @@ class _Packer:
 
 
 def _most(limit: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to a limit for which something holds, that holds below it too.
+    """Return the largest number up to `limit` that `holds`; all smaller ones must hold too.
 
-    It is asked a few times the logarithm of that number.
+    The search takes a number of calls proportional to the logarithm of the result.
     """
     low, step = 0, 1
     while low + step <= limit and holds(low + step):

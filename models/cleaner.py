@@ -1,4 +1,4 @@
-"""Compose the stages that turn raw pages into documents: nothing else."""
+"""Turn raw pages into documents by composing the stages."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ from winnow.models.page import read
 from winnow.models.sites import SiteMemory, SiteOptions
 from winnow.models.stages import Clock, Laps, no_clock
 
-# Blocks and sentences are held of about so many characters of text at a time.
+# Process blocks and sentences in parts of about this many characters of text.
 PART_CHARS: Final = 1 << 20
 _VERDICTS: Final = tuple(map(Verdict, VERDICTS))
 _KEPT: Final = _VERDICTS.index(Verdict.KEPT)
@@ -56,10 +56,10 @@ class _Read:
 class Cleaner:
     """Turns pages into documents by the rule of one engine.
 
-    Threads may share it; the heavy calls release the GIL. It is pickled as its options and the
-    paths of its models, which the other side maps again; a memory of sites stays behind. A document
-    depends on its page alone, unless the options ask for a memory of sites: then also on the pages
-    cleaned before it.
+    Thread-safe; the heavy calls release the GIL. It is pickled as its options and the paths of its
+    models, which are mapped again on unpickling; a memory of sites is not pickled. A document
+    depends only on its page, except with a memory of sites: then it also depends on the pages
+    cleaned before.
 
     Example:
         >>> from winnow.models import Cleaner, Page
@@ -81,15 +81,16 @@ class Cleaner:
 
         Args:
             options: what to do with pages; by default the hybrid engine with its own defaults.
-            models: judge the sentences; a model alone is a set of one. By default all shipped ones.
+            models: score the sentences; a single model counts as a set of one. By default all
+            shipped ones.
             clock: CPU nanoseconds of the calling thread, such as `time.thread_time_ns`.
-            site_key: 16 to 64 random bytes, needed where the option `seen` asks for a memory of
+            site_key: 16 to 64 random bytes, required if the option `seen` asks for a memory of
                 sites: see `SiteMemory`.
 
         Raises:
             ModelError: a shipped model cannot be used.
-            OptionsError: there is no such engine, or options are out of range or need models that
-                hold more.
+            OptionsError: there is no such engine, or options are out of range or need
+                quantiles that the models do not have.
         """
         options = options or CleanerOptions()
         self._options: Final = options
@@ -116,7 +117,7 @@ class Cleaner:
         )
         self._ceiling: Final = _ceiling(options, self._models)
         self._shows_dropped: Final = options.mark or options.spans
-        # the rules of pages and engines change with releases
+        # page and engine rules change with releases
         facts = (
             KERNEL_VERSION,
             options,
@@ -128,7 +129,7 @@ class Cleaner:
         self.fingerprint: Final = hashlib.sha256(repr(facts).encode()).hexdigest()
 
     def __reduce__(self) -> tuple[Callable[..., "Cleaner"], tuple[object, ...]]:
-        """Travel as what it was made from, with the fingerprint that it must have there too."""
+        """Pickle as the constructor's arguments, with the fingerprint that the copy must have."""
         made_from = self._options, self._models, self._clock, self._site_key
         return _rebuilt, (*made_from, self.fingerprint)
 
@@ -136,7 +137,7 @@ class Cleaner:
         """Clean one page.
 
         Raises:
-            InvalidPage: there is no document to be had from it.
+            InvalidPage: the page gives no document.
         """
         (cleaned,) = self.clean_batch([page])
         if isinstance(cleaned, InvalidPage):
@@ -144,10 +145,10 @@ class Cleaner:
         return cleaned
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
-        """Clean pages together; what is wrong with a page is a value in its place.
+        """Clean pages together; an invalid page gives an error value in its place.
 
-        Pages of much text are judged part by part: documents take less memory than what they are
-        made of.
+        Long pages are judged in parts, because documents take less memory than the intermediate
+        data.
         """
         cleaned: list[Document | InvalidPage] = []
         part: list[_Read | InvalidPage] = []
@@ -161,14 +162,14 @@ class Cleaner:
         return cleaned + self._documents(part)
 
     def explain(self, page: Page, most: Most = ALL) -> Explanation:
-        """Clean one page and say why each of its blocks stays or goes.
+        """Clean one page and explain why each of its blocks was kept or dropped.
 
         Args:
             page: to clean.
-            most: what of it is explained: a page has up to a million blocks and sentences.
+            most: limits of what is explained: a page has up to a million blocks and sentences.
 
         Raises:
-            InvalidPage: there is no document to be had from it.
+            InvalidPage: the page gives no document.
         """
         read = self._read(page)
         if isinstance(read, InvalidPage):
@@ -178,7 +179,7 @@ class Cleaner:
         blocks = judged.blocks
         shown = [blocks.block(order) for order in range(len(blocks))[: most.blocks]]
         sentences = _sentences(judged, shown, most.sentences)
-        if len(sentences) == most.sentences:  # of a block whose sentences are left out, all is
+        if len(sentences) == most.sentences:  # if a block's sentences are left out, all of them are
             del shown[sentences[-1].block + 1 :]
         page_types = judged.page_types
         return Explanation(
@@ -192,18 +193,18 @@ class Cleaner:
         )
 
     def influences(self, page: Page, block: int) -> tuple[Influence, ...]:
-        """Measure what weighed in the probability of one block: words, labels, other blocks.
+        """Measure what each word, label and block contributes to the probability of one block.
 
-        The page is judged again without each of them, up to a second of work; the one that weighs
-        most stands first.
+        The page is judged again without each of them, up to about a second of work. The largest
+        contribution comes first.
 
         Args:
-            page: that holds the block.
+            page: the page with the block.
             block: its number, from 0.
 
         Raises:
-            InvalidPage: there is no document to be had from it.
-            OptionsError: the engine works no probability out, or the page has no such block.
+            InvalidPage: the page gives no document.
+            OptionsError: the engine has no probabilities, or the page has no such block.
         """
         if not self._rule.has_probabilities:
             raise OptionsError(
@@ -219,7 +220,7 @@ class Cleaner:
         return tuple(Influence(InfluenceKind(kind), name, odds) for kind, name, odds in found)
 
     def _read(self, page: Page) -> _Read | InvalidPage:
-        """Bytes to blocks, page by page: a tree is freed before the next one is built."""
+        """Bytes to blocks, page by page: each tree is freed before the next one is built."""
         laps = Laps(self._clock)
         try:
             blocks = read(self._reader, page)
@@ -236,7 +237,7 @@ class Cleaner:
         ]
 
     def _judge(self, pages: Sequence[_Read], *, scores_dropped: bool) -> list[JudgedPage]:
-        """Blocks to verdicts, in one call a part; its time is shared out by length of text."""
+        """Blocks to verdicts, one call per part; the time is divided by length of text."""
         laps = Laps(self._clock)
         judged = self._models.judge(
             self._rule,
@@ -316,8 +317,8 @@ def _ceiling(options: CleanerOptions, models: LanguageModels) -> Ceiling | None:
     ceiling = options.ceiling
     if ceiling is not None and ceiling.is_quantile and models.without_quantiles:
         raise OptionsError(
-            f"option max_perplexity is {ceiling}, and models hold no quantiles of held-out text: "
-            f"{', '.join(models.without_quantiles)}; give a perplexity, or other models"
+            f"option max_perplexity is {ceiling}, but these models have no quantiles: "
+            f"{', '.join(models.without_quantiles)}; use a perplexity, or other models"
         )
     return ceiling
 
@@ -338,11 +339,11 @@ def _rebuilt(
     """Build a cleaner that was pickled elsewhere.
 
     Raises:
-        ModelError: this release, or a model of it, is another: documents would differ.
+        ModelError: the release or a model differs, so documents would differ.
     """
     cleaner = Cleaner(options, models, clock, site_key)
     if cleaner.fingerprint != fingerprint:
-        raise ModelError("the cleaner was pickled by another release of Winnow than this one")
+        raise ModelError("the cleaner was pickled by another release of Winnow")
     return cleaner
 
 
@@ -351,7 +352,7 @@ def _chars(read: _Read | InvalidPage) -> int:
 
 
 def _memory_of_sites(options: CleanerOptions, key: bytes) -> SiteMemory | None:
-    """Return what drops blocks that other pages of a host have shown, if the options ask for it."""
+    """Return the memory that drops blocks seen on other pages of a host, if options ask for it."""
     return SiteMemory(key, SiteOptions(options.seen)) if options.seen else None
 
 
@@ -397,7 +398,7 @@ def _perplexities(judged: JudgedPage) -> PerplexityCounts:
 def _sentences(
     judged: JudgedPage, blocks: Sequence[Block], most: int | None = None
 ) -> tuple[Sentence, ...]:
-    """Return the sentences of these blocks, which are the first of the page, at most so many."""
+    """Return the sentences of these blocks, the first of the page, up to the limit."""
     sentences = judged.sentences
     made: list[Sentence] = []
     in_block, whole, end = -1, "", 0

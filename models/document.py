@@ -1,4 +1,4 @@
-"""The values that travel: Page -> Block -> Sentence -> Document with PageStats."""
+"""The values between stages: Page -> Block -> Sentence -> Document with PageStats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from winnow.models.document_fields import document_fields
 
 
 class BlockKind(StrEnum):
-    """What the markup says a block is."""
+    """The kind of a block, from the markup."""
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
@@ -25,11 +25,11 @@ class BlockKind(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What becomes of a sentence, and why."""
+    """Whether a sentence is kept, or why it is dropped."""
 
     KEPT = "kept"
     PERPLEXITY = "perplexity"  # above the threshold of the perplexity engine
-    BOILERPLATE = "boilerplate"  # block judged to be boilerplate by contrast, web2text or hybrid
+    BOILERPLATE = "boilerplate"  # block judged as boilerplate by contrast, web2text or hybrid
     COMMENT = "comment"  # a reader's comment that the options drop
     SEEN = "seen"  # site memory: the same block on many pages of the host
 
@@ -55,16 +55,16 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Text between two structural borders of the page.
+    """Text between two structural boundaries of the page.
 
     Attributes:
-        text: white space normalised (kept as it is in `CODE`).
-        kind: what the nearest deciding element says.
+        text: with white space normalised (unchanged in `CODE`).
+        kind: from the nearest element that determines one.
         level: 1-6 for headings, depth of nesting from 1 for list items, else 0.
         tag_path: element names from `body` down to the block, joined by `/`.
-        link_chars: how many characters of `text` stand inside links.
+        link_chars: how many characters of `text` are inside links.
         order: position among the blocks of the page, from 0.
-        probability: that it is content, 0 to 1; None when the engine has none.
+        probability: of being content, 0 to 1; None when the engine has none.
     """
 
     text: str
@@ -78,16 +78,16 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a block, what the language model makes of it, and the verdict.
+    """One sentence of a block, with its scores and the verdict.
 
     Attributes:
-        text: the sentence as it stands in its block.
+        text: exactly as in its block.
         block: `order` of the block that holds it.
-        start, end: where it stands in the text of that block, in characters, half open.
+        start, end: its position in the text of that block, in characters, half open.
         tokens: length in tokens of the model.
-        oov: tokens that the model never met.
+        oov: tokens that are not in the model.
         perplexity: per token, at least 1; 0 for a sentence that was not scored.
-        verdict: kept, or why not.
+        verdict: kept, or the reason for dropping it.
     """
 
     text: str
@@ -102,24 +102,24 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class PageStats:
-    """What happened to one page, in numbers.
+    """The figures of one page.
 
     Attributes:
-        dropped_sentences, dropped_tokens, dropped_bytes: what was dropped, by the verdict that
-            dropped it.
-        text_bytes_kept: bytes of the kept sentences in UTF-8, as `dropped_bytes` of the others.
+        dropped_sentences, dropped_tokens, dropped_bytes: what was dropped, by verdict of
+            the sentences.
+        text_bytes_kept: UTF-8 bytes of the kept sentences, comparable with `dropped_bytes`.
         perplexity_quantiles: the 10, 25, 50, 75 and 90 % quantiles over kept sentences; empty
-            without one.
-        oov_rate: unknown tokens / tokens, of the kept sentences; 0 without one.
-        cpu_ms: CPU milliseconds by stage; empty when the cleaner was given no clock.
-        page_type: what the engine takes the page for, of `winnow.models.engines.hybrid.PageType`;
-            empty when the engine does not tell types apart.
-        language: BCP 47 primary subtag of the page as far as known, else empty.
-        model_language: that of the language model that scored. Empty when no model knows the
-            language of the page: its perplexities say little then, and the perplexity engine
+            if no sentence is kept.
+        oov_rate: unknown tokens / tokens, of the kept sentences; 0 if none is kept.
+        cpu_ms: CPU milliseconds by stage; empty if the cleaner has no clock.
+        page_type: the engine's page type, see `winnow.models.engines.hybrid.PageType`;
+            empty if the engine has no page types.
+        language: BCP 47 primary subtag of the page if known, else empty.
+        model_language: language of the model that scored. Empty if no model has the
+            language of the page: perplexities then mean little, and the perplexity engine
             keeps the page whole.
-        quality: the signals that makers of collections filter by, of the kept text without markup,
-            by name; empty for a text without any.
+        quality: signals for filtering collections, of the kept text without markup,
+            by name; empty without text.
     """
 
     page_bytes: int
@@ -147,14 +147,14 @@ class PageStats:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a page asks for.
+    """The page's directives for machine readers.
 
     Attributes:
-        directives: those for every reader, of `winnow.models._kernel.ROBOTS_DIRECTIVES`.
-        agents: those for single crawlers, by the crawler's name in small letters.
-        tdm_reservation: whether rights to text and data mining are reserved; None if the page does
-            not say.
-        tdm_policy: where the terms for mining stand, as the page writes it.
+        directives: for every reader, of `winnow.models._kernel.ROBOTS_DIRECTIVES`.
+        agents: for single crawlers, by the crawler's lower-case name.
+        tdm_reservation: whether rights to text and data mining are reserved; None if not
+            declared.
+        tdm_policy: address of the terms for mining, as written in the page.
         links, nofollow_links: links of the page, and those with `rel=nofollow`.
         nosnippet_parts: elements with `data-nosnippet`.
     """
@@ -173,40 +173,42 @@ class Document:
     """A cleaned page.
 
     Attributes:
-        text: kept text in the format of the options; empty when nothing was worth keeping.
-        author: one name, or several as the page joins them.
+        text: kept text in the format of the options; empty if nothing was kept.
+        author: one name, or several, joined as in the page.
         published_at, modified_at: ISO 8601 (RFC 3339): a date, or a date and a time with its zone;
             None if the page gives none.
         image, licence: addresses.
-        language: BCP 47 primary subtag of the text as far as known, else empty.
-        language_score: how sure that is, 0 to 1: by the script, the language model or the detector
-            of languages; 0 where only the page says so.
-        page_type, page_type_probability: what the engine takes the page for; empty and 0 when it
-            does not tell types apart.
-        text_source: where the text stands, of `winnow.models._kernel.TEXT_SOURCES`: `page`, or the
-            data that hold it where the page itself shows next to nothing.
-        wishes: what the page asks of those who read it by machine.
-        sources: where the page says each field, by its name; only when the options ask for it.
-        threshold: what the engine compared with; its meaning depends on the engine.
+        language: BCP 47 primary subtag of the text if known, else empty.
+        language_score: its certainty, 0 to 1: from the script, the language model or the detector
+            of languages; 0 if the page only declares it.
+        page_type, page_type_probability: the engine's page type; empty and 0 if the engine
+            has no page types.
+        text_source: where the text was found, of `winnow.models._kernel.TEXT_SOURCES`: `page`, or
+        the
+            kind of data with the text, if the page itself shows almost nothing.
+        wishes: the page's directives for machine readers.
+        sources: where the page declares each field, by field; only if the options ask for it.
+        threshold: the engine's threshold; its meaning depends on the engine.
         confidence: estimate of the F1 of the text, 0 to 1; None when the engine has none.
-        perplexity: of the kept text, per token; None where the language of the page has no model,
+        perplexity: of the kept text, per token; None if the language of the page has no model,
             or nothing was kept.
-        perplexity_quantile: the share of the model's own held-out sentences that are stranger than
-            that, 0 to 1, by which documents of different languages compare; None too where the
-            model holds no quantiles, as all that ship.
+        perplexity_quantile: the share of the model's own held-out sentences with a higher
+        perplexity,
+            0 to 1, which makes documents of different languages comparable; None also if the
+            model has no quantiles, like all shipped ones.
         content_digest: `blake3:` and the hex BLAKE3 of the page body, the test for an unchanged
             page.
         model_digest: hex digest of the language model that scored the sentences.
-        engine_digest: hex digest of what the engine was trained to; empty when it has nothing of
-            its own.
+        engine_digest: hex digest of the engine's trained parameters; empty if it has
+            none.
         text_digest: `blake3:` and the hex BLAKE3 of `text` in UTF-8: equal for copies.
-        simhash: 16 hex digits of the SimHash of the kept text without markup, of which copies with
-            small changes differ in few bits; empty for a text without words.
+        simhash: 16 hex digits of the SimHash of the kept text without markup; near copies
+            differ in few bits; empty for a text without words.
         words: number of words of the same text.
-        blocks: all blocks of the page; only when the options ask for spans, else empty.
-        sentences: all sentences with verdicts; only when the options ask for spans, else empty.
-        outline: where the units of the text start, which `chunks` does not cut; packed.
-        chunked: what `chunks` returns, only when the options ask for chunks, else empty.
+        blocks: all blocks of the page; only if the options ask for spans, else empty.
+        sentences: all sentences with verdicts; only if the options ask for spans, else empty.
+        outline: packed start positions of the text's units, which `chunks` keeps whole.
+        chunked: the result of `chunks`, if the options ask for chunks, else empty.
     """
 
     url: str
@@ -252,14 +254,14 @@ class Document:
     ) -> tuple[Chunk, ...]:
         """Cut the text by heading and paragraph into parts for an index.
 
-        A chunk holds as many paragraphs under one heading as there is room for. A paragraph that is
-        longer is cut after a sentence, and a longer sentence after a word. Headings, tables and
-        listings of code are never cut, so such a chunk may be longer.
+        A chunk holds as many paragraphs under one heading as fit. A longer paragraph is cut after a
+        sentence, and a longer sentence after a word. Headings, tables and code listings are never
+        cut, so such a chunk may be longer.
 
         Args:
-            max_tokens: the most tokens of a chunk.
-            overlap: tokens that a chunk repeats at most of the end of the one before it, under the
-                same heading, in whole sentences of long paragraphs and whole paragraphs.
+            max_tokens: the most tokens in a chunk.
+            overlap: most tokens that a chunk repeats from the end of the previous one under the
+                same heading: whole sentences of long paragraphs, and whole paragraphs.
             count: returns the tokens of a text, such as `lambda text: len(tokenizer.encode(text))`.
                 By default words and signs are counted.
 
@@ -269,12 +271,12 @@ class Document:
         return chunks_of(self.text, self.outline, max_tokens, overlap, count)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the document as its message has it: text, metadata, wishes, no statistics.
+        """Return the document as its message: text, metadata, directives, no statistics.
 
-        The members are those of `winnow.documents` (docs/messages.md), of plain values alone.
+        The members are the same as in `winnow.documents` (docs/messages.md), as plain values.
         """
         return document_fields(self)
 
     def to_json(self) -> str:
-        """Return `to_dict` as JSON on one line, its members in the order of their names."""
+        """Return `to_dict` as one line of JSON with sorted members."""
         return dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))

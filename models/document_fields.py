@@ -1,4 +1,4 @@
-"""`Document` -> the fields of its message, as its JSON Schema says."""
+"""`Document` -> the fields of its message, as its JSON Schema defines."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -14,17 +14,17 @@ QUALITY_DIGITS: Final = 6
 
 
 def url_hash(url: str) -> str:
-    """Return the hex SHA-256 of a URL, its short name in logs and joins."""
+    """Return the hex SHA-256 of a URL: a short key for logs and joins."""
     return sha256(url.encode("utf-8", errors="surrogatepass")).hexdigest()
 
 
 def rounded(quality: Mapping[str, float]) -> dict[str, float]:
-    """Return signals of quality as messages have them."""
+    """Return the quality signals, rounded as in messages."""
     return {name: round(value, QUALITY_DIGITS) for name, value in quality.items()}
 
 
 def document_fields(document: "Document") -> dict[str, Any]:
-    """Return the value of a message of documents, of what JSON knows alone."""
+    """Return the value of a documents message, made of JSON types only."""
     fields: dict[str, Any] = {
         "schema_version": SCHEMA_VERSION,
         "url": document.url,
@@ -39,7 +39,7 @@ def document_fields(document: "Document") -> dict[str, Any]:
         "engine": document.engine,
         "engine_digest": document.engine_digest,
         "model_digest": document.model_digest,
-        # JSON has no infinity, with which an engine keeps all
+        # JSON has no infinity, the threshold that keeps everything
         "threshold": document.threshold if isfinite(document.threshold) else None,
         "content_digest": document.content_digest,
         "text_digest": document.text_digest,

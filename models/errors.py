@@ -1,4 +1,4 @@
-"""All that Winnow raises on purpose has one root; this is what happens to the message then.
+"""The tree of all errors that Winnow raises on purpose, and what happens after each.
 
 WinnowError
 ├── InvalidPage           the page is at fault: dead letter with its `Reason`, never retried
@@ -10,29 +10,30 @@ WinnowError
 │   ├── SettingsError         settings cannot be used: the process does not start
 │   ├── PreflightError        brokers or topics are not ready: the process does not start
 │   ├── AddressInUseError     a port of ours is taken: the process does not start
-│   ├── BadRequest            a request says nothing that can be answered (HTTP 400)
-│   ├── _WrongType            nor one of another content type (HTTP 415)
-│   ├── NotFound              nothing stands where the inspector looked (HTTP 404)
-│   ├── CutShort              a body has not arrived at a port of ours (HTTP 408 or 400)
-│   ├── NotTaken              a request is not taken in: the client gets the reason (HTTP 4xx, 503)
+│   ├── BadRequest            a request has no valid content (HTTP 400)
+│   ├── _WrongType            a request has another content type (HTTP 415)
+│   ├── NotFound              the inspector has nothing at this address (HTTP 404)
+│   ├── CutShort              a request body did not arrive completely (HTTP 408 or 400)
+│   ├── NotTaken              a request is refused: the client gets the reason (HTTP 4xx, 503)
 │   ├── CannotServe           models or options cannot be used: inspector or server do not start
 │   ├── NoAnswer              a request took too long, or ended its process (HTTP 504, 500)
-│   ├── _Stopped              a client of a batch sends or reads nothing: it is cut off
-│   ├── _Gone                 a process that works for a port has ended: it says so (HTTP 500)
-│   ├── SourceUnavailable     a cache or broker that it looks into does not answer (HTTP 503)
+│   ├── _Stopped              a client of a batch sends or reads nothing: it is disconnected
+│   ├── _Gone                 a process behind a port has ended: the client gets HTTP 500
+│   ├── SourceUnavailable     a cache or broker needed for the answer is down (HTTP 503)
 │   ├── NoSumError            a process gives no metrics: this scrape is answered with an error
-│   ├── InputError            a path of the command line cannot be read: it is named, others go on
-│   ├── DamagedPacking        a packed body or file is cut short: it is named, others go on
+│   ├── InputError            a path of the command line cannot be read: reported, others go on
+│   ├── DamagedPacking        a packed body or file is truncated: reported, others go on
 │   ├── DamagedRecord         a record of a WARC cannot be read: raised again as InvalidPage
-│   ├── FingerprintsError     those of an earlier run cannot be used: the command does not start
-│   ├── OtherRunError         an output folder is that of another run: the command does not start
-│   ├── RemoteUnavailable     a store of archives or shards does not answer: it is named
-│   ├── _Refused              a URL of the command line gives no page: it is named, others go on
+│   ├── FingerprintsError     fingerprints of an earlier run are unusable: the command does not
+start
+│   ├── OtherRunError         an output folder belongs to another run: the command does not start
+│   ├── RemoteUnavailable     a store of archives or shards does not answer: it is reported
+│   ├── _Refused              a URL of the command line gives no page: reported, others go on
 │   ├── MissingPackageError   an extra is not installed: the command does not start
 │   ├── FolderInUseError      another process writes to it: the same
-│   ├── ForeignFileError      a file in it is a link, or not as we wrote it: the same
-│   ├── LineTooLong           a line above the bound: it is named, others go on
-│   ├── WriteError            the file of one page cannot be written: it is named, others go on
+│   ├── ForeignFileError      a file in it is a link, or was not written by us: the same
+│   ├── LineTooLong           a line is above the limit: reported, others go on
+│   ├── WriteError            the file of one page cannot be written: reported, others go on
 │   ├── _OutputError          standard output is closed or full: the command stops
 │   ├── EmbeddedBrokerError   the broker of the demo does not start: the demo stops
 │   └── DemoError             the demo got no answer for a page: the demo stops
@@ -41,7 +42,7 @@ WinnowError
     ├── PatchError            a patch does not fit its page: the command stops
     ├── OutputsError          a file of outputs cannot be read: the command stops
     ├── RegressionError       floors would be lowered without a note: the gate fails
-    └── _Format               bytes that are no Storable: raised again as ModelError
+    └── _Format               bytes that are not a valid Storable: raised again as ModelError
 """
 
 from enum import StrEnum
@@ -53,20 +54,20 @@ class Reason(StrEnum):
 
     # the message around the page
     TOMBSTONE = "tombstone"  # no value at all
-    EMPTY = "empty"  # a value or a body of no bytes, or of white space only
+    EMPTY = "empty"  # the value or body is empty or white space only
     UNDECODABLE = "undecodable"  # neither JSON of the message schema nor page bytes with headers
     NO_URL = "no_url"  # no URL in key, headers or value
     UNREADABLE = "unreadable"  # a file that cannot be opened
     # the body
     TOO_LARGE = "too_large"  # more bytes than the limit
-    NOT_HTML = "not_html"  # PDF, image, archive, or another body that is no text
+    NOT_HTML = "not_html"  # PDF, image, archive or another body that is not text
     BINARY = "binary"  # claims to be text but is not
     # the markup
     TOO_DEEP = "too_deep"  # nested deeper than the limit
     TOO_MANY_NODES = "too_many_nodes"  # more nodes than the limit
     # ours
-    TIMEOUT = "timeout"  # used more CPU than a page may
-    BUG = "bug"  # an error of ours while cleaning; carries the traceback in the log
+    TIMEOUT = "timeout"  # used more CPU than the limit per page
+    BUG = "bug"  # our error while cleaning; the log has the traceback
 
 
 class WinnowError(Exception):
@@ -74,11 +75,11 @@ class WinnowError(Exception):
 
 
 class InvalidPage(WinnowError):  # noqa: N818 - the stream vocabulary: an invalid message
-    """The page cannot be cleaned, and trying again would not help.
+    """The page cannot be cleaned, and a retry would not help.
 
     Attributes:
         reason: the closed-set cause.
-        detail: one line for a human: figures and limits, never page text.
+        detail: one line for people: figures and limits, never page text.
     """
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
@@ -92,7 +93,7 @@ class InvalidPage(WinnowError):  # noqa: N818 - the stream vocabulary: an invali
         return f"{self.reason.value}: {self.detail}" if self.detail else self.reason.value
 
     def as_value(self) -> Self:
-        """Return an equal error that was never raised: a traceback holds the page and its batch."""
+        """Return an equal error without traceback: a traceback holds the page and its batch."""
         return type(self)(self.reason, self.detail)
 
 
@@ -101,4 +102,4 @@ class ModelError(WinnowError):
 
 
 class OptionsError(WinnowError):
-    """An engine name or an option is unknown or out of its range."""
+    """An engine name or an option is unknown or out of range."""

@@ -1,4 +1,4 @@
-"""Why the blocks of a page stay or go: what `Cleaner.explain` returns."""
+"""Why blocks of a page are kept or dropped: the result of `Cleaner.explain`."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -17,35 +17,38 @@ PERPLEXITY_DECADES: Final = 7
 _BAR_STARTS: Final = tuple(
     10 ** (bar * PERPLEXITY_DECADES / PERPLEXITY_BARS) for bar in range(PERPLEXITY_BARS)
 )
-# why a verdict differs from what the probability of the block says, by what decided it
+# by decider: why a verdict differs from the probability of the block
 _BY_UNIT: Final = {
     "table": ("kept with its table", "dropped with its table"),
     "list": ("kept with its list", "dropped with its list"),
     "thread": ("kept with the other posts", "dropped with the other posts"),
     "series": ("kept with its series", "dropped with its series"),
     "notes": ("kept with the text that its notes belong to", "dropped with its notes"),
-    "heading": ("kept as a heading", "all that the heading governs is dropped"),
-    "copy": ("kept as a copy", "hidden, and its words are kept in other blocks"),
-    "promotion": ("kept as promotion", "sends the reader to another page"),
-    "placeholder": ("kept as a placeholder", "template code that nobody filled"),
-    "consent": ("kept as a notice", "a notice that asks for consent"),
-    "container": ("the best container of a page of which nothing was kept", "outside of it"),
+    "heading": ("kept as a heading", "its whole section is dropped"),
+    "copy": ("kept as a copy", "a hidden copy of words that other blocks keep"),
+    "promotion": ("kept as promotion", "promotes another page"),
+    "placeholder": ("kept as a placeholder", "unfilled template code"),
+    "consent": ("kept as a notice", "a consent notice"),
+    "container": (
+        "in the best container of a page without kept blocks",
+        "outside the best container",
+    ),
 }
-_WITHOUT_WORDS: Final = "no word in it to judge"
+_WITHOUT_WORDS: Final = "has no words to judge"
 _SEEN: Final = "other pages of the host show the same block"
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedBlock:
-    """One block, what became of its sentences, and why.
+    """One block, the verdicts of its sentences, and the reason.
 
     Attributes:
-        sentences: those with a token; none in a block of signs alone.
-        verdict: that of most of its sentences; None for a block without any.
+        sentences: its sentences; empty for a block of signs only.
+        verdict: of most of its sentences; None for a block without sentences.
         kept: how many of its sentences are kept.
-        probability: that it is content; None when the engine works none out.
-        decider: what decided the verdict, of `DECIDERS`: `engine`, or a unit such as `table`.
-        reason: why, in words.
+        probability: of being content; None if the engine has no probabilities.
+        decider: what made the final decision, of `DECIDERS`: `engine`, or a unit such as `table`.
+        reason: the reason as text.
     """
 
     block: Block
@@ -58,9 +61,9 @@ class ExplainedBlock:
 
 
 class UnitKind(StrEnum):
-    """What a reader sees as one thing."""
+    """Something that a reader sees as one thing."""
 
-    SECTION = "section"  # a heading and what it governs
+    SECTION = "section"  # a heading and its section
     NOTES = "notes"  # footnotes, endnotes or references
     THREAD = "thread"  # posts that follow each other
     SERIES = "series"  # siblings of one element name and class
@@ -72,11 +75,11 @@ class UnitKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A table, a list, a section or another thing that is kept or dropped as a whole.
+    """A table, a list, a section or another unit that is kept or dropped as a whole.
 
-    Attributes:
+    first, end: its blocks, half open.
         first, end: its blocks, half open.
-        parent: the number of the smallest unit around it; None for none.
+        parent: the number of the smallest unit around it, or None.
         members: first block and end of each of its rows, items or posts.
     """
 
@@ -88,21 +91,21 @@ class Unit:
 
 
 class InfluenceKind(StrEnum):
-    """What was left out of a page to see what it weighed."""
+    """What was removed from a page to measure its contribution."""
 
-    WORD = "word"  # of the text of the block, lower-case
-    LABEL = "label"  # of class, id, role, itemprop or itemtype of the elements around
-    ELEMENT = "element"  # the name of elements around
+    WORD = "word"  # in the text of the block, lower-case
+    LABEL = "label"  # of class, id, role, itemprop or itemtype of the elements around it
+    ELEMENT = "element"  # the name of an element around it
     BLOCK = "block"  # another block, by its number
 
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """One thing that the probability of a block was read from, and what it weighed.
+    """One feature that the probability of a block depends on, and its contribution.
 
     Attributes:
         name: the word, or the number of the block.
-        log_odds: natural log-odds of content with it less those without it: above 0 it speaks for
+        log_odds: natural log-odds of content with it minus without it: above 0 it favours
             keeping the block.
     """
 
@@ -113,7 +116,7 @@ class Influence:
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """What of a page is explained: its first blocks, and of these the first sentences."""
+    """Limits of an explanation: the first blocks, and the first sentences of these."""
 
     blocks: int | None = None
     sentences: int | None = None
@@ -124,10 +127,11 @@ ALL: Final = Most()
 
 @dataclass(frozen=True, slots=True)
 class PerplexityCounts:
-    """How many sentences of a page have which perplexity, on a scale of powers of ten.
+    """Counts of sentences by perplexity, on a logarithmic scale.
 
     Bar i of `PERPLEXITY_BARS` counts perplexities from 10^(i * d / bars) to the next, where d is
-    `PERPLEXITY_DECADES`; the last bar also counts all above. What was not scored is not counted.
+    `PERPLEXITY_DECADES`; the last bar also counts all higher ones. Unscored sentences are not
+    counted.
 
     Attributes:
         kept, dropped: sentences by bar.
@@ -139,16 +143,16 @@ class PerplexityCounts:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A document and how it came about.
+    """A document and how it was made.
 
     Attributes:
-        document: without blocks and sentences, which stand in `blocks`.
+        document: without blocks and sentences, which are in `blocks`.
         blocks: in the order of the page.
         perplexities: of all sentences of the page.
-        page_types: how likely each page type is; empty when the engine does not tell them apart.
+        page_types: the probability of each page type; empty if the engine has none.
         units: of the whole page, outer ones before those inside.
         blocks_left_out: how many more blocks the page has.
-        sentences_left_out: how many more sentences, of these and of the last block that is here.
+        sentences_left_out: how many more sentences there are, in these blocks and the last one.
     """
 
     document: Document
@@ -161,7 +165,7 @@ class Explanation:
 
 
 def perplexity_counts(perplexities: Sequence[float], is_kept: Sequence[bool]) -> PerplexityCounts:
-    """Count sentences by perplexity, given that of each and whether it is kept; 0 is unscored."""
+    """Count sentences by perplexity, given each value and whether it is kept; 0 is unscored."""
     kept = sorted(compress(perplexities, is_kept))
     dropped = sorted(compress(perplexities, map(not_, is_kept)))
     return PerplexityCounts(_by_bar(kept), _by_bar(dropped))
@@ -187,14 +191,14 @@ def explained_blocks(
     probabilities: Sequence[float],
     deciders: Sequence[int] = (),
 ) -> tuple[ExplainedBlock, ...]:
-    """Join the blocks of a document with their sentences and probabilities, and say why.
+    """Join the blocks of a document with their sentences, probabilities and reasons.
 
     Args:
         document: names the engine and the threshold.
         blocks: all blocks of the page.
         sentences: all sentences, in the order of their blocks.
-        probabilities: of each block, that it is content; may be empty.
-        deciders: of each block, a number of `DECIDERS`; empty when the engine decided all.
+        probabilities: of each block being content; may be empty.
+        deciders: of each block, an index into `DECIDERS`; empty if the engine decided all.
     """
     of_block = {
         order: tuple(each) for order, each in groupby(sentences, lambda sentence: sentence.block)
@@ -252,7 +256,7 @@ def _reason(
 
 def _by_perplexity(document: Document, sentences: Sequence[Sentence]) -> str:
     if not document.stats.model_language:
-        return "no language model knows the language of the page, which is kept whole"
+        return "no model for the language of the page, so it is kept whole"
     above = sum(sentence.verdict is Verdict.PERPLEXITY for sentence in sentences)
     if len(sentences) == 1:
         many = f"its sentence is {'' if above else 'not '}"

@@ -1,4 +1,4 @@
-"""Which documents are wanted: by language, confidence, length and page type, and once each."""
+"""Filter documents by language, confidence, length and page type, and drop copies."""
 
 import re
 from collections.abc import Mapping
@@ -19,28 +19,28 @@ _DIGITS: Final = re.compile("[0-9a-f]{16}")
 
 
 class Unwanted(StrEnum):
-    """Why a document is dropped although nothing is wrong with its page."""
+    """Why a document is dropped although its page is valid."""
 
     LANGUAGE = "language"
     CONFIDENCE = "confidence"
     WORDS = "words"
     PAGE_TYPE = "page_type"
-    COPY = "copy"  # the text of an earlier document, or almost
+    COPY = "copy"  # the text of an earlier document, or nearly the same
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentFilter:
-    """What a document must have to be wanted; by default every document is.
+    """Conditions for keeping a document; the default keeps all.
 
-    A document without the field that is asked for, such as a confidence, is not wanted. The first
-    of the attributes that a document fails is the reason.
+    A document that lacks a required field, such as a confidence, is dropped. The reason is the
+    first attribute that it fails.
 
     Attributes:
-        languages: BCP 47 primary subtags, of which it has one; empty for any.
-        min_confidence: the least confidence, 0 to 1.
-        min_words: the fewest words of its text.
-        page_types: it has one of them; empty for any.
-        dropped_page_types: it has none of them.
+        languages: accepted BCP 47 primary subtags; empty for any.
+        min_confidence: lowest confidence, 0 to 1.
+        min_words: lowest number of words of its text.
+        page_types: accepted page types; empty for any.
+        dropped_page_types: rejected page types.
     """
 
     languages: frozenset[str] = frozenset()
@@ -50,10 +50,10 @@ class DocumentFilter:
     dropped_page_types: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        """Check the values.
+        """Validate the values.
 
         Raises:
-            OptionsError: a value can be that of no document.
+            OptionsError: no document can have one of the values.
         """
         for name in sorted(self.page_types | self.dropped_page_types):
             if name not in PAGE_TYPES:
@@ -67,7 +67,7 @@ class DocumentFilter:
             raise OptionsError(f"words {self.min_words}: must be 0 or more")
 
     def fault_of(self, document: "Document") -> Unwanted | None:
-        """Return why a document is not wanted, None if it is."""
+        """Return why a document is dropped, None if it is kept."""
         return self._fault(
             document.language, document.confidence, document.words, document.page_type
         )
@@ -102,10 +102,10 @@ def _number(value: object) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class CopyRule:
-    """Which documents are copies of each other.
+    """How copies of documents are recognised.
 
     Attributes:
-        distance: bits in which their SimHashes may differ; None compares the digests of texts.
+        distance: most bits in which SimHashes of copies differ; None compares digests of texts.
     """
 
     distance: int | None = None
@@ -125,15 +125,15 @@ class CopyRule:
         raise OptionsError(f"{text!r}: must be exact, or simhash:N with N from 0 to 8")
 
     def __str__(self) -> str:
-        """Return what `of` reads."""
+        """Return the text that `of` reads."""
         return "exact" if self.distance is None else f"{_SIMHASH}{self.distance}"
 
     def fingerprint_of(self, document: "Document") -> int | None:
-        """Return what is compared of a document; None for a text without words."""
+        """Return the fingerprint or digest of a document; None for a text without words."""
         return self._fingerprint(document.text_digest, document.simhash)
 
     def fingerprint_in(self, message: Mapping[str, Any]) -> int | None:
-        """Return the same for the message of a document; None if it has none that is valid."""
+        """Return the same for the message of a document; None if it has no valid one."""
         digest, simhash = (message.get(name) for name in ("text_digest", "simhash"))
         if not (isinstance(digest, str) and isinstance(simhash, str)):
             return None
@@ -147,14 +147,13 @@ class CopyRule:
 
 
 class CopyFilter:
-    """Tells which documents are copies of earlier ones, in bounded memory.
+    """Recognises copies of earlier documents, in limited memory.
 
-    When the memory is full, the older half of what was seen is forgotten. Documents that are
-    remembered have numbers, from 0.
+    When the memory is full, the older half is removed. Remembered documents are numbered from 0.
     """
 
     def __init__(self, rule: CopyRule, max_bytes: int = DEDUP_BYTES) -> None:
-        """Begin with none seen.
+        """Start empty.
 
         Raises:
             OptionsError: the memory is too small.
@@ -165,18 +164,18 @@ class CopyFilter:
             raise OptionsError(f"memory of copies: {error}") from error
 
     def is_copy(self, fingerprint: int | None) -> bool:
-        """Return whether a document is a copy of one that is remembered."""
+        """Return whether a document is a copy of a remembered one."""
         return fingerprint is not None and self.original_of(fingerprint) is not None
 
     def original_of(self, fingerprint: int) -> tuple[int, int] | None:
-        """Return the number of the nearest one that is remembered, and the bits that differ."""
+        """Return the number of the nearest remembered document, and how many bits differ."""
         return self._seen.find(fingerprint)
 
     def remember(self, fingerprint: int) -> None:
-        """Take later documents that are like this one for copies."""
+        """Remember a document, so that later copies of it are recognised."""
         self._seen.add(fingerprint)
 
     @property
     def forgotten(self) -> int:
-        """How many documents were forgotten: copies of theirs are found no more."""
+        """How many documents were removed: their copies are no longer recognised."""
         return self._seen.forgotten

@@ -1,4 +1,4 @@
-"""How to clean: one value of options, read from names and text, checked once."""
+"""Options for cleaning: one validated value, from names and text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -11,15 +11,15 @@ from winnow.models.errors import OptionsError
 from winnow.models.ngram.ceiling import Ceiling
 from winnow.models.page import Limits
 
-# Each chunk repeats its headings: shorter ones would be little else.
+# Each chunk repeats its headings: shorter ones would hold little else.
 LEAST_CHUNK: Final = 32
 
 
 class NoIndex(StrEnum):
-    """What becomes of pages that ask every reader not to index them."""
+    """What happens to pages with a noindex directive."""
 
-    KEEP = "keep"  # cleaned as any other; `wishes` tells
-    SKIP = "skip"  # a document without anything of the page but its wishes
+    KEEP = "keep"  # cleaned like any other; `wishes` has the directive
+    SKIP = "skip"  # a document with only the directives of the page
 
 
 class TextFormat(StrEnum):
@@ -30,7 +30,7 @@ class TextFormat(StrEnum):
 
 
 class Keep(StrEnum):
-    """Whether something goes into the text."""
+    """Whether something is included in the text."""
 
     KEEP = "keep"
     DROP = "drop"
@@ -38,41 +38,41 @@ class Keep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CleanerOptions:
-    """Everything that decides what a cleaner makes of a page, but for the model.
+    """All settings that change the result of a cleaner, except the model.
 
-    Options that keep or drop something take `True` and `False` too.
+    Options that keep or drop something accept `True` and `False` too.
 
     Attributes:
-        engine: the rule that judges, see `winnow.models.engines`.
-        threshold: what the engine compares with; None takes the engine's own default.
-        max_perplexity: sentences of running text that are kept so far and are stranger than this go
-            too, whatever the engine: a perplexity, or as `q.95` the quantile of the text that the
-            model of the language of the page held out, which the models that ship do not hold; None
-            keeps them. Code, tables, headings,
-            captions, items of lists without an end mark, sentences of few tokens and pages in a
-            language without a model stay.
-        comments: what becomes of readers' comments; only the hybrid engine tells them apart, in its
+        engine: the rule for verdicts, see `winnow.models.engines`.
+        threshold: the engine's threshold; None uses its default.
+        max_perplexity: kept sentences of running text above this are dropped too,
+            with any engine: a perplexity, or, like `q.95`, the quantile of the held-out text of the
+            model for the page's language, which the shipped models do not have; None
+            is no limit. Code, tables, headings,
+            captions, list items without an end mark, sentences of few tokens and pages in a
+            language without a model are kept.
+        comments: whether readers' comments are kept; only the hybrid engine recognises them, in its
             mixed training.
-        title, bylines, captions: what becomes of the headline, of names of authors with dates, of
-            the texts of pictures; only the hybrid engine tells them apart.
-        training: which pages the parameters of the hybrid engine come from.
+        title, bylines, captions: whether the headline, author names with dates, and the
+            texts of pictures are kept; only the hybrid engine recognises them.
+        training: the training data of the hybrid engine's parameters.
         format: plain text or Markdown.
-        links: whether links keep their addresses; in Markdown alone.
-        images: whether images stand where the page has them; in Markdown alone.
-        data_text: whether text that only data of a page holds, such as linked data, counts where
-            the page shows next to nothing.
+        links: whether links keep their addresses; only in Markdown.
+        images: whether images are included; only in Markdown.
+        data_text: whether text that is only in the data of a page, such as linked data, is used
+            if the page shows almost nothing.
         mark: keep rejected sentences, marked with their perplexity.
         spans: put all blocks and sentences with their verdicts into the document.
-        sources: say in the document where the page says each field.
-        quality: put the signals of quality of the text into the document and the statistics; they
+        sources: include where the page declares each metadata field.
+        quality: include the quality signals of the text in the document and the statistics; they
             cost half as much as parsing the page.
-        chunks: tokens, words and signs, of the chunks of the text that the document has, at most; 0
-            gives it none.
-        chunk_overlap: tokens that a chunk repeats of the one before it, at most.
-        noindex: what becomes of pages that ask not to be indexed.
-        seen: other pages of a host that must have shown a block before it is dropped as seen, up
+        chunks: most tokens (words and signs) per chunk of the document; 0
+            for no chunks.
+        chunk_overlap: most tokens that a chunk repeats from the previous one.
+        noindex: what happens to pages with a noindex directive.
+        seen: other pages of a host that must show a block before it is dropped as seen, up
             to 16; 0 keeps no memory of sites.
-        limits: bounds on what a page may be.
+        limits: limits of the size and cost of a page.
     """
 
     engine: str = "hybrid"
@@ -98,36 +98,38 @@ class CleanerOptions:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        """Turn values that are given as text into what they say.
+        """Convert values that are given as text.
 
         Raises:
-            OptionsError: a value is none for its name.
+            OptionsError: a value is invalid for its option.
         """
         for name in OPTION_NAMES:
             object.__setattr__(self, name, _value(name, getattr(self, name)))
         if self.chunks and self.chunks < LEAST_CHUNK:
-            raise OptionsError(f"option chunks is 0, or {LEAST_CHUNK} or more, not {self.chunks}")
+            raise OptionsError(
+                f"option chunks must be 0 or at least {LEAST_CHUNK}, not {self.chunks}"
+            )
         if not 0 <= self.chunk_overlap <= self.chunks // 2:
             raise OptionsError(
-                f"option chunk_overlap is 0 to half of chunks, not {self.chunk_overlap}"
+                f"option chunk_overlap must be 0 to half of chunks, not {self.chunk_overlap}"
             )
 
     @property
     def ceiling(self) -> Ceiling | None:
-        """What `max_perplexity` says."""
+        """The value of `max_perplexity`."""
         return self.max_perplexity if isinstance(self.max_perplexity, Ceiling) else None
 
     def with_values(self, values: Mapping[str, object]) -> "CleanerOptions":
         """Return these options with some replaced, by name; values may be text.
 
         Raises:
-            OptionsError: a name is unknown, or a value is none for it.
+            OptionsError: a name is unknown, or a value is invalid.
         """
         known: dict[str, Any] = dict(values)
         for name in known:
             if name not in OPTION_NAMES:
                 raise OptionsError(
-                    f"no option is called {name!r}; there are {', '.join(OPTION_NAMES)}"
+                    f"unknown option {name!r}: must be one of {', '.join(OPTION_NAMES)}"
                 )
         return replace(self, **known)
 
@@ -145,7 +147,7 @@ _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "training": Training,
     "noindex": NoIndex,
 }
-# what True and False are called in files and on command lines, for options of both kinds
+# names of True and False in files and on command lines, for both kinds of options
 _TRUTHS: Final = {
     **dict.fromkeys(("true", "1", "yes"), Keep.KEEP),
     **dict.fromkeys(("false", "0", "no"), Keep.DROP),
@@ -172,7 +174,7 @@ def _number(name: str, value: object) -> float:
     try:
         return float(str(value))
     except ValueError:
-        raise OptionsError(f"option {name} is a number, not {value!r}") from None
+        raise OptionsError(f"option {name} must be a number, not {value!r}") from None
 
 
 def _ceiling(name: str, value: object) -> Ceiling:
@@ -181,11 +183,13 @@ def _ceiling(name: str, value: object) -> Ceiling:
     try:
         ceiling = Ceiling(float(text.removeprefix("q")), is_quantile)
     except ValueError:
-        raise OptionsError(f"option {name} is a perplexity or as q.95, not {value!r}") from None
+        raise OptionsError(
+            f"option {name} must be a perplexity or like q.95, not {value!r}"
+        ) from None
     if is_quantile and not 0 <= ceiling.value <= 1:
-        raise OptionsError(f"option {name} is {text}, and a quantile is 0 to 1")
+        raise OptionsError(f"option {name} is {text}: a quantile must be 0 to 1")
     if not is_quantile and not 1 <= ceiling.value < inf:
-        raise OptionsError(f"option {name} is {text}, and a perplexity is at least 1 and finite")
+        raise OptionsError(f"option {name} is {text}: a perplexity must be finite, at least 1")
     return ceiling
 
 
@@ -193,7 +197,7 @@ def _count(name: str, value: object) -> int:
     try:
         return int(str(value))
     except ValueError:
-        raise OptionsError(f"option {name} is a whole number, not {value!r}") from None
+        raise OptionsError(f"option {name} must be an integer, not {value!r}") from None
 
 
 def _one_of(choices: type[StrEnum], name: str, value: object) -> StrEnum:
@@ -203,11 +207,11 @@ def _one_of(choices: type[StrEnum], name: str, value: object) -> StrEnum:
         return choices(str(value))
     except ValueError:
         known = ", ".join(choices)
-        raise OptionsError(f"option {name} is one of {known}, not {value!r}") from None
+        raise OptionsError(f"option {name} must be one of {known}, not {value!r}") from None
 
 
 def _truth(name: str, value: object) -> bool:
     try:
         return _TRUTHS[str(value).lower()] is Keep.KEEP
     except KeyError:
-        raise OptionsError(f"option {name} is true or false, not {value!r}") from None
+        raise OptionsError(f"option {name} must be true or false, not {value!r}") from None

@@ -1,4 +1,4 @@
-"""CPU time of the stages of a page, by a clock that the caller hands over."""
+"""CPU time of the stages of a page, measured with a clock of the caller."""
 
 from collections.abc import Callable
 from typing import Final
@@ -9,20 +9,20 @@ NANOSECONDS_PER_MS: Final = 1e6
 
 
 def no_clock() -> int:
-    """Stand for a clock that nobody handed over: no stage takes any time."""
+    """Stand in for a missing clock: every stage takes no time."""
     return 0
 
 
 class Laps:
-    """Adds up the time between calls under the name of the stage that they end.
+    """Sums up the times between calls, each under the stage that the call ends.
 
-    Without a clock there is no stage.
+    Without a clock there are no stages.
     """
 
     __slots__ = ("_clock", "_is_measuring", "_last", "_nanoseconds")
 
     def __init__(self, clock: Clock) -> None:
-        """Start the first lap now."""
+        """Start the first lap."""
         self._clock = clock
         self._is_measuring = clock is not no_clock
         self._last = clock()
@@ -37,11 +37,11 @@ class Laps:
         self._last = now
 
     def restart(self) -> None:
-        """Start the next lap now: what passed since the last one belongs to others."""
+        """Start the next lap now; the time since the last lap is not counted."""
         self._last = self._clock()
 
     def add_share(self, other: "Laps", share: float) -> None:
-        """Add the share of time that this page had in what was done for many."""
+        """Add this page's share of a time spent on several pages."""
         for stage, nanoseconds in other._nanoseconds.items():  # noqa: SLF001 - the same class
             self._add(stage, nanoseconds * share)
 

@@ -221,7 +221,7 @@ class PageAgent:
         topic, passing = self._options.dead_topic, self._options.passing
         if is_stub(refused.headers):
             raise DeliveryError(
-                f"{topic}: refuses even the stub of a dead letter: run `winnow topics check`"
+                f"{topic}: refuses even the stub of a dead letter: run winnow topics check"
             )
         if isinstance(result, DeadPage):
             letter = stub(result.record, result.error, result.stage, topic, passing=passing)

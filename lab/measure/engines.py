@@ -103,7 +103,7 @@ def build_engine(text: str) -> TextEngine:
     """
     name, _, options = text.partition(":")
     if name not in ENGINES:
-        raise OptionsError(f"no engine is called {name!r}; there are {', '.join(ENGINES)}")
+        raise OptionsError(f"unknown engine {name!r}: must be one of {', '.join(ENGINES)}")
     pairs = [option.partition("=") for option in options.split(",") if option]
     for option, equals, _ in pairs:
         if not equals:

@@ -1,6 +1,6 @@
-"""The native kernel (`models/kernel`, Rust): the manual of its Python side.
+"""The native kernel (`models/kernel`, Rust): the manual of its Python interface.
 
-What only training, measuring and tests ask for is in `winnow.models._kernel.lab`.
+Functions only for training, measuring and tests are in `winnow.models._kernel.lab`.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ __all__ = [
 
 KERNEL_VERSION: str
 
-# Values by their code, a position: of `winnow.models.document.BlockKind` and `Verdict`, and of
+# Names by code (their position): of `winnow.models.document.BlockKind` and `Verdict`, and of
 # `winnow.models.engines.hybrid.PageType`.
 BLOCK_KINDS: tuple[str, ...]
 PAGE_TYPES: tuple[str, ...]
@@ -58,7 +58,7 @@ DECIDERS: tuple[str, ...]
 VERDICTS: tuple[str, ...]
 
 class _Limits(Protocol):
-    """The bounds of a page; see `winnow.models.page.limits.Limits`."""
+    """The limits of a page; see `winnow.models.page.limits.Limits`."""
 
     @property
     def page_bytes(self) -> int: ...
@@ -71,17 +71,17 @@ class _Limits(Protocol):
 
 @final
 class Reader:
-    """Reads pages: bytes to blocks, with charset, tree, walk, and what the page declares.
+    """Reads pages: bytes to blocks, with charset, tree, walk, and declared metadata.
 
-    `blocks` says which blocks are wanted: `shown`, what a reader sees at first; `uncovered`, the
-    same, or all of a page that shows next to nothing; `every`, hidden ones and those in `noscript`
-    too, with the elements around them; or those that a rule judges. With `inline` the blocks know
-    what the markup says inside of them, which Markdown is written with. With `data_text` the text
-    that only data of a page holds counts where the page shows next to nothing. With `skips_noindex`
-    a page that asks not to be indexed gives no blocks.
+    `blocks` selects the blocks: `shown`, those a reader sees at first; `uncovered`, the same, or
+    all blocks of a page that shows almost nothing; `every`, also hidden ones and those in
+    `noscript`, with the elements around them; or those that a rule judges. With `inline` the blocks
+    keep inline markup, which Markdown needs. With `data_text`, text that is only in the data of a
+    page (linked data, script state) is used if the page shows almost nothing. With `skips_noindex`
+    a page with a noindex directive gives no blocks.
 
     Raises:
-        ValueError: no blocks are called so.
+        ValueError: `blocks` is not one of these names.
     """
 
     def __new__(
@@ -98,11 +98,11 @@ class Reader:
     ) -> Blocks:
         """Read one page; releases the GIL.
 
-        The domain of the URL helps to detect the charset. `robots_tag` is the values of its
-        `X-Robots-Tag` headers, a header per line.
+        The domain of the URL helps to detect the charset. `robots_tag` is the page's `X-Robots-Tag`
+        headers, one per line.
 
         Raises:
-            InvalidPage: the body is empty, no text, or beyond a limit.
+            InvalidPage: the body is empty, not text, or beyond a limit.
         """
 
 @final
@@ -110,10 +110,10 @@ class Source:
     """A body as text.
 
     Attributes:
-        markup: UTF-8 without a byte order mark; the body itself where it is that already.
-        charset: lower-case WHATWG name of the charset the body came in.
+        markup: UTF-8 without a byte order mark; the body itself if it is that already.
+        charset: lower-case WHATWG name of the charset of the body.
         form: `html` or `text`.
-        is_xml: the page is XML by its label, where any tag may close itself.
+        is_xml: the page is declared as XML, in which any tag may close itself.
     """
 
     @property
@@ -129,36 +129,36 @@ def decode(body: bytes, limits: _Limits, *, url: str = "", content_type: str = "
     """Find charset and form of a body, and decode it; releases the GIL.
 
     Raises:
-        InvalidPage: the body is empty, no text, or has too many bytes.
+        InvalidPage: the body is empty, not text, or has too many bytes.
     """
 
 @final
 class Tree:
-    """A parsed page, for tests, tools and views of pages: `Reader` needs none.
+    """A parsed page, for tests, tools and views of pages; `Reader` does not need it.
 
-    In a page that `is_xml` any element may close itself. Unless it `is_repaired`, the tree is that
-    of the standard: what damaged pages leave open takes in the rest of the page, shadow roots and
-    what a page has instead of frames are left out.
+    With `is_xml` any element may close itself. Without `is_repaired` the tree is exactly the HTML
+    standard's: unclosed elements of damaged pages contain the rest of the page, and shadow roots
+    and the fallback of framesets are left out.
 
     Raises:
-        InvalidPage: it is beyond a limit.
+        InvalidPage: the markup is beyond a limit.
     """
 
     def __new__(
         cls, markup: str, limits: _Limits, *, is_xml: bool = False, is_repaired: bool = True
     ) -> Self: ...
     def __len__(self) -> int:
-        """Return how many elements, texts and comments there are."""
+        """Return the number of elements, texts and comments."""
 
     def rows(self) -> list[tuple[int, str, str]]:
-        """Return depth, name and text of each of them in document order; releases the GIL.
+        """Return depth, name and text of each node in document order; releases the GIL.
 
-        The name is that of an element, else `-text` or `-comment`. What a `template` holds is left
+        The name is the element's, or `-text` or `-comment`. The content of a `template` is left
         out.
         """
 
     def view(self) -> str:
-        """Write the page as markup again, without what could load, start or lead somewhere."""
+        """Write the page as markup again, without anything that could load, run or navigate."""
 
 @final
 class Blocks:
@@ -167,33 +167,33 @@ class Blocks:
     Attributes:
         text: the texts of all blocks, each followed by a line feed.
         chars: characters of all block texts.
-        judgement: what the rule of web2text made of the page; None with any other blocks.
+        judgement: result of the web2text rule for the page; None for other blocks.
         charset: lower-case WHATWG name of the charset that the body was decoded with.
         form: `html` or `text`.
-        text_source: where the text stands, of `TEXT_SOURCES`.
-        wishes: what the page asks of those who read it by machine.
+        text_source: where the text was found, one of `TEXT_SOURCES`.
+        wishes: the page's directives for machine readers.
         declared: what the page says about itself: names and values in document order. Names are
             `title`, `lang`, `base`, `canonical`, `license`, `meta:NAME`, `json-ld`.
-        declared_language: language tag of the page as the page spells it, empty if it has none.
+        declared_language: language tag as written in the page, empty if it has none.
     """
 
     def __len__(self) -> int: ...
     def block(self, order: int) -> Block:
-        """Make one block a value. Raises IndexError past the end."""
+        """Return one block as a value. Raises IndexError past the end."""
 
     def details(self, order: int) -> list[tuple[str, int]]:
-        """Return what the walk knows of a block beside its value, by name."""
+        """Return further facts that the walk has about a block, by name."""
 
     def units(self) -> list[tuple[str, int, int, int | None, list[tuple[int, int]]]]:
         """Return the units of the page, outer ones before those inside.
 
-        Of each: its kind; its first block and their end; the number of the smallest unit around
-        it; first block and end of each row, item or post. Without elements there are only tables
-        and code.
+        For each unit: its kind; its first block and their end; the number of the smallest unit
+        around it; first block and end of each row, item or post. Without elements there are only
+        tables and code.
         """
 
     def is_shown(self) -> list[bool]:
-        """Return for each block whether a reader with scripts sees it at first."""
+        """Return for each block whether a reader with scripts enabled sees it at first."""
 
     @property
     def text(self) -> str: ...
@@ -214,27 +214,27 @@ class Blocks:
     @property
     def wishes(self) -> Wishes: ...
     def metadata(self, url: str, page_type: str) -> Metadata:
-        """Choose among what the page says about itself.
+        """Choose the metadata of the page from what it declares.
 
         Args:
             url: address of the page, or empty.
-            page_type: what an engine takes it for, empty if it does not tell types: shops and lists
-                show dates and names of others.
+            page_type: the engine's page type, empty if it has none: shops and listings
+                show dates and names of other pages.
         """
 
 @final
 class Metadata:
-    """What a page says about itself; each value empty when it says nothing.
+    """Metadata that a page declares; each value is empty if there is none.
 
-    One rule per field, the first source that gives a usable value, and nothing is guessed. The
-    rules are in `models/kernel/src/metadata`.
+    One rule per field: the first source with a usable value, without guessing. The rules are in
+    `models/kernel/src/metadata`.
 
     Attributes:
         canonical_url, image, licence: absolute, http or https.
-        author: one name, or several as the page joins them.
+        author: one name, or several, joined as in the page.
         published_at, modified_at: ISO 8601 (RFC 3339): a date, or a date and a time with its zone.
-        lang: language tag as the page spells it.
-        sources: where the page says it, by name of the field.
+        lang: language tag as written in the page.
+        sources: where the page declares each field, by the field's name.
     """
 
     @property
@@ -266,10 +266,10 @@ class Metadata:
 
 @final
 class Rendered:
-    """Text made of what verdicts keep, and how much that is.
+    """The text of the kept parts, and its size.
 
     Attributes:
-        chars_kept: characters of the kept sentences, without what stands between them.
+        chars_kept: characters of the kept sentences, without separators.
         outline: where the units of the text start, see `Written`.
     """
 
@@ -288,7 +288,7 @@ class Rendered:
 
 @final
 class Sentences:
-    """The scored sentences of one page, in the order of its blocks; none without a token."""
+    """The scored sentences of one page, in the order of its blocks; each has a token."""
 
     @property
     def blocks(self) -> Blocks:
@@ -300,7 +300,7 @@ class Sentences:
 
     @property
     def oov(self) -> int:
-        """Tokens that the model has not seen in training."""
+        """Tokens that are not in the model."""
 
     @property
     def log2_prob(self) -> float:
@@ -318,10 +318,10 @@ class Sentences:
         """Return the text of one sentence. Raises IndexError."""
 
     def above(self, threshold: float) -> bytes:
-        """Return a verdict code for each sentence: `perplexity` where it is above, else `kept`."""
+        """Return a verdict code per sentence: `perplexity` above the threshold, else `kept`."""
 
     def verdicts(self, judgement: Judgement) -> bytes:
-        """Return a code of `VERDICTS` for each sentence: what the judgement says of its block."""
+        """Return a code of `VERDICTS` for each sentence: the verdict of its block."""
 
     def column(self, name: str) -> bytes:
         """Return one field of all sentences as native 32-bit numbers.
@@ -332,7 +332,7 @@ class Sentences:
 
 @final
 class ModelFacts:
-    """What a model file says of its model; lists go by order, unigrams first."""
+    """Figures of a model file; lists are by order, unigrams first."""
 
     @property
     def order(self) -> int: ...
@@ -340,7 +340,7 @@ class ModelFacts:
     def tokeniser(self) -> int: ...
     @property
     def smoothing(self) -> str:
-        """`interpolated`: listed values are, over all orders; or `backoff`."""
+        """`interpolated` (listed values are interpolated over all orders) or `backoff`."""
 
     @property
     def unknown_log2(self) -> float: ...
@@ -348,7 +348,7 @@ class ModelFacts:
     def weights(self) -> list[float]: ...
     @property
     def floor(self) -> float:
-        """What every interpolated probability has added."""
+        """The constant added to every interpolated probability."""
 
     @property
     def listed(self) -> list[int]: ...
@@ -371,7 +371,7 @@ class ModelFacts:
 
 @final
 class Model:
-    """An open model file, mapped read-only; calls may come from several threads."""
+    """An open model file, mapped read-only; thread-safe."""
 
     @staticmethod
     def open(path: str | PathLike[str]) -> Model:
@@ -399,18 +399,18 @@ class Model:
 
     @property
     def punkt_lists(self) -> bytes:
-        """The same as text."""
+        """The same parameters as text."""
 
     def read_ahead(self) -> None:
-        """Bring every page of the file into memory. Releases the GIL."""
+        """Read every page of the file into memory. Releases the GIL."""
 
     def score(self, pages: list[Blocks]) -> list[Sentences]:
         """Split the blocks of pages into sentences and score these. Releases the GIL."""
 
     def score_again(self, pages: list[Sentences]) -> list[Sentences]:
-        """Score the sentences that another model found, without splitting. Releases the GIL.
+        """Score sentences that another model split. Releases the GIL.
 
-        Sentences that hold no token of this model's tokeniser are left out.
+        Sentences without a token of this model's tokeniser are left out.
         """
 
     def score_text(self, text: str) -> Sentences:
@@ -431,13 +431,13 @@ def punkt_table(
     starters: list[str],
     orthography: list[tuple[str, int]],
 ) -> bytes:
-    """Return Punkt parameters as the table that the kernel splits with."""
+    """Return Punkt parameters as the table that the kernel uses for splitting."""
 
 def crc32c(data: bytes, start: int, end: int) -> int:
-    """Return the CRC-32C of a part of some bytes.
+    """Return the CRC-32C of a slice of bytes.
 
     Raises:
-        ValueError: the bytes have no such part.
+        ValueError: the slice is outside of the bytes.
     """
 
 def content_digest(body: bytes) -> str:
@@ -454,15 +454,14 @@ def render(
     links: bool = False,
     images: bool = False,
 ) -> Rendered:
-    """Write what is kept of a page; releases the GIL.
+    """Write the kept text of a page; releases the GIL.
 
     `verdicts` holds a code of `VERDICTS` for each sentence, or for each block when `sentences` is
     None. `form` is `text` or `markdown`. With `mark`, dropped sentences
     stay, marked with their perplexity: `<ppl 9123.4>...</ppl>`.
 
-    Markdown is that of the blocks alone where they were read without what the markup says inside of
-    them. `url` is what addresses on the page are
-    relative to; `links` and `images` say whether those go into Markdown.
+    If the blocks were read without inline markup, Markdown has only block structure. `url` is the
+    base for addresses on the page; `links` and `images` say whether Markdown keeps these.
 
     Raises:
         ValueError: the number of verdicts or the form is wrong.
@@ -470,10 +469,9 @@ def render(
 
 @final
 class Writer:
-    """Writes what the documents of one cleaner say.
+    """Writes documents with the options of one cleaner.
 
-    `form`, `mark`, `links` and `images` are those of `render`; `quality` asks for the signals of
-    quality.
+    `form`, `mark`, `links` and `images` are as in `render`; `quality` turns on the quality signals.
 
     Raises:
         ValueError: the form is unknown.
@@ -487,7 +485,7 @@ class Writer:
 
 @final
 class Written:
-    """What a document says, and its counts; a value is made when it is read.
+    """The fields of a document, and its counts; a value is built when it is read.
 
     Attributes:
         text_digest: `blake3:` and the hex BLAKE3 of `text` in UTF-8.
@@ -496,14 +494,15 @@ class Written:
         outline: six bytes per unit of the text: where it starts in its UTF-8 (a number of four
             bytes, the lowest first), the code of its `BlockKind`, and its level. A table is one
             unit, and so is a stretch of code.
-        quality: signals by name, of the same text; empty when there is no text, or unasked for.
+        quality: signals by name, of the same text; empty without text or if not requested.
         sentences, tokens: of the whole page, kept or not.
-        chars_kept, bytes_kept: of the kept sentences, without what stands between them.
-        oov_kept: kept tokens that the model has not seen.
+        chars_kept, bytes_kept: of the kept sentences, without separators.
+        oov_kept: kept tokens that are not in the model.
         perplexity_quantiles: 10, 25, 50, 75 and 90 % over the kept sentences, interpolated
-            linearly; empty without one.
-        dropped: (code, sentences, tokens, bytes) of each verdict but `kept`, in the order in which
-            the codes come first.
+            linearly; empty if no sentence is kept.
+        dropped: (code, sentences, tokens, bytes) of each verdict except `kept`, in the order in
+        which
+            the codes first occur.
     """
 
     @property
@@ -544,41 +543,41 @@ class Written:
     def dropped(self) -> list[tuple[int, int, int, int]]: ...
 
 def count_tokens(text: str) -> int:
-    """Return the number of tokens of a text, words and signs."""
+    """Return the number of tokens of a text: words and signs."""
 
 @final
 class CopyIndex:
-    """Fingerprints of 64 bits that were seen, found again although some of their bits differ.
+    """An index of 64-bit fingerprints that finds near ones, with some differing bits.
 
     Raises:
-        ValueError: `distance` is above 8, or `max_bytes` are too few.
+        ValueError: `distance` is above 8, or `max_bytes` is too small.
     """
 
     def __new__(cls, distance: int, max_bytes: int) -> CopyIndex: ...
     def find(self, fingerprint: int) -> tuple[int, int] | None:
-        """Return the number of the nearest one seen, and the bits in which it differs.
+        """Return the number of the nearest fingerprint, and how many bits differ.
 
-        Of equally near ones it is the first; None if all differ in more than `distance` bits.
+        If several are equally near, the first; None if all differ in more than `distance` bits.
         """
 
     def add(self, fingerprint: int) -> int:
-        """Remember a fingerprint, and return its number, counted from 0.
+        """Add a fingerprint, and return its number, counted from 0.
 
-        When the memory is full, the older half is forgotten.
+        When the memory is full, the older half is removed.
         """
 
     @property
     def forgotten(self) -> int:
-        """How many were forgotten."""
+        """How many fingerprints were removed."""
 
 @final
 class HybridModel:
-    """A parameter file of the hybrid engine: its network, its trees, its templates.
+    """A parameter file of the hybrid engine: network, trees, templates.
 
-    With a file of `confidence` its judgements say how good they are held to be.
+    With a `confidence` file, judgements include an estimate of their quality.
 
     Raises:
-        ModelError: the file is foreign, of other features, truncated or corrupt.
+        ModelError: the file is foreign, has other features, is truncated or corrupt.
     """
 
     def __new__(cls, file: bytes, confidence: bytes | None = None) -> HybridModel: ...
@@ -591,24 +590,24 @@ class HybridModel:
     ) -> list[Judgement]:
         """Judge the blocks of a batch of pages; releases the GIL.
 
-        `comments` is `auto`, `keep` or `drop`, as are `roles`: of the title, of bylines and of
-        captions. `threshold` replaces the one of each page.
+        `comments` is `auto`, `keep` or `drop`, and so are `roles`: of the title, of bylines and of
+        captions. `threshold` replaces the threshold of each page.
 
         Raises:
-            ValueError: blocks were cut without their elements, or the policy is unknown.
+            ValueError: blocks were read without their elements, or the policy is unknown.
         """
 
 @final
 class Judgement:
-    """What an engine makes of one page.
+    """An engine's result for one page.
 
     Attributes:
         verdicts: a code of `VERDICTS` for each block.
-        probabilities: of each block, that it is content; empty when the engine has none.
-        threshold: what the probabilities were compared with, if there are any.
-        page_type: the likeliest of `PAGE_TYPES`; empty when the engine does not tell them apart.
-        page_type_probability: how likely it is, 0 to 1.
-        page_types: the probability of each of `PAGE_TYPES`; empty as `page_type`.
+        probabilities: that each block is content; empty if the engine has none.
+        threshold: the threshold for the probabilities, if there are any.
+        page_type: the likeliest of `PAGE_TYPES`; empty if the engine has no page types.
+        page_type_probability: its probability, 0 to 1.
+        page_types: the probability of each of `PAGE_TYPES`; empty if `page_type` is.
         confidence: estimate of the F1 of the verdicts, 0 to 1; None when the model has none.
     """
 
@@ -629,54 +628,54 @@ class Judgement:
 
 @final
 class Rule:
-    """How an engine judges pages, with what it reads; immutable."""
+    """How an engine judges pages, and which blocks it reads; immutable."""
 
     @staticmethod
     def perplexity(otherwise: float, by_language: Sequence[tuple[str, float]]) -> Rule:
-        """Drop each sentence above a threshold, which is `otherwise` in languages not listed.
+        """Drop each sentence above a threshold: its language's, or `otherwise` for unlisted ones.
 
-        Pages in a language that no model knows stay whole.
+        Pages in a language without a model are kept whole.
         """
 
     @staticmethod
     def contrast(boilerplate: Model, parameters: _ContrastParameters) -> Rule:
-        """Judge blocks by the first language model against one of boilerplate."""
+        """Judge blocks by the first language model against a model of boilerplate."""
 
     @staticmethod
     def hybrid(
         model: HybridModel, comments: str, roles: tuple[str, str, str], threshold: float | None
     ) -> Rule:
-        """Judge blocks as `HybridModel.judge` does. Raises ValueError as it does."""
+        """Judge blocks as `HybridModel.judge` does; raises the same ValueError."""
 
     @staticmethod
     def web2text(networks: Web2TextNetworks) -> Rule:
-        """Keep the blocks that networks call content, which label them while they are read."""
+        """Keep the blocks that networks label as content; they label blocks while reading them."""
 
     @property
     def has_probabilities(self) -> bool:
-        """Whether it works out how likely blocks are content."""
+        """Whether it computes the probability that a block is content."""
 
     def influences(self, page: Blocks, block: int) -> list[tuple[str, str, float]]:
-        """Judge a page again without each thing around a block; releases the GIL.
+        """Measure what each thing around a block contributes to its probability; releases the GIL.
 
-        A bounded number of them: up to a second of work.
+        It judges the page again without each of them, up to about a second of work.
 
         Returns:
-            kind (`word`, `label`, `element`, `block`), name or block number, and how much it adds
-            to the natural log-odds that the block is content; most weight first. Nothing of a block
-            that the page has not.
+            kind (`word`, `label`, `element`, `block`), name or block number, and its contribution
+            to the natural log-odds that the block is content; largest first. Empty for a block
+            that the page does not have.
 
         Raises:
-            ValueError: the rule has no probabilities, or the blocks were cut without their
+            ValueError: the rule has no probabilities, or the blocks were read without their
                 elements.
         """
 
 @final
 class LanguageModels:
-    """Language models side by side, at most one per language; immutable.
+    """A set of language models, at most one per language; immutable.
 
     Raises:
-        ValueError: there is none.
+        ValueError: the set is empty.
     """
 
     def __new__(cls, models: Sequence[tuple[Model, str]]) -> Self:
@@ -692,19 +691,19 @@ class LanguageModels:
     ) -> list[JudgedPage]:
         """Choose a model for each page, split it into sentences, score and judge them.
 
-        Sentences of blocks that an engine drops without their scores are scored if
-        `scores_dropped` says so. The perplexity of the others is 0, and so is their `oov`.
+        Sentences of blocks that an engine drops without scores are scored only with
+        `scores_dropped`. Otherwise their perplexity is 0, and so is their `oov`.
 
-        Sentences of running text that are kept so far are dropped above `max_perplexity`, or above
-        that quantile of what the page's own model held out.
+        Then kept sentences of running text are dropped above `max_perplexity`: a perplexity, or a
+        quantile of the held-out text of the page's own model.
 
-        A sample of the text chooses (`sample_pages`). A script of one language decides. Else the
-        model of the declared language is tried, else the first model. Only a page that does not fit
-        it well is tried with all models of its letters; the one with the fewest bits for the sample
-        stays. Releases the GIL.
+        The model is chosen by a sample of the text (`sample_pages`). A script of only one language
+        decides at once. Otherwise the model of the declared language is tried, or else the first
+        model. If it does not fit the page well, all models with the same letters are tried, and the
+        one with the fewest bits for the sample is used. Releases the GIL.
 
         Raises:
-            ValueError: the rule is the hybrid one, and blocks were cut without their elements.
+            ValueError: the rule is the hybrid one, and blocks were read without their elements.
         """
 
 @final
@@ -712,18 +711,18 @@ class JudgedPage:
     """A page with scores and verdicts.
 
     Attributes:
-        blocks: as they were judged.
+        blocks: the judged blocks.
         sentences: with their scores.
         model_digest: hex digest of the language model that scored them.
-        model_language: its language; empty when no model knows that of the page, and the scores
-            say little.
-        language: BCP 47 primary subtag of the page as far as known, else empty.
-        language_score: how sure that is, 0 to 1: 1 where the script tells, else by the surprise of
-            the model or by the detector; 0 where only the page says so.
+        model_language: its language; empty if no model has the language of the page, so that the
+            scores mean little.
+        language: BCP 47 primary subtag of the page if known, else empty.
+        language_score: its certainty, 0 to 1: 1 if the script decides, else from the perplexity of
+            the model or from the detector; 0 if the page only declares it.
         verdicts: a code of `VERDICTS` for each sentence.
-        threshold: what this page was compared with; None when that is the engine's.
+        threshold: the threshold of this page; None if it is the engine's.
         probabilities, page_type, page_type_probability, page_types, confidence: see `Judgement`.
-        deciders: a code of `DECIDERS` for each block, what decided its verdict; empty when the
+        deciders: a code of `DECIDERS` for each block: what decided its verdict; empty if the
             engine decided all.
     """
 
@@ -759,15 +758,15 @@ class JudgedPage:
 
 @final
 class SiteMemory:
-    """Blocks that hosts have shown, see `winnow.models.sites.SiteMemory`."""
+    """Memory of blocks per host, see `winnow.models.sites.SiteMemory`."""
 
     def __new__(
         cls, key: bytes, pages: int, hosts: int, blocks: int, forget_after: int
     ) -> SiteMemory:
-        """Start with nothing.
+        """Start empty.
 
         Raises:
-            ValueError: a number is 0, or `blocks` is no multiple of 8.
+            ValueError: a number is 0, or `blocks` is not a multiple of 8.
         """
 
     def __len__(self) -> int: ...
@@ -775,13 +774,13 @@ class SiteMemory:
         """Return which blocks of a page were seen, and remember them. Releases the GIL."""
 
     def without_seen(self, host: str, page: str, judged: JudgedPage) -> JudgedPage:
-        """Return a page with kept blocks dropped that were seen. Releases the GIL.
+        """Return a page with seen blocks dropped. Releases the GIL.
 
-        It is the same page where none is, or where too much of it was seen.
+        Returns the same page if no block was seen, or if too much of it was.
         """
 
 class _ContrastParameters(Protocol):
-    """What `judge_by_contrast` reads; see `winnow.models.engines.contrast.ContrastParameters`."""
+    """Parameters of `judge_by_contrast`: `winnow.models.engines.contrast.ContrastParameters`."""
 
     @property
     def offset(self) -> float: ...
@@ -820,14 +819,14 @@ class _ContrastParameters(Protocol):
 
 @final
 class Web2TextNetworks:
-    """Networks whose scores are averaged and decoded as a linear chain; immutable.
+    """Networks whose averaged scores are decoded as a linear chain; immutable.
 
-    `agreement` says how much leaves with the same class path pull each other to one label.
+    `agreement` is how strongly leaves with the same class path pull each other to one label.
     Numbers are little-endian float32. A layer is (width, inputs, filters, weights, biases); its
     weights are `width * inputs` rows of `filters`.
 
     Raises:
-        ValueError: the parts do not fit together or into the columns.
+        ValueError: the parts do not fit together or do not fit the columns.
     """
 
     def __new__(
@@ -843,7 +842,7 @@ class Web2TextNetworks:
     def read(file: bytes, threshold: float) -> Web2TextNetworks:
         """Read a weight file of feature version 2.
 
-        `threshold` is subtracted from the score of label 1 of every leaf, so that more keeps less.
+        `threshold` is subtracted from the score of label 1 of every leaf: a higher one keeps less.
 
         Raises:
             ModelError: foreign, truncated, damaged, of another version or other columns.

@@ -1,4 +1,4 @@
-"""What training, measuring and tests ask of the kernel, and no worker."""
+"""Kernel functions for training, measuring and tests; workers do not use them."""
 
 from collections.abc import Sequence
 from os import PathLike
@@ -65,28 +65,28 @@ __all__ = [
     "web2text_scores",
 ]
 
-# By language, what the sample of a page in it stays below: bits per token, and unknown tokens per
-# token. Those of English are for all other languages.
+# By language, limits for the sample of a page in it: bits per token, and unknown tokens per token.
+# The values of English apply to all other languages.
 LANGUAGE_LIMITS: dict[str, tuple[float, float]]
 
-# Of the hybrid engine: buckets of the words of a page; factor of the threshold of documentation;
-# how far probabilities are from 0 and 1 at least before they become log-odds.
+# Hybrid engine: buckets for the words of a page; factor of the threshold of documentation; least
+# distance of probabilities from 0 and 1 before they become log-odds.
 HYBRID_BUCKETS: int
 HYBRID_DOCUMENTATION: float
 HYBRID_MARGIN: float
 
-# What a block may be for, by code.
+# The roles of a block, by code.
 HYBRID_ROLES: tuple[str, ...]
 
-# Of its network: columns that it reads, values that the first layer makes of a block, of a state,
-# and of the layer before the last; the longest window of blocks.
+# Its network: number of input columns; sizes of a block after the first layer, of a state, and of
+# the layer before the last; the longest window of blocks.
 HYBRID_COLUMNS: int
 HYBRID_INPUT: int
 HYBRID_STATE: int
 HYBRID_JOINT: int
 HYBRID_WINDOW: int
 
-# Of the weight file of web2text: its first bytes and its size, and blocks that an output may see.
+# The weight file of web2text: its first bytes and its size, and how many blocks an output may see.
 WEB2TEXT_MAGIC: bytes
 WEB2TEXT_MAX_BYTES: int
 WEB2TEXT_MAX_WIDTH: int
@@ -94,7 +94,7 @@ WEB2TEXT_VERSION: int
 
 @final
 class Counter:
-    """Counts training text into nameless spill files, then makes one model of it."""
+    """Counts training text into unnamed spill files, then builds one model from it."""
 
     def __new__(
         cls,
@@ -105,15 +105,15 @@ class Counter:
         punkt_table: bytes,
         folder: str | PathLike[str],
     ) -> Counter:
-        """Spill into `folder`; keep one of `hold_out` lines apart, 0 for none.
+        """Spill into `folder`; hold out one of `hold_out` lines, 0 for none.
 
         Raises ValueError for an unknown order or tokeniser, OSError.
         """
 
     def feed(self, chunk: bytes) -> None:
-        """Count the lines of a chunk; a line may go on in the next. Releases the GIL.
+        """Count the lines of a chunk; a line may continue in the next chunk. Releases the GIL.
 
-        Raises OSError when it cannot spill, RuntimeError after `train`.
+        Raises OSError if it cannot spill, RuntimeError after `train`.
         """
 
     def train(
@@ -126,27 +126,26 @@ class Counter:
         provenance: bytes,
         punkt_lists: bytes,
     ) -> ModelFacts:
-        """Write the model to `target`, atomically; no weights: choose them on held-out lines.
+        """Write the model to `target`, atomically; missing weights come from held-out lines.
 
-        Raises ModelError when nothing was counted, OSError, RuntimeError when called twice.
+        Raises ModelError if nothing was counted, OSError, RuntimeError on a second call.
         """
 
 @final
 class Importer:
-    """Takes n-grams whose probabilities another program worked out, then makes one model."""
+    """Takes n-grams whose probabilities another program computed, then builds one model."""
 
     def __new__(cls, tokeniser: int, folder: str | PathLike[str]) -> Importer:
         """Spill into `folder`. Raises ValueError for an unknown tokeniser, OSError."""
 
     def add(self, ngrams: list[tuple[list[str], float, float]]) -> int:
-        """List n-grams, and return how many were taken. Releases the GIL.
+        """Add n-grams, and return how many were accepted. Releases the GIL.
 
-        An n-gram is its 1 to 3 words, log2 P of the last one after the others, and log2 of the
-        weight that it has as a history (0: none). `<s>` is the sentence start, `<unk>` any
-        unknown word; n-grams with other words that are not the normal form of one token are
-        left out.
+        An n-gram is its 1 to 3 words, log2 P of the last word after the others, and log2 of its
+        weight as a history (0: none). `<s>` is the sentence start, `<unk>` any unknown word.
+        N-grams with words that are not one normalised token are left out.
 
-        Raises ModelError for values that no model has, OSError, RuntimeError after `write`.
+        Raises ModelError for impossible values, OSError, RuntimeError after `write`.
         """
 
     def write(
@@ -163,8 +162,8 @@ class Importer:
     ) -> ModelFacts:
         """Write the model to `target`, atomically. `smoothing` is `interpolated` or `backoff`.
 
-        Raises ModelError when nothing was taken, ValueError for an unknown smoothing, OSError,
-        RuntimeError when called twice.
+        Raises ModelError if nothing was accepted, ValueError for an unknown smoothing, OSError,
+        RuntimeError on a second call.
         """
 
 @final
@@ -172,8 +171,8 @@ class Leaves:
     """The leaves of the collapsed DOM of a page, in document order.
 
     Attributes:
-        texts: runs of white space are one space, ends are not trimmed.
-        columns: little-endian float32, row by row; `web2text_column_names` names them.
+        texts: runs of white space are one space; ends are not trimmed.
+        columns: little-endian float32, row by row, named by `web2text_column_names`.
     """
 
     def __len__(self) -> int: ...
@@ -183,20 +182,20 @@ class Leaves:
     def columns(self) -> bytes: ...
 
 def align_characters(source: str, cleaned: str, /) -> bytes:
-    """Return, for each character of `source`, where it stands in `cleaned`.
+    """Return, for each character of `source`, its position in `cleaned`.
 
-    Little-endian int32, -1 for a character of `source` alone. Positions grow from left to right.
-    The GIL is released.
+    Little-endian int32, -1 for a character only in `source`. Positions grow from left to right.
+    Releases the GIL.
 
     Raises:
         ValueError: the texts are long and have too little in common.
     """
 
 def chain_labels(nodes: bytes, pairs: bytes) -> bytes:
-    """Return the labels 0 or 1 with the largest sum of scores, a byte each; ties go to 0.
+    """Return the labels 0 or 1 with the largest sum of scores, one byte each; ties go to 0.
 
-    `nodes` holds little-endian float64 scores of labels 0 and 1 for each block, `pairs` those of
-    00, 01, 10, 11 for each block and the next.
+    `nodes` holds little-endian float64 scores of labels 0 and 1 for each block, `pairs` the scores
+    of 00, 01, 10, 11 for each block and the next.
 
     Raises:
         ValueError: the lengths do not fit.
@@ -212,11 +211,11 @@ def char_edit_distance(left: str, right: str) -> int:
     """Return the Levenshtein distance of two texts in code points; errors as for `lcs_length`."""
 
 def data_text(tree: Tree, shown_chars: int) -> tuple[str, str] | None:
-    """Find the text that only data of a page holds: linked data, the state of its scripts.
+    """Find the text that is only in the data of a page: linked data, the state of its scripts.
 
     Returns:
-        Where it stands, of `TEXT_SOURCES`, and an `article` element with it; None if there are not
-        more than 200 characters and twice as many as `shown_chars`, which the page shows.
+        Its place, one of `TEXT_SOURCES`, and an `article` element with it; None if it has not
+        more than 200 characters and twice as many as `shown_chars`, the shown text of the page.
     """
 
 def edit_distance(left: Sequence[int], right: Sequence[int]) -> int:
@@ -236,50 +235,50 @@ def hybrid_block_words(blocks: Blocks) -> tuple[tuple[bytes, bytes], tuple[bytes
     """
 
 def hybrid_confidence_features(model: HybridModel, page: Blocks) -> bytes:
-    """Return what confidence in the verdicts of a page is read from, as 32-bit floats.
+    """Return the features from which the confidence of a page is computed, as 32-bit floats.
 
-    Nothing is returned of a page without blocks.
+    Empty for a page without blocks.
 
     Raises:
-        ValueError: the blocks were cut without their elements.
+        ValueError: the blocks were read without their elements.
     """
 
 def hybrid_confidence_header(payload: bytes) -> bytes:
-    """Return what a file of confidence starts with, as `hybrid_header`."""
+    """Return the first bytes of a confidence file, as `hybrid_header`."""
 
 def hybrid_confidence_names() -> list[str]:
-    """Return the names of the columns that confidence in the verdicts of a page is read from."""
+    """Return the names of the features of confidence."""
 
 def hybrid_doubted(blocks: Blocks, probabilities: Sequence[float]) -> bytes:
-    """Return probabilities as 32-bit floats, those of doubtful bylines and captions lowered.
+    """Return probabilities as 32-bit floats, lowered for doubtful bylines and captions.
 
     Raises:
-        ValueError: there is not one probability per block, or no block.
+        ValueError: there is not one probability per block, or there is no block.
     """
 
 def hybrid_feature_names() -> tuple[list[str], list[str], list[str]]:
     """Return the names of the features of a block, of its neighbourhood, and of a page."""
 
 def hybrid_header(payload: bytes) -> bytes:
-    """Return what a parameter file starts with: magic, digest of names, checksum."""
+    """Return the first bytes of a parameter file: magic, digest of names, checksum."""
 
 def hybrid_neighbourhood_features(
     blocks: Blocks, probabilities: Sequence[float]
 ) -> tuple[bytes, bytes]:
-    """Return the features of the neighbourhood of each block, row by row, and those of the page.
+    """Return the neighbourhood features of each block, row by row, and the page features.
 
-    `probabilities` are those that the network gives to the blocks. The last features of the page
-    are scores that its words give to its types: here zeros.
+    `probabilities` are the network's, per block. The last page features, scores of the page's words
+    for its types, are zeros here.
 
     Raises:
-        ValueError: there is not one probability per block, or no block.
+        ValueError: there is not one probability per block, or there is no block.
     """
 
 def hybrid_page_words(blocks: Blocks) -> bytes:
-    """Return the buckets (0 to 32767) of the words of a page and its labels, as 32-bit numbers."""
+    """Return the buckets (0 to 32767) of the words and labels of a page, as 32-bit numbers."""
 
 def hybrid_roles(blocks: Blocks) -> bytes:
-    """Return what each block is for, a code of `HYBRID_ROLES` per block."""
+    """Return the role of each block, a code of `HYBRID_ROLES`."""
 
 def hybrid_templates(blocks: Blocks) -> tuple[bytes, bytes]:
     """Return the template of each block (32-bit hashes, 0 for none), and its words (floats)."""
@@ -291,8 +290,8 @@ def judge_by_contrast(
 ) -> list[Judgement]:
     """Judge the blocks of a batch of pages; releases the GIL.
 
-    Both are scores of the blocks of the same pages, by a model of content and by one of
-    boilerplate. Raises ValueError when there are more of one than of the other.
+    Both arguments hold scores of the same pages, by a model of content and by one of boilerplate.
+    Raises ValueError if their lengths differ.
     """
 
 def lcs_length(left: Sequence[int], right: Sequence[int]) -> int:
@@ -307,28 +306,28 @@ def lcs_length(left: Sequence[int], right: Sequence[int]) -> int:
 def lcs_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int, int]]:
     """Return one longest common subsequence as increasing pairs of positions (left, right).
 
-    Keeps at most 64 MB of rows. Errors as for `lcs_length`.
+    Uses at most 64 MB for rows. Errors as for `lcs_length`.
     """
 
 def leaves(tree: Tree) -> Leaves:
     """Collapse a parsed page; releases the GIL."""
 
 def sample_pages(pages: list[Blocks]) -> list[Blocks]:
-    """Return the heads of the longest blocks of each page, 400 characters in all.
+    """Return the beginnings of the longest blocks of each page, 400 characters in all.
 
-    What languages are told by. Only positions in the text are set. Releases the GIL.
+    The sample for language detection. Only positions in the text are set. Releases the GIL.
     """
 
 def sentence_spans(text: str, punkt_table: bytes) -> list[tuple[int, int]]:
     """Return the sentences of a text as spans of characters."""
 
 def signal_words(text: str) -> list[str]:
-    """Return the words that signals count."""
+    """Return the words that the signals count."""
 
 def text_signals(
     text: str, *, with_quality: bool = True
 ) -> tuple[int | None, list[tuple[str, float]]]:
-    """Return the SimHash of a text, None without words, and its signals of quality by name.
+    """Return the SimHash of a text, None without words, and its quality signals by name.
 
     Releases the GIL.
     """
@@ -340,7 +339,7 @@ def web2text_column_names() -> list[str]:
     """Return the names of the columns of feature version 2, in their order."""
 
 def web2text_labels(networks: Web2TextNetworks, leaves: Leaves) -> bytes:
-    """Return a byte per leaf, 1 for content."""
+    """Return one byte per leaf, 1 for content."""
 
 def web2text_scores(networks: Web2TextNetworks, leaves: Leaves) -> bytes:
     """Return six scores per leaf: labels 0 and 1, then 00, 01, 10, 11 with the next leaf."""

@@ -1,1 +1,1 @@
-"""The rules that turn the blocks of a page into verdicts, one home each; see `choice`."""
+"""The engines: rules that turn the blocks of a page into verdicts; see `choice`."""

@@ -1,4 +1,4 @@
-"""The registry of engines: a name to all that is known of the engine."""
+"""The registry of engines, by name."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from winnow.models.engines.web2text.model import Web2TextModel
 from winnow.models.errors import OptionsError
 from winnow.models.options import CleanerOptions
 
-# Cleaners of several thresholds share a model: to read one takes longer than to clean a page.
+# Cleaners with different thresholds share a model: reading it takes longer than cleaning a page.
 _hybrid_model: Final = lru_cache(maxsize=2)(HybridModel.load)
 # the networks compute in single precision
 _MOST_LOG_ODDS: Final = 3e38
@@ -45,7 +45,7 @@ def _hybrid(options: CleanerOptions) -> Engine:
     if options.training is Training.MIXED:
         return HybridEngine(_hybrid_model(MIXED), told)
     if options.comments is not Convention.AUTO:
-        raise OptionsError("training=open does not tell readers' comments apart")
+        raise OptionsError("training=open does not recognise readers' comments")
     return HybridEngine(_hybrid_model(OPEN), told)
 
 
@@ -58,13 +58,13 @@ def _contrast(options: CleanerOptions) -> Engine:
 def _web2text(options: CleanerOptions) -> Engine:
     threshold = options.threshold or 0.0
     if not abs(threshold) <= _MOST_LOG_ODDS:
-        raise OptionsError(f"threshold is {threshold}; log-odds are finite, <= {_MOST_LOG_ODDS}")
+        raise OptionsError(f"threshold {threshold}: log-odds must be finite, <= {_MOST_LOG_ODDS}")
     return Web2TextEngine(Web2TextModel.load(threshold=threshold), threshold)
 
 
 @dataclass(frozen=True, slots=True)
 class Slider:
-    """Thresholds as a slider shows them; of a logarithmic one these are powers of ten."""
+    """The range of thresholds of a slider; a logarithmic one holds powers of ten."""
 
     least: float
     most: float
@@ -74,14 +74,14 @@ class Slider:
 
 @dataclass(frozen=True, slots=True)
 class EngineEntry:
-    """All that is known of an engine before one is made.
+    """The properties of an engine that are known before one is built.
 
     Attributes:
-        build: makes one; raises `OptionsError` for options that are out of its range.
+        build: builds one; raises `OptionsError` for options that are out of its range.
         slider: thresholds that the inspector offers.
-        tried: thresholds that a calibration tries, wide enough to hold the best of any set.
+        tried: thresholds that a calibration tries, wide enough for the best one of any set.
         options: names of `CleanerOptions` that other engines may refuse.
-        reasons: why a block has its verdict, if the engine gives blocks no probability.
+        reasons: why a block has its verdict, for engines without probabilities.
     """
 
     build: Callable[[CleanerOptions], Engine]
@@ -95,7 +95,7 @@ ENGINES: Final[dict[str, EngineEntry]] = {
     "perplexity": EngineEntry(
         _perplexity,
         Slider(0, 7, 0.02, is_logarithmic=True),
-        # perplexities spread over orders of magnitude: three steps a doubling
+        # perplexities vary over orders of magnitude: three steps per doubling
         tuple(round(1000.0 * 2 ** (step / 3)) for step in range(-3, 20)),
     ),
     "contrast": EngineEntry(
@@ -103,8 +103,8 @@ ENGINES: Final[dict[str, EngineEntry]] = {
         Slider(-6, 6, 0.05),
         tuple(step / 4 for step in range(-10, 7)),
         reasons={
-            Verdict.KEPT: "the model of content explains it better than that of boilerplate",
-            Verdict.BOILERPLATE: "the model of boilerplate explains it better than that of content",
+            Verdict.KEPT: "the content model explains it better than the boilerplate model",
+            Verdict.BOILERPLATE: "the boilerplate model explains it better than the content model",
         },
     ),
     "hybrid": EngineEntry(
@@ -118,8 +118,8 @@ ENGINES: Final[dict[str, EngineEntry]] = {
         Slider(-8, 8, 0.1),
         tuple(step / 10 for step in range(-12, 7)),
         reasons={
-            Verdict.KEPT: "the networks call it content",
-            Verdict.BOILERPLATE: "the networks call it boilerplate",
+            Verdict.KEPT: "the networks label it as content",
+            Verdict.BOILERPLATE: "the networks label it as boilerplate",
         },
     ),
 }
@@ -132,21 +132,22 @@ def engine_of(options: CleanerOptions) -> Engine:
         options: what to do with pages.
 
     Raises:
-        OptionsError: there is no such engine, it has no option that is set, or an option is out of
-            its range.
+        OptionsError: there is no such engine, it does not have an option that is set, or an option
+        is
+            out of its range.
     """
     try:
         entry = ENGINES[options.engine]
     except KeyError:
         known = ", ".join(ENGINES)
-        raise OptionsError(f"no engine is called {options.engine!r}; there are {known}") from None
+        raise OptionsError(f"unknown engine {options.engine!r}: must be one of {known}") from None
     for name in unknown_options(options.engine):
         if getattr(options, name) != getattr(_DEFAULTS, name):
-            raise OptionsError(f"the engine {options.engine!r} does not know the option {name}")
+            raise OptionsError(f"the engine {options.engine!r} does not have the option {name}")
     return entry.build(options)
 
 
 def unknown_options(engine: str) -> list[str]:
-    """Return the options that other engines have and this one does not know."""
+    """Return the options that other engines have and this one does not."""
     of_some = frozenset[str]().union(*(entry.options for entry in ENGINES.values()))
     return sorted(of_some - ENGINES[engine].options)

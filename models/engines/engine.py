@@ -1,4 +1,4 @@
-"""What an engine is: the rule by which the kernel judges pages."""
+"""The interface of engines: the rule by which the kernel judges pages."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ from winnow.models._kernel import Rule
 
 
 class Engine(Protocol):
-    """Says how pages become verdicts. Implementations are immutable and thread-safe."""
+    """Turns pages into verdicts. Implementations are immutable and thread-safe."""
 
     @property
     def name(self) -> str:
@@ -15,7 +15,7 @@ class Engine(Protocol):
 
     @property
     def threshold(self) -> float:
-        """What the engine compares with; the meaning is the engine's own."""
+        """The threshold; its meaning depends on the engine."""
         ...
 
     @property

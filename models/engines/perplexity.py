@@ -7,22 +7,22 @@ from typing import Final
 from winnow.models._kernel import Rule
 from winnow.models.errors import OptionsError
 
-# Best F on the training part of CleanEval; the sweep is kept in docs/calibration.md.
+# Best F on the training part of CleanEval; the sweep is in docs/calibration.md.
 DEFAULT_THRESHOLD: Final = 12000.0
-# Best F on the training part, by site, of the DAnIEL pages in the language; the sweeps are kept
-# there too. A token of Chinese is a character, and its perplexity lower.
+# Best F on the training part, by site, of the DAnIEL pages in the language; sweeps in the same
+# file. A Chinese token is a character, and its perplexity is lower.
 THRESHOLDS: Final = {"el": 8000.0, "pl": 32000.0, "ru": 48000.0, "zh": 800.0}
 
 
 @dataclass(frozen=True, slots=True)
 class PerplexityEngine:
-    """Judges each sentence by itself; pages in a language that no model knows stay whole.
+    """Judges each sentence by itself; pages in a language without a model are kept whole.
 
-    A language model cannot judge a language it never saw: it would call everything unlikely
-    and empty the page.
+    A language model cannot judge a language outside its training data: every sentence would be
+    unlikely, and the page would become empty.
 
     Attributes:
-        given: the threshold for pages in any language; None takes the one of each language.
+        given: the threshold for pages in any language; None uses each language's own.
     """
 
     given: float | None = None
@@ -31,15 +31,15 @@ class PerplexityEngine:
     digest: Final = ""
 
     def __post_init__(self) -> None:
-        """Raise `OptionsError` for a threshold that is no perplexity."""
+        """Raise `OptionsError` for an invalid threshold."""
         if not 1 <= self.threshold < math.inf:
             raise OptionsError(
-                f"threshold is {self.threshold}, and a perplexity is at least 1 and finite"
+                f"threshold {self.threshold}: a perplexity must be at least 1 and finite"
             )
 
     @property
     def threshold(self) -> float:
-        """The perplexity that is given, else that for English and languages without their own."""
+        """The given threshold, else the one for English and languages without their own."""
         return DEFAULT_THRESHOLD if self.given is None else self.given
 
     @property

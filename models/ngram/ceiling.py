@@ -1,4 +1,4 @@
-"""Above which perplexity a sentence is too strange, as a value or relative to a model."""
+"""The highest accepted perplexity of a sentence, as a value or relative to a model."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ class Ceiling:
 
     Attributes:
         value: at least 1, or 0 to 1 for a quantile.
-        is_quantile: which of the two.
+        is_quantile: whether `value` is a quantile.
     """
 
     value: float
     is_quantile: bool
 
     def __str__(self) -> str:
-        """Return what an option says: `4000` or `q.95`."""
+        """Return the text of the option: `4000` or `q.95`."""
         return f"q{self.value:g}" if self.is_quantile else f"{self.value:g}"

@@ -1,4 +1,4 @@
-"""What a model file says of its model."""
+"""The contents of a model file besides its table."""
 
 import json
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ class Figures:
         weights: share of each order in a probability; 0 beyond `order`.
         listed: n-grams in the file.
         seen: different n-grams in the training text; zeros for an imported model.
-        min_counts: n-grams that occurred fewer times are not listed.
-        min_gain: bits of training text that leaving out a listed n-gram would cost at least.
-        held_out_tokens: tokens kept apart to choose the weights; 0 when these were given.
-        held_out_oov: those of them that no unigram lists.
-        held_out_log2: sum of their log2 P, by the n-grams that are listed.
+        min_counts: n-grams with fewer occurrences are not listed.
+        min_gain: least cost, in bits of training text, of leaving out a listed n-gram.
+        held_out_tokens: tokens held out to choose the weights; 0 if the weights were given.
+        held_out_oov: the held-out tokens without a unigram.
+        held_out_log2: sum of their log2 P, by the listed n-grams.
     """
 
     order: int
@@ -46,7 +46,7 @@ class Figures:
 
     @classmethod
     def of(cls, facts: ModelFacts) -> Self:
-        """Take over what the kernel read."""
+        """Convert the kernel's record."""
         return cls(
             order=facts.order,
             tokeniser=facts.tokeniser,
@@ -76,10 +76,10 @@ class ModelInfo:
 
     Attributes:
         digest: hex SHA-256 of the contents.
-        language: BCP 47 primary subtag, empty when not known.
+        language: BCP 47 primary subtag, empty if unknown.
         table_bytes: size of the table of n-grams.
         provenance: the origin, as JSON.
-        punkt_abbreviations: abbreviations that the sentence splitter knows.
+        punkt_abbreviations: number of abbreviations of the sentence splitter.
     """
 
     digest: str
@@ -91,7 +91,7 @@ class ModelInfo:
     punkt_abbreviations: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all of it, the provenance as an object."""
+        """Return all fields, with the provenance as an object."""
         return {
             **asdict(self),
             "held_out_perplexity": self.held_out_perplexity,
@@ -107,7 +107,7 @@ class ModelInfo:
 
     @property
     def held_out_perplexity(self) -> float:
-        """Perplexity of the held-out lines; 0 when none were held out."""
+        """Perplexity of the held-out lines; 0 if none were held out."""
         figures = self.figures
         if not figures.held_out_tokens:
             return 0.0
@@ -115,5 +115,5 @@ class ModelInfo:
 
     @property
     def bytes_per_ngram(self) -> float:
-        """Bytes of the table an n-gram."""
+        """Table bytes per n-gram."""
         return self.table_bytes / max(1, sum(self.figures.listed))

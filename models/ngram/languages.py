@@ -1,4 +1,4 @@
-"""Language models side by side: pages to judged pages, each by the model of its language."""
+"""A set of language models: pages to judged pages, each by the model of its language."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,21 +11,21 @@ from winnow.models.errors import ModelError
 from winnow.models.ngram.ceiling import Ceiling
 from winnow.models.ngram.model import NgramModel
 
-# The first one judges pages that declare nothing.
+# The first one judges pages without a declared language.
 SHIPPED: Final = ("en", "el", "pl", "ru", "zh")
 
 
 class LanguageModels:
-    """Language models side by side, at most one a language. Safe to share between threads."""
+    """A set of language models, at most one per language. Thread-safe."""
 
     def __init__(self, models: Sequence[NgramModel]) -> None:
-        """Take open models; the first one judges pages that declare no language.
+        """Take open models; the first one judges pages without a declared language.
 
         Raises:
-            ModelError: there is none, or two are of the same language.
+            ModelError: the set is empty, or two models have the same language.
         """
         if not models:
-            raise ModelError("no language model is given")
+            raise ModelError("there is no language model")
         self._models: Final = tuple(models)
         self._by_language: Final = {model.language: model for model in models}
         if len(self._by_language) != len(models):
@@ -36,12 +36,12 @@ class LanguageModels:
         )
 
     def __reduce__(self) -> tuple[type[Self], tuple[tuple[NgramModel, ...]]]:
-        """Travel as the models."""
+        """Pickle as the models."""
         return type(self), (self._models,)
 
     @classmethod
     def shipped(cls) -> Self:
-        """Map all models that come with the project.
+        """Map all shipped models.
 
         Raises:
             ModelError: one of them cannot be used.
@@ -58,12 +58,12 @@ class LanguageModels:
         path = Path(path)
         paths = sorted(path.glob("*.winnow")) if path.is_dir() else [path]
         if not paths:
-            raise ModelError(f"{path}: no model (*.winnow) in this folder")
+            raise ModelError(f"{path}: the folder has no model (*.winnow)")
         return cls([NgramModel.open(each) for each in paths])
 
     @property
     def digest(self) -> str:
-        """Hex digest of all models: that of the model itself when there is one."""
+        """Hex digest of all models; for a single model its own digest."""
         digests = [model.digest for model in self._models]
         return (
             digests[0] if len(digests) == 1 else hashlib.sha256(repr(digests).encode()).hexdigest()
@@ -71,7 +71,7 @@ class LanguageModels:
 
     @property
     def default(self) -> NgramModel:
-        """The first model: it judges pages that declare nothing."""
+        """The first model: it judges pages without a declared language."""
         return self._models[0]
 
     @property
@@ -81,13 +81,13 @@ class LanguageModels:
 
     @property
     def without_quantiles(self) -> tuple[str, ...]:
-        """The languages of the models that know no quantiles of held-out sentences."""
+        """The languages of models without quantiles of held-out sentences."""
         return tuple(
             language for language, model in self._by_language.items() if model.quantile(0.5) is None
         )
 
     def read_ahead(self) -> None:
-        """Bring all files into memory; call it before reporting readiness."""
+        """Read all files into memory; call it before reporting readiness."""
         for model in self._models:
             model.read_ahead()
 
@@ -101,14 +101,14 @@ class LanguageModels:
     ) -> list[JudgedPage]:
         """Choose a model for each page, split it into sentences, score and judge them.
 
-        One call of the kernel, which releases the GIL: see `winnow.models._kernel.LanguageModels`.
+        One kernel call, which releases the GIL: see `winnow.models._kernel.LanguageModels`.
 
         Args:
-            rule: that of an engine, see `Engine.rule`.
-            pages: as that engine cut them.
-            scores_dropped: score the sentences of dropped blocks too, where the engine does without
-                their scores.
-            ceiling: above which kept sentences of running text go.
+            rule: of an engine, see `Engine.rule`.
+            pages: with the blocks that the engine reads.
+            scores_dropped: also score the sentences of dropped blocks that the engine
+                does not need to score.
+            ceiling: kept sentences of running text above it are dropped.
         """
         highest, share = None, None
         if ceiling is not None and ceiling.is_quantile:

@@ -1,4 +1,4 @@
-"""Sentences to perplexities: the language model as the rest of the project sees it."""
+"""Sentences to perplexities: the Python interface of the language model."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -16,10 +16,10 @@ DATA: Final = Path(__file__).resolve().parents[1] / "data"
 
 @dataclass(frozen=True, slots=True)
 class ScoredSentence:
-    """One sentence of a text and what the model makes of it.
+    """One sentence of a text with its scores.
 
     Attributes:
-        text: as it stands in the text.
+        text: exactly as in the text.
         tokens: at least 1.
         oov: tokens that are not in the model.
         perplexity: per token, at least 1.
@@ -36,9 +36,9 @@ class ScoredToken:
     """One token of a sentence.
 
     Attributes:
-        text: normalised, as the model knows it.
-        order: of the longest n-gram that the model lists here; 0 for a token that is not in it.
-        log2_prob: log2 P(token | tokens before it in the sentence), at most 0.
+        text: normalised, as in the model.
+        order: of the longest n-gram listed in the model here; 0 for an unknown token.
+        log2_prob: log2 P(token | previous tokens of the sentence), at most 0.
     """
 
     text: str
@@ -49,12 +49,12 @@ class ScoredToken:
 class NgramModel:
     """An n-gram language model, mapped read-only and shared by all processes that open it.
 
-    Scoring may be called from several threads at once; the GIL is released while it runs. A model
-    is pickled as the path of its file: the other side maps that file again.
+    Thread-safe; scoring releases the GIL. A model is pickled as the path of its file, which is
+    mapped again on unpickling.
     """
 
     def __init__(self, kernel_model: Model, path: Path) -> None:
-        """Keep an open model of the kernel and remember its file; see `open`."""
+        """Keep an open kernel model and its file; see `open`."""
         self.kernel: Final = kernel_model
         self._path: Final = path
         self._language: Final = _language(kernel_model.provenance)
@@ -62,7 +62,7 @@ class NgramModel:
     def __reduce__(
         self,
     ) -> tuple[Callable[[Path | str, str], "NgramModel"], tuple[Path | str, str]]:
-        """Travel as the file's name within the shipped data, or as its path, with the digest."""
+        """Pickle as the file's name within the shipped data, or as its path, with the digest."""
         is_shipped = self._path.parent == DATA
         return _reopened, (self._path.name if is_shipped else self._path.absolute(), self.digest)
 
@@ -78,18 +78,18 @@ class NgramModel:
 
     @classmethod
     def shipped(cls, language: str = "en") -> Self:
-        """Open a model that comes with the project.
+        """Open a shipped model.
 
         Raises:
             ModelError: there is none for this language.
         """
         path = DATA / f"{language}.winnow"
         if not path.is_file():
-            raise ModelError(f"no model for the language {language!r} is shipped")
+            raise ModelError(f"there is no shipped model for the language {language!r}")
         return cls.open(path)
 
     def read_ahead(self) -> None:
-        """Bring the whole file into memory; call it before reporting readiness."""
+        """Read the whole file into memory; call it before reporting readiness."""
         self.kernel.read_ahead()
 
     def score(self, pages: Sequence[Blocks]) -> list[Sentences]:
@@ -97,11 +97,11 @@ class NgramModel:
         return self.kernel.score(list(pages))
 
     def score_again(self, pages: Sequence[Sentences]) -> list[Sentences]:
-        """Score the sentences that another model found in pages, in one call without the GIL."""
+        """Score the sentences of pages as another model split them, in one call without the GIL."""
         return self.kernel.score_again(list(pages))
 
     def score_text(self, text: str) -> list[ScoredSentence]:
-        """Split a text into sentences and score them; what holds no token is no sentence."""
+        """Split a text into sentences and score them; parts without tokens are left out."""
         scored = self.kernel.score_text(text)
         sentences = []
         for index in range(len(scored)):
@@ -110,33 +110,33 @@ class NgramModel:
         return sentences
 
     def perplexity(self, sentence: str) -> float:
-        """Return the perplexity of a text taken as one sentence; 0 when it holds no token."""
+        """Return the perplexity of a text taken as one sentence; 0 if it has no tokens."""
         tokens = self.explain(sentence)
         if not tokens:
             return 0.0
         return float(2.0 ** (-sum(token.log2_prob for token in tokens) / len(tokens)))
 
     def quantile(self, share: float) -> float | None:
-        """Return the perplexity that a share of the model's own held-out sentences stays within.
+        """Return the perplexity at a quantile of the model's own held-out sentences.
 
-        None for a model that held out too few, or none, as an imported one.
+        None if the model held out too few sentences or none, like an imported one.
         """
         return self.kernel.quantile(share)
 
     def stranger(self, perplexity: float) -> float | None:
-        """Return the share of the model's own held-out sentences that are stranger than that.
+        """Return the share of the model's own held-out sentences with a higher perplexity.
 
-        Perplexities of models of different languages are compared by it. None as in `quantile`.
+        It makes perplexities of different languages comparable. None as in `quantile`.
         """
         return self.kernel.stranger(perplexity)
 
     def explain(self, sentence: str) -> list[ScoredToken]:
-        """Return what each token of a text, taken as one sentence, contributes."""
+        """Return the contribution of each token of a text, taken as one sentence."""
         return [ScoredToken(*token) for token in self.kernel.explain(sentence)]
 
     @property
     def info(self) -> ModelInfo:
-        """What the file says of its model."""
+        """The contents of the file besides its table."""
         return ModelInfo(
             digest=self.digest,
             language=self.language,
@@ -154,7 +154,7 @@ class NgramModel:
 
     @property
     def language(self) -> str:
-        """BCP 47 primary subtag of the training text; empty when not known."""
+        """BCP 47 primary subtag of the training text; empty if unknown."""
         return self._language
 
     @property
@@ -164,27 +164,27 @@ class NgramModel:
 
 
 def _reopened(path: Path | str, digest: str) -> NgramModel:
-    """Map a model that was pickled elsewhere; the name of a shipped one is that of its file.
+    """Map a model pickled in another process; a shipped one is found by its file name.
 
     Raises:
-        ModelError: there is no such file here, or another model in it.
+        ModelError: the file is missing here, or holds another model.
     """
     path = DATA / path if isinstance(path, str) else path
     model = NgramModel.open(path)
     if model.digest != digest:
-        raise ModelError(f"{path}: another model than the one pickled, whose digest is {digest}")
+        raise ModelError(f"{path}: not the model that was pickled, whose digest is {digest}")
     return model
 
 
 def _language(provenance: bytes) -> str:
-    """Return the language that the provenance names.
+    """Return the language in the provenance.
 
     Raises:
-        ModelError: the provenance is no JSON.
+        ModelError: the provenance is not JSON.
     """
     try:
         said = json.loads(provenance or b"{}")
     except (ValueError, RecursionError) as error:
-        raise ModelError(f"the provenance in the model file is no JSON: {error}") from error
+        raise ModelError(f"the provenance in the model file is not valid JSON: {error}") from error
     language = said.get("language", "") if isinstance(said, dict) else ""
     return language if isinstance(language, str) else ""

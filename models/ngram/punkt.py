@@ -1,4 +1,4 @@
-"""Punkt parameters: what the sentence splitter of a model knows, as text and as a table."""
+"""Punkt parameters: the sentence splitter's knowledge, as text and as a table."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -15,9 +15,9 @@ class PunktLists:
 
     Attributes:
         abbreviations: types that end in a full stop without ending a sentence.
-        collocations: pairs of types that a full stop between them does not part.
+        collocations: pairs of types that stay together across a full stop.
         starters: types that often start sentences.
-        orthography: type and the contexts it was seen in (bits as in NLTK).
+        orthography: type and the contexts in which it was seen (bits as in NLTK).
     """
 
     abbreviations: tuple[str, ...]
@@ -27,16 +27,16 @@ class PunktLists:
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read what `to_text` wrote.
+        """Parse the result of `to_text`.
 
         Raises:
-            ModelError: a line is of no known kind, or has no contexts.
+            ModelError: a line has an unknown kind, or no contexts.
         """
         kinds: dict[str, list[list[str]]] = {kind: [] for kind in _FIELDS}
         for line in text.removesuffix("\n").split("\n") if text else ():
             kind, *fields = line.split("\t")
             if _FIELDS.get(kind) != 1 + len(fields) or (kind == "O" and not _is_byte(fields[1])):
-                raise ModelError(f"no line of Punkt parameters: {line[:40]!r}")
+                raise ModelError(f"not a line of Punkt parameters: {line[:40]!r}")
             kinds[kind].append(fields)
         return cls(
             abbreviations=tuple(fields[0] for fields in kinds["A"]),
@@ -46,7 +46,7 @@ class PunktLists:
         )
 
     def to_text(self) -> str:
-        """Write one parameter a line, fields parted by tabs, which no type holds."""
+        """Write one parameter per line, with tabs between fields; types contain no tabs."""
         lines = [f"A\t{type_}" for type_ in self.abbreviations]
         lines += [f"C\t{first}\t{second}" for first, second in self.collocations]
         lines += [f"S\t{type_}" for type_ in self.starters]
@@ -54,7 +54,7 @@ class PunktLists:
         return "".join(f"{line}\n" for line in lines)
 
     def to_table(self) -> bytes:
-        """Return the table that the kernel splits with."""
+        """Return the table that the kernel uses for splitting."""
         return punkt_table(
             list(self.abbreviations),
             list(self.collocations),

@@ -1,19 +1,19 @@
-"""Bounds of one page: past them it is refused with a reason."""
+"""Limits of one page; beyond them it is refused with a reason."""
 
 from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a page may cost. All but the bytes are counted while the page is parsed.
+    """Limits of a page's cost. All but the bytes are checked during parsing.
 
     Attributes:
         page_bytes: bytes of the body. Common crawls cut pages at 1 to 5 MB.
         depth: elements open at once. Browsers flatten beyond 512.
-        nodes: elements, texts and comments of the tree, elements that the parser opens again by
-            itself included; 1 MB of text without any white space in its markup has 250,000.
-        steps: open elements and formatting elements that the parser looks at, one after the other,
-            to find the one that a tag is about: they are what could take more than linear time.
+        nodes: elements, texts and comments of the tree, including elements that the parser reopens;
+            1 MB of text without any white space in its markup has 250,000.
+        steps: open elements and formatting elements that the parser compares with a tag, one after
+            another, to find the matching one: the only part that could take more than linear time.
     """
 
     page_bytes: int = 8 * 1024 * 1024
@@ -22,10 +22,10 @@ class Limits:
     steps: int = 64_000_000
 
     def __post_init__(self) -> None:
-        """Refuse bounds that admit nothing, or more than the kernel's 32-bit offsets can say.
+        """Validate the limits; offsets in the kernel have 32 bits.
 
         Raises:
-            ValueError: a bound is not positive, or `page_bytes` is above 1 GiB.
+            ValueError: a limit is not positive, or `page_bytes` is above 1 GiB.
         """
         for bound in fields(self):
             if getattr(self, bound.name) <= 0:

@@ -1,4 +1,4 @@
-"""Markup of a page -> the same to be looked at: nothing in it starts, loads or leads elsewhere."""
+"""Markup of a page -> safe markup for viewing: it runs, loads and navigates to nothing."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ from winnow.models.document import Page
 from winnow.models.page.limits import DEFAULT_LIMITS, Limits
 from winnow.models.page.reading import decode
 
-# Elements and texts of a page that is drawn: a browser needs seconds for more. The largest of 4,850
+# Most elements and texts of a viewed page: a browser needs seconds for more. The largest of 4,850
 # development pages has 34,456.
 MOST_NODES: Final = 100_000
-# The content security policy that a view is answered with: its own styles and the pictures in it,
-# but neither scripts nor network.
+# The content security policy of a view: its own styles and inline pictures, but no scripts and no
+# network.
 VIEW_POLICY: Final = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
@@ -19,10 +19,10 @@ VIEW_POLICY: Final = (
 
 
 def view_of(page: Page, limits: Limits = DEFAULT_LIMITS) -> bytes:
-    """Return UTF-8 markup for a sandboxed frame; text, and markup that costs much, as text.
+    """Return UTF-8 markup for a sandboxed frame; plain text and costly markup become text.
 
     Raises:
-        InvalidPage: the body is empty, no text, or beyond the limits.
+        InvalidPage: the body is empty, not text, or beyond the limits.
     """
     source = decode(page, limits)
     if source.form == "html":

@@ -1,4 +1,4 @@
-"""Which blocks were seen on how many pages of a host, in memory of a fixed size."""
+"""On how many pages of a host each block was seen, in memory of a fixed size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,17 +23,17 @@ _KERNEL_KEY_BYTES: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class SiteOptions:
-    """How much is remembered, and for how long.
+    """Size and duration of the memory.
 
     Attributes:
-        pages: other pages of the host that show a block before it counts as seen, 1 to 16.
-        hosts: hosts remembered; the one without a page for longest is forgotten.
-        blocks: blocks remembered of each host, a multiple of 8; those on fewest pages, and among
-            them the oldest, are forgotten.
-        forget_after: pages of the host without a block after which it counts as forgotten.
+        pages: other pages of the host that must show a block before it counts as seen, 1 to 16.
+        hosts: hosts remembered; the one without new pages for longest is removed.
+        blocks: blocks remembered per host, a multiple of 8; those on the fewest pages, then
+            the oldest, are removed.
+        forget_after: pages of the host without a block after which it is forgotten.
 
     Raises:
-        OptionsError: a number is out of its range.
+        OptionsError: a number is out of range.
     """
 
     pages: int = 2
@@ -42,37 +42,39 @@ class SiteOptions:
     forget_after: int = 500
 
     def __post_init__(self) -> None:
-        """Check the ranges."""
+        """Validate the ranges."""
         if not 1 <= self.pages <= MAX_PAGES:
-            raise OptionsError(f"a block is seen on 1 to {MAX_PAGES} other pages, not {self.pages}")
+            raise OptionsError(f"pages of a seen block must be 1 to {MAX_PAGES}, not {self.pages}")
         if not 1 <= self.hosts <= MAX_HOSTS:
-            raise OptionsError(f"1 to {MAX_HOSTS} hosts are remembered, not {self.hosts}")
+            raise OptionsError(f"hosts must be 1 to {MAX_HOSTS}, not {self.hosts}")
         if not WAYS <= self.blocks <= MAX_BLOCKS or self.blocks % WAYS:
-            raise OptionsError(f"{self.blocks} blocks a host are no multiple of {WAYS} in range")
+            raise OptionsError(
+                f"{self.blocks} blocks per host: must be a multiple of {WAYS} in range"
+            )
         if not 1 <= self.forget_after <= MAX_FORGET_AFTER:
             raise OptionsError(
-                f"blocks are forgotten after 1 to {MAX_FORGET_AFTER} pages, not {self.forget_after}"
+                f"forget_after must be 1 to {MAX_FORGET_AFTER} pages, not {self.forget_after}"
             )
 
 
 class SiteMemory:
-    """Remembers blocks by host. Threads may share it; their pages then come in any order.
+    """Remembers blocks per host. Thread-safe; pages of threads then arrive in any order.
 
-    What is remembered of a block is the set of pages that showed it, up to the number that makes
-    it seen: meeting a page again changes nothing. Blocks and pages are known by 64 bits of
-    SipHash-2-4 (Aumasson and Bernstein, 2012) under a secret key, so nobody can write a text that
-    passes for another.
+    For each block it remembers the set of pages that showed it, up to the number that makes it
+    seen, so seeing a page again changes nothing. Blocks and pages are identified by 64 bits of
+    SipHash-2-4 (Aumasson and Bernstein, 2012) under a secret key, so nobody can construct a
+    colliding text.
     """
 
     def __init__(self, key: bytes, options: SiteOptions | None = None) -> None:
-        """Start with nothing; the table of a host is made with its first page.
+        """Start empty; the table of a host is created with its first page.
 
         Args:
-            key: random bytes, 16 to 64, that no writer of pages knows.
-            options: how much is remembered.
+            key: 16 to 64 random bytes that authors of pages do not know.
+            options: size and duration of the memory.
 
         Raises:
-            OptionsError: the key is of another length.
+            OptionsError: the length of the key is wrong.
         """
         if not MIN_KEY_BYTES <= len(key) <= MAX_KEY_BYTES:
             raise OptionsError(
@@ -93,20 +95,20 @@ class SiteMemory:
         return len(self._memory)
 
     def without_seen(self, url: str, judged: JudgedPage) -> JudgedPage:
-        """Remember the blocks of a page, and return it with kept blocks dropped as seen.
+        """Remember the blocks of a page, and return it with seen blocks dropped.
 
         Args:
-            url: a page without a host in it is neither remembered nor changed.
-            judged: what an engine makes of the page.
+            url: a page without a host in its URL is neither remembered nor changed.
+            judged: an engine's result for the page.
         """
         host = host_of(url)
         return self._memory.without_seen(host, _text(url), judged) if host else judged
 
     def meet(self, host: str, url: str, blocks: Sequence[str]) -> list[bool]:
-        """Return which blocks were seen on enough other pages, and remember that this has them.
+        """Return which blocks were seen on enough other pages, and remember these blocks.
 
         Args:
-            host: names the table.
+            host: the host whose memory is used.
             url: of the page.
             blocks: the text of each block; equal ones count once.
         """
@@ -122,5 +124,5 @@ def host_of(url: str) -> str:
 
 
 def _text(url: str) -> str:
-    """Return a URL without half characters, which the kernel takes none of."""
+    """Return the URL with lone surrogates replaced (the kernel requires valid UTF-8)."""
     return url if url.isascii() else url.encode("utf-8", "replace").decode()

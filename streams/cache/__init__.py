@@ -1,1 +1,1 @@
-"""What cleaning a URL gave last time: values, Redis, a breaker around it."""
+"""Cached results of cleaning, by URL: values, Redis, a circuit breaker."""

@@ -1,4 +1,4 @@
-"""Stop asking a service that does not answer, and ask again now and then."""
+"""A circuit breaker: stop requests to a service that does not answer, and probe it now and then."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class BreakerState(StrEnum):
-    """Whether requests go through."""
+    """State of the breaker: which requests may go out."""
 
     CLOSED = "closed"  # all of them
     OPEN = "open"  # none
@@ -15,7 +15,7 @@ class BreakerState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BreakerLimits:
-    """When to stop asking, and for how long.
+    """When to open, and for how long.
 
     Attributes:
         failures: failed requests in a row that open the breaker.
@@ -31,7 +31,7 @@ class BreakerLimits:
 class CircuitBreaker:
     """Three states after Nygard, "Release It!": closed, open, half open with a single probe.
 
-    Whoever is allowed a request reports `succeeded` or `failed`, cancelled requests included.
+    After each allowed request the caller reports `succeeded` or `failed`, also if it was cancelled.
     """
 
     def __init__(self, limits: BreakerLimits, clock: Callable[[], float]) -> None:
@@ -45,24 +45,24 @@ class CircuitBreaker:
 
     @property
     def state(self) -> BreakerState:
-        """Where the breaker stands."""
+        """The state now."""
         return self._state
 
     def allows(self) -> bool:
-        """Return whether a request may go out now; when half open, it is the probe."""
+        """Return whether a request may go out now; in the half-open state it is the probe."""
         if self._state is BreakerState.OPEN and self._clock() >= self._probe_at:
             self._state = BreakerState.HALF_OPEN
             return True
         return self._state is BreakerState.CLOSED
 
     def succeeded(self) -> None:
-        """Take note of an answer: close."""
+        """Note an answer: close."""
         self._state = BreakerState.CLOSED
         self._failures = 0
         self._wait_s = self._limits.first_wait_s
 
     def failed(self) -> None:
-        """Take note of a failure: open if it was the probe, or one too many in a row."""
+        """Note a failure: open after a failed probe, or after too many failures in a row."""
         self._failures += 1
         if self._state is BreakerState.HALF_OPEN:
             self._wait_s = min(2 * self._wait_s, self._limits.longest_wait_s)

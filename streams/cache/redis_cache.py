@@ -1,9 +1,9 @@
-"""A `ResultCache` that all workers share, in Redis; it never holds the stream up.
+"""A `ResultCache` in Redis that all workers share; it never blocks the stream.
 
-One round trip reads a batch and one writes it. What Redis may answer to a batch, and what that may
-unpack to, is bounded, whoever wrote the values. Whatever goes wrong is a miss: past a few failures
-in a row a circuit breaker keeps requests away from Redis until a probe gets through. Reads and
-writes have a breaker each, as a full Redis still reads.
+One round trip reads a batch and one writes it. The size of an answer and of its unpacked values is
+limited, even if another client wrote the values. Every error is a miss. After a few failures in a
+row a circuit breaker stops requests to Redis until a probe succeeds. Reads and writes have separate
+breakers, because a full Redis can still be read.
 """
 
 import asyncio
@@ -25,35 +25,35 @@ from winnow.streams.cache.results import CachedResult, CacheKey
 from winnow.streams.cache.values import PackedResult, ValueAuthentication, ValueCodec
 from winnow.streams.errors import DamagedValue
 
-# every key begins with it, so that an access list can allow `~winnow:*` alone; the number is
-# the version of the value's layout
+# prefix of every key, so that an access list can allow only `~winnow:*`; the number is the layout
+# version of the values
 KEY_PREFIX: Final = "winnow:2:"
-# failures that follow each other sooner are told as one outage
+# failures closer together than this are reported as one outage
 TOLD_AFTER_S: Final = 10.0
 
 
 class CacheEvent(StrEnum):
-    """What keeps results out of reach: one closed set for metrics and logs."""
+    """Why a cached result is not available: a closed set for metrics and logs."""
 
     SLOW = "slow"  # no answer in time
     UNREACHABLE = "unreachable"  # no connection, or it broke
     REFUSED = "refused"  # Redis answered with an error: full, loading, no permission
     BYPASSED = "bypassed"  # not asked, as the breaker is open
-    DAMAGED = "damaged"  # a value that is none of ours
-    OVERSIZED = "oversized"  # a result too large to store, or for what a batch may read
+    DAMAGED = "damaged"  # not a value of this cache
+    OVERSIZED = "oversized"  # the result is too large to store, or too large for one batch
 
 
 @dataclass(frozen=True, slots=True)
 class RedisCacheLimits:
-    """Bounds of each request and value.
+    """Limits of each request and value.
 
     Attributes:
-        ttl_s: seconds for which a result is given out.
-        timeout_s: a batch waits this long for Redis at most.
-        value_bytes: results of more bytes, document and stats together, are not stored. Decoding
-            the worst JSON of so many takes 35 times as much memory.
-        batch_bytes: what Redis may answer to a batch, and what that may unpack to. Keys share it
-            evenly: with 128 of them no stored value above 256 KiB is read.
+        ttl_s: seconds before a result expires.
+        timeout_s: longest wait of a batch for Redis.
+        value_bytes: larger results, document plus stats, are not stored. Decoding the worst JSON of
+            this size takes 35 times as much memory.
+        batch_bytes: limit of an answer, and of its unpacked values. Keys share it
+            evenly: with 128 keys, values above 256 KiB are not read.
     """
 
     ttl_s: float = 7 * 24 * 3600.0
@@ -64,7 +64,7 @@ class RedisCacheLimits:
 
 
 class RedisCache:
-    """A `ResultCache` behind a client, which it owns from now on."""
+    """A `ResultCache` on top of a client, which it then owns."""
 
     def __init__(  # noqa: PLR0913 - its parts
         self,
@@ -76,17 +76,17 @@ class RedisCache:
         *,
         authentication: ValueAuthentication | None = None,
     ) -> None:
-        """Connect to nothing yet.
+        """Create the cache without connecting.
 
         Args:
             client: from `open_client`.
-            limits: bounds in time and bytes.
+            limits: limits of time and bytes.
             clock: seconds that never run backwards, for the breakers.
-            on_event: is told of each batch bypassed and each value not used or not stored, from
+            on_event: called for each bypassed batch and each value that is not used or stored, from
                 any thread.
-            on_outage: is told why requests begin to be kept from Redis, and None when all of them
-                have been answered again for a while.
-            authentication: with it only values count that its secret has signed.
+            on_outage: called with the reason when requests to Redis stop, and with None when all
+                requests have been answered again for a while.
+            authentication: if given, only values signed with its secret are used.
         """
         self._client = client
         self._limits = limits
@@ -102,18 +102,18 @@ class RedisCache:
 
     @property
     def is_bypassed(self) -> bool:
-        """Whether reads are kept away from Redis."""
+        """Whether reads from Redis are stopped."""
         return self._reads.state is not BreakerState.CLOSED
 
     async def ask(self) -> None:
-        """Learn whether Redis answers: if not, that is told now, and not with the first pages."""
+        """Check whether Redis answers, so that an outage is reported before the first pages."""
         while not self.is_bypassed:
             replies = await self._request(self._reads, [("GETRANGE", self._prefix, 0, 0)])
             if any(not isinstance(reply, Exception) for reply in replies):
                 return
 
     async def get_many(self, keys: Sequence[CacheKey]) -> list[PackedResult | None]:
-        """Return one result a key in the order of `keys`, None where there is none."""
+        """Return one result per key in the order of `keys`, None for a miss."""
         if not keys:
             return []
         share = self._limits.batch_bytes // len(keys)
@@ -133,22 +133,22 @@ class RedisCache:
         return found
 
     def count_damaged(self) -> None:
-        """Count a result that turned out to be none of ours; from any thread."""
+        """Count a cached value rejected as damaged. Thread-safe."""
         self._on_event(CacheEvent.DAMAGED)
 
     async def put_many(self, items: Mapping[CacheKey, CachedResult]) -> None:
-        """Store results; one that is too large is left out."""
+        """Store results; a result that is too large is skipped."""
         fitting = {key: result for key, result in items.items() if self._fits(result)}
         ttl_ms = max(1, int(self._limits.ttl_s * 1000))
         commands = (
             ("SET", self._prefix + key, self._codec.pack(key, result), "PX", ttl_ms)
             for key, result in fitting.items()
-        )  # not compressed before the breaker lets them through
+        )  # compress only when the breaker allows a write
         if fitting:
             await self._request(self._writes, commands)
 
     async def forget_many(self, keys: Sequence[CacheKey]) -> bool:
-        """Hold nothing under these keys; return whether Redis has said so of each."""
+        """Delete these keys; return for each whether Redis has confirmed it."""
         if not keys:
             return True
         commands = (("DEL", self._prefix + key) for key in keys)
@@ -156,7 +156,7 @@ class RedisCache:
         return bool(replies) and all(isinstance(reply, int) for reply in replies)
 
     async def close(self) -> None:
-        """Close all connections, without waiting for a server that does not answer."""
+        """Close all connections; does not wait for a server that does not answer."""
         try:
             async with asyncio.timeout(self._limits.timeout_s):
                 await self._client.aclose()
@@ -166,24 +166,24 @@ class RedisCache:
     async def _request(
         self, breaker: CircuitBreaker, commands: Iterable[tuple[str | bytes | int, ...]]
     ) -> list[object]:
-        """Return one reply a command, errors included; nothing if Redis was not asked or failed."""
+        """Return one reply per command, errors included; empty if Redis was not asked or failed."""
         if not breaker.allows():
             self._on_event(CacheEvent.BYPASSED)
             return []
         asked = list(commands)
         replies: list[object] = []
-        event: CacheEvent | None = None  # not the error: its traceback holds what was to be stored
+        event: CacheEvent | None = None  # not the error: its traceback holds the values
         try:
             async with asyncio.timeout(self._limits.timeout_s):
                 replies = await self._execute(asked)
             errors = (reply for reply in replies if isinstance(reply, Exception))
             event = next(map(_event_of, errors), None)
-        # redis-py trusts the replies of a server: what it did not expect raises anything in it
+        # redis-py trusts the replies of a server: an unexpected one may raise any exception
         except Exception as error:  # noqa: BLE001
             event = _event_of(error)
         finally:
-            # one node of a cluster, or one key of another type, must not cost all the others;
-            # a request that was cancelled has no replies
+            # an error in one cluster node, or one key of another type, must not lose the other
+            # replies; a cancelled request has no replies
             if any(not isinstance(reply, Exception) for reply in replies):
                 breaker.succeeded()
             else:
@@ -194,7 +194,7 @@ class RedisCache:
         return replies
 
     def _tell_outage(self, event: CacheEvent | None) -> None:
-        """Tell once when a breaker opens, and once when both have been closed for a while."""
+        """Report once when a breaker opens, and once when both have been closed for a while."""
         if any(each.state is not BreakerState.CLOSED for each in (self._reads, self._writes)):
             self._failed_at = self._clock()
             if event is not None and not self._is_outage_told:
@@ -218,7 +218,7 @@ class RedisCache:
         return False
 
     def _read(self, key: CacheKey, reply: object, share: int) -> PackedResult | None:
-        if not isinstance(reply, bytes) or not reply:  # an error, or nothing under the key
+        if not isinstance(reply, bytes) or not reply:  # an error, or no value under the key
             return None
         try:
             if len(reply) >= share and self._codec.stored_bytes(reply) > share:

@@ -1,4 +1,4 @@
-"""A Redis URL and a password file -> a client: of one server, of a sentinel's master, of a cluster.
+"""Redis URL and password file -> a client of a server, of a sentinel's master or of a cluster.
 
 redis://[user@]host[:port][/db]                        one server, rediss:// by TLS
 unix://[user@]/path/to/socket[?db=n]                   one server beside us
@@ -33,13 +33,13 @@ _QUERY: Final = frozenset({"db", "ssl_ca_certs", "ssl_certfile", "ssl_keyfile"})
 
 @dataclass(frozen=True, slots=True)
 class RedisAddress:
-    """What a URL says; there is no place for a password.
+    """A parsed Redis URL; it has no field for a password.
 
     Attributes:
         kind: "server", "sentinel" or "cluster".
-        hosts: at least one host with its port, except for a socket.
-        service: name of the master that sentinels watch.
-        tls: files by the names that redis-py gives them; None without TLS.
+        hosts: at least one host with its port; empty for a socket.
+        service: name of the master that the sentinels watch.
+        tls: file paths by redis-py's names for them; None without TLS.
     """
 
     kind: str
@@ -52,10 +52,10 @@ class RedisAddress:
 
 
 def parse_address(url: str) -> RedisAddress:
-    """Take a URL apart.
+    """Parse a URL.
 
     Raises:
-        ValueError: what is wrong with it; the text never repeats the URL, which may hold a
+        ValueError: the URL is invalid; the text never repeats it, as it may hold a
             password by mistake.
     """
     parts = _split(url)
@@ -75,7 +75,7 @@ def parse_address(url: str) -> RedisAddress:
     kind = parts.scheme.partition("+")[2] or "server"
     service, db = _path(parts, kind, query.get("db", ""))
     if kind == "cluster" and db:
-        raise ValueError("a Redis cluster has no database but 0")
+        raise ValueError("a Redis cluster has only database 0")
     default_port = DEFAULT_SENTINEL_PORT if kind == "sentinel" else DEFAULT_PORT
     is_socket = parts.scheme == "unix"
     return RedisAddress(
@@ -91,11 +91,11 @@ def parse_address(url: str) -> RedisAddress:
 
 @dataclass(frozen=True, slots=True)
 class RedisClient:
-    """A client with all that it keeps open.
+    """A client and its open connections.
 
     Attributes:
         commands: takes pipelines.
-        sentinels: clients of the sentinels that are asked for the master.
+        sentinels: clients of the sentinels that know the master.
     """
 
     commands: Redis | RedisCluster
@@ -105,18 +105,18 @@ class RedisClient:
         """Close every connection.
 
         Raises:
-            RedisError, RedisClusterException, OSError: one could not be closed in good order.
+            RedisError, RedisClusterException, OSError: a connection was not closed cleanly.
         """
         for client in (self.commands, *self.sentinels):
             await client.aclose()
 
 
 def open_client(address: RedisAddress, password_file: Path | None, timeout_s: float) -> RedisClient:
-    """Return a client that has not connected yet.
+    """Return a client that is not connected yet.
 
-    The password is read again for every new connection, so a changed one is taken up without a
-    restart. One retry at once covers a connection that the server has closed meanwhile; the
-    caller bounds the whole request in time, so no answer of it has a clock of its own.
+    The password is read again for every new connection, so a change needs no restart. One immediate
+    retry covers a connection that the server has closed. The client has no timeout of its own for
+    answers: the caller limits the time of the whole request.
     """
     options: dict[str, Any] = {
         "socket_timeout": None,
@@ -151,7 +151,7 @@ class FileCredentials(CredentialProvider):
     password_file: Path = field(repr=False)
 
     def get_credentials(self) -> tuple[str] | tuple[str, str]:
-        """Return the password, after the user name if there is one.
+        """Return the password, preceded by the user name if there is one.
 
         Raises:
             OSError: the file cannot be read.
@@ -161,14 +161,14 @@ class FileCredentials(CredentialProvider):
         return (self.username, password) if self.username else (password,)
 
     async def get_credentials_async(self) -> tuple[str] | tuple[str, str]:
-        """Return the same; a mounted secret is a few bytes in memory, no disk is waited for."""
+        """Return the same without a thread: a mounted secret is a few bytes in memory."""
         return self.get_credentials()
 
 
 def _split(url: str) -> SplitResult:
     try:
         return urlsplit(url)
-    except ValueError:  # its text quotes the host and what stands before it
+    except ValueError:  # its text quotes the host and the text before it
         raise ValueError("invalid host in the Redis URL") from None
 
 
@@ -191,7 +191,7 @@ def _hosts(netloc: str, kind: str, default_port: int) -> tuple[tuple[str, int], 
 
 
 def _path(parts: SplitResult, kind: str, db: str) -> tuple[str, int]:
-    """Return the service that the path names, and the database."""
+    """Return the service and the database from the path."""
     segments = [] if parts.scheme == "unix" else [unquote(s) for s in parts.path.split("/") if s]
     service = segments.pop(0) if kind == "sentinel" and segments else ""
     if kind == "sentinel" and not service:

@@ -1,4 +1,4 @@
-"""Remember what cleaning a URL gave last time, so that an unchanged page is not cleaned again."""
+"""Cache the result of cleaning by URL, so that an unchanged page is not cleaned again."""
 
 import mmap
 from collections.abc import Callable, Mapping, Sequence
@@ -11,10 +11,10 @@ CacheKey = NewType("CacheKey", str)
 
 @dataclass(frozen=True, slots=True)
 class CachedResult:
-    """The outcome of cleaning one page, as it went out.
+    """The result of cleaning one page, as it was published.
 
     Attributes:
-        page_digest: `page_digest` of the page; another one means that it has changed.
+        page_digest: `page_digest` of the page; a different digest means that the page has changed.
         document: value of the message on the documents topic.
         stats: value of the message on the stats topic.
     """
@@ -24,48 +24,48 @@ class CachedResult:
     stats: bytes
 
     def open(self) -> Self:
-        """Return this result: it is a `StoredResult` that was never packed."""
+        """Return this result: it is a `StoredResult` that is not packed."""
         return self
 
 
 class StoredResult(Protocol):
-    """A result as its cache holds it: unpacked only if it is opened, and not checked before."""
+    """A packed result from a cache: unpacked and checked only when it is opened."""
 
     @property
     def page_digest(self) -> str:
-        """That of the page that it claims to be of."""
+        """Digest of the page that the value claims to belong to."""
         ...
 
     def open(self) -> CachedResult:
-        """Unpack; for one thread at a time in each cache.
+        """Unpack; per cache, only one thread may do so at a time.
 
         Raises:
-            DamagedValue: it holds no result.
+            DamagedValue: the value is not a valid result.
         """
         ...
 
 
 class ResultCache(Protocol):
-    """Cleaned results by key: an aid to speed, never the record of what was delivered.
+    """Cleaned results by key: for speed only, never a record of what was delivered.
 
-    No method raises because the store is slow, full or gone: `get_many` then misses and
-    `put_many` stores nothing. Not safe for use from more than one event loop.
+    No method raises if the store is slow, full or down: `get_many` then misses and `put_many`
+    stores nothing. Use it from one event loop only.
     """
 
     async def get_many(self, keys: Sequence[CacheKey]) -> Sequence[StoredResult | None]:
-        """Return one result a key in the order of `keys`, None where there is none."""
+        """Return one result per key in the order of `keys`, None for a miss."""
         ...
 
     def count_damaged(self) -> None:
-        """Count a result that turned out to be none of ours; from any thread."""
+        """Count a cached value rejected as damaged. Thread-safe."""
         ...
 
     async def put_many(self, items: Mapping[CacheKey, CachedResult]) -> None:
-        """Store results, each for the time to live of the cache."""
+        """Store results, each for the cache's time to live."""
         ...
 
     async def forget_many(self, keys: Sequence[CacheKey]) -> bool:
-        """Hold nothing under these keys; return whether that is sure."""
+        """Delete these keys; return for each whether the deletion is certain."""
         ...
 
     async def close(self) -> None:
@@ -74,22 +74,22 @@ class ResultCache(Protocol):
 
 
 def cache_key(fingerprint: str, url: str) -> CacheKey:
-    """Return the key of a page: what cleaned it, and which page it is, however it comes.
+    """Return the key of a page, from the cleaner's fingerprint and the URL.
 
     Args:
         fingerprint: digest of the version, the model and all options that change the result.
-        url: as the crawler gave it.
+        url: unchanged, as the crawler gave it.
     """
     return CacheKey(f"{fingerprint}:{sha256(url.encode(errors='surrogatepass')).hexdigest()}")
 
 
 def page_digest(content_digest: str, content_type: str, robots_tag: str = "") -> str:
-    """Return the hex SHA-256 of what a page came as.
+    """Return the hex SHA-256 of everything in a page that changes its result.
 
     Args:
         content_digest: the digest of its bytes.
-        content_type: equal bytes of another charset are another text.
-        robots_tag: what the headers ask for stands in the result, and may empty it.
+        content_type: equal bytes with another charset are another text.
+        robots_tag: its rules are part of the result, and may empty it.
     """
     page = f"{content_digest}{len(content_type)} {content_type}{robots_tag}"
     return sha256(page.encode(errors="surrogatepass")).hexdigest()
@@ -97,12 +97,12 @@ def page_digest(content_digest: str, content_type: str, robots_tag: str = "") ->
 
 @dataclass(frozen=True, slots=True)
 class MemoryCacheLimits:
-    """Bounds of a cache in memory.
+    """Limits of a cache in memory.
 
     Attributes:
-        entries: results kept at most; each costs half a kilobyte beside its own bytes.
-        total_bytes: bytes of all results.
-        ttl_s: seconds for which a result is given out.
+        entries: most results kept; each costs half a kilobyte in addition to its own bytes.
+        total_bytes: limit of the bytes of all results.
+        ttl_s: seconds before a result expires.
     """
 
     entries: int = 10_000
@@ -110,7 +110,7 @@ class MemoryCacheLimits:
     ttl_s: float = 7 * 24 * 3600.0
 
     def __post_init__(self) -> None:
-        """Refuse bounds that are no bounds.
+        """Validate the limits.
 
         Raises:
             ValueError: a limit is not above zero.
@@ -121,7 +121,7 @@ class MemoryCacheLimits:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a result stands: the document from `start` to `middle`, the statistics to `end`."""
+    """Place of a result: the document from `start` to `middle`, the statistics to `end`."""
 
     start: int
     middle: int
@@ -131,39 +131,39 @@ class _Place:
 
 
 class MemoryCache:
-    """A `ResultCache` of this process alone: forgets what was stored longest ago.
+    """A `ResultCache` of this process alone; it removes the oldest entries first.
 
-    Results stand in one piece of memory that is written round and round. As objects of their own
-    they would lie between pages that come and go, and keep them from using that memory again.
+    Results are kept in one ring buffer. As separate objects they would lie between short-lived
+    pages and fragment the memory.
     """
 
     def __init__(self, limits: MemoryCacheLimits, clock: Callable[[], float]) -> None:
-        """Start empty; memory is taken as it is written to.
+        """Start empty; memory is allocated as it is written.
 
         Args:
-            limits: bounds in entries, bytes and time.
+            limits: limits of entries, bytes and time.
             clock: seconds that never run backwards, `time.monotonic` outside tests.
         """
         self._limits = limits
         self._clock = clock
-        self._places: dict[CacheKey, _Place] = {}  # in the order in which they were written
+        self._places: dict[CacheKey, _Place] = {}  # in write order
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
         self._ring = mmap.mmap(-1, limits.total_bytes, flags=flags)
         self._next = 0
 
     def __len__(self) -> int:
-        """Return how many results are held, outlived ones that nobody asked for included."""
+        """Return how many results are held, expired ones that were not read since included."""
         return len(self._places)
 
     async def get_many(self, keys: Sequence[CacheKey]) -> list[CachedResult | None]:
-        """Return one result a key in the order of `keys`, None where there is none."""
+        """Return one result per key in the order of `keys`, None for a miss."""
         return [self._get(key) for key in keys]
 
     def count_damaged(self) -> None:
-        """Count nothing: what this process has stored itself is damaged by a bug alone."""
+        """Count nothing: only a bug can damage a value that this process stored itself."""
 
     async def put_many(self, items: Mapping[CacheKey, CachedResult]) -> None:
-        """Store results; one that is larger than the whole cache is not stored."""
+        """Store results; a result larger than the whole cache is skipped."""
         expires_at = self._clock() + self._limits.ttl_s
         for key, result in items.items():
             self._places.pop(key, None)
@@ -178,13 +178,13 @@ class MemoryCache:
             self._forget_oldest()
 
     async def forget_many(self, keys: Sequence[CacheKey]) -> bool:
-        """Hold nothing under these keys; that is always sure."""
+        """Delete these keys; this is always certain."""
         for key in keys:
             self._places.pop(key, None)
         return True
 
     async def close(self) -> None:
-        """Forget everything."""
+        """Delete everything."""
         self._places.clear()
         self._ring.close()
 
@@ -202,7 +202,7 @@ class MemoryCache:
         return CachedResult(place.page_digest, document, stats)
 
     def _room(self, size: int) -> int:
-        """Return where so many bytes may be written next; what stands there is forgotten."""
+        """Return where to write this many bytes next; the entries there are removed."""
         if self._next + size > self._limits.total_bytes:
             self._clear(self._next, self._limits.total_bytes)
             self._next = 0
@@ -211,7 +211,7 @@ class MemoryCache:
         return start
 
     def _clear(self, start: int, end: int) -> None:
-        """Forget what stands in a part of the ring; what comes next in it is always the oldest."""
+        """Remove the entries in a part of the ring, whose next entry is always the oldest."""
         while self._places:
             oldest = next(iter(self._places.values()))
             if not start <= oldest.start < end:

@@ -1,4 +1,4 @@
-"""Stored values of both topics -> what an unchanged page gives: checked, and written anew."""
+"""Cached values of both topics -> records of an unchanged page: validated and written again."""
 
 from typing import Any, Final
 
@@ -15,10 +15,10 @@ _STATS: Final = decoder_of("stats")
 
 
 def repeated(stored: Published, page: Page, content_digest: str) -> Published:
-    """Return what a page gives whose content, and so whose result, is the stored one.
+    """Return the records of a page whose content has not changed since the result was cached.
 
     Raises:
-        ForeignResult: what is stored are no messages, or those of another page.
+        ForeignResult: the values are not valid messages, or belong to another page.
     """
     of_page = {"url": page.url, "url_hash": url_hash(page.url), "content_digest": content_digest}
     fetched = {"fetched_at": page.fetched_at}
@@ -38,13 +38,13 @@ def _fields(
     try:
         message = decoder.decode(value)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise ForeignResult("not as its schema says") from error
+        raise ForeignResult("does not match its schema") from error
     if message.meta is not msgspec.UNSET:
-        raise ForeignResult("with meta, which is the record's and never stored")
+        raise ForeignResult("contains meta, which is never stored")
     fields: dict[str, Any] = msgspec.to_builtins(message)
     if not of_page.items() <= fields.items():
-        raise ForeignResult("of another page")
-    # what is written anew differs if a member stands in it twice, or it is not as we write
+        raise ForeignResult("belongs to another page")
+    # encoding it again gives other bytes if a member is repeated, or if it was not written by us
     if message_value(fields) != value:
-        raise ForeignResult("not as it is written")
+        raise ForeignResult("not written by this version")
     return fields

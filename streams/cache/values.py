@@ -11,23 +11,23 @@ import zstandard
 from winnow.streams.cache.results import CachedResult, CacheKey
 from winnow.streams.errors import DamagedValue
 
-# page digest, bytes of the frame, of the document and of the stats; then one zstd frame that
-# holds document and stats, then with a secret the MAC of the key and all that stands before
+# page digest, lengths of the frame, the document and the stats; then one zstd frame with document
+# and stats; then, with a secret, the MAC of the key and all previous bytes
 _HEADER: Final = struct.Struct(">32sIII")
-_LEVEL: Final = 1  # of documents 2 % more bytes than zstd's own default, for two thirds of its time
+_LEVEL: Final = 1  # documents get 2 % larger than at zstd's default, in two thirds of its time
 _MAC_BYTES: Final = 32
 _NAME_BYTES: Final = 8
 
 
 class ValueAuthentication:
-    """Tells values that a holder of the secret has written under their key from all others."""
+    """Recognizes values that a holder of the secret has written under their key."""
 
     def __init__(self, secret: bytes) -> None:
-        """Derive what signs from a secret of any length."""
+        """Derive the signing key from a secret of any length."""
         self._key = blake2b(secret, person=b"winnow mac").digest()
         name = blake2b(secret, digest_size=_NAME_BYTES, person=b"winnow name")
         self.name: Final = name.hexdigest()
-        """What the secret is called in keys: values of another one are simply not found."""
+        """Identifies the secret in cache keys: values of another secret are simply not found."""
 
     def mac(self, key: CacheKey, value: bytes) -> bytes:
         """Return the MAC of a value under its key."""
@@ -43,8 +43,8 @@ class PackedResult:
     """A stored value of which only the header has been read.
 
     Attributes:
-        page_digest: as the value says; nothing of it is checked before it is opened.
-        content_bytes: what it unpacks to, document and stats together.
+        page_digest: from the header; nothing is verified before the value is opened.
+        content_bytes: unpacked size, document plus stats.
     """
 
     page_digest: str
@@ -57,20 +57,20 @@ class PackedResult:
         """Authenticate and unpack.
 
         Raises:
-            DamagedValue: these bytes hold no result.
+            DamagedValue: the bytes are not a valid result.
         """
         return self._codec.unpack(self._key, self._stored)
 
 
 class ValueCodec:
-    """Packs and unpacks; not for two threads at once, as the zstd contexts are reused."""
+    """Packs and unpacks; not thread-safe, because it reuses its zstd contexts."""
 
     def __init__(self, max_bytes: int, authentication: ValueAuthentication | None = None) -> None:
-        """Unpack nothing to more than `max_bytes`, and with `authentication` only what it signs."""
+        """Unpack at most `max_bytes`, and with `authentication` only signed values."""
         self._max_bytes = max_bytes
         self._authentication = authentication
         self._mac_bytes = _MAC_BYTES if authentication else 0
-        # the checksum finds damage that would still be a valid frame
+        # the checksum finds damage that leaves the frame valid
         self._compressor = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True)
         self._decompressor = zstandard.ZstdDecompressor()
 
@@ -82,10 +82,10 @@ class ValueCodec:
         return value + self._authentication.mac(key, value) if self._authentication else value
 
     def stored_bytes(self, stored: bytes) -> int:
-        """Return how many bytes the whole value has of which these are the first.
+        """Return the length of the whole value that begins with these bytes.
 
         Raises:
-            DamagedValue: they do not hold its header.
+            DamagedValue: the bytes are not a valid header.
         """
         _, frame_bytes, _, _ = _header(stored)
         return _HEADER.size + frame_bytes + self._mac_bytes
@@ -94,21 +94,21 @@ class ValueCodec:
         """Read the header of a value.
 
         Raises:
-            DamagedValue: it is none, or promises more than any value holds.
+            DamagedValue: there is no valid header, or its size is above the limit.
         """
         digest, frame_bytes, document_bytes, stats_bytes = _header(stored)
         if len(stored) != _HEADER.size + frame_bytes + self._mac_bytes:
-            raise DamagedValue("another length than its header says")
+            raise DamagedValue("length does not match its header")
         content_bytes = document_bytes + stats_bytes
         if content_bytes > self._max_bytes:
-            raise DamagedValue("larger than any value that is stored")
+            raise DamagedValue("larger than the limit for stored values")
         return PackedResult(digest.hex(), content_bytes, self, key, stored)
 
     def unpack(self, key: CacheKey, stored: bytes) -> CachedResult:
         """Return the result.
 
         Raises:
-            DamagedValue: these bytes hold no result, or are not signed.
+            DamagedValue: the bytes are not a valid result, or not signed.
         """
         content_bytes = self.read(key, stored).content_bytes
         digest, frame_bytes, document_bytes, _ = _header(stored)
@@ -121,16 +121,16 @@ class ValueCodec:
         return CachedResult(digest.hex(), content[:document_bytes], content[document_bytes:])
 
     def _content(self, frame: bytes, content_bytes: int) -> bytes:
-        """Unpack a frame into a buffer of the size that was checked; zstd never writes past it."""
+        """Unpack a frame into a buffer of the verified size; zstd never writes past it."""
         try:
-            # zstandard makes the buffer as large as the frame says, so that is looked at first
+            # zstandard allocates the size in the frame's header, so that is checked first
             if zstandard.frame_content_size(frame) != content_bytes:
-                raise DamagedValue("a frame of another size than its header says")
+                raise DamagedValue("the size of the frame does not match the header")
             content = self._decompressor.decompress(frame, allow_extra_data=False)
         except zstandard.ZstdError as error:
             raise DamagedValue(str(error)) from None
         if len(content) != content_bytes:
-            raise DamagedValue("shorter than its frame says")
+            raise DamagedValue("shorter than its frame declares")
         return content
 
 

@@ -1,1 +1,1 @@
-"""Faust and aiokafka, with the parts replaced that lose, repeat or starve records."""
+"""Faust and aiokafka, with replacements for the parts that lose, repeat or starve records."""

@@ -1,8 +1,8 @@
-"""Bytes of a broker -> whole answers, in as few copies as aiokafka's decoders allow.
+"""Bytes of a broker -> whole answers, with as few copies as aiokafka's decoders allow.
 
-Read by asyncio's streams, a fetched page is copied five times on its way from the socket to its
-record, through buffers that grow as they fill. Here it is three times: into a buffer that is as
-large as the answer, out of it as a set of records, out of that as a value.
+With asyncio's streams a fetched page is copied five times between the socket and its record,
+through buffers that grow as they fill. Here it is copied three times: into a buffer as large as the
+answer, into a set of records, and into a value.
 """
 
 import asyncio
@@ -18,39 +18,39 @@ from aiokafka.protocol.fetch import FetchRequest
 
 _SIZE: Final = struct.Struct(">i")
 _ROOM_BYTES: Final = 64 << 10
-# A batch of records comes whole, however little was asked for; no broker takes one above 100 MB.
+# A batch of records arrives whole, even above the requested size; brokers accept at most 100 MB.
 MAX_ANSWER_BYTES: Final = 128 << 20
-# as large as most answers: of what is fetched, a worker asks for 8 MB
+# larger than most answers: a worker requests 8 MB per fetch
 SPARE_BYTES: Final = 16 << 20
 
 
 class AnswersInPlace(asyncio.BufferedProtocol):
-    """Cuts what a connection receives into answers, and hands each on as it is complete."""
+    """Cuts the received bytes into answers, and passes each on as soon as it is complete."""
 
-    # of all connections: a new room is cleared first, which costs as much as a copy
+    # shared by all connections: a new buffer is zeroed first, which costs as much as a copy
     _spare: ClassVar[list[memoryview]] = []
 
     def __init__(self, streams: asyncio.Protocol, take: Callable[[memoryview], object]) -> None:
         """Start with nothing received.
 
         Args:
-            streams: the protocol before, which writers wait for; is told of all but data.
-            take: gets each answer without its length; the bytes are good until it returns.
+            streams: the previous protocol, which writers wait for; gets every event except data.
+            take: receives each answer without its length; the bytes are valid until it returns.
         """
         self._streams = streams
         self._take = take
         self._small = memoryview(bytearray(_ROOM_BYTES))
         self._room = self._small
-        self._start = self._end = 0  # of what is received and not handed on
+        self._start = self._end = 0  # received and not yet passed on
         self.ended = asyncio.get_running_loop().create_future()
-        """Done with why no more answers come."""
+        """Done when no more answers come; its exception is the reason."""
 
     def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002 - asyncio's name
-        """Return where the next bytes go."""
+        """Return the buffer for the next bytes."""
         return self._room[self._end :]
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Hand on what is complete."""
+        """Pass on the complete answers."""
         self._end += nbytes
         try:
             self._hand_on()
@@ -58,21 +58,21 @@ class AnswersInPlace(asyncio.BufferedProtocol):
             self._end_with(error)
 
     def eof_received(self) -> bool | None:
-        """End; the other side sends nothing more."""
+        """Handle the end of the stream; the other side sends nothing more."""
         self._end_with(asyncio.IncompleteReadError(b"", _SIZE.size))
         return self._streams.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
+        """Handle a lost connection."""
         self._end_with(exc or asyncio.IncompleteReadError(b"", _SIZE.size))
         self._streams.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Tell the writer to wait."""
+        """Pause the writer."""
         self._streams.pause_writing()
 
     def resume_writing(self) -> None:
-        """Tell the writer to go on."""
+        """Resume the writer."""
         self._streams.resume_writing()
 
     def _hand_on(self) -> None:
@@ -85,7 +85,7 @@ class AnswersInPlace(asyncio.BufferedProtocol):
         self._make_room(whole)
 
     def _whole(self) -> int:
-        """Return the length of the next answer and of its length, or of the latter as yet."""
+        """Return the bytes of the next answer and its length field, or of the field alone."""
         if self._end - self._start < _SIZE.size:
             return _SIZE.size
         (size,) = _SIZE.unpack_from(self._room, self._start)
@@ -94,7 +94,7 @@ class AnswersInPlace(asyncio.BufferedProtocol):
         return int(size) + _SIZE.size
 
     def _make_room(self, whole: int) -> None:
-        """Have room for the answer that is being received, from its first byte on."""
+        """Make room for the whole current answer, from its first byte on."""
         if whole > _ROOM_BYTES and self._start + whole <= len(self._room):
             return
         left, received = self._room, self._room[self._start : self._end]
@@ -117,18 +117,18 @@ class AnswersInPlace(asyncio.BufferedProtocol):
 
 
 class BrokerConnection(AIOKafkaConnection):
-    """aiokafka's connection, which reads answers in place."""
+    """aiokafka's connection, reading answers in place."""
 
     def _create_reader_task(self) -> "asyncio.Future[None]":
-        """Return what is done when no more answers come; called once connected."""
-        of = weakref.ref(self)  # else nobody would see that a connection was left open
+        """Return a future that is done when no more answers come; called once connected."""
+        of = weakref.ref(self)  # a strong reference would hide a connection left open
         answers = AnswersInPlace(self._protocol, lambda answer: _taken(of(), answer))
         self._writer.transport.set_protocol(answers)
         answers.ended.add_done_callback(lambda ended: self._on_read_task_error(of, ended))
         return answers.ended
 
     def take(self, answer: memoryview) -> None:
-        """Give an answer to whoever waits for it."""
+        """Give an answer to the request that waits for it."""
         correlation_id, request, waiting = self._requests[0]
         if getattr(request, "API_KEY", None) == FetchRequest.API_KEY and not waiting.done():
             fields = _Fields(answer)
@@ -141,7 +141,7 @@ class BrokerConnection(AIOKafkaConnection):
 
 
 class _Fields:
-    """What aiokafka's decoders ask of a stream: it copies a field, not the answer."""
+    """The stream interface that aiokafka's decoders need: it copies a field, not the answer."""
 
     def __init__(self, answer: memoryview) -> None:
         self._answer = answer

@@ -1,8 +1,8 @@
-"""Batches of a fetched buffer -> records, for every batch that a broker takes.
+"""Batches of a fetched buffer -> records, for every batch that a broker accepts.
 
-aiokafka unpacks a whole batch at once and raises at what it does not expect. Its record then stays
-where it is: every member that gets its partition would meet it again, and end. So it gets small
-batches only, unpacked, and what it gives up is read here.
+aiokafka unpacks a whole batch at once and raises on unexpected bytes. The record would stay in the
+log, and every member that gets its partition would fail on it. So aiokafka gets only small,
+unpacked batches, and the batches that it rejects are read here.
 """
 
 import struct
@@ -25,7 +25,7 @@ from winnow.streams.kafka.record_reading import (
 from winnow.streams.kafka.unpacking import unpacked
 from winnow.streams.records import UnreadValue
 
-_LENGTH_AT: Final = 8  # behind the base offset; counts what follows it
+_LENGTH_AT: Final = 8  # after the base offset; counts the bytes that follow it
 _OVERHEAD: Final = 12
 _HEADER: Final = struct.Struct(">qiibIhiqqqhii")
 _CRC: Final = struct.Struct(">I")
@@ -33,16 +33,16 @@ _CRC_AT: Final = 17
 _LAYOUT_AT: Final = 16
 _CODEC: Final = 0x07
 _APPEND_TIME: Final = 0x08
-_LAYOUT: Final = 2  # batches of the versions before are aiokafka's to read
-# Unpacked. Nothing but its bytes bounds the number of headers, and each costs eighty times as much.
+_LAYOUT: Final = 2  # aiokafka reads batches of earlier versions
+# Unpacked size. The number of headers is limited only by it, and each takes eighty times its size.
 SMALL_BYTES: Final = 1 << 20
 
 
 class FetchedBatches:
-    """A fetched buffer of batches: all that aiokafka's fetcher asks of its `MemoryRecords`."""
+    """A fetched buffer of batches, with the interface of aiokafka's `MemoryRecords`."""
 
     def __init__(self, fetched: bytes) -> None:
-        """Keep the buffer beside aiokafka's reader of it."""
+        """Keep the buffer and aiokafka's reader of it."""
         self._fetched = fetched
         self._at = 0
         self._records = MemoryRecords(fetched)
@@ -56,7 +56,7 @@ class FetchedBatches:
         return self._records.size_in_bytes()
 
     def next_batch(self) -> "FetchedBatch":
-        """Return the batch that follows."""
+        """Return the next batch."""
         batch = self._records.next_batch()
         (length,) = struct.unpack_from(">i", self._fetched, self._at + _LENGTH_AT)
         start, self._at = self._at, self._at + _OVERHEAD + length
@@ -67,20 +67,20 @@ class FetchedBatch:
     """One batch."""
 
     def __init__(self, batch: Any, fetched: bytes, start: int, end: int) -> None:  # noqa: ANN401 - one of two of aiokafka's
-        """Keep the batch, and where its bytes are."""
+        """Keep the batch and the place of its bytes."""
         self._batch = batch
         self._fetched = fetched
         self._start, self._end = start, end
         self._raw = memoryview(fetched)[start:end]
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - aiokafka's
-        """Return what the batch says of itself."""
+        """Return the header of the batch."""
         return getattr(self._batch, name)
 
     def validate_crc(self) -> bool:
-        """Return whether the batch is as its producer made it.
+        """Return whether the checksum of the batch is right.
 
-        By the processor's own instruction for CRC-32C: a tenth of what aiokafka's loop takes.
+        Uses the processor's CRC-32C instruction: a tenth of the time of aiokafka's loop.
         """
         if self._raw[_LAYOUT_AT] != _LAYOUT:
             return bool(self._batch.validate_crc())
@@ -88,11 +88,11 @@ class FetchedBatch:
         return bool(crc32c(self._fetched, self._start + _CRC_AT + _CRC.size, self._end) == told)
 
     def __next__(self) -> Any:  # noqa: ANN401 - aiokafka's record
-        """Return the next record: asked only of control batches, which are not packed."""
+        """Return the next record: only for control batches, which are not packed."""
         return next(self._batch)
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield all records; an `UnreadValue` in place of each value that cannot be read."""
+        """Yield all records; each unreadable value is an `UnreadValue`."""
         if self._raw[_LAYOUT_AT] != _LAYOUT:
             yield from self._batch
             return
@@ -100,7 +100,7 @@ class FetchedBatch:
         try:
             for record in self._if_small():
                 if record.offset != self._batch.base_offset + read:
-                    break  # it took attributes for part of what follows, or some are gone
+                    break  # it read following bytes as attributes, or some bytes are missing
                 yield _bounded(record)
                 read += 1
             else:
@@ -110,10 +110,10 @@ class FetchedBatch:
         yield from islice(_records(self._raw), read, None)
 
     def _if_small(self) -> Any:  # noqa: ANN401 - aiokafka's batch
-        """Return what aiokafka reads the batch with.
+        """Return aiokafka's reader of the batch.
 
         Raises:
-            UnpackError: it cannot be unpacked, or is not small.
+            UnpackError: it cannot be unpacked, or is too large.
         """
         header = _HEADER.unpack_from(self._raw)
         codec = header[5] & _CODEC
@@ -134,10 +134,10 @@ class FetchedBatch:
 
 
 def _bounded(record: Any) -> Any:  # noqa: ANN401 - aiokafka's record
-    """Return a record, or what stands for one of more headers than are read.
+    """Return a record, or a replacement if it has more headers than are read.
 
-    Headers of two bytes take eighty times as much in memory: here they are held one record long,
-    and not by all that is fetched.
+    Headers of two bytes take eighty times as much memory: here they exist for one record at a time,
+    and not for the whole fetch.
     """
     if len(record.headers) <= MAX_HEADERS:
         return record
@@ -158,7 +158,7 @@ def _records(raw: memoryview) -> Iterator[BatchRecord]:
     try:
         for _ in range(count):
             record = reader.next_record()
-            following = max(following, record.offset + 1)  # a delta may be below 0
+            following = max(following, record.offset + 1)  # a delta may be negative
             yield record
     except (UnpackError, MalformedRecord) as error:
         why = UnreadValue(reader.reason, f"in a batch that cannot be read: {error}")
@@ -167,5 +167,5 @@ def _records(raw: memoryview) -> Iterator[BatchRecord]:
 
 
 def install() -> None:
-    """Have every consumer of this process read batches so: aiokafka takes no reader from us."""
+    """Make every consumer of this process read batches this way: aiokafka has no option for it."""
     fetcher.MemoryRecords = FetchedBatches

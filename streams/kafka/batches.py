@@ -1,4 +1,4 @@
-"""Records that wait -> batches of them, both bounded in bytes and in count."""
+"""Waiting records -> batches, both limited in bytes and in count."""
 
 import asyncio
 from collections import deque
@@ -11,16 +11,16 @@ from mode.utils.queues import FlowControlEvent, ThrowableQueue
 
 from winnow.streams.records import Incoming, held_bytes
 
-# mode bounds its queue by items; this one is bounded by bytes, so this is only "more than ever".
+# mode limits its queue by items; this one is limited by bytes, so the item limit is never reached.
 _UNBOUNDED_ITEMS: Final = 1 << 31
-# What a marker costs in memory (measured with tracemalloc, rounded up): aborted transactions come
-# without end while the agent is stuck at a page.
+# Memory of a marker (measured with tracemalloc, rounded up): aborted transactions keep coming while
+# the agent is stuck at a page.
 MARKER_BYTES: Final = 128
 
 
 @dataclass(frozen=True, slots=True)
 class BatchLimits:
-    """Bounds of one batch; a single record larger than `record_bytes` is a batch of its own."""
+    """Limits of one batch; a single record larger than `record_bytes` is a batch of its own."""
 
     pages: int = 128
     record_bytes: int = 16 << 20
@@ -28,12 +28,12 @@ class BatchLimits:
 
 @dataclass(slots=True, eq=False)
 class Arrived:
-    """A record that waits for work, or is at work: two are the same only if they are one.
+    """A record that waits or is in work; compared by identity.
 
     Attributes:
-        generation: of the group, in which it was fetched.
+        generation: of the group, when it was fetched.
         record_bytes: of its key, value and headers.
-        held_bytes: what it costs in memory while it waits.
+        held_bytes: memory that it takes while it waits.
     """
 
     tp: TP
@@ -44,16 +44,16 @@ class Arrived:
 
     @classmethod
     def of(cls, tp: TP, generation: int, record: Incoming) -> Self:
-        """Return a record that has come in, with its sizes."""
+        """Return an incoming record with its sizes."""
         return cls(tp, generation, record, record.record_bytes, held_bytes(record))
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Waits among the records: all that its partition has below an offset was put before it.
+    """A marker in the queue: all records of its partition below an offset were put before it.
 
     Attributes:
-        generation: of the group, in which that was fetched.
+        generation: of the group, when those records were fetched.
     """
 
     record_bytes: ClassVar[int] = 0
@@ -68,13 +68,14 @@ Waiting = Arrived | Marker
 
 
 class PageQueue(ThrowableQueue[Any]):
-    """Faust's queue between fetching and work, which counts bytes instead of items.
+    """Faust's queue between fetching and work, counting bytes instead of items.
 
-    Faust bounds this queue by items and stops fetching a partition when it is nearly full; with
-    pages of 1 kB to 10 MB no number of items is right. Here the fetching side asks `wait_for_room`.
+    Faust limits this queue by items and stops fetching a partition when it is nearly full. With
+    pages of 1 kB to 10 MB no number of items is right. Here the fetching side calls
+    `wait_for_room`.
     """
 
-    _queue: deque[Waiting]  # asyncio's, for which mode has a use of its own too
+    _queue: deque[Waiting]  # asyncio's attribute, which mode uses for something else too
 
     def __init__(
         self, max_bytes: int, flow_control: FlowControlEvent, *, clear_on_resume: bool
@@ -82,9 +83,9 @@ class PageQueue(ThrowableQueue[Any]):
         """Start empty.
 
         Args:
-            max_bytes: above it there is no room; what was fetched already is still taken in.
-            flow_control: drops what waits when a rebalance begins.
-            clear_on_resume: whether it does so for this queue.
+            max_bytes: above it there is no room; records already fetched are still accepted.
+            flow_control: clears waiting records when a rebalance begins.
+            clear_on_resume: whether it clears this queue.
         """
         self._max_bytes = max_bytes
         self._held_bytes = 0
@@ -101,7 +102,7 @@ class PageQueue(ThrowableQueue[Any]):
         return self._held_bytes
 
     async def wait_for_room(self) -> None:
-        """Wait until less than the bound is held."""
+        """Wait until the queue holds less than its limit."""
         await self._room.wait()
 
     async def wait_for_records(self) -> None:
@@ -109,12 +110,12 @@ class PageQueue(ThrowableQueue[Any]):
         await self._waiting.wait()
 
     def take_waiting(self, limits: BatchLimits, accept: Callable[[Waiting], bool]) -> list[Arrived]:
-        """Return the records that wait, as many as a batch may hold, without waiting.
+        """Return waiting records, as many as fit in a batch; does not wait.
 
         Args:
-            limits: bounds of the batch.
-            accept: called for each record and marker in turn; a refused one is dropped from the
-                queue, and no batch holds a marker.
+            limits: limits of the batch.
+            accept: called for each record and marker in order; refused ones are dropped from the
+                queue. Batches never hold markers.
         """
         batch: list[Arrived] = []
         batch_bytes = 0
@@ -129,10 +130,10 @@ class PageQueue(ThrowableQueue[Any]):
         return batch
 
     def clear(self) -> None:
-        """Drop what waits: it will be fetched again after a rebalance, or by another worker.
+        """Drop the waiting records: they are fetched again after a rebalance, or by another worker.
 
-        Nothing is dropped while records flow. mode clears at each resume too, and nobody would
-        seek back to what came since the rebalance: the next commit would pass over it.
+        Nothing is dropped while records flow. mode also clears at each resume, and nothing would
+        seek back to the records fetched since the rebalance: the next commit would skip them.
         """
         if self._flow_control.is_active():
             return

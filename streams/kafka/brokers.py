@@ -1,4 +1,4 @@
-"""Which brokers answer: all are asked at once, so that a dead one is not waited for by itself."""
+"""Find the brokers that answer: all are asked at once, so that a dead one causes no extra wait."""
 
 import asyncio
 from collections.abc import Mapping
@@ -13,39 +13,39 @@ from aiokafka.protocol.metadata import MetadataRequest
 from winnow.streams.kafka.answers import BrokerConnection
 from winnow.streams.kafka.connection import Connection, cannot_connect, in_words
 
-# For TCP, TLS and SASL together, some ten answers: each may be a second late. aiokafka gives as
-# long as a join may take, and lets no other connection of the client begin meanwhile.
+# For TCP, TLS and SASL together, about ten answers, each perhaps a second late. aiokafka allows as
+# long as a join may take, and starts no other connection of the client meanwhile.
 CONNECT_S: Final = 10.0
-# For the others once one has answered. Nothing needs them: this only tells who is silent.
+# For the others after one has answered. It only serves to report which brokers are silent.
 OTHERS_S: Final = 2.0
-# Between two rounds of a client that has found no broker.
+# Between two rounds of a client that found no broker.
 ASK_AGAIN_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class BrokerAnswers:
-    """What the addresses that a worker was given have answered.
+    """The answers from the addresses that a worker was given.
 
     Attributes:
         answering: in the order given.
-        silent: address -> why it does not count.
+        silent: address -> why it is not usable.
     """
 
     answering: tuple[str, ...]
     silent: Mapping[str, str]
 
     def complaints(self) -> list[str]:
-        """Return who is silent and why."""
+        """Return each silent address with its reason."""
         return [f"{address}: {why}" for address, why in self.silent.items()]
 
     def cannot_connect(self) -> str:
-        """Return the text for brokers none of which answers; one address is named once."""
+        """Return the text for the case that no broker answers; each address is named once."""
         whys = list(self.silent.values()) if len(self.silent) == 1 else self.complaints()
         return cannot_connect(tuple(self.silent), "; ".join(whys))
 
 
 async def ask_brokers(connection: Connection) -> BrokerAnswers:
-    """Connect to every address at once; wait for the first that lets us in, then a little."""
+    """Connect to every address at once; wait for the first success, then briefly for others."""
     options = connection.client_options()
     someone = asyncio.Event()
     asked = {
@@ -69,7 +69,7 @@ async def existing_topics(connection: Connection, address: str) -> set[str]:
     """Return the topics that one broker shows to this user.
 
     Raises:
-        KafkaError, OSError: it does not answer any more.
+        KafkaError, OSError: the broker no longer answers.
     """
     link = await _connect(address, connection.client_options())
     try:
@@ -80,18 +80,18 @@ async def existing_topics(connection: Connection, address: str) -> set[str]:
 
 
 def tune_connections() -> None:
-    """Set for every client of this process what aiokafka takes no option for.
+    """Set the options of every client in this process that aiokafka does not offer.
 
-    A connection is given up in time, and reads answers in place.
+    A connection times out, and answers are read in place.
     """
     aiokafka.client.create_conn = _create_in_time
 
 
 def keep_trying(client: aiokafka.client.AIOKafkaClient) -> None:
-    """Have a client ask its first brokers again until one answers: by itself it asks once.
+    """Make a client retry its first brokers until one answers: aiokafka tries only once.
 
-    Before a worker starts, somebody has asked and had an answer. What follows is an outage, and
-    whoever starts the client says how long that may last.
+    Before a worker starts, a broker has answered. A failure after that is an outage, and the caller
+    that starts the client limits its time.
     """
     bootstrap = client.bootstrap
 
@@ -133,6 +133,6 @@ def _has_failed(task: asyncio.Task[None]) -> bool:
 
 def _why_silent(task: asyncio.Task[None]) -> str:
     if task.cancelled():
-        return f"no answer {OTHERS_S:.0f} s after another one's"
+        return f"no answer within {OTHERS_S:.0f} s after another broker's"
     error = task.exception()
     return in_words(" ".join(str(error).split()) or type(error).__name__)

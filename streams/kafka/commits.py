@@ -1,7 +1,7 @@
-"""Offsets to commit -> what the group has of them, or the process ends: no commit waits for ever.
+"""Commit offsets with a time limit: no commit waits for ever.
 
-aiokafka repeats a commit for as long as a broker refuses it for a while. Of a partition that its
-topic no longer has, a broker refuses it without end.
+aiokafka retries a commit for as long as a broker refuses it with a retriable error. For a partition
+that no longer exists, that error never ends.
 """
 
 import asyncio
@@ -34,11 +34,12 @@ async def commit(
     """Commit offsets, in the thread of the consumer.
 
     Returns:
-        Those that the group has now. Partitions that the metadata no longer holds are left out,
-        and so are all of them when the group has rebalanced: others read them again.
+        The offsets that the group has now. Partitions that are missing from the metadata are left
+        out,
+        and after a rebalance all of them are: their new owners read the records again.
 
     Raises:
-        CommitTimeout: the brokers have not taken them in time.
+        CommitTimeout: the brokers have not accepted them in time.
         KafkaError: they refuse them for good.
     """
     try:
@@ -71,7 +72,7 @@ async def _commit(
 
 
 async def _attempt(coordinator: Any, offsets: Mapping[TP, int]) -> None:  # noqa: ANN401 - aiokafka's
-    """Ask once; a request that was sent is waited for by aiokafka, also when this is cancelled."""
+    """Try once; aiokafka waits for a request that was sent, even when this call is cancelled."""
     asked = {tp: OffsetAndMetadata(offset, "") for tp, offset in offsets.items()}
     async with coordinator._commit_lock:  # noqa: SLF001
         await asyncio.shield(coordinator._do_commit_offsets(None, asked))  # noqa: SLF001

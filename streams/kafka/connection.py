@@ -1,4 +1,4 @@
-"""How to reach the brokers: addresses, security, and secrets that never print themselves."""
+"""How to connect to the brokers: addresses, security, and secrets that are never printed."""
 
 import re
 import ssl
@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
-# what clients say of a broker that cannot be reached, each in its own way
+# different clients' texts for the same connection problem
 _PLAIN: Final = {
     "connection refused": re.compile(r"connection refused|connect call failed", re.IGNORECASE),
     "no such host": re.compile(
@@ -20,7 +20,7 @@ _PLAIN: Final = {
 
 
 class Secret:
-    """A text that shows itself only when asked by name."""
+    """A text that is shown only by an explicit call."""
 
     __slots__ = ("_text",)
 
@@ -29,11 +29,11 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """Return the text; the caller hands it to a client and keeps no copy."""
+        """Return the text; the caller passes it to a client and keeps no copy."""
         return self._text
 
     def __repr__(self) -> str:
-        """Return the same stars whatever the text."""
+        """Return a fixed text of stars."""
         return "***"
 
     __str__ = __repr__
@@ -51,7 +51,7 @@ NO_SECRET: Final = Secret("")
 
 
 class Security(StrEnum):
-    """Kafka's security protocols under their own names, in lower case."""
+    """Kafka's security protocols by their own names, in lower case."""
 
     PLAINTEXT = "plaintext"
     SSL = "ssl"
@@ -70,7 +70,7 @@ class Security(StrEnum):
 
 
 class Mechanism(StrEnum):
-    """SASL mechanisms that need no more than a user name and a password."""
+    """The SASL mechanisms that need only a user name and a password."""
 
     PLAIN = "PLAIN"
     SCRAM_SHA_256 = "SCRAM-SHA-256"
@@ -84,8 +84,8 @@ class Connection:
     Attributes:
         bootstrap: `host:port` of at least one broker.
         username, password: for SASL; ignored without it.
-        ca_file: certificates to trust (PEM); None trusts those of the system.
-        cert_file, key_file: certificate of this client (PEM), when brokers ask for one.
+        ca_file: trusted certificates (PEM); None trusts the system's.
+        cert_file, key_file: certificate of this client (PEM), if brokers require one.
     """
 
     bootstrap: tuple[str, ...]
@@ -101,7 +101,7 @@ class Connection:
         """Return the TLS context, or None for an unencrypted connection.
 
         Raises:
-            OSError: a file is missing or is no certificate (`ssl.SSLError` is an `OSError`).
+            OSError: a file is missing or is not a certificate (`ssl.SSLError` is an `OSError`).
         """
         if not self.security.uses_tls:
             return None
@@ -111,7 +111,7 @@ class Connection:
         return context
 
     def client_options(self) -> dict[str, Any]:
-        """Return the keyword arguments by which aiokafka's clients connect."""
+        """Return the connection arguments of aiokafka's clients."""
         options: dict[str, Any] = {
             "bootstrap_servers": list(self.bootstrap),
             "security_protocol": self.security.name,
@@ -127,11 +127,11 @@ class Connection:
 
 
 def in_words(why: str) -> str:
-    """Return why a broker cannot be reached, the same for what different clients say of it."""
+    """Return why a broker cannot be reached: one text for what different clients report."""
     plain = (words for words, said in _PLAIN.items() if said.search(why))
     return next(plain, why)
 
 
 def cannot_connect(addresses: Sequence[str], why: str) -> str:
-    """Return the one wording for brokers none of which can be reached."""
+    """Return the one wording for the case that no broker can be reached."""
     return f"cannot connect to any broker at {','.join(addresses)}: {why}"

@@ -1,19 +1,19 @@
-"""Faust's Kafka consumer with the parts replaced that lose, repeat or starve records.
+"""Faust's Kafka consumer, with replacements for the parts that lose, repeat or starve records.
 
-What Faust does and what is done here instead:
+Faults of Faust, and what is done here instead:
 
-- it commits past records still at work when acks come out of order: an `OffsetLedger` decides;
-- it drops the records of a topic that was made again up to the offset of the old one;
-- it forgets acks on a rebalance before it commits them: drain and commit come first here;
-- it waits for ever for unfinished work at a stop: a deadline bounds the wait;
-- a rebalance that finds the app stopping closes the consumer, from the wrong thread and before
-  what is in flight is committed: here only the stop ends the membership;
-- it does not see that a task of aiokafka has died: a watch crashes the process;
-- it waits for ever for a commit, and takes all that it asked for as committed: see
+- it commits past unfinished records when acks are out of order: an `OffsetLedger` decides;
+- it drops records of a recreated topic up to the offset of the old one;
+- it forgets acks on a rebalance before it commits them: here drain and commit come first;
+- it waits for ever for unfinished work at a stop: a deadline limits the wait;
+- a rebalance during a stop closes the consumer, from the wrong thread and before the work
+  in flight is committed: here only the stop ends the membership;
+- it does not notice that a task of aiokafka has died: a watch crashes the process;
+- it waits for ever for a commit, and assumes that all of it was committed: see
   `winnow.streams.kafka.commits`;
-- it bounds fetched records by number: here the queue counts bytes and the fetcher waits for room;
-- it hands over each record in tasks of its own, through four of its objects: here a plain loop
-  puts them into the queue of their topic's agent.
+- it limits fetched records by number: here the queue counts bytes and the fetcher waits for room;
+- it passes on each record in a separate task, through four of its objects: here a plain loop
+  puts records into the queue of their topic's agent.
 """
 
 import asyncio
@@ -35,16 +35,16 @@ from winnow.streams.kafka.offsets import OffsetLedger, Taken
 from winnow.streams.kafka.tuning import tuning_of
 
 WATCH_INTERVAL_S: Final = 1.0
-NO_PARTITIONS_S: Final = 0.2  # how soon a member without partitions looks for some
+NO_PARTITIONS_S: Final = 0.2  # how soon a member without partitions looks for new ones
 FETCH_WAIT_S: Final = 1.0
 
 
 class NotTakenError(WinnowError):
-    """A record was let go of that is not in flight: a bug of ours, not the record's fault."""
+    """A record was released that is not in flight: our bug, not the record's fault."""
 
 
 class Consumer(driver.Consumer):
-    """Faust's consumer with sound offsets, bounded buffers and an end that comes."""
+    """Faust's consumer with correct offsets, limited buffers and a stop that ends."""
 
     _thread: ConsumerThread
 
@@ -57,7 +57,8 @@ class Consumer(driver.Consumer):
         self._drain_s = tuning_of(self.transport).drain_s
         self._drain_until: float | None = None  # one deadline for all waits of a rebalance or stop
         self._is_rebalancing = True
-        self._sought_generation: int | None = None  # whose committed offsets are read from
+        # partitions to read from their committed offsets
+        self._sought_generation: int | None = None
         self._cannot_commit = False
         self._commit_since: float | None = None
         self.stop_flow()  # until the first partitions are assigned
@@ -76,18 +77,18 @@ class Consumer(driver.Consumer):
         self._taken[arrived] = self.ledger.take(arrived.tp, arrived.record.offset)
 
     def done(self, arrived: Arrived) -> None:
-        """Note that everything that the record gives is stored."""
+        """Note that all results of the record are stored."""
         self._let_go(arrived).is_done = True
 
     def release(self, arrived: Arrived) -> None:
-        """Stop waiting for a record that is not done; its offset stays uncommitted."""
+        """Stop waiting for an unfinished record; its offset stays uncommitted."""
         self._let_go(arrived)
 
     def _let_go(self, arrived: Arrived) -> Taken:
-        """Return the account of a record, and wait for it no more.
+        """Return the account of a record, and stop tracking it.
 
         Raises:
-            NotTakenError: work on it never began, or is over.
+            NotTakenError: work on it never began, or has ended.
         """
         taken = self._taken.pop(arrived, None)
         if taken is None:
@@ -99,23 +100,23 @@ class Consumer(driver.Consumer):
         return taken
 
     def pass_over(self, marker: Marker) -> None:
-        """Note that nothing is left to take below an offset; it holds no other offset back."""
+        """Note that nothing is left to take below an offset; other offsets are not held back."""
         self.ledger.pass_over(marker.tp, marker.offset)
 
     @property
     def generation(self) -> int:
-        """Generation of the group that this member belongs to; -1 while it belongs to none."""
+        """The group generation of this member; -1 while it is not a member."""
         return self._thread.generation
 
     @property
     def commit_s(self) -> float:
-        """How long the commit under way has waited for the brokers; 0 while there is none."""
+        """Seconds that the current commit has waited for the brokers; 0 without one."""
         return time.monotonic() - self._commit_since if self._commit_since is not None else 0.0
 
     async def commit_done(self) -> None:
-        """Commit all that is done, after a commit that may be under way."""
+        """Commit all finished records, after a commit that may be running."""
         if self._commit_fut is not None:
-            await self.commit()  # only waits for the one under way, which may have begun too early
+            await self.commit()  # waits only for the running one, which may have begun too early
         await self.commit()
 
     async def _commit_offsets(
@@ -125,7 +126,7 @@ class Consumer(driver.Consumer):
     ) -> bool:
         """Commit offsets, and note which of them the group has now.
 
-        All that the records below them give is stored already: nothing is flushed before.
+        All results of the records below them are stored already: there is nothing to flush first.
         """
         mine = {tp: offset for tp, offset in offsets.items() if tp in self.assignment()}
         if not mine or self._cannot_commit:
@@ -134,7 +135,7 @@ class Consumer(driver.Consumer):
         try:
             committed = await self._thread.commit_offsets(mine)
         except (KafkaError, CommitTimeout) as error:
-            self._cannot_commit = True  # the stop that follows waits for no other commit
+            self._cannot_commit = True  # the following stop waits for no other commit
             await self.crash(error)
             return False
         finally:
@@ -168,11 +169,11 @@ class Consumer(driver.Consumer):
                 raise
 
     async def _take_in(self) -> None:
-        """Fetch once and hand over, unless a rebalance came between: then all is fetched again.
+        """Fetch once and pass on, unless a rebalance came between: then all is fetched again.
 
-        What counts is the generation in which the records were taken, not the one in which they
-        were asked for. A fetch may wait through a whole rebalance: what it brings then lies behind
-        the seek that ends the rebalance, and would not be fetched again if it were dropped.
+        The generation in which the records were taken counts, not the one of the request. A fetch
+        may wait through a whole rebalance. Its records are then after the seek that ends the
+        rebalance, and would not be fetched again if they were dropped.
         """
         if not self.flow_active:
             await self.wait(self.can_resume_flow.wait())
@@ -191,22 +192,22 @@ class Consumer(driver.Consumer):
         return not self.flow_active or generation != self.app.consumer_generation_id
 
     def _hand_over(self, tp: TP, records: Sequence[Arrived]) -> None:
-        """Put records of a partition into its queue; nothing is waited for meanwhile."""
+        """Put records of a partition into its queue; never waits in between."""
         queue, read_offset = self._queue_of(tp), self._read_offset[tp]
         for arrived in records:
             offset = arrived.record.offset
             if read_offset is not None and offset < read_offset:
-                # the topic was made again, or its log was cut: aiokafka goes to the begin of it
+                # the topic was recreated, or its log was cut: aiokafka goes to its first record
                 self.log.warning("%s/%d begins again at %d", tp.topic, tp.partition, offset)
             read_offset = offset + 1
             queue.put_nowait(arrived)
         self._read_offset[tp] = read_offset
 
     def _mark(self, fetched: Fetched) -> None:
-        """Put a marker behind the records of each partition whose position lies beyond them.
+        """Put a marker after the records of each partition whose position is beyond them.
 
-        Marks of transactions, aborted records and what compaction or retention has removed are
-        handed over to nobody: without a marker they would count as lag until a page follows.
+        Marks of transactions, aborted records and compacted or expired records are never delivered:
+        without a marker they would count as lag until a page follows.
         """
         for tp, position in fetched.positions.items():
             if position > (self._read_offset[tp] or 0):
@@ -214,7 +215,7 @@ class Consumer(driver.Consumer):
                 self._queue_of(tp).put_nowait(Marker(tp, position, fetched.generation))
 
     def _queue_of(self, tp: TP) -> PageQueue:
-        """Return the queue of the agent of a topic: each topic that is read has one."""
+        """Return the queue of a topic's agent: each topic that is read has one."""
         (queue,) = (topic.queue for topic in self.app.topics if tp.topic in topic.topics)
         assert isinstance(queue, PageQueue)
         return queue
@@ -228,8 +229,8 @@ class Consumer(driver.Consumer):
     async def on_partitions_revoked(self, revoked: set[TP]) -> None:
         """Finish and commit the work in flight, then give the partitions back.
 
-        A stop drains by itself: until it ends the membership the rebalance is held up here, as
-        what is in flight can be committed only before the member joins again.
+        A stop drains by itself. The rebalance waits here until the stop ends the membership,
+        because work in flight can be committed only before the member joins again.
         """
         self._is_rebalancing = True
         self.stop_flow()
@@ -252,7 +253,7 @@ class Consumer(driver.Consumer):
         await super().on_partitions_assigned(assigned, generation_id)
 
     async def perform_seek(self) -> None:
-        """Go to the committed offsets; records flow from there, until the next rebalance."""
+        """Seek to the committed offsets; records flow from there, until the next rebalance."""
         generation = self.app.consumer_generation_id
         await super().perform_seek()
         if not self._is_rebalancing:
@@ -261,20 +262,20 @@ class Consumer(driver.Consumer):
     def resume_flow(self) -> None:
         """Let records flow, unless the seek of this generation is still to come.
 
-        Faust resumes after the end of each rebalance, also when the next one has begun meanwhile.
+        Faust resumes after the end of each rebalance, even when the next one has begun meanwhile.
         """
         is_sought = self._sought_generation == self.app.consumer_generation_id
         if not self._is_rebalancing and (is_sought or not self.assignment()):
             super().resume_flow()
 
     def drain_left_s(self) -> float:
-        """Return how long a rebalance or a stop may still wait; its first wait begins the time."""
+        """Return how long a rebalance or a stop may still wait; the first call starts the time."""
         if self._drain_until is None:
             self._drain_until = time.monotonic() + self._drain_s
         return max(0.0, self._drain_until - time.monotonic())
 
     async def wait_empty(self) -> None:
-        """Wait for the work in flight, until the drain deadline, and commit what is done."""
+        """Wait for the work in flight until the drain deadline, and commit the finished records."""
         while self._taken and not self.should_stop and self.drain_left_s() > 0:
             await self._wait_for_ack(timeout=1)
         if self._taken:
@@ -283,7 +284,7 @@ class Consumer(driver.Consumer):
 
     @Service.task
     async def _coordination_watch(self) -> None:
-        """Crash when aiokafka has parked an error that Faust's way of fetching never asks for."""
+        """Crash when aiokafka has stored an error that Faust never reads."""
         error: BaseException | None = None
         while not (self.should_stop or error):
             await self.sleep(WATCH_INTERVAL_S)
@@ -292,7 +293,7 @@ class Consumer(driver.Consumer):
             await self.crash(error)
 
     def close(self) -> None:
-        """Do nothing, when a rebalance ends in a stop: what ends is ended by the stop, in order."""
+        """Do nothing when a rebalance ends in a stop: the stop ends everything in order."""
 
     def verify_event_path(self, now: float, tp: TP) -> None:
-        """Say nothing: Faust's own watch asks the sensors, which this path does not feed."""
+        """Report nothing: Faust's own watch uses sensors, which this path does not feed."""

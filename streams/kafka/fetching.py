@@ -1,4 +1,4 @@
-"""The aiokafka consumer in its thread: what it fetches ahead, and whether it still is a member."""
+"""The aiokafka consumer in its thread: what it fetches ahead, and whether it is still a member."""
 
 import asyncio
 import contextlib
@@ -23,23 +23,23 @@ from winnow.streams.kafka.tuning import tuning_of
 from winnow.streams.records import Incoming, clean_headers
 from winnow.streams.topics import MAX_RECORD_BYTES
 
-# With data of a node still waiting, aiokafka fetches from its other partitions after this many
-# seconds, up to a full response each: 64 partitions of 10 MB records would be 640 MB. A day is
-# never: the next fetch follows when the last one is handed over, and the queue is the prefetch.
+# While data of a node still waits, aiokafka fetches from its other partitions after this time, up
+# to a full response each: 64 partitions of 10 MB records would be 640 MB. A day means never: the
+# next fetch follows when the last one is passed on, and the queue is the prefetch.
 PREFETCH_BACKOFF_S: Final = 86_400.0
 FETCH_WAIT_MS: Final = 500
-# Where to read a partition that has no committed offset is asked of the leader last known, and
-# aiokafka does not look for a new one when that says it no longer leads: by default for 5 minutes.
+# The start of a partition without committed offset comes from its last known leader. If that is no
+# longer the leader, aiokafka does not look for a new one, by default for 5 minutes.
 METADATA_AGE_MS: Final = 5000
-# Handed over between two looks at the room in the queue.
+# Passed on between two checks for room in the queue.
 POLL_BYTES: Final = 8 << 20
-# A coordinator takes a leave at once. Without it the others wait for the end of the session.
+# A coordinator accepts a leave at once. Without it the others wait for the end of the session.
 LEAVE_S: Final = 3.0
-NO_GENERATION: Final = -1  # as Kafka says it
-# Ids that a static member is given within so many seconds before its name counts as taken.
+NO_GENERATION: Final = -1  # Kafka's value
+# A static member's name counts as taken after this many new member ids within these seconds.
 OUSTED: Final = 5
 OUSTED_WITHIN_S: Final = 60.0
-MAX_STEP: Final = 32  # records unpacked before their size is looked at
+MAX_STEP: Final = 32  # records unpacked between two checks of their size
 FIRST_GUESS_BYTES: Final = 1 << 20
 
 
@@ -49,11 +49,11 @@ class CoordinationLostError(WinnowError):
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """Records of one generation of the group, those of a partition in the order of offsets.
+    """Records of one generation of the group, in offset order per partition.
 
     Attributes:
-        positions: of partitions that were asked for. All that one has below its position is here
-            or was in what was fetched before; the rest are no records that a reader gets.
+        positions: of the requested partitions. All records below a position are here or were
+            fetched before; the other offsets hold no record for a reader.
     """
 
     generation: int
@@ -62,22 +62,22 @@ class Fetched:
 
 
 class Intake:
-    """Takes records out of aiokafka's buffers, each with the generation that it belongs to.
+    """Takes records from aiokafka's buffers, each with its generation of the group.
 
-    aiokafka's own call waits and takes in one: when a rebalance comes while it waits it takes
-    records of the next generation for a caller of the last.
+    aiokafka's own call waits and takes in one step. If a rebalance comes while it waits, it returns
+    records of the next generation to a caller of the last one.
     """
 
     def __init__(self, may_flow: Callable[[], bool]) -> None:
-        """Keep `may_flow`, which tells whether records are wanted just now."""
+        """Keep `may_flow`, which says whether records are wanted now."""
         self._may_flow = may_flow
-        # largest record of late, halved each time that none is as large
+        # largest recent record; halved each time that none is as large
         self._record_bytes = FIRST_GUESS_BYTES
 
     async def fetch(
         self, consumer: aiokafka.AIOKafkaConsumer, partitions: frozenset[TP], wait_s: float
     ) -> Fetched:
-        """Return what is there, at most a little more than `POLL_BYTES`; wait for the first.
+        """Return available records, a little over `POLL_BYTES` at most; wait for the first.
 
         Raises:
             ConsumerStoppedError: the consumer is closed.
@@ -92,20 +92,19 @@ class Intake:
             arrival = fetcher._create_fetch_waiter()  # noqa: SLF001
             await asyncio.wait([arrival], timeout=wait_s)
             if arrival.done():
-                arrival.result()  # raises what the brokers have refused
+                arrival.result()  # raises errors that the brokers returned
             else:
                 arrival.cancel()
-            # also when nothing has arrived: a rebalance may have made other positions meanwhile
+            # also when nothing has arrived: a rebalance may have changed other positions meanwhile
             return await self._take(consumer, partitions)
 
     async def _take(
         self, consumer: aiokafka.AIOKafkaConsumer, partitions: frozenset[TP]
     ) -> Fetched:
-        """Take what is there. Nothing is waited for, so all of it is of the generation noted.
+        """Take the records available. It never waits, so all are of the noted generation.
 
-        While no records may flow none are taken: those taken before a seek would come again.
-        Compressed batches unpack to many times what was fetched, so a number of records bounds
-        nothing.
+        While no records may flow, none are taken: records taken before a seek would be read again.
+        Compressed batches unpack to many times their size, so the number of records is no limit.
         """
         generation = consumer._coordinator.generation  # noqa: SLF001
         records: dict[TP, list[Arrived]] = {}
@@ -127,10 +126,10 @@ class Intake:
     def _positions(
         self, consumer: aiokafka.AIOKafkaConsumer, partitions: frozenset[TP]
     ) -> dict[TP, int]:
-        """Return the positions of partitions that have nothing in the buffers.
+        """Return the positions of partitions without buffered data.
 
-        Of the others some records are still to come, or an error: at a record that is too large
-        aiokafka goes on to the position behind it before it raises.
+        Other partitions still have records or an error to come: at a record that is too large
+        aiokafka moves the position past it before it raises.
         """
         if not self._may_take(consumer):
             return {}
@@ -157,22 +156,22 @@ def _incoming(record: aiokafka.ConsumerRecord) -> Incoming:
 
 
 class NameWatch:
-    """Sees that another worker goes by the name of this static member.
+    """Detects another worker with the name of this static member.
 
-    The group takes one of them at a time, and each that joins ousts the other: for ever, with
-    nothing done. A member gets another id only when it was ousted, or was frozen beyond its
-    session: so often within a minute only a second holder of its name can do that.
+    The group accepts one of them at a time, and each that joins removes the other: for ever, with
+    no work done. A member gets a new id only after it was removed, or was frozen longer than its
+    session. Several new ids within a minute can only come from a second member of this name.
     """
 
     def __init__(self, name: str | None, clock: Callable[[], float]) -> None:
-        """Watch the name of a static member; None is no name."""
+        """Watch the name of a static member; None for a dynamic one."""
         self._name = name
         self._clock = clock
         self._id = ""
         self._changes: deque[float] = deque(maxlen=OUSTED)
 
     def error(self, member_id: str) -> CoordinationLostError | None:
-        """Look at the id that the member has now, and return what is wrong."""
+        """Check the current id of the member, and return the problem if there is one."""
         if self._name is None or member_id in {"", self._id}:
             return None
         if self._id:
@@ -187,7 +186,7 @@ class NameWatch:
 
 
 class ConsumerThread(driver.AIOKafkaConsumerThread):
-    """Owns the aiokafka consumer, in a thread of its own."""
+    """Owns the aiokafka consumer, in a separate thread."""
 
     def __init__(self, consumer: driver.Consumer, **options: Any) -> None:  # noqa: ANN401 - Faust's
         """Start with nothing taken."""
@@ -212,7 +211,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             metadata_max_age_ms=METADATA_AGE_MS,
             fetch_max_bytes=tuning.fetch_bytes,
             max_partition_fetch_bytes=min(tuning.fetch_bytes, MAX_RECORD_BYTES),
-            # Local to this client: a member without partitions would leave the group at it.
+            # Local to this client: at this error a member without partitions would leave the group.
             max_poll_interval_ms=10**9,
             request_timeout_ms=round(tuning.request_s * 1000),
             session_timeout_ms=round(tuning.session_s * 1000),
@@ -223,24 +222,24 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         return consumer
 
     async def on_start(self) -> None:
-        """Start the consumer and bound what it fetches ahead; a stop meanwhile ends the start."""
+        """Start the consumer and limit its prefetch; a stop meanwhile ends the start."""
         await self.wait(super().on_start())
         if not self.should_stop:
             fetcher = self._ensure_consumer()._fetcher  # noqa: SLF001 - no option leads there
             fetcher._prefetch_backoff = PREFETCH_BACKOFF_S  # noqa: SLF001
 
     async def on_thread_stop(self) -> None:
-        """Leave the group and stop the consumer, also when no broker answers any more."""
+        """Leave the group and stop the consumer, even when no broker answers."""
         with contextlib.suppress(asyncio.CancelledError, TimeoutError):  # of its pending fetches
             async with asyncio.timeout(LEAVE_S):
                 await self._end_coordination()
                 await super().on_thread_stop()
 
     async def _end_coordination(self) -> None:
-        """End it where it stands, so that the member can leave at once.
+        """Abort the current join, so that the member can leave at once.
 
-        A join is answered when all other members have drained, and until then the broker reads
-        nothing more from that connection.
+        A join is answered when all other members have drained. Until then the broker reads nothing
+        more from that connection.
         """
         coordinator = self._coordinator
         if coordinator is None:
@@ -253,28 +252,28 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         connection = coordinator._client._conns.get(link)  # noqa: SLF001
         if connection is not None and connection._requests:  # noqa: SLF001
             connection.close()
-        if coordinator.member_id:  # in a first join, too, of which aiokafka lets nobody leave
+        if coordinator.member_id:  # in a first join, too, which aiokafka cannot leave
             coordinator.generation = max(1, coordinator.generation)
 
     @property
     def _coordinator(self) -> Any:  # noqa: ANN401 - aiokafka's; #1154: nothing public tells of it
-        """What keeps the membership in the group; None until the first brokers have answered."""
+        """The coordinator of the group membership; None until the first brokers have answered."""
         return self._consumer._coordinator if self._consumer else None  # noqa: SLF001
 
     @property
     def generation(self) -> int:
-        """What aiokafka holds for the group's generation; -1 from the refusal that ended the last.
+        """The group generation that aiokafka has; -1 after the membership was refused.
 
-        Called from another thread: one number is read, and nothing else.
+        Called from another thread: it only reads one number.
         """
         coordinator = self._coordinator
         return coordinator.generation if coordinator else NO_GENERATION
 
     def coordination_error(self) -> BaseException | None:
-        """Return what ended the membership in the group; None while it lives or is given up.
+        """Return why the membership in the group ended; None while it lives or was left on purpose.
 
-        Called from another thread: whether this one stops is asked last, since it is told to stop
-        before it ends the membership itself.
+        Called from another thread. It checks the stop of this one last, because the stop is
+        requested before it ends the membership.
         """
         coordinator = self._coordinator
         if coordinator is None:
@@ -299,10 +298,10 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         ]
 
     async def commit_offsets(self, offsets: Mapping[TP, int]) -> Mapping[TP, int]:
-        """Return which offsets the group has now, see `winnow.streams.kafka.commits`.
+        """Commit offsets; return those that the group has now, see `winnow.streams.kafka.commits`.
 
         Raises:
-            CommitTimeout: the brokers have not taken them in time.
+            CommitTimeout: the brokers have not accepted them in time.
             KafkaError: they refuse them for good.
         """
         committed: Mapping[TP, int] = await self.call_thread(
@@ -311,7 +310,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         return committed
 
     async def fetch(self, partitions: Collection[TP], wait_s: float) -> Fetched:
-        """Return what has arrived, see `Intake.fetch`.
+        """Return the records that have arrived, see `Intake.fetch`.
 
         Raises:
             ConsumerStoppedError: the consumer is closed.

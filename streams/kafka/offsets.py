@@ -1,4 +1,4 @@
-"""Which offset of each partition may be committed: nothing at or above a page still at work."""
+"""The offset of each partition that may be committed: never at or above an unfinished page."""
 
 from collections import deque
 from collections.abc import Hashable, Iterable
@@ -10,7 +10,7 @@ P = TypeVar("P", bound=Hashable)
 
 @dataclass(slots=True, eq=False)
 class Taken:
-    """A record that was taken for work; `is_done` once all it gives is stored by the brokers."""
+    """A record in work; `is_done` once the brokers have stored all its results."""
 
     offset: int
     is_done: bool = False
@@ -26,11 +26,11 @@ class _Partition:
 
 
 class OffsetLedger(Generic[P]):
-    """Keeps account of the records that were taken for work, partition by partition.
+    """Tracks the records in work, per partition.
 
-    Records of a partition are taken in the order of their offsets; one that goes back begins the
-    account anew, as the log does then. What was taken before that, or before a partition was lost,
-    and is done after it counts no more: it will be read again, or is no more.
+    Records of a partition are taken in offset order; a lower offset starts the account anew, as the
+    log starts anew then. Records taken before that, or before a partition was lost, no longer count
+    when they finish: they are read again, or no longer exist.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class OffsetLedger(Generic[P]):
         self._partitions: dict[P, _Partition] = {}
 
     def take(self, partition: P, offset: int) -> Taken:
-        """Note that work on a record begins; return what to mark when it is done."""
+        """Note that work on a record begins; return its entry, to be marked when done."""
         account = self._partitions.get(partition)
         if account is None or offset < account.next_taken:
             account = self._partitions[partition] = _Partition()
@@ -48,16 +48,17 @@ class OffsetLedger(Generic[P]):
         return taken
 
     def pass_over(self, partition: P, offset: int) -> None:
-        """Note that all records below an offset were taken before, and that the others are none.
+        """Note that the records below an offset were taken; the other offsets there hold no record.
 
-        It is committed when all of them are done. Below what was taken it counts for nothing.
+        It is committed when all these records are done. An offset below the taken records has no
+        effect.
         """
         account = self._partitions.get(partition)
         if account is None or offset > account.next_taken:
             self.take(partition, offset - 1).is_done = True
 
     def committable(self, partition: P) -> int | None:
-        """Return the offset to commit (the next to read), or None if nothing was done yet."""
+        """Return the offset to commit (the next to read), or None if nothing is done yet."""
         account = self._partitions.get(partition)
         if account is None:
             return None
@@ -70,6 +71,6 @@ class OffsetLedger(Generic[P]):
         return tuple(self._partitions)
 
     def forget(self, partitions: Iterable[P]) -> None:
-        """Drop the accounts of partitions that are lost."""
+        """Drop the accounts of lost partitions."""
         for partition in partitions:
             self._partitions.pop(partition, None)

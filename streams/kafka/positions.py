@@ -1,7 +1,7 @@
-"""A position that a broker says is out of range -> where reading goes on, as the leader has it.
+"""Handle a position that a broker calls out of range: ask the leader where to continue.
 
-aiokafka believes the broker and begins again at the first record. But since version 11 of a fetch
-every copy of a partition answers, and one that has lost its log answers that all is out of range.
+aiokafka believes the broker and restarts at the first record. But since version 11 of a fetch every
+replica may answer, and a replica that lost its log answers that everything is out of range.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from aiokafka.consumer import consumer
 from aiokafka.consumer.fetcher import Fetcher, OffsetResetStrategy
 from aiokafka.errors import KafkaError
 
-# A new leader may take a moment until it knows how far all copies in sync are.
+# A new leader may need a moment to know the log end of all replicas in sync.
 MOST_DENIALS: Final = 4
 ASK_AGAIN_S: Final = 1.0
 _LOGGER: Final = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ Span = tuple[int, int]
 
 @dataclass(slots=True)
 class Doubt:
-    """A position that a broker called out of range, and how often its leader has said so since."""
+    """A position that a broker called out of range, and how often the leader has agreed since."""
 
     position: int
     denials: int = 0
@@ -35,10 +35,10 @@ class Doubt:
 class CarefulFetcher(Fetcher):
     """aiokafka's fetcher, which asks the leader before it gives up a position.
 
-    The position stays where it is inside the log of the leader. Where the log begins above it,
-    retention has passed it: reading begins at the first record there is. Where the log ends below
-    it, the log was cut or made again: reading begins again too, once the leader has said so a few
-    times.
+    If the position is inside the log of the leader, it is kept. If the log begins after it,
+    retention has removed the records: reading continues at the first record. If the log ends before
+    it, the log was cut or recreated: reading restarts at the first record, once the leader has
+    confirmed it a few times.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - aiokafka's
@@ -59,7 +59,7 @@ class CarefulFetcher(Fetcher):
             for number, position, _ in partitions
         }
         for tp in asked:
-            self._doubts.pop(tp, None)  # what is fetched has a position: something else gave it one
+            self._doubts.pop(tp, None)  # it fetched data, so its position was set by another path
         has_records = await super()._proc_fetch_request(assignment, node_id, request)
         for tp, position in asked.items():
             if assignment.active and assignment.state_value(tp).awaiting_reset:
@@ -72,7 +72,7 @@ class CarefulFetcher(Fetcher):
         node_id: int,
         tps: Iterable[TopicPartition],
     ) -> bool:
-        """Find positions for partitions that have none, those in doubt by asking their leaders."""
+        """Find positions for partitions without one; those in doubt by asking their leaders."""
         states = {tp: assignment.state_value(tp) for tp in tps}
         doubtful = {
             tp: state for tp, state in states.items() if state.awaiting_reset and tp in self._doubts
@@ -86,18 +86,18 @@ class CarefulFetcher(Fetcher):
         return has_records
 
     async def _settle(self, doubtful: Mapping[TopicPartition, Any]) -> None:
-        """Ask once for the ends of the logs; wait a moment if that leaves a doubt."""
+        """Ask once for the ends of the logs; wait a moment if a doubt remains."""
         try:
             for tp, span in (await self._spans(doubtful)).items():
-                if doubtful[tp].awaiting_reset:  # nothing has moved it meanwhile
+                if doubtful[tp].awaiting_reset:  # nothing has set it meanwhile
                     self._judge(tp, doubtful[tp], span)
             if any(tp in self._doubts for tp in doubtful):
                 await asyncio.sleep(ASK_AGAIN_S)
-        except asyncio.CancelledError:  # aiokafka awaits what it cancels
+        except asyncio.CancelledError:  # aiokafka awaits the tasks that it cancels
             return
 
     def _judge(self, tp: TopicPartition, state: Any, span: Span) -> None:  # noqa: ANN401
-        """Go on where the position is, begin again at the first record, or stay in doubt."""
+        """Continue at the position, restart at the first record, or stay in doubt."""
         doubt, (first, end) = self._doubts[tp], span
         doubt.denials += 1
         facts = (doubt.position, *tp, first, end)
@@ -114,7 +114,7 @@ class CarefulFetcher(Fetcher):
         del self._doubts[tp]
 
     async def _spans(self, tps: Iterable[TopicPartition]) -> dict[TopicPartition, Span]:
-        """Return the begin and the end of the logs whose leaders answer."""
+        """Return the first and the end offset of the logs whose leaders answer."""
         if not await self._client.force_metadata_update():
             return {}
         by_leader: defaultdict[int | None, list[TopicPartition]] = defaultdict(list)
@@ -144,5 +144,5 @@ class CarefulFetcher(Fetcher):
 
 
 def install() -> None:
-    """Have every consumer of this process fetch so: aiokafka takes no fetcher from us."""
+    """Make every consumer of this process fetch this way: aiokafka has no option for it."""
     consumer.Fetcher = CarefulFetcher

@@ -1,4 +1,4 @@
-"""Unpacked parts of a batch, in the layout of version 2 -> its records."""
+"""Unpacked parts of a version 2 batch -> its records."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from winnow.models.errors import Reason
 from winnow.streams.errors import MalformedRecord
 from winnow.streams.records import Headers, UnreadValue
 
-# Larger records are passed over: no topic of ours has room for them. A little more than that room
-# is read, as topics may be made to take more.
+# Larger records are skipped: our topics have no room for them. The limit is a little higher,
+# because topics may be configured to accept more.
 MAX_READ_BYTES: Final = 16 << 20
 MAX_HEADERS: Final = 10_000
-# Of what is passed over in a batch; whatever follows is not looked at.
+# Limit of skipped bytes in a batch; the rest of the batch is not read.
 MAX_SKIPPED_BYTES: Final = 256 << 20
 
 _VARINT_BYTES: Final = 10
-_KEY_IN_BYTES: Final = 16 << 10  # of a record that is passed over
+_KEY_IN_BYTES: Final = 16 << 10  # prefix of a record that is skipped
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRecord:
-    """A record: all that aiokafka's fetcher asks of its own."""
+    """A record, with the interface that aiokafka's fetcher needs."""
 
     offset: int
     timestamp: int
@@ -34,24 +34,24 @@ class BatchRecord:
 
 @dataclass(frozen=True, slots=True)
 class Stamps:
-    """What the places and times of records are counted from."""
+    """The base values of the offsets and timestamps in a batch."""
 
     base_offset: int
     first_ms: int
     append_ms: int | None
 
     def of(self, offset_delta: int, ms_delta: int) -> tuple[int, int, int]:
-        """Return offset, timestamp and its type: made by the producer, or 1 for the broker."""
+        """Return offset, timestamp and timestamp type: 0 set by the producer, 1 by the broker."""
         if self.append_ms is None:
             return self.base_offset + offset_delta, self.first_ms + ms_delta, 0
         return self.base_offset + offset_delta, self.append_ms, 1
 
 
 class RecordReader:
-    """Reads records out of the parts of a batch; holds one record and one part at a time.
+    """Reads records from the parts of a batch; holds one record and one part at a time.
 
     Attributes:
-        reason: of what is not read once it has raised.
+        reason: why the rest is not read, once it has raised.
     """
 
     def __init__(self, parts: Iterator[bytes], stamps: Stamps) -> None:
@@ -64,11 +64,11 @@ class RecordReader:
         self.reason = Reason.UNDECODABLE
 
     def next_record(self) -> BatchRecord:
-        """Return the record that follows.
+        """Return the next record.
 
         Raises:
-            UnpackError: the codec gives no more.
-            MalformedRecord: there is none, or none that can be told from what follows.
+            UnpackError: the codec returns no more data.
+            MalformedRecord: there is no valid record, or its end cannot be found.
         """
         self._load(_VARINT_BYTES)
         length, self._at = _varint(self._buffer, self._at)
@@ -98,7 +98,7 @@ class RecordReader:
         return record
 
     def _load(self, size: int) -> None:
-        """Have so many bytes in the buffer, or all that there are."""
+        """Fill the buffer to this many bytes, or with all that remain."""
         held = len(self._buffer) - self._at
         if held >= size:
             return
@@ -110,12 +110,12 @@ class RecordReader:
 
 
 def too_many_headers(count: int) -> UnreadValue:
-    """Return what stands for the value of a record whose headers are not read."""
+    """Return the replacement for a record whose headers are not read."""
     return UnreadValue(Reason.TOO_LARGE, f"{count} headers, limit {MAX_HEADERS}")
 
 
 def _record(buffer: bytes, at: int, end: int, stamps: Stamps) -> BatchRecord:
-    ms_delta, at = _varint(buffer, at + 1)  # behind the attributes, of which there are none yet
+    ms_delta, at = _varint(buffer, at + 1)  # after the attributes, which have no meaning yet
     offset_delta, at = _varint(buffer, at)
     key, at = _bytes(buffer, at, end)
     value, at = _bytes(buffer, at, end)
@@ -126,7 +126,7 @@ def _record(buffer: bytes, at: int, end: int, stamps: Stamps) -> BatchRecord:
     for _ in range(count):
         name, at = _bytes(buffer, at, end)
         content, at = _bytes(buffer, at, end)
-        # names that are no UTF-8: clients in C and Go may send them
+        # names that are not UTF-8: clients in C and Go may send them
         headers.append(((name or b"").decode("utf-8", errors="replace"), content))
     if at != end:
         raise MalformedRecord(f"{end - at} bytes after the last field of a record")
@@ -134,7 +134,7 @@ def _record(buffer: bytes, at: int, end: int, stamps: Stamps) -> BatchRecord:
 
 
 def _withheld(buffer: bytes, at: int, length: int, stamps: Stamps) -> BatchRecord:
-    """Return what stands for a record too large, with its key if that is near its begin."""
+    """Return the replacement for a record that is too large, with its key if it is short."""
     ms_delta, at = _varint(buffer, at + 1)
     offset_delta, at = _varint(buffer, at)
     key_bytes, after = _varint(buffer, at)
@@ -144,7 +144,7 @@ def _withheld(buffer: bytes, at: int, length: int, stamps: Stamps) -> BatchRecor
 
 
 def _bytes(buffer: bytes, at: int, end: int) -> tuple[bytes | None, int]:
-    """Read a length and as many bytes; a length below 0 is that of nothing."""
+    """Read a length and this many bytes; a negative length means null."""
     size, at = _varint(buffer, at)
     if size < 0:
         return None, at
@@ -154,7 +154,7 @@ def _bytes(buffer: bytes, at: int, end: int) -> tuple[bytes | None, int]:
 
 
 def _varint(buffer: bytes, at: int) -> tuple[int, int]:
-    """Read a number of the zigzag code, and where it ends."""
+    """Read a zigzag number; return it with the position of its end."""
     encoded = shift = 0
     for place in range(at, at + _VARINT_BYTES):
         if place >= len(buffer):

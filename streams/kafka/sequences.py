@@ -1,7 +1,7 @@
-"""A batch that brokers did not store -> a new epoch of the producer, whose sequences begin at 0.
+"""After a failed batch, start a new epoch of the producer, whose sequences begin at 0.
 
-aiokafka counts the records of a batch before it sends it. After a refusal its count is ahead of
-what the broker has, and the broker refuses all that follows in that partition.
+aiokafka counts the records of a batch before it sends it. After a refusal its count is ahead of the
+broker's, and the broker refuses everything that follows in that partition.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from aiokafka.producer.transaction_manager import (
 
 T = TypeVar("T")
 
-LAST_EPOCH: Final = 2**15 - 1  # sixteen bits with a sign
+LAST_EPOCH: Final = 2**15 - 1  # signed 16 bits
 
 
 def renew_after_failure(client: aiokafka.AIOKafkaProducer, stored: asyncio.Future[T]) -> None:
-    """Have a producer begin a new epoch if that batch fails, before anybody sees the failure.
+    """Make a producer start a new epoch if that batch fails, before the caller sees the failure.
 
-    The old sequence is not set back: an attempt whose answer was lost may have stored the batch.
-    The broker would then take the next batch for a copy of it, and drop it.
+    The old sequence is not reset: an attempt whose answer was lost may have stored the batch. The
+    broker would then take the next batch for a copy of it, and drop it.
     """
 
     def renew(done: asyncio.Future[T]) -> None:
@@ -35,11 +35,11 @@ def renew_after_failure(client: aiokafka.AIOKafkaProducer, stored: asyncio.Futur
 
 
 def begin_epoch(manager: TransactionManager) -> None:
-    """Give what is sent from now on a new epoch.
+    """Start a new epoch for all later records.
 
-    As the Java client does it: brokers take a higher epoch of an idempotent producer that begins
-    at 0. Batches of other partitions that are under way keep their epoch, and each partition has
-    one batch under way. After the last epoch the sender asks for a new producer id.
+    The Java client does the same: brokers accept a higher epoch of an idempotent producer that
+    begins at 0. Batches of other partitions that are in flight keep their epoch, and each partition
+    has one batch in flight. After the last epoch the sender requests a new producer id.
     """
     pid, epoch = manager._pid_and_epoch  # noqa: SLF001
     if epoch < LAST_EPOCH:

@@ -1,4 +1,4 @@
-"""Faust's Kafka driver with our consumer and a producer that loses and repeats nothing."""
+"""Faust's Kafka driver with our consumer and a producer that never loses or repeats records."""
 
 import random
 from collections.abc import Awaitable, Mapping, Sequence
@@ -20,23 +20,24 @@ from winnow.streams.kafka.tuning import Compression, Tuning, tuning_of
 from winnow.streams.records import Outgoing
 from winnow.streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
 
-# A thousand hashes are kept with their keys, and whoever writes a page chooses its key.
+# A thousand hashes are cached with their keys, and the author of a page chooses its key.
 MAX_HELD_KEY_BYTES: Final = 1024
-# aiokafka hashes .3 s a MB, on the event loop. Keys of documents are URLs, far shorter than this.
+# aiokafka hashes .3 s per MB, on the event loop. Keys of documents are URLs, far shorter than this.
 MAX_HASHED_KEY_BYTES: Final = 64 << 10
 
 
 class Producer(driver.Producer):
     """An idempotent producer whose records count only when all replicas in sync have them.
 
-    Faust and aiokafka send record by record: a future, a look at the topic and a hash of the key
-    for each. Here a batch is one.
+    Faust and aiokafka send record by record, each with a future, a topic lookup and a hash of the
+    key. Here a batch is sent as one.
     """
 
     async def key_partitions(self, topic: str) -> Partitioner:
-        """Return which partition of a topic a key belongs to, as every Kafka client has it.
+        """Return the partition of a topic for a key, the same as in every Kafka client.
 
-        Any for a key that takes long to hash: of a dead letter, whose place says nothing.
+        For a key that takes long to hash, any partition: it is a dead letter's, whose place has no
+        meaning.
         """
         client = self._ensure_producer()
         partitions = sorted(await client.partitions_for(topic))
@@ -55,7 +56,7 @@ class Producer(driver.Producer):
         """Queue records as one batch, as `winnow.streams.delivery.Producer` says."""
         client = self._ensure_producer()
         if partition not in await client.partitions_for(topic):
-            raise UnknownTopicOrPartitionError  # the topic was made again meanwhile
+            raise UnknownTopicOrPartitionError  # the topic was recreated meanwhile
         batch, count = client.create_batch(), 0
         for record in records:
             if record.record_bytes + RECORD_FRAMING_BYTES > MAX_RECORD_BYTES:
@@ -93,7 +94,7 @@ class Producer(driver.Producer):
 
 
 class Transport(driver.Transport):
-    """Builds the consumer and the producer above."""
+    """Builds our consumer and producer."""
 
     Consumer = Consumer
     Producer = Producer
@@ -106,7 +107,7 @@ class Transport(driver.Transport):
 
 
 def _key_hash(key: bytes) -> int:
-    """Return the hash of a key; most are URLs, asked for twice: for a document and its stats."""
+    """Return the hash of a key, cached: most are URLs, used twice, for a document and its stats."""
     return _hash_of_url(key) if len(key) <= MAX_HELD_KEY_BYTES else murmur2(key)
 
 
@@ -114,5 +115,5 @@ _hash_of_url = lru_cache(maxsize=1024)(murmur2)
 
 
 def _codec(compression: Compression) -> str | None:
-    """Return a codec as aiokafka names it."""
+    """Return a codec by aiokafka's name."""
     return None if compression is Compression.NONE else compression.value

@@ -6,13 +6,13 @@ from typing import Final
 
 from winnow.streams.kafka.connection import Connection
 
-# For a commit. Shorter than the ten minutes after which WinnowStuck says that no batch was
+# For a commit. Shorter than the ten minutes after which WinnowStuck reports that no batch was
 # committed, and longer than most outages: a new process would wait for the same brokers.
 COMMIT_S: Final = 300.0
 
 
 class Compression(StrEnum):
-    """Codecs of Kafka; every reader of Winnow's takes all of them."""
+    """Codecs of Kafka; every reader of Winnow's topics supports all of them."""
 
     NONE = "none"
     GZIP = "gzip"
@@ -23,14 +23,14 @@ class Compression(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What the transport needs to know.
+    """Settings of the transport.
 
     Attributes:
         drain_s: how long a stop or a rebalance waits for work in flight.
-        fetch_bytes: most that one broker may send in one response.
-        session_s: without a heartbeat for so long a member counts as dead.
-        instance: name of a static member, unique in its group: when it comes back within the
-            session nobody rebalances. Without one each start joins as a new member.
+        fetch_bytes: largest response of one broker.
+        session_s: seconds without a heartbeat before a member counts as dead.
+        instance: name of a static member, unique in its group: if it returns within the
+            session, there is no rebalance. Without a name each start joins as a new member.
     """
 
     connection: Connection
@@ -43,7 +43,7 @@ class Tuning:
 
     @property
     def heartbeat_s(self) -> float:
-        """Seconds between heartbeats: a few may be lost before the session is."""
+        """Seconds between heartbeats: a few may be lost before the session ends."""
         return self.session_s / 10
 
     @property
@@ -58,7 +58,7 @@ class Tuning:
 
 
 def tuning_of(transport: object) -> Tuning:
-    """Return the tuning that a transport of ours carries."""
+    """Return the tuning that our transport holds."""
     tuning = getattr(transport, "tuning", None)
     assert isinstance(tuning, Tuning)
     return tuning

@@ -1,7 +1,7 @@
-"""What a producer has packed -> parts of it, each of a few megabytes at most.
+"""Compressed batches -> parts of a few megabytes at most.
 
 A batch of some hundred kilobytes may unpack to gigabytes. Codecs are read as brokers read them:
-what a broker has stored must not stop whoever reads it, so what follows the end is passed over.
+readers must accept every batch that a broker has stored, so bytes after the end are ignored.
 """
 
 import gzip
@@ -17,8 +17,8 @@ import zstandard
 from winnow.streams.errors import UnpackError
 
 PART_BYTES: Final = 1 << 20
-# One block of the codecs that have them: LZ4 knows none larger, and the writers of Snappy take
-# 32 kB. Snappy without blocks comes from librdkafka, whole.
+# One block of the codecs that have blocks: the largest of LZ4; the writers of Snappy use 32 kB.
+# librdkafka writes Snappy without blocks, whole.
 MAX_BLOCK_BYTES: Final = 32 << 20
 _XERIAL: Final = b"\x82SNAPPY\x00"
 _XERIAL_HEADER_BYTES: Final = 16
@@ -26,7 +26,7 @@ _LZ4_MAGIC: Final = 0x184D2204
 _SIZE_FLAG, _CHECKSUM_FLAG, _DICTIONARY_FLAG = 0x08, 0x10, 0x01
 _STORED: Final = 0x8000_0000
 
-# all that the codecs raise; cramjam's error has no narrower base
+# every error of the codecs; cramjam's has no narrower base
 _DAMAGES: Final = (
     OSError, EOFError, ValueError, struct.error, zlib.error, zstandard.ZstdError,
     cramjam.DecompressionError,
@@ -34,10 +34,10 @@ _DAMAGES: Final = (
 
 
 def unpacked(codec: int, packed: bytes) -> Iterator[bytes]:
-    """Yield what was packed in parts, by the number that Kafka gives the codec.
+    """Yield the unpacked data in parts; `codec` is Kafka's number.
 
     Raises:
-        UnpackError: while it yields.
+        UnpackError: raised while it yields.
     """
     try:
         yield from _parts(codec, packed)
@@ -50,7 +50,7 @@ def _parts(codec: int, packed: bytes) -> Iterator[bytes]:
         case 0:
             yield packed
         case 1:
-            # what follows the last record may be anything, so no more is asked for than is needed
+            # the bytes after the last record are arbitrary, so it reads no more than needed
             yield from _read(gzip.GzipFile(fileobj=io.BytesIO(packed)).read1)
         case 2:
             yield from _snappy(packed)
@@ -58,7 +58,7 @@ def _parts(codec: int, packed: bytes) -> Iterator[bytes]:
             yield from _lz4(packed)
         case 4:
             decompressor = zstandard.ZstdDecompressor()
-            # not its `read1`, which never returns at a cut end
+            # not its `read1`, which never returns at a truncated end
             yield from _read(decompressor.stream_reader(packed, read_across_frames=True).read)
         case _:
             raise UnpackError(f"codec {codec}")
@@ -70,7 +70,7 @@ def _read(read: Callable[[int], bytes]) -> Iterator[bytes]:
 
 
 def _snappy(packed: bytes) -> Iterator[bytes]:
-    """Unpack blocks with their lengths behind a header, which may come again, or one bare block."""
+    """Unpack blocks with lengths after a header, which may be repeated, or one bare block."""
     if not packed.startswith(_XERIAL):
         yield _snappy_block(packed)
         return
@@ -93,7 +93,7 @@ def _snappy_block(block: bytes) -> bytes:
 
 
 def _lz4(packed: bytes) -> Iterator[bytes]:
-    """Unpack one frame: Kafka knows neither linked blocks nor dictionaries, nor a second frame."""
+    """Unpack one frame: Kafka uses neither linked blocks nor dictionaries, nor a second frame."""
     magic, flags, largest = struct.unpack_from("<IBB", packed)
     if magic != _LZ4_MAGIC or flags & _DICTIONARY_FLAG:
         raise UnpackError("no LZ4 frame of Kafka's")

@@ -1,1 +1,1 @@
-"""What the operator's commands ask of the brokers, through librdkafka."""
+"""Requests of the operator's commands to the brokers, through librdkafka."""

@@ -1,4 +1,4 @@
-"""Look at the topics of a deployment, make those that are missing, mend what can be mended."""
+"""Check the topics of a deployment, create missing ones, and fix their settings."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -39,7 +39,7 @@ SETTLE_LOOKS: Final = 10
 SETTLE_PAUSE_S: Final = 0.2
 
 
-# what brokers answer to a user that may not see how topics are configured, or that cannot say
+# error codes of brokers that may not, or cannot, show the configuration of topics to this user
 _HIDDEN: Final = frozenset(
     {
         KafkaError.TOPIC_AUTHORIZATION_FAILED,
@@ -51,11 +51,11 @@ _HIDDEN: Final = frozenset(
 
 
 def require_topics(connection: Connection, names: TopicNames, timeout_s: float = TIMEOUT_S) -> None:
-    """Return if a worker can read and publish all that it has to.
+    """Return if a worker can read and publish everything that it must.
 
     Raises:
-        UnfitTopics: a topic is missing, or cannot hold what a worker publishes.
-        HiddenConfigs: whether they can hold it is not told.
+        UnfitTopics: a topic is missing, or cannot hold the records that a worker publishes.
+        HiddenConfigs: the brokers hide whether topics can hold them.
         KafkaUnavailable: the brokers do not answer.
     """
     wanted = wanted_topics(names, Size())
@@ -77,10 +77,10 @@ def require_topics(connection: Connection, names: TopicNames, timeout_s: float =
 
 
 class TopicAdmin:
-    """Talks to the brokers; every method raises `KafkaUnavailable` when they do not answer."""
+    """Requests to the brokers; every method raises `KafkaUnavailable` when they do not answer."""
 
     def __init__(self, connection: Connection, timeout_s: float = TIMEOUT_S) -> None:
-        """Connect to nothing yet; each request takes `timeout_s` at most."""
+        """Create the client without connecting; each request takes `timeout_s` at most."""
         self._timeout_s = timeout_s
         self._last_error = LastError(connection)
         self._client = AdminClient(client_config(connection, self._last_error))
@@ -91,13 +91,13 @@ class TopicAdmin:
             return len(self._metadata().brokers)
 
     def states(self, names: list[str]) -> dict[str, TopicState]:
-        """Return the topics of these names that exist."""
+        """Return the topics with these names that exist."""
         with self._translated():
             metadata = self._metadata()
             for _ in range(SETTLE_LOOKS):
                 if metadata.orig_broker_id >= 0:
                     break
-                metadata = self._metadata()  # it came from an address not yet known for a broker
+                metadata = self._metadata()  # from an address not yet known to be a broker
             topics = metadata.topics
             present = [name for name in names if name in topics]
             configs = self._configs(present, metadata.orig_broker_id)
@@ -112,9 +112,9 @@ class TopicAdmin:
         }
 
     def settled_states(self, wanted: Sequence[Wanted]) -> dict[str, TopicState]:
-        """Return the topics once a broker shows what was just made, or as they are after a while.
+        """Return the topics once a broker shows those just created, or what there is after a while.
 
-        A broker learns of a change from the controller a moment after the client was told.
+        A broker learns of a change from the controller a moment after the client got its answer.
         """
         for _ in range(SETTLE_LOOKS):
             states = self.states([each.spec.name for each in wanted])
@@ -124,10 +124,11 @@ class TopicAdmin:
         return states
 
     def apply(self, wanted: Wanted, state: TopicState | None) -> list[str]:
-        """Make or mend a topic, never shrinking anything; return what was done, in words."""
+        """Create or fix a topic, never shrinking anything; return a description of each change."""
         if state is None and self._create(wanted):
             return ["created"]
-        # not seen before, yet there: made a moment ago, by another run of this command perhaps
+        # not in the metadata but it exists: created a moment ago, perhaps by another run of this
+        # command
         state = state or self._look_for(wanted.spec.name)
         return self._mend(wanted, state) if state else []
 
@@ -146,11 +147,11 @@ class TopicAdmin:
         return done
 
     def _create(self, wanted: Wanted) -> bool:
-        """Return whether the topic was made now; False if it is there already."""
+        """Return whether the topic was created now; False if it exists already."""
         name, size = wanted.spec.name, wanted.size
         topic = NewTopic(name, size.partitions, size.replication, config=topic_config(wanted))
         with self._translated():
-            # the time limit is the brokers': until all of them know the topic
+            # the time limit applies to the brokers: until all of them know the topic
             request = self._client.create_topics([topic], operation_timeout=self._timeout_s)
             try:
                 request[name].result(self._timeout_s)
@@ -174,7 +175,7 @@ class TopicAdmin:
         return translated(self._last_error, self._client.poll)
 
     def _configs(self, names: list[str], broker: int) -> dict[str, Mapping[str, str]]:
-        """Ask the broker that has just answered: of the others one may be frozen."""
+        """Ask the broker that has just answered: another one may be frozen."""
         if not names:
             return {}
         resources = [ConfigResource(ResourceType.TOPIC, name) for name in names]

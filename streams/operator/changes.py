@@ -1,6 +1,7 @@
-"""What has changed between documents of before and after, counted by field, of a sample of pages.
+"""Compare documents before and after a change, by field, on a sample of the pages.
 
-A sample by URL, the same before and after: its memory is bounded by the share, not by the topic.
+The sample is chosen by URL and is the same before and after. Its memory depends on the share, not
+on the topic.
 """
 
 from collections import Counter
@@ -14,24 +15,24 @@ import orjson
 from winnow.streams.kafka.connection import Connection
 from winnow.streams.operator.topic_reader import Span, TopicReader
 
-# no group of this name commits anything
+# no group of this name commits offsets
 _GROUP: Final = "winnow.changes"
 _KEYS: Final = 1 << 32
 
-# of each field of a document, by its name; None for a tombstone
+# digest of each field of a document, by name; None for a tombstone
 Digests = Mapping[str, int] | None
 
 
 @dataclass(slots=True)
 class Changes:
-    """What was counted.
+    """The counts of a comparison.
 
     Attributes:
         compared: documents of the sample that were published again.
-        same: those of them with the same value in each field.
-        fields: how many have another value, by field; one that came or went counts too.
-        added: documents where there was none.
-        gone: tombstones where there was a document.
+        same: compared documents with equal values in every field.
+        fields: documents with a different value, by field; added and removed fields count too.
+        added: new documents.
+        gone: documents replaced by a tombstone.
     """
 
     compared: int = 0
@@ -41,7 +42,7 @@ class Changes:
     gone: int = 0
 
     def count(self, before: Digests, after: Digests) -> None:
-        """Count the page that has these two."""
+        """Count a page from its fields before and after."""
         if before is None or after is None:
             self.added += before is None and after is not None
             self.gone += before is not None and after is None
@@ -54,16 +55,16 @@ class Changes:
 
 
 class DocumentChanges:
-    """Remembers a sample of the documents of a topic, and compares it with what came after."""
+    """Remembers a sample of a topic's documents, and compares it with later ones."""
 
     def __init__(self, connection: Connection, before: str, after: str, share: float) -> None:
-        """Connect to nothing yet.
+        """Create the comparison without connecting.
 
         Args:
             connection: to the brokers.
-            before: topic of the documents to compare with.
-            after: topic that the new ones go to, perhaps the same.
-            share: of the pages, chosen by their URL.
+            before: topic of the old documents.
+            after: topic of the new documents, perhaps the same.
+            share: share of the pages to sample, chosen by URL.
         """
         self._connection = connection
         self._before: Final = before
@@ -73,18 +74,18 @@ class DocumentChanges:
         self._starts: dict[int, int] = {}
 
     def remember(self) -> None:
-        """Read the documents of before, and note where new ones begin.
+        """Read the old documents, and note where new ones begin.
 
         Raises:
             KafkaUnavailable: the brokers do not answer.
-            NoSuchTopic: there is no such topic.
+            NoSuchTopic: the topic does not exist.
         """
         with TopicReader(self._connection, _GROUP) as reader:
             self._starts = {n: span.end for n, span in reader.spans(self._after).items()}
             self._known = self._sample(reader, self._before, reader.spans(self._before))
 
     def compare(self) -> Changes:
-        """Count what those that came since `remember` have changed; raises as it does."""
+        """Count the changes in documents since `remember`; raises the same errors."""
         with TopicReader(self._connection, _GROUP) as reader:
             spans = {
                 number: Span(max(span.start, self._starts.get(number, 0)), span.end)

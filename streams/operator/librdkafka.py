@@ -14,12 +14,12 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but
 from winnow.streams.errors import KafkaUnavailable
 from winnow.streams.kafka.connection import Connection, cannot_connect, in_words
 
-Config = dict[str, Any]  # as its clients take it: texts, numbers, callbacks
+Config = dict[str, Any]  # librdkafka's own types: texts, numbers, callbacks
 
 CLIENT_ID: Final = "winnow"
 _LOOK_S: Final = 1.0
 _FINAL: Final = frozenset({KafkaError._AUTHENTICATION, KafkaError._SSL})  # noqa: SLF001 - public
-# what a request ends with while there is no connection
+# error codes of requests without a connection
 _UNANSWERED: Final = frozenset(
     {
         KafkaError._TRANSPORT,  # noqa: SLF001 - public, as those below
@@ -32,7 +32,7 @@ _UNANSWERED: Final = frozenset(
 
 
 class LastError:
-    """Remembers why librdkafka cannot connect, which its exceptions leave out."""
+    """Remembers why librdkafka cannot connect, because its exceptions do not say it."""
 
     def __init__(self, connection: Connection) -> None:
         """Start without an error."""
@@ -40,10 +40,10 @@ class LastError:
         self._text = ""
         self._whys: dict[str, str] = {}  # by address
         self._none_connects = False
-        self.is_final = False  # asking again would not help: wrong password, certificate
+        self.is_final = False  # a retry would not help: wrong password, certificate
 
     def __call__(self, error: KafkaError) -> None:
-        """Take an error of the client, as its `error_cb`; the summary at the end says less."""
+        """Record an error of the client (`error_cb`); the summary at the end says less."""
         if error.code() == KafkaError._ALL_BROKERS_DOWN:  # noqa: SLF001 - public
             self._none_connects = True
         else:
@@ -53,31 +53,31 @@ class LastError:
             self.is_final = error.code() in _FINAL
 
     def connected(self) -> None:
-        """Take note that a broker answers."""
+        """Note that a broker answers."""
         self._none_connects = False
 
     def explain(self, error: KafkaError) -> str:
-        """Return the text of an error with what came before it."""
+        """Return the text of an error together with the errors before it."""
         is_cut_off = self._none_connects or self.is_final
         if is_cut_off and error.code() in _UNANSWERED | _FINAL:
             return cannot_connect(self._addresses, self._why() or error.str())
         return f"{error.str()} ({self._text})" if self._text else error.str()
 
     def unanswered(self) -> str:
-        """Return the text for a request that took too long."""
+        """Return the text for a request that timed out."""
         if self._none_connects or self.is_final:
             return cannot_connect(self._addresses, self._why() or "no answer in time")
         return f"the brokers at {','.join(self._addresses)} do not answer in time"
 
     def _why(self) -> str:
-        """Return what is wrong with each address that failed; one address is named once."""
+        """Return the problem of each address that failed; each address is named once."""
         if len(self._addresses) == 1:
             return "; ".join(self._whys.values())
         return "; ".join(f"{address}: {why}" for address, why in self._whys.items())
 
 
 def client_config(connection: Connection, on_error: Callable[[KafkaError], None]) -> Config:
-    """Return what any client of librdkafka needs to connect; it holds the password."""
+    """Return the connection settings of any librdkafka client; they hold the password."""
     config: Config = {
         "bootstrap.servers": ",".join(connection.bootstrap),
         "client.id": CLIENT_ID,
@@ -103,10 +103,10 @@ def client_config(connection: Connection, on_error: Callable[[KafkaError], None]
 
 @contextmanager
 def translated(last_error: LastError, poll: Callable[[float], object]) -> Iterator[None]:
-    """Raise librdkafka's exceptions as ours; `poll` of the client gives `last_error` its errors.
+    """Raise librdkafka's exceptions as ours; the client's `poll` reports errors to `last_error`.
 
     Raises:
-        KafkaUnavailable: with the reason in words.
+        KafkaUnavailable: with the reason as text.
     """
     try:
         yield
@@ -121,10 +121,10 @@ def translated(last_error: LastError, poll: Callable[[float], object]) -> Iterat
 def cluster_metadata(
     client: AdminClient | Consumer, last_error: LastError, timeout_s: float
 ) -> ClusterMetadata:
-    """Return brokers and topics; waits no longer when an answer will never come.
+    """Return brokers and topics; stops waiting when an answer can never come.
 
     Raises:
-        KafkaException: no broker answers in time, or none lets us in.
+        KafkaException: no broker answers in time, or none accepts the connection.
     """
     deadline = time.monotonic() + timeout_s
     while True:

@@ -1,4 +1,4 @@
-"""A deployment as its brokers see it: how fast pages come and go, what waits, what dies of what."""
+"""A deployment seen from its brokers: rates of pages, lag, and reasons of dead letters."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -9,23 +9,23 @@ from winnow.streams.kafka.connection import Connection
 from winnow.streams.operator.topic_reader import Span, TopicReader
 from winnow.streams.topics import TopicNames
 
-# read of each partition of stats and dead letters between two looks; more are counted, not read
+# records read per partition of stats and dead letters between two looks; the rest are only counted
 MAX_READ: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was seen at one moment.
+    """The state at one moment.
 
     Attributes:
         at_s: seconds of the caller's clock.
-        ends: end offsets of all partitions of a topic, added up, by topic.
-        committed: offsets that the group has committed, added up.
-        lag: records of each partition of the pages topic that wait for the group.
-        reasons: why the letters died that came since the look before.
-        deleted: pages deleted since then; an estimate where more came than are read.
-        skipped: pages that were done since then and published nothing, because of their status; so
-            do marks of transactions. An estimate: pages in flight are published and not yet done.
+        ends: sum of the end offsets of all partitions, by topic.
+        committed: sum of the group's committed offsets.
+        lag: records that wait for the group, per partition of the pages topic.
+        reasons: counts of new dead letters since the previous look, by reason.
+        deleted: pages deleted since then; an estimate if there were more records than are read.
+        skipped: pages done since then that published nothing, because of their status; marks of
+            transactions count too. An estimate: pages in flight are published and not yet done.
     """
 
     at_s: float
@@ -39,11 +39,11 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Records a second between two looks.
+    """Records per second between two looks.
 
     Attributes:
-        published: of each topic, by its name.
-        done: pages that the group has committed.
+        published: by topic.
+        done: pages whose offsets the group has committed.
     """
 
     published: Mapping[str, float]
@@ -51,7 +51,7 @@ class Rates:
 
 
 def rates(before: Look, now: Look) -> Rates:
-    """Return what happened a second; nothing when no time has passed."""
+    """Return the rates between two looks; zero when no time has passed."""
     seconds = now.at_s - before.at_s
     if seconds <= 0:
         return Rates(dict.fromkeys(now.ends, 0.0), 0.0)
@@ -62,7 +62,7 @@ def rates(before: Look, now: Look) -> Rates:
 
 
 def waiting(span: Span, committed: int) -> int:
-    """Return how many records wait for the group; its commit may be younger than the span."""
+    """Return how many records wait for the group; the commit may be newer than the span."""
     return max(0, span.end - max(span.start, committed))
 
 
@@ -72,7 +72,7 @@ class Overview:
     def __init__(
         self, connection: Connection, names: TopicNames, group: str, clock: Callable[[], float]
     ) -> None:
-        """Connect to nothing yet; `clock` gives seconds that never run backwards."""
+        """Create it without connecting; `clock` gives seconds that never run backwards."""
         self._connection = connection
         self._names = names
         self._group = group
@@ -82,12 +82,13 @@ class Overview:
         self._skipped = 0
 
     def look(self) -> Look:
-        """Return what is to be seen now."""
+        """Return the current state."""
         names = self._names
         with TopicReader(self._connection, self._group) as reader:
             spans = {topic: reader.spans(topic) for topic in (names.pages, names.documents)}
             done = reader.committed(names.pages, list(spans[names.pages]))
-            # behind the offsets, so that what is done is among what was published
+            # read after the offsets, so that every page counted as done is among the published
+            # records
             spans |= {topic: reader.spans(topic) for topic in (names.stats, names.dead)}
             reasons = self._reasons(reader, spans[names.dead])
             deleted = self._deleted(reader, spans[names.stats])
@@ -106,7 +107,7 @@ class Overview:
         )
 
     def _newly_skipped(self, without_output: int) -> int:
-        """Return how many more pages were skipped; of the others each has stats or a letter."""
+        """Return how many more pages were skipped; each other page has stats or a dead letter."""
         if self._without_output is None:
             self._without_output = without_output
         before = self._skipped
@@ -119,7 +120,7 @@ class Overview:
         return round(came * sum(deleted) / len(deleted)) if deleted else 0
 
     def _fresh(self, topic: str, spans: Mapping[int, Span]) -> tuple[dict[int, Span], int]:
-        """Return what to read of a topic since the look before, and how many records came."""
+        """Return the spans to read since the previous look, and how many new records there are."""
         seen = self._seen.get(topic, {})
         self._seen[topic] = {number: span.end for number, span in spans.items()}
         fresh = {

@@ -1,4 +1,4 @@
-"""Publish records and learn of each whether the brokers have it: the producer of the commands."""
+"""Publish records and report for each whether it is stored: the producer of the commands."""
 
 from collections.abc import Callable
 from typing import Final
@@ -11,7 +11,7 @@ from winnow.streams.operator.librdkafka import LastError, client_config
 from winnow.streams.records import Outgoing
 from winnow.streams.topics import MAX_RECORD_BYTES
 
-BUFFER_KB: Final = 64 << 10  # records under way at most
+BUFFER_KB: Final = 64 << 10  # most records in flight
 DELIVERY_TIMEOUT_MS: Final = 120_000
 
 
@@ -20,7 +20,7 @@ def _nothing() -> None:
 
 
 class Publisher:
-    """An idempotent producer with acks from all replicas in sync, bounded in bytes."""
+    """An idempotent producer with acks from all replicas in sync, limited in bytes."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Publisher:
         compression: Compression = Compression.ZSTD,
         delivery_timeout_ms: int = DELIVERY_TIMEOUT_MS,
     ) -> None:
-        """Connect to nothing yet."""
+        """Create the producer without connecting."""
         self._last_error = LastError(connection)
         self._producer = Producer(
             client_config(connection, self._last_error)
@@ -39,10 +39,10 @@ class Publisher:
                 "message.max.bytes": MAX_RECORD_BYTES,
                 "delivery.timeout.ms": delivery_timeout_ms,
                 "linger.ms": 20,
-                # a topic that nobody knows is refused after this, not after half a minute
+                # an unknown topic is refused after this time, not after half a minute
                 "topic.metadata.propagation.max.ms": 5000,
                 "queue.buffering.max.kbytes": BUFFER_KB,
-                # the partitions that Java clients, and aiokafka, choose for a key
+                # the partitioner of Java clients and of aiokafka
                 "partitioner": "murmur2_random",
             }
         )
@@ -53,10 +53,10 @@ class Publisher:
         on_failure: Callable[[str], None],
         on_stored: Callable[[], None] = _nothing,
     ) -> None:
-        """Hand a record over; waits while too much is under way.
+        """Queue a record; waits while too many are in flight.
 
-        During a later call `on_stored` is told that the brokers have it, or `on_failure`, perhaps
-        at once, why they do not take it.
+        During a later call either `on_stored` is called, or `on_failure` with the reason, perhaps
+        at once.
         """
 
         def delivered(error: KafkaError | None, _: Message) -> None:
@@ -85,5 +85,5 @@ class Publisher:
                 return
 
     def confirm(self) -> None:
-        """Return once every record is stored by all replicas in sync, or was told a failure."""
+        """Return once every record is stored by all replicas in sync, or has failed."""
         self._producer.flush()

@@ -1,4 +1,4 @@
-"""Dead letters -> the pages topic again, none lost on the way, and none in a circle."""
+"""Dead letters -> back to the pages topic; none is lost, and none is replayed for ever."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,33 +17,33 @@ from winnow.streams.operator.publisher import Publisher
 from winnow.streams.operator.topic_reader import Span, Stored, TopicReader
 from winnow.streams.records import Incoming, Outgoing
 
-# progress is committed after so many letters, each time once all of them are confirmed
+# progress is committed after this many letters, each time when all of them are confirmed
 COMMIT_EVERY: Final = 500
 
 
 class ReplayOutcome(StrEnum):
-    """What became of one dead letter."""
+    """What happened to one dead letter."""
 
     REPLAYED = "replayed"
-    OTHER = "other"  # not among those that were asked for
-    TOO_OFTEN = "too_often"  # tried as often as allowed
-    GONE = "gone"  # a stub whose original is not in its topic any more
-    UNREAD = "unread"  # a stub to a record that no worker could read: too large, or damaged
+    OTHER = "other"  # not selected
+    TOO_OFTEN = "too_often"  # the limit of attempts is reached
+    GONE = "gone"  # a stub whose original is no longer in its topic
+    UNREAD = "unread"  # a stub of a record that no worker could read: too large, or damaged
 
 
 class ReplayFailed(WinnowError):  # noqa: N818 - says what is the matter
-    """The brokers did not take a letter; all before it are done, it and the rest are not."""
+    """The brokers refused a letter; all letters before it are done, the others are not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which dead letters are meant.
+    """Which dead letters to replay.
 
     Attributes:
-        reasons: by these reasons; empty for all.
-        stages: given up at these stages; empty for all.
-        url_part: whose key or `url` header contains this, bytes that are no UTF-8 escaped as in
-            arguments of a command; empty for all.
+        reasons: only these reasons; empty for all.
+        stages: only these stages; empty for all.
+        url_part: only letters whose key or `url` header contains this text; non-UTF-8 bytes are
+            escaped as in command arguments; empty for all.
     """
 
     reasons: frozenset[str] = frozenset()
@@ -51,7 +51,7 @@ class Selection:
     url_part: str = ""
 
     def matches(self, record: Incoming) -> bool:
-        """Return whether a dead letter is meant."""
+        """Return whether a dead letter is selected."""
         url = record.header("url") or record.key or b""
         return (
             (not self.reasons or _text(record.header("reason")) in self.reasons)
@@ -61,7 +61,7 @@ class Selection:
 
     @property
     def label(self) -> str:
-        """A short name that is the same for the same selection: part of a group's name."""
+        """A short name, equal for equal selections: part of a group's name."""
         parts = [*sorted(self.reasons), *sorted(self.stages)]
         if self.url_part:
             parts.append(sha256(self._url_bytes).hexdigest()[:8])
@@ -74,12 +74,12 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """What to replay, from where to where.
+    """The range to replay.
 
     Attributes:
-        group: worker's consumer group; progress is kept in one of its own for each selection.
-        max_attempts: letters that were tried so often stay where they are.
-        from_beginning: also what an earlier replay of the same selection has passed.
+        group: the worker's consumer group; each selection keeps its progress in its own group.
+        max_attempts: letters with this many attempts are not replayed.
+        from_beginning: include the letters that an earlier replay of the same selection passed.
     """
 
     dead_topic: str
@@ -91,37 +91,37 @@ class ReplayOptions:
 
     @property
     def replay_group(self) -> str:
-        """The group under which the progress of this selection is committed."""
+        """The group that commits the progress of this selection."""
         return f"{self.group}.replay.{self.selection.label}"
 
 
 class Replay:
-    """One run over the dead letters that are there when it starts.
+    """One run over the dead letters that exist when it starts.
 
-    Letters that its own replaying causes come after its end: a page that fails again is not
-    replayed in a circle, and `max_attempts` holds it back in later runs.
+    Letters that fail again come after its end, so a page is never replayed in a loop. Later runs
+    stop at `max_attempts`.
     """
 
     def __init__(self, connection: Connection, options: ReplayOptions) -> None:
-        """Connect to nothing yet."""
+        """Create the run without connecting."""
         self._connection = connection
         self._options = options
 
     def preview(self) -> Iterator[tuple[Stored, ReplayOutcome]]:
-        """Yield each letter with what would become of it; publishes and commits nothing."""
+        """Yield each letter with the outcome of a replay; publishes and commits nothing."""
         with TopicReader(self._connection, self._options.replay_group) as reader:
             for stored in reader.read(self._options.dead_topic, self._spans(reader)):
                 outcome, _ = self._plan(stored.record)
                 yield stored, outcome
 
     def run(self, on_outcome: Callable[[Stored, ReplayOutcome], None]) -> Counter[ReplayOutcome]:
-        """Replay, and return how many letters had which outcome.
+        """Replay the letters, and return the number of letters per outcome.
 
         Offsets are committed only for letters that are done: published and confirmed by all
-        replicas in sync, or passed over. A run that ends early is taken up by the next.
+        replicas in sync, or skipped. After an early end the next run continues from there.
 
         Raises:
-            ReplayFailed: a letter was not taken.
+            ReplayFailed: a letter was not stored.
             KafkaUnavailable: the brokers do not answer.
         """
         outcomes: Counter[ReplayOutcome] = Counter()
@@ -168,7 +168,7 @@ class Replay:
         }
 
     def _plan(self, letter: Incoming) -> tuple[ReplayOutcome, Outgoing | None]:
-        """Return the outcome of a letter and, if it is replayed, the record to publish."""
+        """Return the outcome of a letter, with the record to publish if it is replayed."""
         if not self._options.selection.matches(letter):
             return ReplayOutcome.OTHER, None
         if attempts_of(letter) >= self._options.max_attempts:
@@ -182,14 +182,14 @@ class Replay:
         return ReplayOutcome.REPLAYED, page
 
     def _original(self, letter: Incoming) -> Incoming | ReplayOutcome:
-        """Return the record that a letter is about: itself, or what its stub points to."""
+        """Return the original record of a letter: the letter itself, or the target of its stub."""
         return fetch(self._connection, letter) if is_stub(letter.headers) else letter
 
 
 def fetch(connection: Connection, stub: Incoming) -> Incoming | ReplayOutcome:
-    """Return the record that a stub points to, or what has become of it.
+    """Return the record that a stub points to, or why there is none.
 
-    A record of other content at that place (the topic was made anew) is not the one.
+    A record with other content at that place (the topic was recreated) is not the original.
     """
     try:
         topic, partition, offset = _text(stub.header("source")).split("/")

@@ -1,4 +1,4 @@
-"""What a topic is like against what it must be like: pure comparison, no client."""
+"""Compare a topic with its requirements: no client, no I/O."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,30 +7,30 @@ from typing import Final
 from winnow.streams.topics import CleanupPolicy, TopicNames, TopicSpec, topic_specs
 
 FOREVER_MS: Final = -1
-# with three copies a write counts once two have it: one broker may go, and no record with it
+# with three replicas a write counts once two have it: one broker may fail without losing a record
 SAFE_REPLICATION: Final = 3
 SAFE_IN_SYNC: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a topic must be at least."""
+    """Smallest size of a topic."""
 
     partitions: int = 1
     replication: int = 1
 
     @property
     def in_sync(self) -> int:
-        """Copies that must have a record before it counts: all but one, once there are three."""
+        """Replicas that must have a record before it counts: all but one, from three on."""
         return max(1, self.replication - 1) if self.replication >= SAFE_REPLICATION else 1
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a topic must be like.
+    """Requirements for one topic.
 
     Attributes:
-        is_published_to: a worker writes to it, so it must take every record of a worker.
+        is_published_to: a worker writes to it, so it must accept every record of a worker.
     """
 
     spec: TopicSpec
@@ -43,7 +43,7 @@ class TopicState:
     """A topic as the brokers describe it.
 
     Attributes:
-        replication: copies of the partition that has the fewest.
+        replication: replicas of the partition that has the fewest.
         config: settings by Kafka's names, defaults included.
     """
 
@@ -55,11 +55,11 @@ class TopicState:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One way in which a topic is not what it must be.
+    """One difference between a topic and its requirements.
 
     Attributes:
-        is_blocking: a worker would lose pages, or could not publish: it must not start.
-        fix: settings that mend it and lose nothing; None if an operator has to decide.
+        is_blocking: a worker would lose pages or could not publish, so it must not start.
+        fix: settings that fix it without losing records; None if an operator has to decide.
     """
 
     topic: str
@@ -71,14 +71,14 @@ class Finding:
 
 
 def wanted_topics(names: TopicNames, size: Size) -> tuple[Wanted, ...]:
-    """Return what each topic of a deployment must be like, pages first."""
+    """Return the requirements of each topic of a deployment, pages first."""
     return tuple(
         Wanted(spec, size, is_published_to=spec.name != names.pages) for spec in topic_specs(names)
     )
 
 
 def as_large_as(wanted: Wanted, states: Mapping[str, TopicState]) -> Wanted:
-    """Return what a topic must be like if it keeps the partitions that it has."""
+    """Return the requirements of a topic that keeps its partitions."""
     state = states.get(wanted.spec.name)
     if state is None or not _too_few_partitions(wanted, state):
         return wanted
@@ -86,7 +86,7 @@ def as_large_as(wanted: Wanted, states: Mapping[str, TopicState]) -> Wanted:
 
 
 def topic_config(wanted: Wanted) -> dict[str, str]:
-    """Return the settings of a topic that is made."""
+    """Return the settings for creating a topic."""
     spec, size = wanted.spec, wanted.size
     return {
         "cleanup.policy": spec.cleanup.value,
@@ -97,7 +97,7 @@ def topic_config(wanted: Wanted) -> dict[str, str]:
 
 
 def findings(wanted: Wanted, state: TopicState | None) -> list[Finding]:
-    """Return all that is wrong with a topic; nothing for one that is larger than it must be."""
+    """Return all differences; a topic larger than required has none."""
     name = wanted.spec.name
     if state is None:
         return [Finding(name, "topic", "missing", "present", is_blocking=True)]
@@ -117,8 +117,8 @@ def _at_least(topic: str, what: str, found: int, wanted: int) -> list[Finding]:
 def _too_few_partitions(wanted: Wanted, state: TopicState) -> list[Finding]:
     """Compare partitions, of topics that may get more.
 
-    In a compacted topic the keys would move, and the old records of a key would stay behind where
-    no newer one replaces them.
+    In a compacted topic new partitions would move the keys, and old records of a key would remain
+    where no newer record replaces them.
     """
     if wanted.spec.cleanup is CleanupPolicy.COMPACT:
         return []
@@ -148,7 +148,7 @@ def _unsafe(topic: str, state: TopicState) -> list[Finding]:
 def _cleanup(wanted: Wanted, state: TopicState) -> list[Finding]:
     """Compare policy and retention; a policy is never changed here, as either may drop records.
 
-    A compacted topic takes no record without a key, and keeps one dead letter of a page.
+    A compacted topic rejects records without a key, and keeps only one dead letter per page.
     """
     spec = wanted.spec
     policy = set(state.config["cleanup.policy"].split(","))

@@ -1,4 +1,4 @@
-"""Read a topic from and to known offsets: for the commands that show and replay records."""
+"""Read a topic between known offsets: for the commands that show and replay records."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from winnow.streams.topics import MAX_RECORD_BYTES
 
 TIMEOUT_S: Final = 15.0
 POLL_S: Final = 0.5
-# for a moment, when a group is new or a broker that had it is gone
+# errors that pass: the group is new, or its broker has just gone
 _NO_COORDINATOR: Final = frozenset(
     {
         KafkaError.NOT_COORDINATOR,
@@ -30,13 +30,13 @@ _NO_COORDINATOR: Final = frozenset(
         KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
     }
 )
-# fetched ahead of the reader, all partitions together: a few records of the largest size
+# fetched ahead of the reader, in all partitions together: a few records of the largest size
 PREFETCH_KB: Final = 4 * MAX_RECORD_BYTES // 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Offsets of one partition: from `start` up to, but without, `end`."""
+    """Offsets of one partition: from `start`, included, to `end`, excluded."""
 
     start: int
     end: int
@@ -44,10 +44,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A record as the brokers hold it.
+    """A record as the brokers store it.
 
     Attributes:
-        timestamp_ms: when it was made or appended, as the topic is set up; -1 for neither.
+        timestamp_ms: creation or append time, by the topic's configuration; -1 for neither.
     """
 
     record: Incoming
@@ -55,13 +55,13 @@ class Stored:
 
 
 class TopicReader:
-    """A consumer outside of any group's protocol; a context manager.
+    """A consumer without group membership; a context manager.
 
     Every method raises `KafkaUnavailable` when the brokers do not answer.
     """
 
     def __init__(self, connection: Connection, group: str, timeout_s: float = TIMEOUT_S) -> None:
-        """Connect to nothing yet; `group` is the name under which progress is committed."""
+        """Create the consumer without connecting; `group` is the name for committed progress."""
         self._timeout_s = timeout_s
         self._last_error = LastError(connection)
         self._consumer = Consumer(
@@ -91,10 +91,10 @@ class TopicReader:
         self._consumer.close()
 
     def spans(self, topic: str) -> dict[int, Span]:
-        """Return what each partition holds now.
+        """Return the current offsets of each partition.
 
         Raises:
-            NoSuchTopic: there is no such topic.
+            NoSuchTopic: the topic does not exist.
         """
         with self._translated():
             topics = cluster_metadata(self._consumer, self._last_error, self._timeout_s).topics
@@ -104,7 +104,7 @@ class TopicReader:
             return {number: self._span(topic, number) for number in sorted(known.partitions)}
 
     def committed(self, topic: str, partitions: list[int]) -> dict[int, int]:
-        """Return the offsets that the group has committed, for those partitions that have one."""
+        """Return the offsets that the group has committed, for the partitions that have one."""
         asked = [TopicPartition(topic, number) for number in partitions]
         until_s = time.monotonic() + self._timeout_s
         with self._translated():
@@ -119,7 +119,7 @@ class TopicReader:
         return {each.partition: each.offset for each in answers if each.offset >= 0}
 
     def commit(self, topic: str, next_offsets: Mapping[int, int]) -> None:
-        """Store the group's progress; returns once the brokers have it."""
+        """Store the group's progress; returns once the brokers have stored it."""
         offsets = [TopicPartition(topic, number, at) for number, at in next_offsets.items()]
         with self._translated():
             for answer in self._consumer.commit(offsets=offsets, asynchronous=False):
@@ -127,9 +127,9 @@ class TopicReader:
                     raise KafkaException(answer.error)
 
     def read(self, topic: str, spans: Mapping[int, Span]) -> Iterator[Stored]:
-        """Yield the records of these spans, in order within a partition; ends with the last.
+        """Yield the records of these spans, in order within a partition; ends with the last one.
 
-        Offsets without a record (compacted, or marks of a transaction) are passed over.
+        Offsets without a record (compacted, or marks of a transaction) are skipped.
         """
         waiting = {number: span for number, span in spans.items() if span.start < span.end}
         self._assign(topic, waiting)
@@ -140,7 +140,7 @@ class TopicReader:
             number, offset = _position(message)
             span = waiting.get(number)
             if span is None:
-                continue  # fetched beyond its span before it was left out
+                continue  # fetched beyond its span before the partition was removed
             if message.error() is None and offset < span.end:
                 yield _stored(message)
             if offset >= span.end - 1:
@@ -148,7 +148,7 @@ class TopicReader:
                 self._consumer.incremental_unassign([TopicPartition(topic, number)])
 
     def follow(self, topic: str, starts: Mapping[int, int]) -> Iterator[Stored | None]:
-        """Yield records from these offsets on without an end; None when there is none just now."""
+        """Yield records from these offsets on without an end; None when there is no record now."""
         self._assign(topic, {number: Span(start, start) for number, start in starts.items()})
         while True:
             message = self._poll()
@@ -195,10 +195,10 @@ def _stored(message: Message) -> Stored:
 
 
 def _headers(message: Message) -> Headers:
-    """Return the headers, none if the name of one is no UTF-8.
+    """Return the headers, empty if a name is not UTF-8.
 
-    At such a name the client returns a list with holes, its error pending. Only a call from C, as
-    by `map`, is sure to be checked for that; to touch the list is to crash.
+    For such a name the client returns a list with holes and a pending error. Only a call from C,
+    such as `map`, is sure to check it; accessing the list directly crashes.
     """
     try:
         raw = next(map(Message.headers, (message,))) or ()

@@ -115,7 +115,7 @@ def command(
 def _values(thresholds: str | None, engine: str) -> tuple[float, ...]:
     if thresholds is None:
         if engine not in ENGINES:
-            raise click.UsageError(f"no engine is called {engine!r}: {', '.join(ENGINES)}")
+            raise click.UsageError(f"unknown engine {engine!r}: use {', '.join(ENGINES)}")
         return ENGINES[engine].tried
     try:
         values = tuple(sorted({float(value) for value in thresholds.split(",")}))

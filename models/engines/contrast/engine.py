@@ -1,4 +1,4 @@
-"""Keep the blocks that content explains better than boilerplate: the contrast engine."""
+"""The contrast engine: keep blocks that content explains better than boilerplate."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,13 +15,13 @@ _DEFAULTS: Final = ContrastParameters()
 
 @dataclass(frozen=True, slots=True)
 class ContrastEngine:
-    """Judges blocks by two models of language, smoothed over the page; needs no labels.
+    """Judges blocks by two language models, smoothed over the page; needs no labels.
 
-    The model of boilerplate, of menus, links and notices, was counted beside one model of content,
-    the first of the language models, which scores pages in every language: what the two say is
-    comparable, and each page is scored twice and not three times.
-    A token that neither model knows decides nothing, so a page in another language is judged by
-    the lengths of its blocks, their links and their places.
+    The boilerplate model, of menus, links and notices, was counted with one content model: the
+    first of the language models, which scores pages in every language. So the two scores are
+    comparable, and each page is scored twice instead of three times. Tokens unknown to both models
+    have no effect: a page in another language is judged by the lengths, links and places of its
+    blocks.
     """
 
     boilerplate: NgramModel
@@ -31,7 +31,7 @@ class ContrastEngine:
 
     @classmethod
     def load(cls, path: Path = BOILERPLATE, parameters: ContrastParameters = _DEFAULTS) -> Self:
-        """Map the model of boilerplate at `path`.
+        """Map the boilerplate model at `path`.
 
         Raises:
             ModelError: it is missing, truncated, corrupt, foreign or of another version.
@@ -40,15 +40,15 @@ class ContrastEngine:
 
     @property
     def threshold(self) -> float:
-        """The margin in bits a token that speaks for neither content nor boilerplate."""
+        """The margin in bits of a token that favours neither content nor boilerplate."""
         return self.parameters.offset
 
     @property
     def digest(self) -> str:
-        """That of the model of boilerplate."""
+        """Digest of the boilerplate model."""
         return self.boilerplate.digest
 
     @property
     def rule(self) -> Rule:
-        """The first language model against the one of boilerplate."""
+        """The first language model against the boilerplate model."""
         return Rule.contrast(self.boilerplate.kernel, self.parameters)

@@ -1,4 +1,4 @@
-"""The numbers that decide between content and boilerplate."""
+"""The parameters that decide between content and boilerplate."""
 
 from dataclasses import dataclass, fields
 from math import isfinite
@@ -8,34 +8,34 @@ from winnow.models.errors import OptionsError
 
 @dataclass(frozen=True, slots=True)
 class ContrastParameters:
-    """What counts how much, in bits unless it says otherwise.
+    """Weights, in bits unless stated otherwise.
 
-    The values are those that `python -m winnow.lab.train.contrast tune` found on the
-    training part of the development pages (docs/decisions/contrast-engine.md).
+    The values were found by `python -m winnow.lab.train.contrast tune` on the training part of the
+    development pages (docs/decisions/contrast-engine.md).
 
     Attributes:
-        offset: margin of a token (log2 P by the model of content minus log2 P by that of
-            boilerplate) at which it speaks for neither; the threshold of the engine.
+        offset: margin of a token (log2 P by the content model minus log2 P by the boilerplate
+            model) that favours neither; the threshold of the engine.
         bit: factor of the margin.
-        most_bits: bound of the mean margin of a block, on both sides.
-        unknown: added to the margin of a token that the model of content never met.
-        unseen: added to the margin of a token that the model of boilerplate never met: that one was
-            counted on little text, where a word that is missing says more than its floor.
+        most_bits: limit of the mean margin of a block, on both sides.
+        unknown: added to the margin of a token that is not in the content model.
+        unseen: added to the margin of a token that is not in the boilerplate model: it was
+            trained on little text, so a missing word means more than its lowest probability.
         most_tokens: tokens of a block that count.
         linked_token: against content, a linked token.
         most_linked: tokens that count for it.
-        link_block: against content, a block of which links hold more than half.
-        block: against content, each block: boilerplate comes in short ones.
+        link_block: against content, a block with more than half of its text in links.
+        block: against content, each block: boilerplate has short blocks.
         heading, paragraph: for content, blocks of these kinds.
         path: factor of the mean over the blocks of the same tag path.
-        most_path: bound of a block in that mean, on both sides.
+        most_path: limit of a block in that mean, on both sides.
         switch: against each change between content and boilerplate along the page.
         edge: against content at both ends of the page.
         least_share: share of a page's tokens below which it is judged again with all blocks
-            raised, 0 to 1: no page is emptied.
+            raised, 0 to 1: so no page becomes empty.
 
     Raises:
-        OptionsError: a value is no number.
+        OptionsError: a value is not a number.
     """
 
     offset: float = -0.5
@@ -57,7 +57,9 @@ class ContrastParameters:
     least_share: float = 0.1
 
     def __post_init__(self) -> None:
-        """Refuse what is no number."""
+        """Validate the values."""
         for field in fields(self):
             if not isfinite(getattr(self, field.name)):
-                raise OptionsError(f"{field.name} is no number: {getattr(self, field.name)}")
+                raise OptionsError(
+                    f"{field.name} must be a number, not {getattr(self, field.name)}"
+                )

@@ -1,4 +1,4 @@
-"""Keep the blocks that trees and a network call content: the hybrid engine."""
+"""The hybrid engine: keep blocks that a network and trees classify as content."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from winnow.models.engines.hybrid import HybridModel, HybridOptions
 
 @dataclass(frozen=True, slots=True)
 class HybridEngine:
-    """A sentence shares the verdict of its block."""
+    """Judges blocks; a sentence has the verdict of its block."""
 
     model: HybridModel
     options: HybridOptions
@@ -18,15 +18,15 @@ class HybridEngine:
 
     @property
     def threshold(self) -> float:
-        """The probability of the options; 0 when each page has its own."""
+        """The probability in the options; 0 if each page has its own threshold."""
         return self.options.threshold or 0.0
 
     @property
     def digest(self) -> str:
-        """That of the parameter file."""
+        """Digest of the parameter file."""
         return self.model.digest
 
     @property
     def rule(self) -> Rule:
-        """That of the model, with these options."""
+        """The rule of the model, with these options."""
         return self.model.rule(self.options)

@@ -1,4 +1,4 @@
-"""A parameter file and the blocks of pages to verdicts."""
+"""A parameter file and the blocks of pages -> verdicts."""
 
 import hashlib
 from collections.abc import Sequence
@@ -19,20 +19,20 @@ _DEFAULT_OPTIONS: Final = HybridOptions()
 
 
 class HybridModel:
-    """A network over a page, and trees that see what it thinks. Safe to share between threads."""
+    """A network over a page, and trees that use its output. Thread-safe."""
 
     def __init__(self, file: bytes, confidence: bytes | None = None) -> None:
-        """Read a parameter file, and the one that says how good its verdicts are, if any.
+        """Read a parameter file, and the confidence file for its verdicts, if any.
 
         Raises:
-            ModelError: one is foreign, of other features, truncated or corrupt.
+            ModelError: a file is foreign, has other features, is truncated or corrupt.
         """
         self._model = _kernel.HybridModel(file, confidence)
         self.digest: Final = hashlib.sha256(file + (confidence or b"")).hexdigest()
 
     @classmethod
     def load(cls, path: Path = MIXED) -> Self:
-        """Read the parameter file at `path`, and that of its confidence beside it.
+        """Read the parameter file at `path`, and its confidence file next to it.
 
         Raises:
             ModelError: one cannot be read or used.
@@ -42,7 +42,7 @@ class HybridModel:
     def judge(
         self, pages: Sequence[Blocks], options: HybridOptions = _DEFAULT_OPTIONS
     ) -> list[Judgement]:
-        """Judge a batch of pages in one call of the kernel, which releases the GIL.
+        """Judge a batch of pages in one kernel call, which releases the GIL.
 
         Raises:
             ValueError: the blocks were read without their elements (`wanted="every"`).
@@ -60,7 +60,7 @@ def _policy(options: HybridOptions) -> tuple[str, tuple[str, str, str], float | 
 
 
 def confidence_path(path: Path) -> Path:
-    """Return where the confidence of the parameter file at `path` stands."""
+    """Return the path of the confidence file for the parameter file at `path`."""
     return path.with_name(f"{path.stem}-confidence.bin")
 
 

@@ -1,4 +1,4 @@
-"""What the hybrid engine can be told, and the types of page that it tells apart."""
+"""The options of the hybrid engine, and its page types."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from winnow.models.errors import OptionsError
 
 
 class PageType(StrEnum):
-    """What a page is for, in WCXB's terms; `winnow.models._kernel.PAGE_TYPES` has the order."""
+    """The purpose of a page, in WCXB's terms; order as in `winnow.models._kernel.PAGE_TYPES`."""
 
     ARTICLE = "article"
     FORUM = "forum"
@@ -19,18 +19,18 @@ class PageType(StrEnum):
 
 
 class Convention(StrEnum):
-    """Whether something beside the main text belongs to the content."""
+    """Whether text outside the main text counts as content."""
 
-    AUTO = "auto"  # as the labelled pages do that are built alike
+    AUTO = "auto"  # as in the labelled pages of the same kind
     KEEP = "keep"
     DROP = "drop"
 
 
 class Training(StrEnum):
-    """Which pages the parameters come from."""
+    """The training data of the parameters."""
 
     MIXED = "mixed"  # all development sets
-    OPEN = "open"  # WCXB alone, which has an open licence; it knows no readers' comments
+    OPEN = "open"  # only WCXB, which has an open licence; it has no readers' comments
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class HybridOptions:
     """How probabilities become verdicts.
 
     Attributes:
-        comments: what becomes of readers' comments; by default they are kept on forums and dropped
+        comments: readers' comments; by default they are kept on forums and dropped
             under articles.
-        title, bylines, captions: what becomes of these; rules tell them, in any training.
-        threshold: probability above which a block is kept, 0 to 1; without it each page has its
-            own, the one that promises the best F1.
+        title, bylines, captions: whether these are kept; rules recognise them, with any training.
+        threshold: probability above which a block is kept, 0 to 1; by default each page has its
+            own, with the best expected F1.
 
     Raises:
-        OptionsError: the threshold is out of its range.
+        OptionsError: the threshold is out of range.
     """
 
     comments: Convention = Convention.AUTO
@@ -55,6 +55,6 @@ class HybridOptions:
     threshold: float | None = None
 
     def __post_init__(self) -> None:
-        """Check the range."""
+        """Validate the threshold."""
         if self.threshold is not None and not 0.0 <= self.threshold <= 1.0:
-            raise OptionsError(f"threshold {self.threshold} is not a probability")
+            raise OptionsError(f"threshold {self.threshold}: must be a probability, 0 to 1")

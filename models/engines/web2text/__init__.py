@@ -1,1 +1,1 @@
-"""Web2Text: the content of a page as the best labelling of the leaves of its collapsed DOM."""
+"""Web2Text: content as the best labelling of the leaves of the collapsed DOM."""

@@ -1,4 +1,4 @@
-"""Keep the blocks that networks on the collapsed DOM call content: the web2text engine."""
+"""The web2text engine: keep blocks that networks on the collapsed DOM label as content."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,11 +9,11 @@ from winnow.models.engines.web2text.model import Web2TextModel
 
 @dataclass(frozen=True, slots=True)
 class Web2TextEngine:
-    """A sentence shares the verdict of its block; text without markup is kept whole.
+    """Judges blocks; a sentence has the verdict of its block, and plain text is kept whole.
 
     Attributes:
-        threshold: what the model was built with: natural log-odds that a block must have beyond
-            those it was trained to need; more keeps less.
+        threshold: given when the model was built: natural log-odds that a block needs in addition
+            to the trained ones; a higher one keeps less.
     """
 
     model: Web2TextModel
@@ -23,10 +23,10 @@ class Web2TextEngine:
 
     @property
     def digest(self) -> str:
-        """That of the weight file."""
+        """Digest of the weight file."""
         return self.model.digest
 
     @property
     def rule(self) -> Rule:
-        """As the networks label the blocks while the tree of their page is there."""
+        """The networks' labels, computed while the tree of the page exists."""
         return Rule.web2text(self.model.networks)

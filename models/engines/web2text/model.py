@@ -1,4 +1,4 @@
-"""A weight file to labelled blocks."""
+"""A weight file -> labelled blocks."""
 
 import hashlib
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ SHIPPED: Final = Path(__file__).parents[2] / "data" / "web2text.weights"
 
 @dataclass(frozen=True, slots=True)
 class Web2TextModel:
-    """Networks ready to run in the kernel; immutable, so threads may share it.
+    """Networks ready to run in the kernel; immutable and thread-safe.
 
     Attributes:
         digest: hex SHA-256 of the weight file that holds them.
@@ -26,7 +26,7 @@ class Web2TextModel:
     def load(cls, path: Path = SHIPPED, threshold: float = 0.0) -> Self:
         """Read a weight file of feature version 2; the shipped one by default.
 
-        `threshold` is subtracted from the score of label 1 of every block, so that more keeps less.
+        `threshold` is subtracted from the score of label 1 of every block: a higher one keeps less.
 
         Raises:
             ModelError: the file cannot be read or used.

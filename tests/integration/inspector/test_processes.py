@@ -97,7 +97,7 @@ async def test_who_finds_no_process_within_the_deadline_is_told_to_come_back() -
 async def test_options_that_cannot_be_used_are_said_at_the_start() -> None:
     wrong = replace(PARTS, options=CleanerOptions(engine="contrast", comments=Convention.DROP))
 
-    with pytest.raises(CannotServe, match="does not know the option comments"):
+    with pytest.raises(CannotServe, match="does not have the option comments"):
         async with working(wrong, WebLimits()):
             pass
 

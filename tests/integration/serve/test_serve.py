@@ -200,7 +200,7 @@ async def test_options_of_a_batch_that_do_not_go_together_are_refused_before_it_
     path = "/clean?engine=contrast&comments=drop"
     async with client.post(path, data=message(0), headers=LINES) as answer:
         assert answer.status == 400
-        assert "does not know the option comments" in (await answer.json())["error"]
+        assert "does not have the option comments" in (await answer.json())["error"]
 
 
 async def test_a_batch_may_be_sent_whole_before_it_is_read(serve: Serve) -> None:
@@ -357,7 +357,7 @@ async def test_a_stop_does_not_wait_for_ever() -> None:
 def test_what_cannot_be_served_is_said_in_one_line(tmp_path: Path) -> None:
     for arguments, why in (
         (("--option", "seen=2"), "winnow: serve keeps no memory of sites"),
-        (("--engine", "contrast", "--option", "comments=drop"), "does not know the option"),
+        (("--engine", "contrast", "--option", "comments=drop"), "does not have the option"),
         (("--model", str(tmp_path / "none")), "none"),
         (("--host", "192.0.2.1"), "192.0.2.1:"),
     ):

@@ -62,7 +62,7 @@ def test_the_index_of_decisions_leads_to_each_note() -> None:
 
 def test_an_option_is_described_as_in_its_class() -> None:
     assert (
-        "| `images` | whether images stand where the page has them; in Markdown alone. | `drop` |"
+        "| `images` | whether images are included; only in Markdown. | `drop` |"
         in PARTS["options"]()
     )
 

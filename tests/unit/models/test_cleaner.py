@@ -91,7 +91,7 @@ def test_clean_names_no_page_type_when_the_engine_tells_none(english: NgramModel
 
 
 def test_comments_are_refused_by_an_engine_that_does_not_tell_them(english: NgramModel) -> None:
-    with pytest.raises(OptionsError, match="does not know the option comments"):
+    with pytest.raises(OptionsError, match="does not have the option comments"):
         Cleaner(replace(PERPLEXITY, comments=Convention.DROP), english)
 
 
@@ -99,7 +99,7 @@ def test_comments_are_refused_by_an_engine_that_does_not_tell_them(english: Ngra
 def test_roles_are_refused_by_an_engine_that_does_not_tell_them(
     english: NgramModel, name: str
 ) -> None:
-    with pytest.raises(OptionsError, match=f"does not know the option {name}"):
+    with pytest.raises(OptionsError, match=f"does not have the option {name}"):
         Cleaner(PERPLEXITY.with_values({name: "drop"}), english)
 
 
@@ -336,7 +336,7 @@ def test_a_threshold_that_is_no_perplexity_is_refused(
 
 @pytest.mark.parametrize("threshold", [1e300, -1e39, math.nan, math.inf])
 def test_a_threshold_that_is_no_log_odds_is_refused(english: NgramModel, threshold: float) -> None:
-    with pytest.raises(OptionsError, match="log-odds are finite"):
+    with pytest.raises(OptionsError, match="log-odds must be finite"):
         Cleaner(CleanerOptions(engine="web2text", threshold=threshold), english)
 
 

@@ -120,7 +120,7 @@ def test_hybrid_says_that_something_stays_of_a_page_that_would_be_empty(
 ) -> None:
     (kept,) = [each for each in explained(CleanerOptions(threshold=1.0), english) if each.kept]
 
-    assert kept.reason.startswith("the best container of a page of which nothing was kept; ")
+    assert kept.reason.startswith("in the best container of a page without kept blocks; ")
 
 
 STATISTICS = (
@@ -180,7 +180,7 @@ def test_perplexity_says_that_no_model_knows_the_language(english: NgramModel) -
 
     (block,) = explained(CleanerOptions(engine="perplexity"), english, greek)
 
-    assert block.reason == "no language model knows the language of the page, which is kept whole"
+    assert block.reason == "no model for the language of the page, so it is kept whole"
     assert block.kept
 
 
@@ -198,7 +198,7 @@ def test_a_block_without_words_has_no_verdict(engine: str, english: NgramModel) 
                 if each.block.text == "\N{ZERO WIDTH JOINER}"]  # fmt: skip
 
     assert wordless.verdict is None
-    assert wordless.reason == "no word in it to judge"
+    assert wordless.reason == "has no words to judge"
     assert not wordless.kept
 
 

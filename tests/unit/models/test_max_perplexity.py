@@ -100,7 +100,7 @@ def test_a_quantile_is_refused_if_a_model_holds_none(
 
     with pytest.raises(OptionsError, match=r"is q0\.95, and .* quantiles .*: en, el, pl, ru, zh;"):
         Cleaner(options, shipped)
-    with pytest.raises(OptionsError, match="held-out text: el;"):
+    with pytest.raises(OptionsError, match="no quantiles: el;"):
         Cleaner(options, mixed)
 
 

@@ -57,7 +57,7 @@ def test_the_slider_of_every_engine_holds_what_a_calibration_tries(name: str) ->
 def test_only_the_registry_knows_which_options_are_of_one_engine() -> None:
     refused = CleanerOptions(engine="contrast", captions=Convention.KEEP)
 
-    with pytest.raises(OptionsError, match="'contrast' does not know the option captions"):
+    with pytest.raises(OptionsError, match="'contrast' does not have the option captions"):
         engine_of(refused)
 
 

@@ -121,5 +121,5 @@ def test_training_gives_the_same_parameters_whatever_the_hash_seed() -> None:
 
 @pytest.mark.parametrize("line", ["X\tdr", "A", "A\tdr\t1", "O\tdr\tupper", "O\tdr\t256"])
 def test_lists_refuse_a_line_that_no_training_wrote(line: str) -> None:
-    with pytest.raises(ModelError, match="no line of Punkt parameters"):
+    with pytest.raises(ModelError, match="not a line of Punkt parameters"):
         PunktLists.from_text(f"A\tmr\n{line}\n")

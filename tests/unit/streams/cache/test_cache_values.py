@@ -145,13 +145,13 @@ def test_a_value_that_was_cut_is_refused_and_tells_its_length(codec: ValueCodec)
 def test_a_frame_is_refused_when_its_header_promises_too_much() -> None:
     bomb = zstandard.compress(bytes(50 << 20))
 
-    with pytest.raises(DamagedValue, match="larger than any"):
+    with pytest.raises(DamagedValue, match="larger than the limit"):
         PLAIN.unpack(KEY, a_value(bomb, 50 << 20))
 
 
 @pytest.mark.parametrize("document_bytes", [0, 4, 6, 1000])
 def test_a_frame_is_refused_when_it_has_another_size(document_bytes: int) -> None:
-    with pytest.raises(DamagedValue, match="another size"):
+    with pytest.raises(DamagedValue, match="does not match the header"):
         PLAIN.unpack(KEY, a_value(zstandard.compress(b"short"), document_bytes))
 
 

@@ -275,16 +275,16 @@ def test_clean_ends_when_every_page_ends_its_process(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--engine", "magic"), "no engine is called 'magic'"),
-        (("--engine", "magic", "--jobs", "2"), "no engine is called 'magic'"),
-        (("--threshold", "much"), "option threshold is a number, not 'much'"),
+        (("--engine", "magic"), "unknown engine 'magic'"),
+        (("--engine", "magic", "--jobs", "2"), "unknown engine 'magic'"),
+        (("--threshold", "much"), "option threshold must be a number, not 'much'"),
         (("--option", "threshold"), "--option takes KEY=VALUE"),
-        (("--option", "colour=red"), "no option is called 'colour'"),
+        (("--option", "colour=red"), "unknown option 'colour'"),
         (("--options", "none.json"), "none.json: No such file or directory"),
         (("--model", "none.winnow"), "none.winnow"),
         (("--input", "jsonl"), "--input jsonl"),
-        (("--option", "format=pdf"), "option format is one of text, markdown, not 'pdf'"),
-        (("--option", "format=pdf", "--format", "text"), "option format is one of"),
+        (("--option", "format=pdf"), "option format must be one of text, markdown, not 'pdf'"),
+        (("--option", "format=pdf", "--format", "text"), "option format must be one of"),
         (("--url", "a.invalid/"), "--url takes a URL with its scheme"),
         (("--url-prefix", "a.invalid/"), "must be the beginning of a URL"),
         (

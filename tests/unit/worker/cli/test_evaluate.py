@@ -302,9 +302,9 @@ def test_evaluate_cannot_start_without_a_model_file(labelled: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--engine", "nonesuch"], "no engine is called 'nonesuch'"),
+        (["--engine", "nonesuch"], "unknown engine 'nonesuch'"),
         (["--engine", "everything:speed=9"], "has no option 'speed'"),
-        (["--engine", "perplexity:speed=9"], "no option is called 'speed'"),
+        (["--engine", "perplexity:speed=9"], "unknown option 'speed'"),
         (["--engine", "everything:speed"], "'speed' is not OPTION=VALUE"),
         (["--sweep", "everything"], "is not ENGINE.OPTION=VALUE"),
         (["--sweep", "everything.x=1"], "fewer than two values"),

@@ -110,7 +110,7 @@ def test_engine_and_threshold_are_options() -> None:
         (["no-such.html"], b"", 1, "no such file or folder"),
         (["https://a.example/"], b"", 1, "URLs are not fetched"),
         (["-"], b"%PDF-1.7", 1, "not_html: PDF"),
-        (["-", "--engine", "magic"], b"x", 2, "no engine is called 'magic'"),
+        (["-", "--engine", "magic"], b"x", 2, "unknown engine 'magic'"),
         (["-", "--why", "7"], b"<p>Bees.", 1, "block 7: the page has 1, numbered from 0"),
         (["-", "--why", "0", "--engine", "contrast"], b"<p>Bees.", 1, "use hybrid"),
         (["-", "--url", "here"], b"x", 2, "--url takes the URL"),

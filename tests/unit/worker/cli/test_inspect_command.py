@@ -52,7 +52,7 @@ def test_inspect_refuses_options_that_do_not_go_together() -> None:
     )
 
     assert result.exit_code == 2
-    assert "does not know the option comments" in result.output
+    assert "does not have the option comments" in result.output
 
 
 def test_demo_serves_the_inspector_when_its_pages_are_done(

@@ -54,7 +54,7 @@ def test_options_choose_the_openly_licensed_training(english: NgramModel) -> Non
 
 
 def test_a_training_is_refused_by_other_engines(english: NgramModel) -> None:
-    with pytest.raises(OptionsError, match="does not know the option training"):
+    with pytest.raises(OptionsError, match="does not have the option training"):
         Cleaner(CleanerOptions(engine="perplexity", training=Training.OPEN), english)
 
 
@@ -62,5 +62,5 @@ def test_a_training_is_refused_by_other_engines(english: NgramModel) -> None:
 def test_comments_are_refused_by_a_training_that_does_not_tell_them(
     english: NgramModel, comments: Convention
 ) -> None:
-    with pytest.raises(OptionsError, match="training=open does not tell readers' comments apart"):
+    with pytest.raises(OptionsError, match="training=open does not recognise readers' comments"):
         Cleaner(CleanerOptions(training=Training.OPEN, comments=comments), english)
