@@ -1,4 +1,4 @@
-//! The parser: any text, with any options, gives a whole tree or passes a limit.
+//! The parser: any text, with any options, gives a valid tree or passes a limit.
 
 #![no_main]
 
@@ -31,7 +31,7 @@ fuzz_target!(|input: &[u8]| {
     };
     tree.verify().expect("the tree is whole");
     assert!(tree.depth <= limits.depth);
-    // a search looks at no more than the stack, and a token makes few of them
+    // a search visits at most the stack, and a token makes few searches
     let searches = 64 * (limits.depth as u64 + page.len() as u64);
     assert!(tree.steps <= page.len() as u64 * searches, "{}", tree.steps);
     let serialized = serialize(&tree);

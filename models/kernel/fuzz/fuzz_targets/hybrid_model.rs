@@ -1,4 +1,4 @@
-//! A parameter file with a right checksum and any contents: refused, or pages have probabilities.
+//! A parameter file with a correct checksum and any contents: refused, or pages have probabilities.
 
 #![no_main]
 
@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use winnow_kernel_fuzz::edits::edited;
 
 const SHIPPED: &[u8] = include_bytes!("../../../data/hybrid.bin");
-/// Bytes of the header, whose checksum nobody who writes a file would get wrong.
+/// Bytes of the header; the fuzzer sets its checksum.
 const HEADER: usize = 24;
 
 fuzz_target!(|input: &[u8]| {

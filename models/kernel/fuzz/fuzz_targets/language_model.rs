@@ -1,4 +1,5 @@
-//! A model file with right checksums and any contents: refused, or every sentence has a probability.
+//! A model file with correct checksums and any contents: refused, or every sentence has a
+//! probability.
 
 #![no_main]
 
@@ -25,7 +26,7 @@ static FILE: LazyLock<PathBuf> =
     LazyLock::new(|| std::env::temp_dir().join(format!("fuzz-{}.winnow", std::process::id())));
 static MODELS: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| [1, 2, 3].map(a_model));
 
-/// The smallest model there is of an order.
+/// The smallest model of an order.
 fn a_model(order: usize) -> Vec<u8> {
     let punkt = table(&Lists {
         abbreviations: vec!["dr".into(), "mr".into(), "e.g".into()],
@@ -71,7 +72,7 @@ fuzz_target!(|input: &[u8]| {
     };
     let mut file = edited(&MODELS[usize::from(order) % 3], edits);
     seal(&mut file);
-    // by another name each time: a file that is mapped is never written to
+    // another name each time: a mapped file must not be written
     fs::remove_file(&*FILE).ok();
     fs::write(&*FILE, &file).expect("the folder can be written");
     if let Ok(model) = Model::open(Path::new(&*FILE)) {

@@ -68,7 +68,7 @@ fn read(cut: Cut<'_>, body: &[u8], headers: Headers<'_>) -> Result<Reading, ()> 
     reader.read(body, headers).map_err(drop)
 }
 
-/// What else is made of a tree: leaves of the collapsed DOM, rows and a view.
+/// Other results from a tree: leaves of the collapsed DOM, rows and a view.
 fn check_tree(body: &[u8], headers: Headers<'_>) {
     let source = Source::of(body, headers.content_type, headers.url, &LIMITS);
     let source = source.expect("it was read before");
@@ -83,7 +83,7 @@ fn check_tree(body: &[u8], headers: Headers<'_>) {
     assert!(!tree.view().is_empty());
 }
 
-/// Blocks stand one behind the other in the text, each followed by a line feed.
+/// Blocks follow each other in the text, each followed by a line feed.
 fn check_blocks(table: &BlockTable) {
     let mut end = 0;
     for block in &table.blocks {

@@ -1,9 +1,10 @@
-//! Inputs that change a whole file in a few places: files of a megabyte need no corpus of megabytes.
+//! Inputs that change a valid file in a few places: files of a megabyte need no corpus of
+//! megabytes.
 
-/// Bytes of one edit: what it does, where (24 bits), and a value.
+/// Bytes of one edit: the operation, the place (24 bits), and a value.
 const EDIT_BYTES: usize = 8;
 
-/// The file after the edits of an input; what is no whole edit at its end does nothing.
+/// The file after the edits of an input; an incomplete edit at its end is ignored.
 #[must_use]
 pub fn edited(file: &[u8], input: &[u8]) -> Vec<u8> {
     let mut edited = file.to_vec();
@@ -12,7 +13,7 @@ pub fn edited(file: &[u8], input: &[u8]) -> Vec<u8> {
             continue;
         };
         let at = u32::from_le_bytes([*a, *b, *c, 0]) as usize;
-        // sizes stand in front, what was added last at the end
+        // sizes come first, later additions last
         let from_end = edited.len().saturating_sub(at + 1);
         match kind % 6 {
             0 => put(&mut edited, at, &value[..1]),

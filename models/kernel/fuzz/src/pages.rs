@@ -1,4 +1,4 @@
-//! An input to a page: its first line is what the crawler says of it.
+//! An input to a page: its first line is the crawler's metadata.
 
 use _kernel::page::limits::Limits;
 
@@ -10,7 +10,7 @@ pub const LIMITS: Limits = Limits {
     steps: 64_000_000,
 };
 
-/// URL, content type and body: the first line is `URL content-type`, what follows the body.
+/// URL, content type and body: the first line is `URL content-type`, the rest is the body.
 #[must_use]
 pub fn page_of(input: &[u8]) -> (&str, &str, &[u8]) {
     let end = input.iter().position(|&byte| byte == b'\n');

@@ -1,4 +1,4 @@
-//! 13.2.5.53 to 13.2.5.68: the doctype, and 13.2.6.4.1: whether it asks for quirks mode.
+//! 13.2.5.53 to 13.2.5.68: the doctype, and 13.2.6.4.1: whether it causes quirks mode.
 
 use crate::tokenizer::Span;
 
@@ -15,7 +15,7 @@ pub struct Doctype<'i> {
     pub forces_quirks: bool,
 }
 
-/// Read the bytes between `<!doctype` and `>`. `is_closed` says that the `>` is there.
+/// Read the bytes between `<!doctype` and `>`. `is_closed` is whether the `>` is present.
 #[must_use]
 pub fn read(text: &[u8], is_closed: bool) -> Doctype<'_> {
     let rest = text.trim_ascii_start();
@@ -39,7 +39,7 @@ pub fn read(text: &[u8], is_closed: bool) -> Doctype<'_> {
     } else {
         found.forces_quirks |= !rest.is_empty();
     }
-    // the bogus doctype state after a system identifier forces nothing, not even at the end
+    // after a system identifier the bogus doctype state does not force quirks, even at the end
     let is_bogus = found.system.is_some() && !after.is_empty();
     found.forces_quirks |= !is_closed && !is_bogus;
     found

@@ -1,10 +1,10 @@
 //! An HTML parser for programs that read many pages: UTF-8 in, a compact tree out, within limits.
 //!
 //! The tree is the one that the [HTML standard] defines for a document with scripting off. Nothing
-//! is copied or decoded while it is built: a text is a range of the input, and the attributes of a
+//! is copied or decoded during the build: a text is a range of the input, and the attributes of a
 //! tag are one range until they are read. Limits on bytes, depth, nodes and steps are checked
-//! during the build, so a page needs no check before it is parsed, and no input takes more than
-//! linear time. No function calls itself.
+//! during the build, so a page needs no earlier check, and every input takes at most linear time.
+//! No function is recursive.
 //!
 //! ```
 //! use winnow_html::{Limits, parse, serialize};

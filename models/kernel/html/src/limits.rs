@@ -11,15 +11,15 @@ use crate::tag::{self, Tag};
 pub struct Limits {
     /// Bytes of the input.
     pub bytes: usize,
-    /// Levels of elements in the tree. An element that holds nothing may be one level deeper.
+    /// Levels of elements in the tree. An empty element may be one level deeper.
     pub depth: usize,
-    /// Nodes that are made, including those that are later taken out of the tree.
+    /// Nodes that are created, including those that are later removed from the tree.
     pub nodes: usize,
-    /// Units of work beyond reading a byte and making a node: entries of the stack of open
-    /// elements and of the list of active formatting elements that are looked at or moved,
-    /// children that get another parent, eight bytes of attributes that are compared.
+    /// Units of work besides reading bytes and creating nodes: entries of the stack of open
+    /// elements and of the list of active formatting elements that are visited or moved, children
+    /// that get another parent, and compared attributes (one unit per eight bytes).
     ///
-    /// Only searches could take more than linear time, and this limit ends them.
+    /// Only searches could take more than linear time, and this limit stops them.
     pub steps: u64,
 }
 
@@ -34,10 +34,10 @@ impl Default for Limits {
     }
 }
 
-/// Distinct element names of one page that HTML does not know.
+/// Distinct element names of one page that are unknown to HTML.
 pub const MAX_NAMES: usize = Tag::MAX as usize - tag::COUNT;
 
-/// The limit that a page passes. Such a page has no tree.
+/// The limit that a page passed. Such a page has no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refusal {
     /// More than [`Limits::bytes`].
@@ -48,7 +48,7 @@ pub enum Refusal {
     TooManyNodes,
     /// More than [`Limits::steps`].
     TooManySteps,
-    /// More distinct element names that HTML does not know than numbers for them (about 65,000).
+    /// More distinct element names unknown to HTML than there are numbers (about 65,000).
     TooManyNames,
 }
 

@@ -4,7 +4,7 @@ mod traits;
 
 pub(crate) use traits::{Trait, Traits, foreign_traits, traits_of};
 
-/// The number of an element name. Numbers from [`COUNT`] on are names that HTML does not know:
+/// The number of an element name. Numbers from [`COUNT`] on are names unknown to HTML:
 /// [`Tree::names`](crate::Tree::names) has them.
 pub type Tag = u16;
 
@@ -13,7 +13,7 @@ macro_rules! tags {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[repr(u16)]
         enum Number { UNKNOWN_, $($constant,)* END_ }
-        /// The number of no name.
+        /// The number that means no name.
         pub const UNKNOWN: Tag = Number::UNKNOWN_ as Tag;
         $(#[doc = concat!("`", $name, "`")] pub const $constant: Tag = Number::$constant as Tag;)*
         /// How many numbers are used.

@@ -21,7 +21,7 @@ const ALL: Options = Options {
     shadow_roots_in_place: true,
     parses_noframes: true,
 };
-/// Of nodes that an element makes again, and of the ends of an input.
+/// The number of reopened elements, and of ends of an input.
 const SLACK: u64 = 20_000;
 
 fn parsed<'i>(page: &'i str, options: Options) -> Result<Tree<'i>, Refusal> {
@@ -35,7 +35,7 @@ fn work(page: &str, options: Options) -> Result<[u64; 2], Refusal> {
     Ok([tree.steps, tree.nodes.len() as u64])
 }
 
-/// Compare the work for three sizes, each twice the one before. A size may pass a limit.
+/// Compare the work for three sizes, each twice the previous one. A size may pass a limit.
 fn assert_linear(name: &str, page: impl Fn(usize) -> String, smallest: usize) {
     for options in [STANDARD, ALL] {
         let of = |size: usize| work(&page(size), options);

@@ -1,7 +1,8 @@
-//! The tokenizer tests of html5lib-tests, as far as their states are reachable from a document.
+//! The tokenizer tests of html5lib-tests whose states are reachable from a document.
 //!
-//! Left out are inputs with lone surrogates, which are not strings, a state after the start tag of
-//! another one, and the coercion to XML. References are decoded here as readers of the tree do, after line ends are normalized.
+//! Left out are inputs with lone surrogates, which are not strings; a state after the start tag of
+//! another one; and the coercion to XML. References are decoded here as readers of the tree do,
+//! after line ends are normalized.
 
 mod support;
 
@@ -175,7 +176,7 @@ fn tokens(input: &str, state: &str, last_start_tag: &str) -> Option<Vec<Value>> 
     }
 }
 
-/// A string of a test in which characters are written as `\uXXXX`; none if it is no string.
+/// A string of a test in which characters are written as `\uXXXX`; none if it is invalid.
 fn unescaped(text: &str) -> Option<String> {
     serde_json::from_str(&format!("\"{}\"", text.replace('"', "\\\""))).ok()
 }
@@ -217,7 +218,7 @@ impl Tally {
     }
 }
 
-/// False if a string is none.
+/// False if a string is invalid.
 fn unescape_all(value: &mut Value) -> bool {
     match value {
         Value::String(text) => unescaped(text).is_some_and(|plain| {

@@ -6,8 +6,8 @@ use support::{cases, files, html5lib};
 
 /// May only rise.
 const PASSED: usize = 1588;
-/// Tests of the copy of an option into `<selectedcontent>`, which repeats a text of the page. We
-/// do not make it.
+/// Tests of the copy of an option into `<selectedcontent>`, which repeats a text of the page: not
+/// supported.
 const SELECTED_CONTENT: usize = 4;
 
 #[test]

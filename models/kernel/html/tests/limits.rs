@@ -1,4 +1,4 @@
-//! Each limit, from below and from above, and what the input may hold.
+//! Each limit, from below and from above, and valid input.
 
 mod support;
 
@@ -196,7 +196,7 @@ fn references_to_no_character_are_replaced() {
     }
 }
 
-/// The input is a string: the caller decodes, and what is no UTF-8 is U+FFFD then.
+/// The input is a string: the caller decodes, and invalid UTF-8 is U+FFFD then.
 #[test]
 fn bytes_that_are_no_utf8_are_replacement_characters_in_every_state() {
     for page in [

@@ -14,7 +14,7 @@ const SEED: u64 = 0x5EED_2026;
 const ROUNDS: usize = 60;
 const INDEXED: [&str; 6] = ["class", "id", "href", "a", "shadowrootmode", "encoding"];
 
-/// xorshift: the same numbers everywhere.
+/// xorshift: the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
@@ -26,7 +26,7 @@ impl Random {
     }
 }
 
-/// A few pieces of one input put into, cut out of or moved in another one.
+/// Some pieces of one input, inserted into, cut out of or moved within another one.
 fn mutated(seeds: &[String], random: &mut Random) -> String {
     let mut page = seeds[random.below(seeds.len())].clone().into_bytes();
     for _ in 0..1 + random.below(6) {
@@ -77,7 +77,7 @@ fn assert_texts_in_order(tree: &Tree<'_>) {
     assert!(starts.is_sorted(), "{starts:?}");
 }
 
-/// What the tokenizer noted of attributes is what their tag says.
+/// The recorded attributes of the tokenizer agree with their tags.
 fn assert_indexed(tree: &Tree<'_>) {
     for (id, node) in (0..).zip(&tree.nodes) {
         if !node.kind.is_element() || node.flags & MERGED != 0 {

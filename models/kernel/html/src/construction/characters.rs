@@ -95,8 +95,8 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// The white space that a text starts with, and the rest. There is no rest of white space
-    /// alone.
+    /// The white space that a text starts with, and the rest, which is empty if it is white space
+    /// only.
     pub(super) fn split_white(&self, text: Text) -> (Text, Option<Text>) {
         let Span { start, end } = text.span;
         let middle = start + self.white_length(text);

@@ -77,7 +77,7 @@ impl TreeBuilder<'_> {
         self.is_same_by_digest(at, new, one, other)
     }
 
-    /// The same if the spellings differ. Tags are compared by digests, and each tag is read once.
+    /// The same for different spellings. Tags are compared by digests, and each tag is read once.
     #[cold]
     fn is_same_by_digest(&mut self, at: usize, new: &mut Entry, one: &[u8], other: &[u8]) -> bool {
         if new.digest == 0 {
@@ -147,7 +147,7 @@ impl TreeBuilder<'_> {
         self.tree.nodes[entry.id as usize].flags &= !tree::LISTED;
     }
 
-    /// Let an entry name another element.
+    /// Make an entry refer to another element.
     pub(super) fn relist(&mut self, at: usize, id: Id) {
         let entry = &mut self.formatting[at];
         self.tree.nodes[entry.id as usize].flags &= !tree::LISTED;
@@ -164,7 +164,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// Open again what follows the last entry that is open or a marker.
+    /// Reopen the elements after the last entry that is open or a marker.
     #[cold]
     fn reopen(&mut self) {
         let is_done = |entry: &Entry| entry.is_marker() || self.is_open(entry.id);

@@ -156,7 +156,7 @@ impl TreeBuilder<'_> {
         self.insert_named(token.tag, token.attributes, token.read)
     }
 
-    /// The same for an element that the page does not name.
+    /// The same for an element that is missing in the page.
     #[inline(always)]
     pub(super) fn insert_implied(&mut self, tag: Tag) -> Id {
         self.insert_named(tag, Span::default(), 0)
@@ -179,7 +179,7 @@ impl TreeBuilder<'_> {
         id
     }
 
-    /// Insert an element that holds nothing.
+    /// Insert an element without content.
     #[inline(always)]
     pub(super) fn insert_void(&mut self, token: &TagToken) -> Id {
         let place = self.place();
@@ -190,7 +190,8 @@ impl TreeBuilder<'_> {
         id
     }
 
-    /// *Insert a character*: longer if the text before it in the input is before it in the tree.
+    /// *Insert a character*: extends the previous text if it is adjacent in the input and in the
+    /// tree.
     #[inline(always)]
     pub(super) fn insert_text(&mut self, text: Text) {
         let place = self.place();

@@ -41,8 +41,8 @@ use open_elements::{Counts, Open};
 
 /// Build the tree of a page as the standard defines it.
 ///
-/// The input is a string, so invalid UTF-8 and lone surrogates are the caller's matter: the
-/// encoding standard replaces them by U+FFFD, as [`String::from_utf8_lossy`] does.
+/// The input is a string, so the caller handles invalid UTF-8 and lone surrogates: the encoding
+/// standard replaces them by U+FFFD, as [`String::from_utf8_lossy`] does.
 ///
 /// # Errors
 /// The page passes a limit.
@@ -101,16 +101,16 @@ struct TreeBuilder<'i> {
     /// Whether the next token is ignored if it is a line feed.
     skips_line_feed: bool,
 
-    /// Numbers of element names that HTML does not know.
+    /// Numbers of element names that are unknown to HTML.
     unknown: HashMap<Vec<u8>, Tag>,
     has_nul: bool,
     in_noscript: bool,
     has_closed_title: bool,
-    /// Whether the page declares to be XHTML.
+    /// Whether the page declares XHTML.
     is_xhtml: bool,
-    /// Whether the start tag at hand closes itself, so that its element holds nothing.
+    /// Whether the current start tag closes itself, so that its element is empty.
     is_empty_element: bool,
-    /// The mode that follows the `noframes` that is open, with [`Options::parses_noframes`].
+    /// The mode after the open `noframes`, with [`Options::parses_noframes`].
     mode_after_noframes: Option<Mode>,
 }
 
@@ -190,7 +190,7 @@ impl<'i> TreeBuilder<'i> {
         self.end(&tag);
     }
 
-    /// Give a name that HTML does not know a number.
+    /// Give a number to a name that is unknown to HTML.
     #[inline(always)]
     fn number_name(&mut self, tag: &mut TagToken) {
         self.skips_line_feed = false;

@@ -65,7 +65,7 @@ impl Scope {
 
 /// How many elements of each name are open, so that most searches end before they start.
 ///
-/// Names that HTML does not know, and elements of SVG and MathML, share one count.
+/// Names that are unknown to HTML, and elements of SVG and MathML, share one count.
 pub(super) struct Counts([u32; tag::COUNT]);
 
 impl Counts {

@@ -1,6 +1,6 @@
 //! Elements that close themselves as in XML: [`Options::is_xml`] and [`Options::closes_as_xhtml`].
 //!
-//! Such an element is read as its start tag with its end tag, so `<p/>` has the effects of
+//! Such an element is treated as a start tag and an end tag, so `<p/>` has the same effect as
 //! `<p></p>`.
 //!
 //! [`Options::is_xml`]: crate::Options::is_xml
@@ -13,7 +13,7 @@ use crate::attributes::{decoded, value};
 use crate::tag::{self, NAMES, Tag, Trait, traits_of};
 use crate::tokenizer::{Span, TagToken};
 
-/// Elements that hold text whatever it looks like.
+/// Elements whose content is always text.
 const RAW_TEXT: [Tag; 8] = [
     tag::IFRAME,
     tag::NOEMBED,
@@ -27,7 +27,7 @@ const RAW_TEXT: [Tag; 8] = [
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 impl TreeBuilder<'_> {
-    /// Whether a tag with `/>` is a whole element. In SVG and MathML it is one by the standard.
+    /// Whether a tag with `/>` is a complete element. In SVG and MathML the standard says so.
     #[cold]
     pub(super) fn closes_itself(&self, token: &TagToken) -> bool {
         if self.is_in_foreign() {
@@ -38,8 +38,9 @@ impl TreeBuilder<'_> {
         self.options.is_xml || self.is_xhtml && is_swallowing && !is_html()
     }
 
-    /// Whether the next tag of this name is an end tag, as in `<style />p { }</style>`: the page
-    /// is HTML whatever it says. A search ends where the next one begins, so all are linear.
+    /// Whether the next tag of this name is an end tag, as in `<style />p { }</style>`: then the
+    /// page is HTML despite its declaration. Each search ends where the next one begins, so all
+    /// together are linear.
     fn own_end_follows(&self, token: &TagToken) -> bool {
         let name = NAMES[token.tag as usize].as_bytes();
         let input = self.tree.input;
@@ -69,14 +70,14 @@ impl TreeBuilder<'_> {
         self.is_empty_element = false;
         self.skips_line_feed = false;
         let current = self.current();
-        // tags that are ignored and elements that hold nothing open no new element
+        // ignored tags and empty elements open no new element
         if current.id as usize >= first_new && current.tag == token.tag {
             self.in_noscript &= token.tag != tag::NOSCRIPT;
             self.end(token);
         }
     }
 
-    /// Look for the name space of XHTML in the tag of the root.
+    /// Look for the XHTML namespace in the root's tag.
     pub(super) fn note_root(&mut self, token: &TagToken) {
         if self.options.closes_as_xhtml {
             let space = value(token.attributes.of(self.tree.input), b"xmlns");
@@ -84,7 +85,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// Look for an XML declaration, which is a comment of HTML, before everything else.
+    /// Look for an XML declaration, a comment in HTML, before everything else.
     pub(super) fn note_declaration(&mut self, comment: Span) {
         let text = comment.of(self.tree.input);
         let is_first = self.tree.nodes.len() == 1;

@@ -60,7 +60,7 @@ impl TreeBuilder<'_> {
         host.kind == Kind::Html && (HOSTS.contains(&host.tag) || is_custom())
     }
 
-    /// Put the content of a `template` that is closed now in its place, if it is a shadow root.
+    /// Put the content of a `template` in its place when it closes, if it is a shadow root.
     pub(super) fn place_shadow_root(&mut self, template: Id) {
         let node = *self.tree.node(template);
         if node.flags & tree::SHADOW_ROOT == 0 || node.parent == 0 {

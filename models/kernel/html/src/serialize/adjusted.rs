@@ -1,5 +1,5 @@
-//! Names of SVG and MathML in their own case of letters (*adjust SVG attributes*, *adjust foreign
-//! attributes* and the table of element names in 13.2.6.5). The tree keeps what the page says.
+//! Names of SVG and MathML in their own letter case (*adjust SVG attributes*, *adjust foreign
+//! attributes* and the table of element names in 13.2.6.5). The tree keeps the page's spelling.
 
 use crate::tree::Kind;
 
@@ -10,7 +10,7 @@ pub(super) fn svg_element(name: &str) -> &str {
     adjusted.copied().unwrap_or(name)
 }
 
-/// The name of an attribute of an element of this kind, with its name space before it.
+/// The name of an attribute of an element of this kind, preceded by its namespace.
 pub(super) fn attribute(name: String, kind: Kind) -> String {
     if kind == Kind::Html {
         return name;

@@ -1,4 +1,4 @@
-//! What the standard says about elements, as bits of one byte.
+//! Properties of elements in the standard, as bits of one byte.
 
 use super::*;
 
@@ -21,7 +21,7 @@ impl Trait {
     pub const THOROUGH: Traits = 16;
     /// Ends the search for an element in table scope.
     pub const TABLE_SCOPE: Traits = 32;
-    /// Children that do not belong into a table get a foster parent.
+    /// Children that are not allowed in a table get a foster parent.
     pub const FOSTERING: Traits = 64;
     /// See [`Options::closes_as_xhtml`](crate::Options::closes_as_xhtml).
     pub const CLOSES_AS_XHTML: Traits = 128;

@@ -1,4 +1,4 @@
-//! What starts with `<!` or `<?`, and end tags without a name (13.2.5.41 to 13.2.5.71).
+//! Tokens that start with `<!` or `<?`, and end tags without a name (13.2.5.41 to 13.2.5.71).
 
 use memchr::{memchr, memmem};
 
@@ -32,7 +32,7 @@ impl Tokenizer<'_> {
         Token::Comment(self.bogus(start))
     }
 
-    /// What goes from `start` to the next `>`.
+    /// The bytes from `start` to the next `>`.
     fn bogus(&mut self, start: usize) -> Span {
         let rest = &self.input[start..];
         let length = memchr(b'>', rest).unwrap_or(rest.len());
@@ -58,7 +58,7 @@ fn comment(text: &[u8]) -> (usize, usize) {
         match text.get(at..) {
             Some([b'>', ..]) => return (at - 2, at + 1),
             Some([b'!', b'>', ..]) => return (at - 2, at + 2),
-            // an end that the input cuts off is an end too
+            // a truncated end counts as an end
             Some([]) => return (at - 2, at),
             Some([b'!']) => return (at - 2, at + 1),
             _ => from = at,

@@ -1,8 +1,8 @@
 //! 13.2.5 Tokenization: bytes to tokens, without copies and in linear time.
 //!
-//! A token is made of ranges of the input; references are decoded and names made lower case when
-//! they are read. The tokenizer takes any bytes, so it can also read a page that is not decoded
-//! yet. The states of the standard are functions here, each of which reads to the end of its token:
+//! Tokens are ranges of the input; references are decoded and names lowered when they are read. The
+//! tokenizer accepts any bytes, so it can also read an undecoded page. The states of the standard
+//! are functions here, each of which reads to the end of its token:
 //!
 //! | states of the standard | here |
 //! |---|---|
@@ -29,7 +29,7 @@ use scan::find;
 /// A start or end tag.
 #[derive(Clone, Copy, Debug)]
 pub struct TagToken {
-    /// The number of the name; [`UNKNOWN`](crate::tag::UNKNOWN) for names that HTML does not know.
+    /// The number of the name; [`UNKNOWN`](crate::tag::UNKNOWN) for names that are unknown to HTML.
     pub tag: Tag,
     /// Whether a `/` precedes the `>`.
     pub is_self_closing: bool,
@@ -41,7 +41,7 @@ pub struct TagToken {
     pub read: u32,
 }
 
-/// What the tokenizer finds.
+/// A token, or the end of the input.
 #[derive(Clone, Copy, Debug)]
 pub enum Token {
     /// Text with character references.
@@ -131,7 +131,7 @@ impl<'i> Tokenizer<'i> {
             }
             match next {
                 b'/' if self.input[opening + 2] == b'>' => {
-                    // `</>` is nothing
+                    // `</>` gives no token
                     start = opening + 3;
                     from = start;
                 }

@@ -1,10 +1,10 @@
-//! Names of attributes that are indexed while a page is cut into tokens.
+//! Names of attributes that are indexed during tokenization.
 
 use super::scan::first_bytes;
 use crate::tag::lowered;
 
-/// Attribute names of which the tokenizer notes the values, so that a reader of many elements does
-/// not read each tag again.
+/// Attribute names whose values the tokenizer records, so that a reader of many elements does not
+/// read each tag again.
 pub struct Names {
     slots: [Slot; SLOTS],
     spelled: &'static [&'static str],
@@ -20,7 +20,7 @@ struct Slot {
 
 const SLOT_BITS: u32 = 8;
 const SLOTS: usize = 1 << SLOT_BITS;
-/// At most this share of the slots is used, so that a search ends soon.
+/// At most this share of the slots is used, which keeps searches short.
 const MAX_NAMES: usize = SLOTS / 2;
 
 impl Names {

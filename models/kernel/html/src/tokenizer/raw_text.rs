@@ -1,5 +1,5 @@
-//! Text that is not markup, whatever it looks like: RCDATA, RAWTEXT, script data and PLAINTEXT
-//! (13.2.5.2 to 13.2.5.5, and 13.2.5.9 to 13.2.5.31).
+//! Text in which markup is not parsed: RCDATA, RAWTEXT, script data and PLAINTEXT (13.2.5.2 to
+//! 13.2.5.5, and 13.2.5.9 to 13.2.5.31).
 
 use memchr::{memchr2_iter, memchr3, memmem};
 
@@ -45,7 +45,7 @@ impl Tokenizer<'_> {
         Span::new(start, start + length)
     }
 
-    /// An end tag that the input cuts off is dropped, and with it the rest.
+    /// A truncated end tag is dropped, and the rest with it.
     fn skip_end_tag(&mut self, at: usize) {
         if self.tag(at + 2).is_none() {
             self.at = self.input.len();
@@ -84,7 +84,7 @@ fn script_length(text: &[u8]) -> Option<usize> {
                 (is_escaped, is_nested) = (false, false);
             }
         } else if !is_escaped && rest.starts_with(b"<!--") {
-            // `<!-->` and `<!--->` end what they start: their `>` comes next
+            // `<!-->` and `<!--->` end themselves: their `>` comes next
             is_escaped = true;
         } else if rest.starts_with(b"</") && starts_with_name(&rest[2..], b"script") {
             if !is_nested {

@@ -1,4 +1,4 @@
-//! Classes of bytes, and searches that are fast for the short pieces that markup consists of.
+//! Classes of bytes, and searches that are fast for the short pieces of markup.
 
 use memchr::memchr;
 

@@ -25,7 +25,7 @@ impl Span {
         self.start >= self.end
     }
 
-    /// The bytes of the range; none if it is not one of this input.
+    /// The bytes of the range; empty if it is outside of this input.
     #[must_use]
     pub fn of(self, input: &[u8]) -> &[u8] {
         input

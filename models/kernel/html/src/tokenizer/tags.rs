@@ -73,7 +73,7 @@ pub(crate) struct AttributeSpan {
     pub end: usize,
 }
 
-/// The attribute whose name starts at `start`, whatever its first byte is.
+/// The attribute whose name starts at `start`; its first byte may be any.
 #[inline(always)]
 pub(crate) fn attribute(input: &[u8], start: usize) -> AttributeSpan {
     let name_end = skip(input, start + 1, IN_ATTRIBUTE);

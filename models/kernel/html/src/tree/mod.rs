@@ -1,4 +1,4 @@
-//! The tree of a page: an arena of nodes that name each other by number.
+//! The tree of a page: an arena of nodes linked by number.
 
 mod node;
 mod verify;
@@ -17,7 +17,7 @@ pub use node::{Kind, MERGED, Node, RAW, REPLACES_NUL};
 pub use verify::Damage;
 
 /// The number of a node. 0 is the document. In links 0 means *no node*, because the document is
-/// nobody's child.
+/// never a child.
 pub type Id = u32;
 
 /// A page. A text may consist of several text nodes in a row, because a node is one range of the
@@ -27,9 +27,9 @@ pub struct Tree<'i> {
     pub input: &'i [u8],
     /// The input as a string.
     pub markup: &'i str,
-    /// All nodes, in the order in which they were made. Some may be out of the tree.
+    /// All nodes in creation order. Some may be out of the tree.
     pub nodes: Vec<Node>,
-    /// Element names that HTML does not know; the first has the number [`tag::COUNT`].
+    /// Element names unknown to HTML; the first has the number [`tag::COUNT`].
     pub names: Vec<Span>,
     /// Attributes that later tags added to `html` and `body`.
     pub merged: Vec<(Id, Span)>,
@@ -40,8 +40,8 @@ pub struct Tree<'i> {
     pub is_quirky: bool,
     /// Whether the input has carriage returns or NUL, so that texts differ from their spans.
     pub has_line_ends: bool,
-    /// Levels of elements that were open at once, which [`Limits::depth`](crate::Limits::depth)
-    /// bounds. The tree is at most one level deeper.
+    /// Most levels of elements open at once, limited by [`Limits::depth`](crate::Limits::depth).
+    /// The tree is at most one level deeper.
     pub depth: usize,
     /// Steps that the build took; see [`Limits::steps`](crate::Limits::steps).
     pub steps: u64,
@@ -83,7 +83,7 @@ impl<'i> Tree<'i> {
         self.tag_name(self.node(id).tag)
     }
 
-    /// The name that has this number, in lower case.
+    /// The name with this number, in lower case.
     #[must_use]
     pub fn tag_name(&self, tag: Tag) -> Cow<'i, str> {
         let tag = tag as usize;
@@ -140,8 +140,8 @@ impl<'i> Tree<'i> {
         doctype::of_span(self.input, self.node(id).span)
     }
 
-    /// Names and values of an element's attributes as the page spells them. A name may occur
-    /// twice; the first one counts.
+    /// Names and values of an element's attributes in the page's spelling. A name may occur twice;
+    /// the first one counts.
     pub fn attributes(&self, id: Id) -> impl Iterator<Item = (&'i [u8], &'i [u8])> + use<'i> {
         let node = self.node(id);
         let input = self.input;

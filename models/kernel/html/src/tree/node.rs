@@ -4,7 +4,7 @@ use super::Id;
 use crate::tag::Tag;
 use crate::tokenizer::Span;
 
-/// What a node is; an element is of the kind of its namespace.
+/// The kind of a node; the kind of an element is its namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The document, node 0.
@@ -33,21 +33,22 @@ impl Kind {
     }
 }
 
-/// Of a text: character references are not decoded. Set in scripts, styles and CDATA sections.
+/// For a text: character references are not decoded. Set in scripts, styles and CDATA sections.
 pub const RAW: u8 = 1;
-/// Of a text: NUL is replaced by U+FFFD; in other texts it is left out.
+/// For a text: NUL is replaced by U+FFFD; in other texts it is left out.
 pub const REPLACES_NUL: u8 = 2;
-/// Of an element: it is on the stack of open elements.
+/// For an element: it is on the stack of open elements.
 pub(crate) const OPEN: u8 = 4;
-/// Of `html` or `body`: later tags added attributes, see [`Tree::merged`](super::Tree::merged).
+/// For `html` or `body`: later tags added attributes, see [`Tree::merged`](super::Tree::merged).
 pub const MERGED: u8 = 8;
-/// Of `annotation-xml`: its content is HTML.
+/// For `annotation-xml`: its content is HTML.
 pub(crate) const HOLDS_HTML: u8 = 16;
-/// Of an element: it is in the list of active formatting elements.
+/// For an element: it is in the list of active formatting elements.
 pub(crate) const LISTED: u8 = 32;
-/// Of a `template`: it is a declarative shadow root.
+/// For a `template`: it is a declarative shadow root.
 pub(crate) const SHADOW_ROOT: u8 = 64;
-/// Of an element: it has a shadow root. Elements are not texts, so the bit of [`RAW`] is free.
+/// For an element: it has a shadow root. Elements are not texts, so they can use the bit of
+/// [`RAW`].
 pub(crate) const SHADOW_HOST: u8 = 1;
 
 /// A node: 36 bytes. Links are numbers of nodes, 0 where there is no such node.
@@ -71,9 +72,9 @@ pub struct Node {
     pub read: u32,
     /// The number of an element's name.
     pub tag: Tag,
-    /// What the node is.
+    /// The kind of the node.
     pub kind: Kind,
-    /// [`RAW`], [`REPLACES_NUL`] or [`MERGED`]; other bits below 128 are the parser's.
+    /// [`RAW`], [`REPLACES_NUL`] or [`MERGED`]; other bits below 128 are for the parser.
     pub flags: u8,
 }
 

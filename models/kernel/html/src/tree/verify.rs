@@ -1,26 +1,26 @@
-//! A check that a tree is whole.
+//! A consistency check of a tree.
 
 use super::{Id, Kind, Node, Tree};
 
-/// What is wrong in a tree, and at which node.
+/// A fault in a tree, and its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// The first or last child has a sibling on its outer side, or another parent.
     Children(Id),
-    /// The next sibling names another previous one or another parent, or makes a ring.
+    /// The next sibling has another previous one or another parent, or makes a ring.
     Siblings(Id),
     /// A text, comment or doctype has children.
     Leaf(Id),
     /// A span is not a range of characters of the input.
     Span(Id),
-    /// In more elements than [`Tree::depth`].
+    /// It has more ancestors than [`Tree::depth`].
     Depth(Id),
 }
 
 impl Tree<'_> {
     /// Check that links agree, that spans are ranges of the input, and that the depth is right.
     ///
-    /// For tests: the parser makes no tree that fails.
+    /// For tests: no tree of the parser fails it.
     ///
     /// # Errors
     /// The first damage that is found.

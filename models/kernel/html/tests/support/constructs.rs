@@ -1,7 +1,6 @@
-//! Inputs that repeat what could cost more than linear time.
+//! Inputs that repeat constructs which could take more than linear time.
 
-/// What is before the repeated part, the part, and what is after all of it. `#` in the part is
-/// its number.
+/// The prefix, the repeated part, and the suffix. `#` in the part is its number.
 pub type Construct = (&'static str, &'static str, &'static str);
 
 /// The input of about this many bytes.
@@ -78,7 +77,7 @@ pub static CONSTRUCTS: &[Construct] = &[
     ("", "<table><b><tr>", ""),
     ("", "<table></table>", ""),
     ("<template><table>", "x<br>", ""),
-    // end tags for what is not open, or open far away
+    // end tags for elements that are not open, or open far away
     ("<div><div><div><div>", "</span>", ""),
     ("", "<span></div>", ""),
     ("<p>", "<button></p>", ""),

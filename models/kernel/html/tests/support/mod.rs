@@ -1,4 +1,4 @@
-//! The form of tests that html5lib-tests and our own cases share.
+//! The test format of html5lib-tests and of our own cases.
 #![allow(dead_code, reason = "each test program uses a part")]
 #![allow(
     clippy::unwrap_used,
@@ -20,7 +20,7 @@ pub struct Case<'t> {
     pub tree: &'t str,
 }
 
-/// The tests of a file; those of fragments and of scripts are left out.
+/// The tests of a file without those of fragments and of scripts.
 pub fn cases<'t>(file: &str, text: &'t str) -> Vec<Case<'t>> {
     let text = text.strip_prefix("#data\n").unwrap_or(text);
     let tests = text.split("\n#data\n");
@@ -67,7 +67,7 @@ impl Case<'_> {
         serialize(&tree).trim_end().to_owned()
     }
 
-    /// What differs, if anything does.
+    /// The difference, if there is one.
     pub fn difference(&self) -> Option<String> {
         let found = self.found();
         let Self {
@@ -78,14 +78,14 @@ impl Case<'_> {
     }
 }
 
-/// A folder of html5lib-tests, which are not part of the project. Says so if it is absent.
+/// A folder of html5lib-tests, which are not part of the project. Prints a note if it is absent.
 pub fn html5lib(folder: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/html5lib-tests");
     let path = root.join(folder);
     if path.is_dir() {
         return Some(path);
     }
-    // the output of macros is not shown for tests that pass
+    // the output of macros is hidden for tests that pass
     let mut stderr = std::io::stderr();
     writeln!(stderr, "skipped: no {}", path.display()).unwrap();
     None

@@ -58,7 +58,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// Pop the last `template`, with what the standard keeps for it.
+    /// Pop the last `template`, with the state that the standard keeps for it.
     pub(super) fn close_template(&mut self) {
         while let Some(open) = self.open.last().copied() {
             self.pop();

@@ -111,12 +111,12 @@ impl TreeBuilder<'_> {
     /// White space stays in the table.
     ///
     /// The standard collects all characters up to the next token of another kind. Here a text is
-    /// what the tokenizer gives at once, so a `</>` in a text divides it.
+    /// one token of the tokenizer, so a `</>` in a text divides it.
     pub(super) fn text_in_table(&mut self, text: Text) {
         self.table_text(text, self.is_white(text));
     }
 
-    /// A part of a text that is white space on the whole, or not.
+    /// A part of a text: either white space only, or without white space at its ends.
     pub(in crate::construction) fn table_text(&mut self, text: Text, is_white: bool) {
         let current = self.current();
         let is_of_table = current.has(Trait::FOSTERING) || current.is(tag::TEMPLATE);

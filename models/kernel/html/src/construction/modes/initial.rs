@@ -10,7 +10,7 @@ use crate::tokenizer::Span;
 use crate::tree::{Kind, Node};
 
 impl TreeBuilder<'_> {
-    /// What is no doctype: the document is in quirks mode.
+    /// Any other token: the document is in quirks mode.
     pub(super) fn leave_initial(&mut self) -> Step {
         self.tree.is_quirky = true;
         self.mode = Mode::BeforeHtml;

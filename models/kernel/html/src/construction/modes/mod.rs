@@ -1,6 +1,6 @@
 //! 13.2.6.4 The rules for parsing tokens in HTML content: one module per insertion mode.
 //!
-//! Numbers of sections are of the standard without "in select" modes; the names do not change.
+//! Section numbers are the standard's without "in select" modes; the names do not change.
 //!
 //! | module | section |
 //! |---|---|
@@ -80,7 +80,7 @@ impl Mode {
     }
 }
 
-/// What a rule did with a token.
+/// How a rule treated a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub(super) enum Step {
@@ -191,7 +191,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// Use a text, or the white space that it starts with; gives what is to be reprocessed.
+    /// Use a text, or the white space at its start; returns the part to reprocess.
     fn text_in_mode(&mut self, text: Text) -> Option<Text> {
         match self.mode {
             Mode::Initial => self.text_initial(text),

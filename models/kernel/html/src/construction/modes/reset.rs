@@ -20,7 +20,7 @@ impl TreeBuilder<'_> {
         self.mode = found.unwrap_or(Mode::InBody);
     }
 
-    /// The mode that an element on the stack asks for.
+    /// The mode for an element on the stack.
     fn mode_of(&self, open: &Open, at: usize) -> Option<Mode> {
         if open.kind != Kind::Html {
             return None;

@@ -1,4 +1,4 @@
-//! 13.2.7 The end: what each mode does at the end of the input.
+//! 13.2.7 The end: the rules of each mode at the end of the input.
 
 use super::super::TreeBuilder;
 use super::Mode;

@@ -142,7 +142,7 @@ impl TreeBuilder<'_> {
         self.start_formatting(token);
     }
 
-    /// A list item ends the one before it.
+    /// A list item ends the previous one.
     #[inline(always)]
     fn start_item(&mut self, token: &TagToken, items: &[Tag]) {
         self.frameset_ok = false;
@@ -293,7 +293,7 @@ impl TreeBuilder<'_> {
         self.insert_raw_text_element(token);
     }
 
-    /// All of the rest is its text.
+    /// The whole rest of the input is its text.
     fn start_plaintext(&mut self, token: &TagToken) {
         self.start_block(token);
         if self.is_empty_element {
@@ -326,7 +326,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// A frameset takes the place of a body in which nothing counts yet.
+    /// A frameset replaces a body that has no significant content yet.
     fn start_frameset_in_body(&mut self, token: &TagToken) {
         let body = self.open.get(1).filter(|open| open.is(tag::BODY)).copied();
         if let (Some(body), true) = (body, self.frameset_ok) {
